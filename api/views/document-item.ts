@@ -46,11 +46,12 @@ function askedView(item: ItemInput, number: number): Schema<'Item'> {
     insurance: amount(item.insurance),
     otherCosts: amount(item.otherCosts),
     gtin: item.gtin ?? null,
+    returnedIpi: item.returnedIpi ?? null,
   };
 }
 
 /** The fields that lines of goods have, and those of services do not. */
-type GoodsField = 'ncm' | 'cest' | 'cfop' | 'freight' | 'insurance' | 'otherCosts' | 'gtin';
+type GoodsField = 'ncm' | 'cest' | 'cfop' | 'freight' | 'insurance' | 'otherCosts' | 'gtin' | 'returnedIpi';
 
 function commonView(item: ItemInput | ServiceItemInput, number: number): Omit<Schema<'Item'>, GoodsField> {
   return {
@@ -80,6 +81,7 @@ export const noGoods: Record<GoodsField, null> = {
   insurance: null,
   otherCosts: null,
   gtin: null,
+  returnedIpi: null,
 };
 
 function resolvedView(line: ComputedItem): Partial<Schema<'Item'>> {

@@ -6,6 +6,7 @@ import type { IcmsAmounts } from '../../domain/taxation/amounts.ts';
 import type { GoodsPreview, Preview } from '../../operations/documents/preview.ts';
 import type { Schema } from '../operations.ts';
 import { duplicateViews, paymentViews } from './charges.ts';
+import { placeView } from './place.ts';
 import { previewClient } from './preview-client.ts';
 import { servicePreview } from './service-preview.ts';
 import { noServiceTotals } from './service-totals.ts';
@@ -41,6 +42,8 @@ function goodsPreview({ note, payload, client, on }: GoodsPreview): Schema<'Docu
     change: note.change,
     duplicates: duplicateViews(payload, note),
     transport: transportView(payload.transport),
+    delivery: placeView(note.delivery),
+    pickup: placeView(note.pickup),
     service: null,
     replaces: null,
     referencedDocuments: note.referencedDocuments,
@@ -53,11 +56,12 @@ const destinations = { '1': 'INTERNAL', '2': 'INTERSTATE', '3': 'ABROAD' } as co
 
 /** The totals, with the detail's names where the detail has them. */
 function totalsView({ icmsBase, icms, icmsExempted, fcp, stBase, st, ...totals }: NoteTotals): Schema<'PreviewTotals'> {
-  const { products, freight, insurance, discount, otherCosts, note, ibsCbs, ...taxes } = totals;
+  const { products, freight, insurance, discount, otherCosts, note, ibsCbs, returnedIpi = '0.00', ...taxes } = totals;
   return {
     ...{ products, freight, insurance, discount, otherCosts, note },
     ...{ icmsBase, icms, icmsExempted, fcp, icmsStBase: stBase, icmsSt: st },
     ...taxes,
+    returnedIpi,
     rtcIbsTotal: ibsCbs?.ibs ?? null,
     rtcCbsTotal: ibsCbs?.cbs ?? null,
     ibsCbs,
@@ -68,7 +72,7 @@ function totalsView({ icmsBase, icms, icmsExempted, fcp, stBase, st, ...totals }
 /** A computed line with every amount of its taxes, in the order in which one reads it; `asked` is what it was computed from. */
 function previewItem(line: ComputedItem, asked: ItemInput | undefined): Schema<'PreviewItem'> {
   const { number, code, gtin, description, ncm, cest, cfop, unit, quantity, unitValue, total, ...rest } = line;
-  const { icms, taxation, taxedBy = unknown, referencedItem = null, ...amounts } = rest;
+  const { icms, taxation, taxedBy = unknown, referencedItem = null, returnedIpi = null, ...amounts } = rest;
   const { productId = null, taxRuleId = null } = asked ?? {};
   return {
     ...{ number, code, description, productId, taxRuleId, gtin, ncm, cest, cfop },
@@ -77,6 +81,7 @@ function previewItem(line: ComputedItem, asked: ItemInput | undefined): Schema<'
     taxation: taxTraceView(taxation),
     icms: icms && icmsView(icms),
     referencedItem,
+    returnedIpi,
     ...amounts,
   };
 }

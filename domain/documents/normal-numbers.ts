@@ -44,6 +44,7 @@ function normalItem(item: ItemInput): ItemInput {
   const rated = normal(priced, rateFieldNames, rate);
   return {
     ...normal(rated, ['discount', 'freight', 'insurance', 'otherCosts'], amount),
+    ...(item.returnedIpi ? { returnedIpi: normal(item.returnedIpi, ['percentage', 'value'], amount) } : {}),
     ...(adjustment ? { adjustment: normal(adjustment, ['ibs', 'cbs'], amount) } : {}),
     ...(creditReversal ? { creditReversal: normal(creditReversal, ['ibs', 'cbs'], amount) } : {}),
     ...(zfmPresumedCredit ? { zfmPresumedCredit: normal(zfmPresumedCredit, ['value'], amount) } : {}),

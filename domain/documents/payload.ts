@@ -3,6 +3,7 @@ import type { DocumentType, GoodsType } from '../document-types.ts';
 import type { ServiceFields } from '../service-taxation/fields.ts';
 import type { TaxFields } from '../taxation/fields.ts';
 import type { purposes } from '../taxation/operation.ts';
+import type { Place } from './place.ts';
 import type { Replaced, ServiceDetails } from './service-sale.ts';
 
 export const freightTypes = [
@@ -74,6 +75,7 @@ export type ItemInput = TaxFields & {
   creditReversal?: CreditReversal | null;
   zfmPresumedCredit?: ZfmPresumedCredit | null;
   referencedItem?: ReferencedItem | null;
+  returnedIpi?: ReturnedIpi | null;
 };
 
 /** `period`, as `2026-10`, is not of a transfer. */
@@ -81,6 +83,8 @@ export type Adjustment = { period?: string | null; ibs: string; cbs: string };
 export type CreditReversal = { ibs: string; cbs: string };
 /** `type` is tpCredPresIBSZFM: 0 to 4. */
 export type ZfmPresumedCredit = { period: string; type: string; value: string };
+/** IPI that goods given back had (impostoDevol): how much of them in percent, and the IPI in reais; two decimals each. */
+export type ReturnedIpi = { percentage: string; value: string };
 /** A note, or an item of it. */
 export type ReferencedItem = { accessKey: string; number?: number | null };
 
@@ -139,6 +143,10 @@ export type GoodsPayload = Sale<ItemInput> & {
   presence?: string | null;
   /** Says otherwise than the recipient implies (indFinal). */
   finalConsumer?: boolean | null;
+  /** Where the goods are delivered, if not at the recipient's address. */
+  delivery?: Place | null;
+  /** Where the goods are picked up, if not at the issuer's address. */
+  pickup?: Place | null;
 };
 
 /** One line of a service; its codes and rates are the level ITEM of their resolution. */

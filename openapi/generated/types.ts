@@ -3219,7 +3219,7 @@ export interface components {
          *     A tax field that is absent is filled by the first of these levels that has it: tax rule, product, template, company. Taxes are not
          *     copied: they are resolved at emission, from the records as they are then.
          *
-         *     `gtin`, `freight`, `insurance`, `otherCosts` and the codes and taxes of goods belong to NF-e and NFC-e; the fields whose description
+         *     `gtin`, `freight`, `insurance`, `otherCosts`, `returnedIpi` and the codes and taxes of goods belong to NF-e and NFC-e; the fields whose description
          *     begins with NFS-e belong to services. A field that the type does not have is refused, with its path. `pisRate`, `cofinsRate`,
          *     `ibsCbsSituation` and `ibsCbsClassification` belong to all types.
          */
@@ -3364,6 +3364,16 @@ export interface components {
                 accessKey: components["schemas"]["AccessKey"];
                 /** @description Number of the item on that note. */
                 number?: number | null;
+            } | null;
+            /**
+             * @description IPI of goods given back by a company that does not pay it (impostoDevol); a company that does gives it back in the item's IPI. Only on
+             *     a return (`purpose: RETURN`), with the reason in `additionalInfo`. It is part of the total of the note.
+             */
+            returnedIpi?: {
+                /** @description How much of the item comes back, in percent, up to 100 (pDevol). */
+                percentage: components["schemas"]["RequiredMoneyInput"];
+                /** @description IPI in reais (vIPIDevol). */
+                value: components["schemas"]["RequiredMoneyInput"];
             } | null;
             /**
              * @description NFS-e: national code of the service (cTribNac), 6 digits, with or without dots. All items of an NFS-e must resolve to the same
@@ -3678,9 +3688,36 @@ export interface components {
             /** @description Why in words, 15 to 255 characters (xMotivo). Required with reason `99`. */
             description?: string | null;
         } | null;
+        PlaceInput: {
+            /** @description Name, 2 to 60 characters as the note prints it. */
+            name?: string | null;
+            /** @description CPF or CNPJ, with or without punctuation. */
+            document?: string | null;
+            /** @description Inscrição Estadual of the place. */
+            stateRegistration?: string | null;
+            email?: string | null;
+            /** @description With area code, with or without punctuation. */
+            phone?: string | null;
+            /** @description CEP, 8 digits, with or without a hyphen. */
+            zipCode?: string | null;
+            /** @description Logradouro, 2 to 60 characters. */
+            street: string;
+            /** @description Number on the street; `S/N` where there is none. */
+            number: string;
+            /** @description Complemento. */
+            complement?: string | null;
+            /** @description Bairro, 2 to 60 characters. */
+            neighborhood: string;
+            /** @description Município, 2 to 60 characters. */
+            city: string;
+            /** @description Two letters; derived from `municipalityCode` when absent. */
+            state?: string | null;
+            /** @description IBGE code of the city, 7 digits. */
+            municipalityCode: string;
+        } | null;
         /**
          * @description A sale or another operation for which a fiscal document is issued. `payments`, `duplicates`, `transport`, `insurance`, `otherCosts`,
-         *     `purpose`, `operationType`, `referencedDocuments`, `presence`, `finalConsumer` and the `rtc…` fields belong to NF-e and NFC-e;
+         *     `purpose`, `operationType`, `referencedDocuments`, `presence`, `delivery`, `pickup`, `finalConsumer` and the `rtc…` fields belong to NF-e and NFC-e;
          *     `service` and `replaces` belong to NFS-e. A field that the type does not have is refused, with its path (`validation_error`).
          */
         FiscalDocumentCreation: {
@@ -3747,11 +3784,21 @@ export interface components {
             referencedDocuments?: components["schemas"]["AccessKey"][] | null;
             /**
              * @description Presence of the buyer (indPres): 0 not applicable, 1 in person, 2 internet, 3 telephone, 4 home delivery (NFC-e), 5 in person
-             *     outside the establishment, 9 other without presence. When absent, `9` on an NF-e and `1` on an NFC-e. An NFC-e accepts only `1` and
-             *     `4`.
+             *     outside the establishment, 9 other without presence. When absent, `9` on an NF-e and `1` on an NFC-e. An NFC-e accepts only `1`,
+             *     `4` and `5`, an NF-e anything but `4`.
+             *
+             *     What a final consumer takes along from the shop (`1`, without `delivery`, `pickup` and a freight) is an internal sale, wherever
+             *     the buyer lives, also abroad.
              * @enum {string|null}
              */
             presence?: "0" | "1" | "2" | "3" | "4" | "5" | "9" | null;
+            /**
+             * @description Where the goods are delivered, if it is not the recipient's address (entrega). `document` and `name` are the recipient's when absent.
+             *     Destination, CFOP and rates follow the place, not the recipient's address.
+             */
+            delivery?: components["schemas"]["PlaceInput"];
+            /** @description Where the goods are picked up, if it is not the company's address (retirada). `document` and `name` are the company's when absent. */
+            pickup?: components["schemas"]["PlaceInput"];
             /** @description Send it only to override what follows from the recipient (indFinal). */
             finalConsumer?: boolean | null;
             /**
@@ -3939,6 +3986,13 @@ export interface components {
             accessKey: string;
             number: number | null;
         };
+        /** @description IPI of goods given back; null where the item says none. */
+        ReturnedIpi: {
+            /** @description 2 decimals. */
+            percentage: string;
+            /** @description Reais with 2 decimals. */
+            value: string;
+        } | null;
         /**
          * @description Each resolved tax field with the level that filled it: `ITEM` the item itself, `TAX_RULE` the chosen sub-rule, `PRODUCT`, `TEMPLATE`,
          *     `COMPANY` the company's defaults, `TABLE` Lavra's own tables (for example the internal and interstate rates of ICMS). A field that the
@@ -4011,6 +4065,7 @@ export interface components {
             ibsCbs: components["schemas"]["PreviewIbsCbs"];
             /** @description The note or item that this item refers to, as it was sent. */
             referencedItem: components["schemas"]["ReferencedItem"] | null;
+            returnedIpi: components["schemas"]["ReturnedIpi"];
             taxation: components["schemas"]["TaxTrace"];
             taxedBy: components["schemas"]["TaxedBy"];
         };
@@ -4039,6 +4094,8 @@ export interface components {
             /** @description FCP (poverty fund) of the destination state. */
             fcpDestination: components["schemas"]["NullableAmount"];
             ipi: components["schemas"]["NullableAmount"];
+            /** @description IPI of goods given back (vIPIDevol). */
+            returnedIpi: components["schemas"]["NullableAmount"];
             pis: components["schemas"]["NullableAmount"];
             cofins: components["schemas"]["NullableAmount"];
             /** @description Value of the note (vNF). */
@@ -4112,6 +4169,26 @@ export interface components {
             volumeGrossWeight: string | null;
             /** @description Kilograms, 3 decimals. */
             volumeNetWeight: string | null;
+        } | null;
+        /** @description Where goods are picked up or delivered; null where the addresses of company and recipient say it. */
+        Place: {
+            name: string | null;
+            /** @description Digits and letters only. Company's or recipient's once the note is computed. */
+            document: string | null;
+            /** @description Digits only. */
+            stateRegistration: string | null;
+            email: string | null;
+            /** @description Digits only. */
+            phone: string | null;
+            /** @description Digits only. */
+            zipCode: string | null;
+            street: string | null;
+            number: string | null;
+            complement: string | null;
+            neighborhood: string | null;
+            city: string | null;
+            state: string | null;
+            municipalityCode: string | null;
         } | null;
         SiteAddress: {
             zipCode: string;
@@ -4255,6 +4332,8 @@ export interface components {
             change: components["schemas"]["NullableAmount"];
             duplicates: components["schemas"]["Duplicate"][];
             transport: components["schemas"]["Transport"];
+            delivery: components["schemas"]["Place"];
+            pickup: components["schemas"]["Place"];
             service: components["schemas"]["Service"];
             replaces: components["schemas"]["Replacement"];
             /** @description Notes that the whole note refers to. Empty for a return. */
@@ -4309,6 +4388,7 @@ export interface components {
             insurance: components["schemas"]["NullableAmount"];
             otherCosts: components["schemas"]["NullableAmount"];
             gtin: string | null;
+            returnedIpi: components["schemas"]["ReturnedIpi"];
             additionalInfo: string | null;
             productId: string | null;
             taxRuleId: string | null;
@@ -4494,6 +4574,8 @@ export interface components {
             change: components["schemas"]["NullableAmount"];
             duplicates: components["schemas"]["Duplicate"][];
             transport: components["schemas"]["Transport"];
+            delivery: components["schemas"]["Place"];
+            pickup: components["schemas"]["Place"];
             service: components["schemas"]["Service"];
             replaces: components["schemas"]["Replacement"];
             taxTotals: components["schemas"]["TaxTotals"];
@@ -4634,11 +4716,21 @@ export interface components {
             referencedDocuments?: components["schemas"]["AccessKey"][] | null;
             /**
              * @description Presence of the buyer (indPres): 0 not applicable, 1 in person, 2 internet, 3 telephone, 4 home delivery (NFC-e), 5 in person
-             *     outside the establishment, 9 other without presence. When absent, `9` on an NF-e and `1` on an NFC-e. An NFC-e accepts only `1` and
-             *     `4`.
+             *     outside the establishment, 9 other without presence. When absent, `9` on an NF-e and `1` on an NFC-e. An NFC-e accepts only `1`,
+             *     `4` and `5`, an NF-e anything but `4`.
+             *
+             *     What a final consumer takes along from the shop (`1`, without `delivery`, `pickup` and a freight) is an internal sale, wherever
+             *     the buyer lives, also abroad.
              * @enum {string|null}
              */
             presence?: "0" | "1" | "2" | "3" | "4" | "5" | "9" | null;
+            /**
+             * @description Where the goods are delivered, if it is not the recipient's address (entrega). `document` and `name` are the recipient's when absent.
+             *     Destination, CFOP and rates follow the place, not the recipient's address.
+             */
+            delivery?: components["schemas"]["PlaceInput"];
+            /** @description Where the goods are picked up, if it is not the company's address (retirada). `document` and `name` are the company's when absent. */
+            pickup?: components["schemas"]["PlaceInput"];
             /** @description Send it only to override what follows from the recipient (indFinal). */
             finalConsumer?: boolean | null;
             /**

@@ -29,6 +29,8 @@ const goods = {
     referencedAccessKey: true,
     presence: true,
     finalConsumer: true,
+    delivery: true,
+    pickup: true,
   }),
   item: [
     ...names<OfGoodsItems>({
@@ -40,6 +42,7 @@ const goods = {
       creditReversal: true,
       zfmPresumedCredit: true,
       referencedItem: true,
+      returnedIpi: true,
     }),
     ...taxFieldNames.filter((name) => !taxesOfServices.has(name)),
   ],

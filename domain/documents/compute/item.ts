@@ -4,7 +4,7 @@ import type { TaxedBy } from '../../taxation/levels/records.ts';
 import { type LineAmounts, taxesOf } from '../../taxation/line.ts';
 import type { Operation } from '../../taxation/operation.ts';
 import type { ComputedItem } from '../computed-note.ts';
-import type { ItemInput } from '../payload.ts';
+import type { ItemInput, ReturnedIpi } from '../payload.ts';
 import { declaredIbsCbs } from './declared-ibs-cbs.ts';
 
 /** One line with its values and resolved taxes. */
@@ -12,7 +12,7 @@ export type Line = { item: ItemInput; number: number; line: LineAmounts; trace: 
 
 /** The line as the note carries it, its taxes computed. */
 export function computeItem({ item, number, line, trace, taxedBy }: Line, operation: Operation): ComputedItem {
-  const { ibsCbs, ...taxes } = taxesOf(trace, line, operation);
+  const { ibsCbs, ...taxes } = taxesOf(trace, { ...line, returnedIpi: decimal(item.returnedIpi?.value) }, operation);
   const { accessKey, number: referenced = null } = item.referencedItem ?? {};
   return {
     number,
@@ -34,8 +34,13 @@ export function computeItem({ item, number, line, trace, taxedBy }: Line, operat
     ...taxes,
     ibsCbs: ibsCbs && { ...ibsCbs, ...declaredIbsCbs(item) },
     ...(accessKey === undefined ? {} : { referencedItem: { accessKey, number: referenced } }),
+    ...(item.returnedIpi ? { returnedIpi: returnedIpiOf(item.returnedIpi) } : {}),
     taxedBy,
   };
+}
+
+function returnedIpiOf({ percentage, value }: ReturnedIpi): ReturnedIpi {
+  return { percentage: money(decimal(percentage)), value: money(decimal(value)) };
 }
 
 function optional(value: LineAmounts['total']): string | null {

@@ -1,14 +1,17 @@
 import type { ClientSnapshot } from '../../clients/snapshot.ts';
 import type { Issuer } from '../../companies/settings.ts';
 import { type Fault, refuseAny } from '../../faults.ts';
-import type { TaxFault, TaxTrace } from '../../taxation/fields.ts';
+import { type TaxFault, type TaxTrace, textOf } from '../../taxation/fields.ts';
 import { levelsOf } from '../../taxation/levels/levels.ts';
 import { type TaxRecords, withSource } from '../../taxation/levels/records.ts';
 import { checkLine, resolveLine } from '../../taxation/line.ts';
 import type { Operation } from '../../taxation/operation.ts';
 import { type RateTables, shippedRates } from '../../taxation/rate-tables.ts';
 import { checkIssue } from '../check/issue.ts';
+import { checkPlaceOfOperation } from '../check/place-of-operation.ts';
 import { checkRecipient } from '../check/recipient.ts';
+import { checkCfopReferences } from '../check/cfop-references.ts';
+import { checkIpiTwice } from '../check/returned-ipi.ts';
 import { checkCreditReversal } from '../check/reversal.ts';
 import type { ComputedItem, NoteTotals } from '../computed-note.ts';
 import type { GoodsPayload } from '../payload.ts';
@@ -52,8 +55,14 @@ export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLi
   refuseAny([
     ...faults,
     ...checkRecipient(recipient, operation),
+    ...checkPlaceOfOperation({ payload, client: recipient, operation }),
     ...(faults.length === 0 ? checkIssue(input) : []),
     ...resolved.flatMap(({ trace }, index) => checkCreditReversal(payload.items[index], trace, `items[${index}]`)),
+    ...resolved.flatMap(({ trace }, index) => checkIpiTwice(payload.items[index], trace, `items[${index}]`)),
+    ...checkCfopReferences(
+      payload,
+      resolved.map(({ trace }) => textOf(trace, 'cfop')),
+    ),
     ...resolved.flatMap(({ trace, taxedBy }, index) =>
       checkLine(trace, operation).map((fault) => ({
         code: codeOf(fault.field, trace),

@@ -33,9 +33,10 @@ function silentRule(item: ComputedItem, note: ComputedNote, payload: GoodsPayloa
 }
 
 /** The state that sub-rules are matched with. */
-function stateInWords({ model, recipient }: ComputedNote): string {
-  if (model === '55' && recipient?.country !== 'BR') return 'EX';
-  return (model === '55' && recipient?.address?.state) || 'UF do emitente';
+function stateInWords({ destination, operationType, delivery, pickup, recipient }: ComputedNote): string {
+  if (destination === '3') return 'EX';
+  const farState = (operationType === 'OUT' ? delivery : pickup)?.state ?? recipient?.address?.state;
+  return (destination === '2' && farState) || 'UF do emitente';
 }
 
 function recipientWarnings({ model, recipient }: ComputedNote): Issue[] {
