@@ -2,6 +2,7 @@ import type { EntityManager } from '../config/orm.ts';
 import type { Document } from '../domain/documents/document.entity.ts';
 import type { Inutilization } from '../domain/inutilizations/inutilization.entity.ts';
 import {
+  type ClosingEventName,
   type DocumentSubscription,
   newEventId,
   type OfficeEventName,
@@ -61,6 +62,29 @@ export async function recordReceived(
   for (const { id } of subscribed) endpoints.add(id);
 }
 
+/**
+ * The same for what concerns one office alone: its endpoints hear it, whatever portfolio the company is in by now. Where none listens, nothing
+ * is written.
+ *
+ * @param namedOnly whether endpoints without `events` hear nothing of this type
+ * @returns the endpoints that wait for their actors
+ */
+export async function recordForOffice(
+  em: EntityManager,
+  { type, company, office, data }: OfficeHappening,
+  { namedOnly = false } = {},
+): Promise<string[]> {
+  const values = [newEventId(), company, type, JSON.stringify(data), office, type, namedOnly, office, namedOnly];
+  const listening = await em.execute<{ id: string }[]>(officeEventAndDeliveries, values);
+  return listening.map(({ id }) => id);
+}
+
+type OfficeHappening = {
+  type: OfficeEventName | ClosingEventName;
+  company: string;
+  office: string;
+  data: Record<string, unknown>;
+};
 type Happening = { company: string; documentId: string | null; type: Subscription; data: Record<string, unknown> };
 
 async function record(tx: Transaction, { company, documentId, type, data }: Happening): Promise<void> {
@@ -82,7 +106,7 @@ const ofOffice = (company: string) => `
     where link.company_id = ${company} and link.status = 'ACTIVE'`;
 
 /** SQL that begins the deliveries of what `happened` to each `endpoint`; `from` and conditions follow. */
-export const deliver = `
+const deliver = `
   insert into webhook_delivery
     (id, company_id, office_id, endpoint_id, event_id, status, attempts, next_attempt_at, created_at)
   select gen_random_uuid(), happened.company_id, endpoint.office_id, endpoint.id, happened.id, 'PENDING', 0,
@@ -121,4 +145,19 @@ const receivedAndDeliveries = `
   ${deliver}
   from happened cross join lateral (${ofOffice('happened.company_id')}) endpoint
   where ${subscribes}
+  returning endpoint_id as id`;
+
+/** Whether an endpoint listens to a type: it names it, or it names none and the type need not be named. */
+const listens = (type: string) =>
+  `endpoint.is_active and (${type} = any(endpoint.events) or (endpoint.events = '{}' and not ?::boolean))`;
+
+const officeEventAndDeliveries = `
+  with happened as (
+    insert into event (id, company_id, type, data, created_at)
+    select ?, ?::uuid, ?, ?::jsonb, clock_timestamp()
+    where exists (select from webhook_endpoint endpoint where endpoint.office_id = ? and ${listens('?')})
+    returning id, company_id, type
+  )
+  ${deliver}
+  from happened join webhook_endpoint endpoint on endpoint.office_id = ? and ${listens('happened.type')}
   returning endpoint_id as id`;

@@ -9,7 +9,8 @@ import {
 } from '@temporalio/workflow';
 import type { ClosingActivities, ClosingStepActivities } from '../activities/closings/index.ts';
 import type { Packed, PackProgress, PackStanding } from '../domain/conversation/closing.ts';
-import { pdfsPerSecond, progressInWords, secondsLeft } from '../domain/closings/progress-in-words.ts';
+import { pdfsPerSecond, secondsLeft } from '../domain/closings/pace.ts';
+import { progressInWords } from '../domain/closings/progress-in-words.ts';
 import type { ClosingInput } from '../domain/conversation/actors.ts';
 import type { ClosingEnd } from '../domain/conversation/progress.ts';
 import { messages } from '../temporal/names.ts';

@@ -1,21 +1,11 @@
-// Workflows read this file: it must import nothing but types.
+// Workflows read this file: it must import nothing from Node.
 import type { Pace, Tally } from '../conversation/closing.ts';
+import { pdfsPerSecond, secondsLeft } from './pace.ts';
 
 /** `1.200 de 60.000 documentos; 28 PDFs por segundo; faltam cerca de 35 min`. Without a pace as long as none is known. */
 export function progressInWords({ documentCount, doneCount }: Tally, pace: Pace): string {
   const done = `${thousands(doneCount)} de ${thousands(documentCount)} documentos`;
   return [done, speedOf(pace), timeLeft(documentCount - doneCount, pace)].filter(Boolean).join('; ');
-}
-
-/** PDFs a second, with one decimal; null while none is known. */
-export function pdfsPerSecond({ pdfs, ms }: Pace): number | null {
-  return pdfs > 0 && ms > 0 ? Math.round((pdfs * 10_000) / ms) / 10 : null;
-}
-
-/** Seconds until all documents are in, at the pace so far; null while none is known. */
-export function secondsLeft(documents: number, pace: Pace): number | null {
-  if (pace.documents <= 0 || pace.ms <= 0) return null;
-  return Math.ceil((Math.max(documents, 0) * pace.ms) / pace.documents / 1000);
 }
 
 function speedOf(pace: Pace): string {

@@ -1,4 +1,5 @@
 import type { Closing } from './closing.entity.ts';
+import { pdfsPerSecond, secondsLeft } from './pace.ts';
 
 /** How far a closing is. Rates and what is left are of one that is RUNNING and has begun to move; null otherwise. */
 export type ClosingProgress = {
@@ -22,13 +23,13 @@ type Moving = Pick<
 /** Reads a closing's progress off its row, by the pace since it began. */
 export function progressOf(closing: Moving, now: Date): ClosingProgress {
   const { status, documentCount, doneCount, pdfCount, missingPdfCount, startedAt } = closing;
-  const seconds = status === 'RUNNING' && startedAt ? (now.getTime() - startedAt.getTime()) / 1000 : 0;
-  const perSecond = seconds > 0 ? doneCount / seconds : 0;
+  const ms = status === 'RUNNING' && startedAt ? now.getTime() - startedAt.getTime() : 0;
+  const pace = { pdfs: pdfCount, documents: doneCount, ms };
   return {
     ...{ documentCount, doneCount, pdfCount, missingPdfCount },
     percent: percentOf(closing),
-    pdfsPerSecond: seconds > 0 && pdfCount > 0 ? Math.round((pdfCount / seconds) * 10) / 10 : null,
-    secondsLeft: perSecond > 0 ? Math.ceil(Math.max(0, documentCount - doneCount) / perSecond) : null,
+    pdfsPerSecond: pdfsPerSecond(pace),
+    secondsLeft: secondsLeft(documentCount - doneCount, pace),
     waitingFor: closing.waitingFor ?? null,
   };
 }

@@ -6,7 +6,7 @@ import type { Month } from '../../domain/month.ts';
 import { checkDelivery, linked, type Office } from './linked.ts';
 import { openMailbox } from './mailbox.ts';
 import { officeErp, type PortfolioCompany } from './office-erp.ts';
-import { demoOperator, type Operator } from './operator.ts';
+import { type Operator, withOperator } from './operator.ts';
 import { bakery, demoOffice, workshop } from './portfolio.ts';
 import { demoSale } from './sale.ts';
 import { demoService } from './service.ts';
@@ -18,12 +18,7 @@ const webhookWithinMs = 20_000;
 
 /** The first days of a month: an office closes it for its two companies, and gets a ZIP for each. */
 export async function closing(stage: Stage): Promise<void> {
-  const operator = await demoOperator(stage.database);
-  try {
-    await play(stage, operator);
-  } finally {
-    await operator.close();
-  }
+  await withOperator(stage.database, (operator) => play(stage, operator));
 }
 
 async function play(stage: Stage, operator: Operator): Promise<void> {

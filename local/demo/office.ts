@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { checkDelivery, linked, type Office } from './linked.ts';
 import { openMailbox } from './mailbox.ts';
 import { officeErp, type PortfolioCompany } from './office-erp.ts';
-import { demoOperator, type Operator } from './operator.ts';
+import { type Operator, withOperator } from './operator.ts';
 import { bakery, demoOffice, workshop } from './portfolio.ts';
 import { demoSale } from './sale.ts';
 import type { Stage } from './stage.ts';
@@ -14,12 +14,7 @@ const invited = [
 ];
 /** An accountant's office: asks two companies, is accepted by both, issues for one, hears it, and synchronizes. */
 export async function office(stage: Stage): Promise<void> {
-  const operator = await demoOperator(stage.database);
-  try {
-    await play(stage, operator);
-  } finally {
-    await operator.close();
-  }
+  await withOperator(stage.database, (operator) => play(stage, operator));
 }
 
 async function play(stage: Stage, operator: Operator): Promise<void> {

@@ -13,12 +13,19 @@ export type Operator = {
   openOffice(name: string, email: string): Promise<{ id: string; key: string }>;
   /** `lavra link end`, for whatever office a company is linked to. */
   endLinks(taxId: string): Promise<void>;
-  close(): Promise<void>;
 };
 
-/** @param database its URL by the owner's login */
-export async function demoOperator(database: string): Promise<Operator> {
+/** Plays a part that takes an operator. @param database its URL by the owner's login */
+export async function withOperator(database: string, play: (operator: Operator) => Promise<void>): Promise<void> {
   const orm = await createOrm(database);
+  try {
+    await play(operatorOf(orm));
+  } finally {
+    await orm.close();
+  }
+}
+
+function operatorOf(orm: Orm): Operator {
   return {
     async openOffice(name, email) {
       const office = await createOffice(orm, { taxId: someCnpj(), name, email });
@@ -26,7 +33,6 @@ export async function demoOperator(database: string): Promise<Operator> {
       return { id: office.id, key: secret };
     },
     endLinks: (taxId) => endLinks(orm, taxId),
-    close: () => orm.close(),
   };
 }
 

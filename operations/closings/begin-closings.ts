@@ -1,9 +1,11 @@
 import { v7 as uuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
-import { monthInDigits } from '../../domain/month.ts';
+import { type Month, monthInDigits } from '../../domain/month.ts';
 import type { OfficeCaller } from '../access/admit.ts';
 import type { ClosableCompany } from './closable-companies.ts';
-import type { AskedClosings } from './create-closings.ts';
+
+/** The month that is closed, and what goes into its ZIP. */
+export type AskedClosing = Month & { includeXml: boolean; includePdf: boolean };
 
 /** What became of a company: its closing has a row, another one is under way, or its link has ended. */
 export type Beginning = { companyId: string; closingId: string | null; isLinked: boolean };
@@ -20,7 +22,7 @@ type Row = { company_id: string; closing_id: string | null };
 export async function beginClosings(
   em: EntityManager,
   { office, keyId }: Pick<OfficeCaller, 'office'> & { keyId: string | null },
-  asked: Omit<AskedClosings, 'companyIds'>,
+  asked: AskedClosing,
   companies: ClosableCompany[],
 ): Promise<Beginning[]> {
   const { year, month, includeXml, includePdf } = asked;
@@ -36,7 +38,7 @@ export async function beginClosings(
   }));
 }
 
-function rowOf({ id: companyId, taxId, name, documentCount }: ClosableCompany, officeId: string, month: AskedMonth) {
+function rowOf({ id: companyId, taxId, name, documentCount }: ClosableCompany, officeId: string, month: Month) {
   const id = uuid();
   return {
     id,
@@ -48,8 +50,6 @@ function rowOf({ id: companyId, taxId, name, documentCount }: ClosableCompany, o
     blob_key: `closings/${officeId}/${id}.zip`,
   };
 }
-
-type AskedMonth = Pick<AskedClosings, 'year' | 'month'>;
 
 const statement = `
   with linked as materialized (

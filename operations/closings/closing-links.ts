@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '../../adapters/blobs/blobs.ts';
 import type { Orm } from '../../config/orm.ts';
-import { hashLinkToken, looksLikeLinkToken } from '../../domain/access/link-token.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { openLink } from '../access/open-link.ts';
 import { fileDeleted } from './file-deleted.ts';
 import type { ClosingParts } from './parts.ts';
 import { reachingStore } from './reaching-store.ts';
@@ -28,20 +27,13 @@ type Row = {
 };
 
 /**
- * What a link is for, found by a function of the database: who comes with a token is of no office yet.
+ * What a link is for.
  *
  * @throws DomainError `invalid_link` where it is unknown or has expired; `link_revoked` where the key that made it has lost what it takes,
  *   its office is suspended or the link to the company has ended; `not_found` where the ZIP has been deleted
  */
 export async function openClosingLink(orm: Orm, token: string): Promise<LinkedFile> {
-  const [row] = looksLikeLinkToken(token)
-    ? await orm.em.fork().execute<Row[]>('select * from open_closing_link(?)', [hashLinkToken(token)])
-    : [];
-  if (!row) throw new DomainError('invalid_link', 'O link é inválido ou expirou. Peça outro a quem o enviou.');
-  if (!row.is_live) {
-    const message = 'A chave de API que criou este link perdeu o acesso. Peça outro link a quem o enviou.';
-    throw new DomainError('link_revoked', message);
-  }
+  const row = await openLink<Row>(orm, 'open_closing_link', token);
   if (row.deleted_at) throw fileDeleted();
   return {
     blobKey: row.blob_key,

@@ -3,19 +3,15 @@ import type { EntityManager, Orm } from '../../config/orm.ts';
 import type { Closing } from '../../domain/closings/closing.entity.ts';
 import type { SkipReason } from '../../domain/closings/words.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { hasBegun, type Month } from '../../domain/month.ts';
+import { hasBegun } from '../../domain/month.ts';
 import type { OfficeCaller } from '../access/admit.ts';
 import { inOffice } from '../in-company.ts';
+import { companiesAtMost, distinctIds, notInPortfolio } from '../offices/chosen-companies.ts';
 import { countPortfolio } from '../offices/portfolio.ts';
-import { beginClosings, type Beginning } from './begin-closings.ts';
+import { type AskedClosing, beginClosings, type Beginning } from './begin-closings.ts';
 import { type ClosableCompany, closableCompanies } from './closable-companies.ts';
 
-/** How many companies are closed at once (spec 2-extended §8). */
-export const companiesAtMost = 200;
-
-export type AskedClosings = Month & {
-  includeXml: boolean;
-  includePdf: boolean;
+export type AskedClosings = AskedClosing & {
   /** Of the portfolio; all of it without them. */
   companyIds?: readonly string[] | undefined;
 };
@@ -59,7 +55,7 @@ function check({ includeXml, includePdf, companyIds, ...month }: AskedClosings):
   if (!hasBegun(month, new Date())) refuse('month', 'não pode ser um mês que ainda não começou');
   if (!companyIds) return;
   if (companyIds.length === 0) refuse('companyIds', 'deve ter ao menos uma empresa; sem ele, é a carteira inteira');
-  const count = distinct(companyIds).length;
+  const count = distinctIds(companyIds).length;
   if (count > companiesAtMost) refuse('companyIds', `tem ${count} empresas; o limite é ${companiesAtMost} por vez`);
 }
 
@@ -72,7 +68,7 @@ async function companiesOf(em: EntityManager, { year, month, companyIds }: Asked
     await checkPortfolio(em);
     return closableCompanies(em, { year, month });
   }
-  const wanted = distinct(companyIds);
+  const wanted = distinctIds(companyIds);
   const companies = await closableCompanies(
     em,
     { year, month },
@@ -80,10 +76,7 @@ async function companiesOf(em: EntityManager, { year, month, companyIds }: Asked
   );
   const known = new Set(companies.map(({ id }) => id));
   const foreign = wanted.find((id) => !known.has(id));
-  if (foreign !== undefined) {
-    const message = `A empresa ${foreign} não está na carteira do escritório. Veja as que estão em GET /v1/accounting/companies.`;
-    throw new DomainError('company_not_in_portfolio', message);
-  }
+  if (foreign !== undefined) throw notInPortfolio([foreign]);
   return companies;
 }
 
@@ -92,11 +85,6 @@ async function checkPortfolio(em: EntityManager): Promise<void> {
   if (count <= companiesAtMost) return;
   const message = `A carteira tem ${count} empresas, mais que ${companiesAtMost}. Diga em companyIds quais fechar, até ${companiesAtMost} por vez.`;
   throw new DomainError('portfolio_too_large', message);
-}
-
-/** Ids that are the same but for their case are one. */
-function distinct(ids: readonly string[]): string[] {
-  return [...new Set(ids.map((id) => id.toLowerCase()))];
 }
 
 /** Takes back what no actor has taken. @returns the ids of what is gone */

@@ -7,7 +7,7 @@ import { DomainError } from '../../domain/errors.ts';
 export type ChosenCompany = { id: string; taxId: string; name: string; environment: Environment };
 
 /** Companies that one request may be about (spec 2-extended §8). */
-const atMost = 200;
+export const companiesAtMost = 200;
 /** Ids that a refusal names; a list of 200 would not be read. */
 const namedAtMost = 5;
 
@@ -21,14 +21,14 @@ type Row = { id: string; tax_id: string; name: string; environment: Environment 
  *   `company_not_in_portfolio` for a list that names another's company, or one that does not exist: both are told alike
  */
 export async function chosenCompanies(em: EntityManager, listed?: readonly string[] | null): Promise<ChosenCompany[]> {
-  const ids = listed && [...new Set(listed.map((id) => id.toLowerCase()))];
+  const ids = listed && distinctIds(listed);
   if (ids) checkIds(ids);
   const rows = await em.execute<Row[]>('select * from portfolio_companies(?::uuid[], ?)', [
     ids ? `{${ids.join(',')}}` : null,
-    atMost + 1,
+    companiesAtMost + 1,
   ]);
-  if (rows.length > atMost) {
-    const message = `A carteira tem mais de ${atMost} empresas: diga quais em companyIds, até ${atMost} por vez.`;
+  if (rows.length > companiesAtMost) {
+    const message = `A carteira tem mais de ${companiesAtMost} empresas: diga quais em companyIds, até ${companiesAtMost} por vez.`;
     throw new DomainError('portfolio_too_large', message);
   }
   const found = new Set(rows.map(({ id }) => id));
@@ -41,14 +41,22 @@ function checkIds(ids: string[]): void {
   const issues = ids.flatMap((id, place) =>
     isUuid(id) ? [] : [{ path: `companyIds[${place}]`, message: 'deve ser o id de uma empresa da carteira' }],
   );
-  if (ids.length > atMost) issues.push({ path: 'companyIds', message: `deve ter no máximo ${atMost} empresas` });
+  if (ids.length > companiesAtMost) {
+    issues.push({ path: 'companyIds', message: `deve ter no máximo ${companiesAtMost} empresas` });
+  }
   const [first] = issues;
   if (first) {
     throw new DomainError('validation_error', `${first.path} ${first.message}.`, { issues: issues.slice(0, 100) });
   }
 }
 
-function notInPortfolio(ids: string[]): DomainError {
+/** Each id once: those that are the same but for their case are one. */
+export function distinctIds(ids: readonly string[]): string[] {
+  return [...new Set(ids.map((id) => id.toLowerCase()))];
+}
+
+/** The refusal of companies that are another's, or that do not exist: both are told alike. */
+export function notInPortfolio(ids: readonly string[]): DomainError {
   const named = ids.slice(0, namedAtMost).join(', ');
   const more = ids.length > namedAtMost ? ` e mais ${ids.length - namedAtMost}` : '';
   const subject = ids.length === 1 ? `A empresa ${named} não está` : `As empresas ${named}${more} não estão`;

@@ -1,9 +1,9 @@
 import type { Orm } from '../../config/orm.ts';
-import { hashLinkToken, looksLikeLinkToken, newLinkToken } from '../../domain/access/link-token.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { hashLinkToken, newLinkToken } from '../../domain/access/link-token.ts';
 import type { Month } from '../../domain/month.ts';
 import { ExportLink } from '../../domain/received/export-link.entity.ts';
 import type { CompanyCaller, OfficeCaller } from '../access/admit.ts';
+import { openLink } from '../access/open-link.ts';
 import type { ActingOffice } from '../acting-office.ts';
 import { inCompany, inOffice } from '../in-company.ts';
 import type { ChosenCompany } from '../offices/chosen-companies.ts';
@@ -52,29 +52,15 @@ function newLink(apiKey: string, companies: readonly { id: string }[], { year, m
   return { token, expiresAt, row: { ...row, year, month, expiresAt } };
 }
 
-type Row = {
+type Row = OpenedLink['month'] & {
   office: OpenedLink['office'];
-  year: number;
-  month: number;
-  companies: ChosenCompany[] | null;
+  /** Of a live link, at least one. */
+  companies: OpenedLink['companies'];
   is_live: boolean;
 };
 
-/**
- * The month that a link is for, found by a function of the database: who comes with a token is of no company yet.
- *
- * @throws DomainError `invalid_link` where it is unknown or has expired; `link_revoked` where the key that made it has lost what it takes
- */
+/** The month that a link is for. @throws DomainError `invalid_link`, `link_revoked` as `openLink` */
 export async function openExportLink(orm: Orm, token: string): Promise<OpenedLink> {
-  const [row] = looksLikeLinkToken(token)
-    ? await orm.em.fork().execute<Row[]>('select * from open_export_link(?)', [hashLinkToken(token)])
-    : [];
-  if (!row) throw new DomainError('invalid_link', 'O link é inválido ou expirou. Peça outro a quem o enviou.');
-  const [first, ...others] = row.companies ?? [];
-  if (!row.is_live || !first) {
-    const message = 'A chave de API que criou este link perdeu o acesso. Peça outro link a quem o enviou.';
-    throw new DomainError('link_revoked', message);
-  }
-  const { office, year, month } = row;
-  return { companies: [first, ...others], month: { year, month }, office };
+  const { companies, year, month, office } = await openLink<Row>(orm, 'open_export_link', token);
+  return { companies, month: { year, month }, office };
 }
