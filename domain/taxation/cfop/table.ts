@@ -1,28 +1,19 @@
 import published from '../../../tables/cfop.json' with { type: 'json' };
 
+const places = ['internal', 'interstate', 'abroad'] as const;
+const kinds = [
+  ...(['purchase', 'sale', 'return', 'transfer', 'remittance', 'goodsComingBack', 'annulment'] as const),
+  ...(['import', 'export', 'service', 'transport', 'communication', 'energy', 'credit', 'other'] as const),
+] as const;
+
 /** What an operation is, as its CFOP says it. */
-export type CfopKind =
-  | 'purchase'
-  | 'sale'
-  | 'return'
-  | 'transfer'
-  | 'remittance'
-  | 'goodsComingBack'
-  | 'annulment'
-  | 'import'
-  | 'export'
-  | 'service'
-  | 'transport'
-  | 'communication'
-  | 'energy'
-  | 'credit'
-  | 'other';
+export type CfopKind = (typeof kinds)[number];
 
 /** One code of the table of CFOP (IT 2023.002), with the marks that the authority's rules go by. */
 export type Cfop = {
   code: string;
   direction: 'OUT' | 'IN';
-  place: 'internal' | 'interstate' | 'abroad';
+  place: (typeof places)[number];
   kind: CfopKind;
   /** First and last day on which it may be used. */
   from: string;
@@ -65,8 +56,8 @@ function read(code: string, row: Row): Cfop {
   return {
     code,
     direction: row.in ? 'IN' : 'OUT',
-    place: placeOf(row.place),
-    kind: kindOf(row.kind),
+    place: known(places, row.place),
+    kind: known(kinds, row.kind),
     from: row.from,
     until: row.until ?? null,
     isForNfe: Boolean(row.nfe),
@@ -77,21 +68,6 @@ function read(code: string, row: Row): Cfop {
     isRemittance: Boolean(row.remittance),
     isForUnregistered: Boolean(row.ibsCbsOnlyIssuer),
   };
-}
-
-const places = ['internal', 'interstate', 'abroad'] as const;
-
-function placeOf(text: string): Cfop['place'] {
-  return known(places, text);
-}
-
-const kinds = [
-  ...(['purchase', 'sale', 'return', 'transfer', 'remittance', 'goodsComingBack', 'annulment'] as const),
-  ...(['import', 'export', 'service', 'transport', 'communication', 'energy', 'credit', 'other'] as const),
-];
-
-function kindOf(text: string): CfopKind {
-  return known(kinds, text);
 }
 
 function known<Word extends string>(words: readonly Word[], text: string): Word {
