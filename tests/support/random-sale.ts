@@ -42,10 +42,14 @@ const parameters = {
 /** Situations that the authority accepts in a sale to any recipient (rules N12-70, N12-80 and N12a-70). */
 const forOutsiders = new Set(['00', '20', '40', '41', '60', '102', '103', '300', '400', '500']);
 
+/** Situations by which a MEI sells (rules N12a-80 and N12a-90). */
+const forMei = new Set(['102', '300', '400']);
+
 function situationsFor(regime: TaxRegime, { taxpayerType }: ClientSnapshot): string[] {
   const table = usesCsosn(regime) ? 'CSOSN' : 'CST';
   const all = [...icmsSituations].filter(([, situation]) => situation.table === table).map(([code]) => code);
-  return taxpayerType === 'CONTRIBUINTE' ? all : all.filter((code) => forOutsiders.has(code));
+  const own = regime === 'MEI' ? all.filter((code) => forMei.has(code)) : all;
+  return taxpayerType === 'CONTRIBUINTE' ? own : own.filter((code) => forOutsiders.has(code));
 }
 
 const digits = (most: number, places: number) =>
@@ -79,6 +83,7 @@ export const randomSale: fc.Arbitrary<NoteInput> = fc
     discount: fc.integer({ min: 0, max: 100 }),
     excludesIcms: fc.boolean(),
     finalConsumer: fc.boolean(),
+    presence: fc.constantFrom('1', '2', '9'),
   })
   .chain((of) => {
     const situations = fc.constantFrom(...situationsFor(of.regime, of.client));
@@ -99,6 +104,7 @@ type Of = {
   discount: number;
   excludesIcms: boolean;
   finalConsumer: boolean;
+  presence: string;
 };
 type Line = {
   amounts: Pick<ItemInput, 'quantity' | 'unitValue'>;
@@ -137,7 +143,7 @@ function noteInput(of: Of, { company, template, lines }: Levels): NoteInput {
       type: 'NFE',
       operationNature: 'Venda de mercadoria',
       items,
-      presence: '1',
+      presence: of.presence,
       ...(of.client.taxpayerType === 'CONTRIBUINTE' ? { finalConsumer: of.finalConsumer } : {}),
     },
     records,

@@ -24,7 +24,7 @@ function faultOf(trace: TaxTrace, operation: Operation): string | null {
     againstConsumerNote(cfop, situation, operation) ??
     againstRoute(cfop, operation) ??
     againstPurpose(cfop, textOf(trace, 'ncm'), operation) ??
-    againstMei(code, situation, operation) ??
+    againstMei(cfop, situation, operation) ??
     againstUnregistered(cfop, operation)
   );
 }

@@ -2,6 +2,7 @@ import { numberOf, type TaxFault, type TaxTrace, textOf } from '../fields.ts';
 import { interstateWay, type Operation } from '../operation.ts';
 import { checkIcmsParameters, checkOrigin } from './check-parameters.ts';
 import { checkIcmsSituation } from './check-situation.ts';
+import { checkMei } from './mei.ts';
 import { interstateRate } from './rates.ts';
 import { type IcmsSituation, icmsSituations } from './situations.ts';
 
@@ -12,6 +13,7 @@ export function checkIcms(trace: TaxTrace, operation: Operation): TaxFault[] {
   const situation = icmsSituations.get(code);
   if (!situation || ofCode.length > 0) return ofCode;
   return [
+    ...checkMei(code, operation),
     ...checkOrigin(trace),
     ...checkOwn(trace, situation, operation),
     ...checkIcmsParameters(trace, { code, situation, charges: { substitution: trace.icmsStRate !== undefined } }),

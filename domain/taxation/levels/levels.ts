@@ -3,6 +3,7 @@ import { cfopOnRoute } from '../cfop/route.ts';
 import type { TaxFields } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 import { type ChooseSubRule, subRuleChooser } from './choose-sub-rule.ts';
+import { levelOfDirection } from './entries.ts';
 import type { NfeSubRule } from './nfe-sub-rule.ts';
 import {
   type ProductCfops,
@@ -25,7 +26,7 @@ export type LineLevels = { levels: TaxLevel[]; taxedBy: TaxedBy };
  * the operation's route; the one that wins chooses the sub-rule. A note of credit or debit leaves out what is only for sales.
  */
 export function levelsOf({ items, records, company }: LevelSources, operation: Operation): LineLevels[] {
-  const heard = (level: TaxLevel) => levelOfPurpose(level, operation);
+  const heard = (level: TaxLevel) => levelOfDirection(levelOfPurpose(level, operation), operation);
   const below = [
     ...(records?.template ? [heard({ source: 'TEMPLATE', fields: onRoute(records.template.fields, operation) })] : []),
     heard({ source: 'COMPANY', fields: onRoute(company, operation) }),
