@@ -1,6 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { decimalFault, rateForm } from '../../domain/decimal-form.ts';
 import { withNormalNumbers } from '../../domain/documents/normal-numbers.ts';
+import type { Origin } from '../../domain/documents/check/returned-values.ts';
 import type { GoodsPayload, ItemInput, TransportInput } from '../../domain/documents/payload.ts';
 import { type Fault, refuseAny } from '../../domain/faults.ts';
 import type { Product } from '../../domain/products/product.entity.ts';
@@ -9,17 +10,28 @@ import type { TaxRecords } from '../../domain/taxation/levels/records.ts';
 import { type CarrierAndVehicle, carrierAndVehicle } from '../records/carrier-and-vehicle.ts';
 import { namedRecords } from '../records/named-records.ts';
 import { taxRecords } from '../records/tax-records.ts';
+import type { ActingCompany } from '../acting-company.ts';
 import type { AskedGoods, AskedItem } from './asked-sale.ts';
+import { originsOf } from './origins.ts';
 import { referenceFaults } from './references.ts';
 import { soldItem } from './sold-item.ts';
 
-/** The goods of a sale, and what their lines take their taxes from. */
-export type ReadGoods = { kind: 'goods'; payload: GoodsPayload; records: TaxRecords };
+/** The goods of a sale, what their lines take their taxes from, and the notes that it gives back. */
+export type ReadGoods = {
+  kind: 'goods';
+  payload: GoodsPayload;
+  records: TaxRecords;
+  origins: Origin[] | undefined;
+};
 
 /** `readSale` of goods. */
-export async function readGoods(em: EntityManager, companyId: string, sale: AskedGoods): Promise<ReadGoods> {
-  const found = await namedRecords(em, companyId, sale);
-  const carriage = await carrierAndVehicle(em, companyId, sale.transport?.carrierId);
+export async function readGoods(
+  em: EntityManager,
+  { id: company, environment }: Pick<ActingCompany, 'id' | 'environment'>,
+  sale: AskedGoods,
+): Promise<ReadGoods> {
+  const found = await namedRecords(em, company, sale);
+  const carriage = await carrierAndVehicle(em, company, sale.transport?.carrierId);
   refuseAny(referenceFaults(sale, { ...found, carriage }));
   const { operationNature, items, transport, ...asked } = sale;
   const payload = withNormalNumbers({
@@ -29,7 +41,8 @@ export async function readGoods(em: EntityManager, companyId: string, sale: Aske
     ...(transport ? { transport: completedTransport(transport, carriage) } : {}),
   });
   refuseAny(rateFaults(payload));
-  return { kind: 'goods', payload, records: taxRecords(payload, found) };
+  const origins = await originsOf(em, { company, environment }, payload);
+  return { kind: 'goods', payload, records: taxRecords(payload, found), origins };
 }
 
 function completedItem(asked: AskedItem, product: Product | undefined): ItemInput {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
 import type { NoteInput } from '../../domain/documents/compute/note.ts';
-import type { ItemInput } from '../../domain/documents/payload.ts';
+import type { GoodsPayload, ItemInput } from '../../domain/documents/payload.ts';
 import type { TaxFields } from '../../domain/taxation/fields.ts';
 import { icmsSituations } from '../../domain/taxation/icms/situations.ts';
 import type { TaxRecords } from '../../domain/taxation/levels/records.ts';
@@ -72,6 +72,18 @@ const taxpayers = Object.entries(registrations).map(([state, stateRegistration])
   stateRegistration,
 }));
 
+const { address: inBahia } = taxpayerIn('BA');
+const { address: inSaoPaulo } = taxpayerIn('SP');
+const warehouse = { ...inBahia, document: '11444777000161', name: 'Depósito Barra', stateRegistration: '12345663' };
+/** Most sales go from seller to buyer. */
+const places: Pick<GoodsPayload, 'delivery' | 'pickup'>[] = [
+  ...[{}, {}, {}, {}],
+  { delivery: { ...inBahia, email: 'obra@example.com', phone: '71999990000' } },
+  { delivery: { ...inSaoPaulo } },
+  { pickup: warehouse },
+  { pickup: warehouse, delivery: { ...inBahia, document: '52998224725' } },
+];
+
 /**
  * A sale of any situation, whose lines take their taxes from all five levels: the company has every field, and every other level has
  * random fields, most of which the winning code does not use.
@@ -84,6 +96,7 @@ export const randomSale: fc.Arbitrary<NoteInput> = fc
     excludesIcms: fc.boolean(),
     finalConsumer: fc.boolean(),
     presence: fc.constantFrom('1', '2', '9'),
+    places: fc.constantFrom(...places),
   })
   .chain((of) => {
     const situations = fc.constantFrom(...situationsFor(of.regime, of.client));
@@ -105,6 +118,7 @@ type Of = {
   excludesIcms: boolean;
   finalConsumer: boolean;
   presence: string;
+  places: Pick<GoodsPayload, 'delivery' | 'pickup'>;
 };
 type Line = {
   amounts: Pick<ItemInput, 'quantity' | 'unitValue'>;
@@ -144,6 +158,7 @@ function noteInput(of: Of, { company, template, lines }: Levels): NoteInput {
       operationNature: 'Venda de mercadoria',
       items,
       presence: of.presence,
+      ...of.places,
       ...(of.client.taxpayerType === 'CONTRIBUINTE' ? { finalConsumer: of.finalConsumer } : {}),
     },
     records,

@@ -12,6 +12,7 @@ import { checkPlaceOfOperation } from '../check/place-of-operation.ts';
 import { checkRecipient } from '../check/recipient.ts';
 import { checkCfopReferences } from '../check/cfop-references.ts';
 import { checkIpiTwice } from '../check/returned-ipi.ts';
+import type { Origin } from '../check/returned-values.ts';
 import { checkCreditReversal } from '../check/reversal.ts';
 import type { ComputedItem, NoteTotals } from '../computed-note.ts';
 import type { GoodsPayload } from '../payload.ts';
@@ -29,6 +30,8 @@ export type NoteInput = {
   records?: TaxRecords;
   /** The tables of rates in force; when absent, those that this version ships. */
   rates?: RateTables;
+  /** What is known of the notes that a return gives back; absent where not all of them are known. */
+  origins?: Origin[] | undefined;
   /** Instant of issue: rates and due dates are judged on this day of the issuer's clock. */
   on: Date;
 };

@@ -5,6 +5,7 @@ import { decimal } from '../../money.ts';
 import type { Operation } from '../../taxation/operation.ts';
 import { cleanText } from '../../xml/clean-text.ts';
 import { payloadFaults } from '../check/payload.ts';
+import { checkReturnedValues } from '../check/returned-values.ts';
 import { checkSale } from '../check/sale.ts';
 import type { ComputedNote, TakenPlace } from '../computed-note.ts';
 import type { GoodsPayload } from '../payload.ts';
@@ -31,6 +32,7 @@ export function computeNote(input: NoteInput): ComputedNote {
   const additionalInfo = additionalInfoOf(payload.additionalInfo, items, totals);
   refuseAny([
     ...checkTotal(totals.note),
+    ...checkReturnedValues({ ...operation, totals }, input.origins),
     ...checkAdditionalInfo(additionalInfo),
     ...checkSale(payload, { recipient, total: totals.note, isExact: true, date: operation.date }),
   ]);

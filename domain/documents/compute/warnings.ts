@@ -1,4 +1,5 @@
 import type { Issue } from '../../errors.ts';
+import { substitutionDoubt } from '../../taxation/cfop/doubts.ts';
 import type { ComputedItem, ComputedNote } from '../computed-note.ts';
 import type { GoodsPayload } from '../payload.ts';
 
@@ -9,7 +10,9 @@ const transferOfCredit = '800';
 export function noteWarnings(note: ComputedNote, payload: GoodsPayload): Issue[] {
   return [
     ...note.items.flatMap((item, index) => silentRule(item, note, payload, index)),
+    ...note.items.flatMap((item, index) => substitutionWarnings(item, index)),
     ...recipientWarnings(note),
+    ...placeWarnings(note),
     ...plateWarnings(note, payload),
     ...paymentWarnings(note),
     ...periodWarnings(note),
@@ -44,6 +47,19 @@ function recipientWarnings({ model, recipient }: ComputedNote): Issue[] {
   const message =
     'O destinatário está sem endereço: a operação foi tida por interna e a SEFAZ pode recusar a nota (726).';
   return [{ path: 'client', message }];
+}
+
+function substitutionWarnings({ cfop, icms }: ComputedItem, index: number): Issue[] {
+  const message = substitutionDoubt(cfop, icms?.situation ?? '');
+  return message === null ? [] : [{ path: `items[${index}].cfop`, message }];
+}
+
+/** Whoever sells from another state usually needs a registration there. */
+function placeWarnings({ issuer, operationType, pickup, delivery }: ComputedNote): Issue[] {
+  const [path, place] = operationType === 'OUT' ? (['pickup', pickup] as const) : (['delivery', delivery] as const);
+  if (!place?.state || place.state === issuer.settings.address.state) return [];
+  const message = `O destino, o CFOP e as alíquotas seguem o caminho da mercadoria, que não passa pela UF da empresa, mas por ${place.state}.`;
+  return [{ path, message }];
 }
 
 function plateWarnings({ destination }: ComputedNote, { transport }: GoodsPayload): Issue[] {
