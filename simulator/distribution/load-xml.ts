@@ -3,7 +3,7 @@ import { timestamp } from '../clock.ts';
 import type { NfseRecord } from '../nfse/records.ts';
 import { taxIdIn } from '../nfse/sefin/body.ts';
 import type { EventRecord, NoteRecord } from '../register/records.ts';
-import { readNote, recipientOf, sharersOf } from '../rules/note.ts';
+import { readNote, recipientOf, sharersOf, totalsOf } from '../rules/note.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
 import type { Environment } from '../transport/endpoints.ts';
 import type { Element } from '../xml/element.ts';
@@ -86,7 +86,7 @@ function noteIn(root: Element, xml: string, environment: Environment): { note: N
     digVal: said('digVal'),
     dhEmi: textOf(note.ide, 'dhEmi') ?? '',
     dhRecbto: said('dhRecbto'),
-    vNF: textOf(note.icmsTotal, 'vNF') ?? '',
+    ...totalsOf(note),
     recipient: recipientOf(note),
     ...sharersOf(note.infNFe),
     protNFe: standalone(xml, protocol).replace(/ xmlns="[^"]*"/, ''),

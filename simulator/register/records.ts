@@ -25,6 +25,10 @@ const note = z.object({
   vNF: z.string(),
   /** Total of ICMS. */
   vICMS: z.string().optional(),
+  /** Totals of the poverty fund and of what is due to the destination; absent where they are not known. */
+  vFCP: z.string().optional(),
+  vICMSUFDest: z.string().optional(),
+  vFCPUFDest: z.string().optional(),
   /** CNPJ, CPF or foreign identification of the recipient; absent when the note names none. */
   recipient: z.string().optional(),
   /** CNPJ or CPF of the carrier, and of the third persons that may have the note (`autXML`). */

@@ -1,19 +1,17 @@
-import { child, textOf } from '../xml/element.ts';
+import { child } from '../xml/element.ts';
 import { amount, near } from './amount.ts';
+import { isExempt, isOfPetroleum } from './destination-icms-exceptions.ts';
 import { interstateRate, isImported, percentage } from './icms.ts';
 import type { Item, Note } from './note.ts';
 import { paysNoIcms } from './party.ts';
+import { placesOf } from './places.ts';
 import type { Rule } from './rule.ts';
 import { isNfe, isOneOf, itemRule, onlyIf } from './rule.ts';
-
-const remittance = /^69/;
-const exemptFromGroup = ['6552', '6922', '6929'];
-const untaxed = ['40', '41', '50', '103', '300', '400'];
 
 /** Group NA: the difference of rates, due to the state of a final consumer who pays no ICMS. */
 export const destinationIcmsRules: readonly Rule[] = onlyIf(isNfe, [
   itemRule(694, 'NA01-20', (item, note) => isDue(note) && !isExempt(item, note) && group(item) === undefined),
-  itemRule(695, 'NA01-30', (item, note) => !isDue(note) && group(item) !== undefined),
+  itemRule(695, 'NA01-30', (item, note) => group(item) !== undefined && isUndue(item, note)),
   itemRule(697, 'NA09-10', (item) => group(item) !== undefined && isImported(item.icms) !== rate(item).eq(4)),
   itemRule(
     698,
@@ -47,25 +45,16 @@ function rate(item: Item): ReturnType<typeof amount> {
 }
 
 function isDue(note: Note): boolean {
-  const { ide } = note;
-  return (
-    textOf(ide, 'idDest') === '2' && textOf(ide, 'indFinal') === '1' && textOf(ide, 'tpNF') === '1' && paysNoIcms(note)
-  );
+  return isOneOf(note.ide, 'tpNF', '1') && isWithConsumerAfar(note);
 }
 
-/** Exceptions of rule NA01-20: Simples, other purposes, services, untaxed goods, remittances, delivery at home. */
-function isExempt({ taxes, icms, product }: Item, { emit, ide, infNFe }: Note): boolean {
-  const cfop = textOf(product, 'CFOP') ?? '';
-  const code = textOf(icms, 'CST') ?? textOf(icms, 'CSOSN') ?? '';
-  return (
-    isOneOf(emit, 'CRT', '1', '4') ||
-    textOf(ide, 'finNFe') !== '1' ||
-    child(taxes, 'ISSQN') !== undefined ||
-    icms?.name === 'ICMSPart' ||
-    child(product, 'comb') !== undefined ||
-    untaxed.includes(code) ||
-    remittance.test(cfop) ||
-    exemptFromGroup.includes(cfop) ||
-    child(infNFe, 'entrega') !== undefined
-  );
+/** Entries may have the group, too: it says what goes back. */
+function isUndue(item: Item, note: Note): boolean {
+  const { delivery, issuer } = placesOf(note);
+  const isGoods = child(item.taxes, 'ISSQN') === undefined && !isOfPetroleum(item);
+  return !(isWithConsumerAfar(note) && isGoods) && (delivery ?? issuer) === issuer;
+}
+
+function isWithConsumerAfar(note: Note): boolean {
+  return isOneOf(note.ide, 'idDest', '2') && isOneOf(note.ide, 'indFinal', '1') && paysNoIcms(note);
 }

@@ -1,6 +1,7 @@
 import type { Decimal } from 'decimal.js';
 import { child, textOf } from '../xml/element.ts';
 import { amount, cents, near } from './amount.ts';
+import { benefitCodeRules } from './benefits/codes.ts';
 import type { Item, Note } from './note.ts';
 import { paysNoIcms } from './party.ts';
 import type { Rule } from './rule.ts';
@@ -38,6 +39,7 @@ export const icmsRules: readonly Rule[] = [
     'N12-80',
     ({ icms }, { dest }) => textOf(dest, 'indIEDest') === '2' && isOneOf(icms, 'CST', '50', '51'),
   ),
+  ...benefitCodeRules,
   itemRule(
     663,
     'N16-04',

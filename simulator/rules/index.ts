@@ -1,8 +1,12 @@
 import { accessKeyRules } from './access-key.ts';
 import { authorizerRules } from './authorizer.ts';
+import { exemptedIcmsRules } from './benefits/exempted-icms.ts';
+import { entrepreneurRules } from './cfop/entrepreneur.ts';
 import { consumerItemRules } from './consumer-items.ts';
 import { consumerClosingRules, consumerIdentificationRules } from './consumer-note.ts';
+import { deliveryAndPickupRules } from './delivery-and-pickup.ts';
 import { destinationIcmsRules } from './destination-icms.ts';
+import { exitPointRules, exportIcmsRules } from './foreign-trade/export.ts';
 import { ibsCbsAdjustmentRules } from './ibs-cbs/adjustments.ts';
 import { ibsCbsAmountRules } from './ibs-cbs/amounts.ts';
 import { classificationRules } from './ibs-cbs/classification.ts';
@@ -21,6 +25,7 @@ import { referenceRules } from './references.ts';
 import type { Rule } from './rule.ts';
 import { substitutionRules } from './substitution.ts';
 import { supplementRules } from './supplement.ts';
+import { taxesReturnedRules } from './taxes-returned.ts';
 import { thirdPartyRules } from './third-parties.ts';
 import { totalRules } from './totals.ts';
 
@@ -34,9 +39,13 @@ export const noteRules: readonly Rule[] = [
   ...purposeRules,
   ...issuerRules,
   ...recipientRules,
+  ...deliveryAndPickupRules,
   ...itemRules,
   ...consumerItemRules,
+  ...exportIcmsRules,
   ...icmsRules,
+  ...entrepreneurRules,
+  ...exemptedIcmsRules,
   ...povertyFundRules,
   ...substitutionRules,
   ...destinationIcmsRules,
@@ -44,6 +53,7 @@ export const noteRules: readonly Rule[] = [
   ...classificationRules,
   ...ibsCbsAdjustmentRules,
   ...ibsCbsAmountRules,
+  ...taxesReturnedRules,
   ...totalRules,
   ...ibsCbsTotalRules,
   ...itemReferenceRules,
@@ -51,5 +61,6 @@ export const noteRules: readonly Rule[] = [
   ...thirdPartyRules,
   ...billingRules,
   ...paymentRules,
+  ...exitPointRules,
   ...supplementRules,
 ];

@@ -1,6 +1,7 @@
 import { accessKey } from '../register/access-key.ts';
 import { children, textOf } from '../xml/element.ts';
 import { credits, debits, isCredit, isCreditNote, isDebit, referenceOf } from './adjustment.ts';
+import { mayReturnUnreferenced } from './cfop/purpose.ts';
 import type { Item, Note } from './note.ts';
 import { taxIdOf } from './note.ts';
 import type { Rule } from './rule.ts';
@@ -21,7 +22,11 @@ export const itemReferenceRules: readonly Rule[] = [
       (item, note) => referenceOf(item) !== undefined && isCreditNote(note) && !isCredit(note, credits.partlyRefused),
     ),
     itemRule(1038, 'VC02-10', (item, note) => mustRefer(note) && referenceOf(item) === undefined),
-    itemRule(321, 'VC02-14', (item, note) => isReturnByItem(note) && referenceOf(item) === undefined),
+    itemRule(
+      321,
+      'VC02-14',
+      (item, note) => isReturnByItem(note) && referenceOf(item) === undefined && !mayReturnUnreferenced(item),
+    ),
     itemRule(1102, 'VC02-15', (item, note) => isReturn(note) && lacksItem(item)),
     itemRule(1072, 'VC02-20', (item, { items }) => items.find((one) => refersAlike(one, item)) !== item),
     itemRule(1130, 'VC02-30', (item, note) => !mayReferToMany(note) && !refersToFirst(item, note)),

@@ -1,7 +1,13 @@
 import { child, textOf } from '../xml/element.ts';
 import { isAdjustment } from './adjustment.ts';
 import { amount, cents, near } from './amount.ts';
+import { directionRules } from './cfop/direction.ts';
+import { purposeOfOperationRules } from './cfop/purpose.ts';
+import { operationOf } from './cfop/table.ts';
 import { isGtin } from './check-digits.ts';
+import { exportDetailRules } from './foreign-trade/export.ts';
+import { importDeclarationRules, importRules } from './foreign-trade/import.ts';
+import { unitRules } from './foreign-trade/units.ts';
 import type { Item } from './note.ts';
 import type { Rule } from './rule.ts';
 import { inHomologation, isNfce, isNfe, isOneOf, itemRule, noteRule, onlyIf } from './rule.ts';
@@ -25,17 +31,23 @@ export const itemRules: readonly Rule[] = [
     'I05-10',
     ({ product }) => (textOf(product, 'NCM') ?? '').length !== 8 && textOf(product, 'NCM') !== '00',
   ),
-  itemRule(518, 'I08-10', (item, { ide }) => textOf(ide, 'tpNF') === '1' && direction(item, '1', '2', '3')),
-  itemRule(519, 'I08-20', (item, { ide }) => textOf(ide, 'tpNF') === '0' && direction(item, '5', '6', '7')),
-  itemRule(731, 'I08-30', (item, { ide }) => direction(item, '3', '7') && textOf(ide, 'idDest') !== '3'),
-  itemRule(732, 'I08-40', (item, { ide }) => direction(item, '2', '6') && textOf(ide, 'idDest') !== '2'),
-  itemRule(733, 'I08-50', (item, { ide }) => direction(item, '1', '5') && textOf(ide, 'idDest') !== '1'),
+  ...directionRules,
+  ...importRules,
+  ...purposeOfOperationRules,
   itemRule(629, 'I11-10', ({ product }) => !isProduct(product, 'qCom', 'vUnCom')),
   itemRule(630, 'I11-20', ({ product }) => !isProduct(product, 'qTrib', 'vUnTrib')),
   itemRule(612, 'I12-10', ({ product }) => wrongGtin(textOf(product, 'cEANTrib'))),
   itemRule(885, 'I12-30', ({ product }) => isGiven(product, 'cEAN') && !isGiven(product, 'cEANTrib')),
   itemRule(886, 'I12-40', ({ product }) => isGiven(product, 'cEANTrib') && !isGiven(product, 'cEAN')),
+  ...unitRules,
   itemRule(483, 'I17-10', ({ product }) => amount(product, 'vDesc').gt(amount(product, 'vProd'))),
+  ...importDeclarationRules,
+  ...exportDetailRules,
+  itemRule(
+    660,
+    'LA01-20',
+    (item, note) => operationOf(item, note)?.fuel !== undefined && child(item.product, 'comb') === undefined,
+  ),
   ...onlyIf(isNfe, [
     itemRule(745, 'Q01-20', ({ taxes }, note) => !isAdjustment(note) && child(taxes, 'PIS') === undefined),
     itemRule(748, 'S01-20', ({ taxes }, note) => !isAdjustment(note) && child(taxes, 'COFINS') === undefined),
@@ -45,10 +57,6 @@ export const itemRules: readonly Rule[] = [
     itemRule(743, 'P01-10', ({ taxes }) => child(taxes, 'II') !== undefined),
   ]),
 ];
-
-function direction({ product }: Item, ...firstDigits: readonly string[]): boolean {
-  return firstDigits.includes((textOf(product, 'CFOP') ?? '').slice(0, 1));
-}
 
 function isProduct(product: Item['product'], quantity: string, price: string): boolean {
   return near(cents(amount(product, quantity).times(amount(product, price))), amount(product, 'vProd'));

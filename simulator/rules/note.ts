@@ -52,6 +52,11 @@ export function readNote(element: Element): Note | undefined {
   };
 }
 
+/** The day of issue in the time zone of the note, as AAAA-MM-DD. */
+export function issuedOn({ ide }: Pick<Note, 'ide'>): string {
+  return (textOf(ide, 'dhEmi') ?? '').slice(0, 10);
+}
+
 /** CNPJ or CPF of a party. */
 export function taxIdOf(party: Element | undefined): string {
   return textOf(party, 'CNPJ') ?? textOf(party, 'CPF') ?? '';
@@ -72,6 +77,18 @@ function readItem(det: Element): Item {
 /** CNPJ, CPF or foreign identification of the recipient; undefined when a note names none. */
 export function recipientOf({ dest }: Pick<Note, 'dest'>): string | undefined {
   return taxIdOf(dest) || textOf(dest, 'idEstrangeiro') || undefined;
+}
+
+/** The totals that later notes are compared with. */
+export function totalsOf({ icmsTotal }: Note): Record<'vNF' | 'vICMS' | 'vFCP' | 'vICMSUFDest' | 'vFCPUFDest', string> {
+  const of = (name: string): string => textOf(icmsTotal, name) ?? '0.00';
+  return {
+    vNF: of('vNF'),
+    vICMS: of('vICMS'),
+    vFCP: of('vFCP'),
+    vICMSUFDest: of('vICMSUFDest'),
+    vFCPUFDest: of('vFCPUFDest'),
+  };
 }
 
 /** Who else may have the note: the carrier, and the persons in `autXML`. */

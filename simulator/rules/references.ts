@@ -2,6 +2,7 @@ import type { AccessKey } from '../register/access-key.ts';
 import { accessKey } from '../register/access-key.ts';
 import { children, textOf } from '../xml/element.ts';
 import { credits, isCredit, isCreditNote, referenceOf } from './adjustment.ts';
+import { mayReturnUnreferenced } from './cfop/purpose.ts';
 import type { Note } from './note.ts';
 import type { Rule } from './rule.ts';
 import { isNfe, noteRule, onlyIf } from './rule.ts';
@@ -16,7 +17,15 @@ export const referenceRules: readonly Rule[] = onlyIf(isNfe, [
   noteRule(269, 'B25-50', (note) => refersToOwn(note) && keys(note).some(({ issuer }) => issuer !== note.key.issuer)),
   noteRule(678, 'B25-60', (note) => refersToOwn(note) && keys(note).some(({ cUF }) => cUF !== note.key.cUF)),
   noteRule(1027, 'B25-65', (note) => isCredit(note, credits.zfm) && references(note).length > 0),
-  noteRule(321, 'B25-70', (note) => isReturn(note) && references(note).length === 0 && !refersByItem(note)),
+  noteRule(
+    321,
+    'B25-70',
+    (note) =>
+      isReturn(note) &&
+      references(note).length === 0 &&
+      !refersByItem(note) &&
+      !note.items.every(mayReturnUnreferenced),
+  ),
   noteRule(1003, 'B25-100', (note) => {
     const models = isCredit(note, credits.refused) ? ['55', '65'] : ['55'];
     return isCreditNote(note) && keys(note).some(({ model }) => !models.includes(model));

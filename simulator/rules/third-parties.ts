@@ -1,7 +1,9 @@
 import { child, children, textOf } from '../xml/element.ts';
+import { operationNamed } from './cfop/table.ts';
+import { issuedOn } from './note.ts';
 import { has, wrongCnpj, wrongCpf, wrongRegistration } from './party.ts';
 import type { Rule } from './rule.ts';
-import { noteRule } from './rule.ts';
+import { isNfe, noteRule } from './rule.ts';
 
 /** Groups GA, X and ZD: who may download the note, the carrier, and the company whose program made the note. */
 export const thirdPartyRules: readonly Rule[] = [
@@ -23,6 +25,10 @@ export const thirdPartyRules: readonly Rule[] = [
     const transport = child(infNFe, 'transp');
     const named = child(transport, 'veicTransp') ?? child(transport, 'reboque');
     return key.model === '55' && textOf(ide, 'idDest') === '2' && named !== undefined;
+  }),
+  noteRule(722, 'X16-10', (note) => {
+    const cfop = textOf(note.infNFe, 'transp', 'retTransp', 'CFOP');
+    return isNfe(note) && cfop !== undefined && operationNamed(cfop, issuedOn(note))?.transport !== true;
   }),
   noteRule(973, 'ZD02-10', ({ infNFe }) => wrongCnpj(child(infNFe, 'infRespTec'))),
 ];

@@ -50,7 +50,7 @@ export const totalRules: readonly Rule[] = [
   ...sums.map(([cStat, id, name, of]) =>
     noteRule(cStat, id, ({ icmsTotal, items }) => !amount(icmsTotal, name).eq(sum(items.map(of)))),
   ),
-  noteRule(610, 'W16-10', (note) => !isImport(note) && !isVehicleInvoicedDirectly(note) && !addsUp(note)),
+  noteRule(610, 'W16-10', (note) => !isImport(note) && !addsUp(note)),
   noteRule(
     685,
     'W16a-10',
@@ -64,18 +64,28 @@ export const totalRules: readonly Rule[] = [
   }),
 ];
 
-/** The exempted ICMS may be subtracted or not: the rule accepts both (W16-10, observation). */
-function addsUp({ icmsTotal, total, items }: Note): boolean {
+const parts = ['vProd', 'vICMSMonoReten', 'vFrete', 'vSeg', 'vOutro', 'vII', 'vIPI'];
+/** What the maker of a vehicle does not charge the buyer when it is invoiced directly. */
+const partsUnlessInvoicedDirectly = ['vST', 'vFCPST', 'vIPIDevol'];
+
+/** NT 2023.004 v1.20: exempted ICMS lowers the total by the items that say so (indDeduzDeson), and by no others. */
+function addsUp(note: Note): boolean {
+  const { icmsTotal, total, items } = note;
   const of = (name: string): Decimal => amount(icmsTotal, name);
   const substitution = items.map(({ taxes }) =>
     sum([addedTo(taxes, 'PISST', 'vPIS', 'indSomaPISST'), addedTo(taxes, 'COFINSST', 'vCOFINS', 'indSomaCOFINSST')]),
   );
   const whole = sum([
-    ...['vProd', 'vST', 'vFCPST', 'vICMSMonoReten', 'vFrete', 'vSeg', 'vOutro', 'vII', 'vIPI', 'vIPIDevol'].map(of),
+    ...[...parts, ...(isVehicleInvoicedDirectly(note) ? [] : partsUnlessInvoicedDirectly)].map(of),
     amount(total, 'ISSQNtot', 'vServ'),
     ...substitution,
-  ]).minus(of('vDesc'));
-  return of('vNF').eq(whole) || of('vNF').eq(whole.minus(of('vICMSDeson')));
+  ]);
+  const exempted = sum(items.map(({ icms: group }) => amount(isDeducted(group) ? group : undefined, 'vICMSDeson')));
+  return of('vNF').eq(whole.minus(of('vDesc')).minus(exempted));
+}
+
+function isDeducted(group: Item['icms']): boolean {
+  return textOf(group, 'indDeduzDeson') === '1';
 }
 
 function addedTo(taxes: Item['taxes'], name: string, value: string, flag: string): Decimal {

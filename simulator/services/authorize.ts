@@ -5,7 +5,7 @@ import { timestamp } from '../clock.ts';
 import type { ScenarioRule } from '../control/scenario.ts';
 import { authorizerOf } from '../rules/authorizer.ts';
 import type { Note } from '../rules/note.ts';
-import { readNote, recipientOf, sharersOf, taxIdOf } from '../rules/note.ts';
+import { readNote, recipientOf, sharersOf, taxIdOf, totalsOf } from '../rules/note.ts';
 import type { RuleContext } from '../rules/rule.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
 import type { Element } from '../xml/element.ts';
@@ -15,6 +15,7 @@ import { writeElement } from '../xml/writer.ts';
 import { verAplic } from './head.ts';
 import type { Breach } from './judge-note.ts';
 import { duplicity, isDenied, referenceBreach, ruleBreach, signerBreach } from './judge-note.ts';
+import { returnBreach } from './returned-values.ts';
 import { nextProtocol } from './sequence.ts';
 import type { Call } from './service.ts';
 
@@ -55,6 +56,7 @@ function judge(note: Note, element: Element, call: Call, authority: TaxAuthority
     signerBreach(taxIdOf(note.emit), signature.signer) ??
     ruleBreach(note, contextOf(call, authority)) ??
     duplicity(note, call.endpoint.environment, authority.register) ??
+    returnBreach(note, call.endpoint.environment, authority.register) ??
     referenceBreach(note, call.endpoint.environment, authority.register);
   if (breach) return rejected(breach);
 
@@ -111,8 +113,7 @@ function register(
       digVal,
       dhEmi: textOf(note.ide, 'dhEmi') ?? '',
       dhRecbto: timestamp(call.at),
-      vNF: textOf(note.icmsTotal, 'vNF') ?? '',
-      vICMS: textOf(note.icmsTotal, 'vICMS'),
+      ...totalsOf(note),
       recipient: recipientOf(note),
       ...sharersOf(note.infNFe),
       ...(key.model === '65' && { items: itemsDigest(note) }),

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Authorized } from '../support/events.ts';
+import { authorize } from '../support/events.ts';
+import { normalRegime } from '../support/normal-regime.ts';
 import type { NoteOptions } from '../support/note.ts';
+import { livingIn, normalRegimeWith } from '../support/operations.ts';
 import type { TestCompany, Edits } from '../support/test-company.ts';
-import { applicant } from '../support/test-company.ts';
+import { applicant, today } from '../support/test-company.ts';
 
 let company: TestCompany;
 let sale: Authorized;
@@ -19,7 +22,7 @@ afterAll(() => company.started.stop());
 const returned: Edits = [
   ['<finNFe>1', '<finNFe>4'],
   ['<tpNF>1', '<tpNF>0'],
-  ['<CFOP>5102', '<CFOP>1202'],
+  ['<CFOP>5102', '<CFOP>1553'],
   [/<detPag>.*<\/detPag>/, '<detPag><tPag>90</tPag><vPag>0.00</vPag></detPag>'],
 ];
 const beforeByItem = new Date('2026-11-02T12:00:00-03:00');
@@ -34,6 +37,12 @@ test('a return refers to the item that comes back', async () => {
 test('a return that refers to its note as a whole is refused since 2026-11-03', async () => {
   expect(await answerTo([asWhole(sale.chNFe)])).toBe(321);
   expect(await answerTo([asWhole(sale.chNFe)], { issuedAt: beforeByItem })).toBe(150);
+});
+
+test('goods that consumers bring back need not name their document by the codes that are for them', async () => {
+  expect(await answerTo([])).toBe(321);
+  expect(await answerTo([['<CFOP>1553', '<CFOP>1202']])).toBe(100);
+  expect(await answerTo([['<CFOP>1553', '<CFOP>1202']], { issuedAt: beforeByItem })).toBe(150);
 });
 
 test('each item of a return says what it is', async () => {
@@ -51,9 +60,95 @@ test('each item of a return says what it is', async () => {
 });
 
 test('goods that go out again go to whom the note came from', async () => {
-  const out: Edits = [['<tpNF>0', '<tpNF>1'], ['<CFOP>1202', '<CFOP>5202'], byItem(sale.chNFe, 1)];
+  const out: Edits = [['<tpNF>0', '<tpNF>1'], ['<CFOP>1553', '<CFOP>5553'], byItem(sale.chNFe, 1)];
   expect(await answerTo(out)).toBe(1194);
 });
+
+test('545: a return has no more value than what it returns, but for one real', async () => {
+  const freight = (value: string, total: string): Edits => [
+    ['<indTot>', `<vOutro>${value}</vOutro><indTot>`],
+    ['<vOutro>0.00</vOutro><vNF>100.00', `<vOutro>${value}</vOutro><vNF>${total}`],
+  ];
+  expect(await answerTo([byItem(sale.chNFe, 1), ...freight('1.00', '101.00')])).toBe(100);
+  expect(await answerTo([byItem(sale.chNFe, 1), ...freight('1.01', '101.01')])).toBe(545);
+  expect(await answerTo([byItem(unknown(sale.chNFe), 1), ...freight('1.01', '101.01')])).toBe(100);
+});
+
+test('546 and 566: nor more ICMS, or fund', async () => {
+  const back = (key: string, fund: Edits): Promise<number> => answerTo([...taxedGoods, ...fund, byItem(key, 1)]);
+  expect(await back(sale.chNFe, [])).toBe(546);
+  expect(await back(await soldWith(900_010, normalRegime), [])).toBe(100);
+  expect(await back(await soldWith(900_011, normalRegime), fund)).toBe(566);
+  expect(await back(await soldWith(900_012, [...normalRegime, ...fund]), fund)).toBe(100);
+});
+
+test('567 and 581: nor more of what the destination was given', async () => {
+  const toRio = (number: number, share: Edits): Promise<string> =>
+    soldWith(number, [['<CFOP>5102', '<CFOP>6102'], ...afar, ...share]);
+  const back = (key: string): Promise<number> =>
+    answerTo([['<CFOP>1553', '<CFOP>2553'], ...afar, ...shared('20.00', '8.00', '2.00'), byItem(key, 1)]);
+  expect(await back(await toRio(900_020, shared('20.00', '8.00', '2.00')))).toBe(100);
+  expect(await back(await toRio(900_021, shared('18.00', '6.00', '2.00')))).toBe(567);
+  expect(await back(await toRio(900_022, shared('20.00', '8.00', '0.00')))).toBe(581);
+});
+
+test('354, 863 and 610: IPI that goes back is part of a return, of its total, and of no other note', async () => {
+  const ipi: Edits[number] = [
+    '</imposto></det>',
+    '</imposto><impostoDevol><pDevol>100.00</pDevol><IPI><vIPIDevol>0.50</vIPIDevol></IPI></impostoDevol></det>',
+  ];
+  const totals: Edits = [
+    ['<vIPIDevol>0.00', '<vIPIDevol>0.50'],
+    ['<vNF>100.00', '<vNF>100.50'],
+  ];
+  const back = (edits: Edits): Promise<number> =>
+    answerTo([ipi, ['</impostoDevol>', `</impostoDevol>${reference(sale.chNFe, 1)}`], ...edits]);
+  expect(await company.answerTo([ipi, ...totals])).toBe(354);
+  expect(await back([])).toBe(863);
+  expect(await back(totals.slice(0, 1))).toBe(610);
+  expect(await back(totals)).toBe(100);
+});
+
+const taxedGoods = normalRegimeWith(
+  '<ICMS00><orig>0</orig><CST>00</CST><modBC>3</modBC><vBC>100.00</vBC><pICMS>18.00</pICMS><vICMS>18.00</vICMS></ICMS00>',
+  { base: '100.00', value: '18.00' },
+);
+const fund: Edits = [
+  ['</vICMS></ICMS00>', '</vICMS><pFCP>2.00</pFCP><vFCP>2.00</vFCP></ICMS00>'],
+  ['<vFCP>0.00</vFCP>', '<vFCP>2.00</vFCP>'],
+];
+const afar: Edits = [['<idDest>1', '<idDest>2'], ...livingIn('RJ')];
+
+/** What a company of Simples gives to Rio: rate there, its share and the fund there. */
+function shared(rate: string, share: string, fundThere: string): Edits {
+  const ofFund = fundThere === '0.00' ? '' : `<vBCFCPUFDest>100.00</vBCFCPUFDest><pFCPUFDest>${fundThere}</pFCPUFDest>`;
+  return [
+    [
+      '</COFINS></imposto>',
+      `</COFINS><ICMSUFDest><vBCUFDest>100.00</vBCUFDest>${ofFund}` +
+        `<pICMSUFDest>${rate}</pICMSUFDest><pICMSInter>12.00</pICMSInter><pICMSInterPart>100.00</pICMSInterPart>` +
+        `${ofFund && `<vFCPUFDest>${fundThere}</vFCPUFDest>`}<vICMSUFDest>${share}</vICMSUFDest>` +
+        '<vICMSUFRemet>0.00</vICMSUFRemet></ICMSUFDest></imposto>',
+    ],
+    [
+      '</vICMSDeson><vFCP>',
+      `</vICMSDeson><vFCPUFDest>${fundThere}</vFCPUFDest><vICMSUFDest>${share}</vICMSUFDest>` +
+        '<vICMSUFRemet>0.00</vICMSUFRemet><vFCP>',
+    ],
+  ];
+}
+
+/** An authorized note with edits, by its key. */
+async function soldWith(number: number, edits: Edits): Promise<string> {
+  const { chNFe, nProt } = await authorize(company.started, company.certificate, number, { issuedAt: today, edits });
+  expect(nProt).not.toBe('');
+  return chNFe;
+}
+
+/** The key of a note that the authority does not have. */
+function unknown(key: string): string {
+  return key.replace('0009', '0008');
+}
 
 function byItem(key: string, nItem?: number): Edits[number] {
   return ['</det>', `${reference(key, nItem)}</det>`];

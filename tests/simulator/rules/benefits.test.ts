@@ -1,0 +1,156 @@
+import { expect, test } from '@jest/globals';
+import type { Judged } from '../support/judge-edits.ts';
+import { judgeEdits } from '../support/judge-edits.ts';
+import { comingBack, interstate, normalRegimeWith, referring, toTaxpayer } from '../support/operations.ts';
+import type { Edits } from '../support/test-company.ts';
+
+const exempt = '<ICMS40><orig>0</orig><CST>40</CST></ICMS40>';
+const taxed =
+  '<ICMS00><orig>0</orig><CST>00</CST><modBC>3</modBC><vBC>100.00</vBC><pICMS>18.00</pICMS><vICMS>18.00</vICMS></ICMS00>';
+const ofTaxed = { base: '100.00', value: '18.00' };
+const since = new Date('2026-04-06T12:00:00-03:00');
+const before = new Date('2026-04-05T12:00:00-03:00');
+
+test('930: what the state has benefits for says its benefit, or that it has none', () => {
+  expect(judgeEdits(normalRegimeWith(exempt))).toBe(930);
+  expect(judgeEdits([...normalRegimeWith(exempt), code('SP010010')])).toBeUndefined();
+  expect(judgeEdits([...normalRegimeWith(exempt), code('SEM CBENEF')])).toBeUndefined();
+  expect(judgeEdits(normalRegimeWith(taxed, ofTaxed))).toBeUndefined();
+});
+
+test('930: from the day of the state, in homologation earlier, and in other states by their own days or never', () => {
+  const asked = (judged: Judged): unknown => judgeEdits(normalRegimeWith(exempt), judged);
+  expect(asked({ at: since })).toBe(930);
+  expect(asked({ at: before })).toBeUndefined();
+  expect(asked({ at: new Date('2026-01-12T12:00:00-03:00'), environment: 2 })).toBe(930);
+  expect(asked({ at: new Date('2026-01-11T12:00:00-03:00'), environment: 2 })).toBeUndefined();
+  expect(asked({ state: 'MA' })).toBeUndefined();
+});
+
+test('930: Simples, entries, adjustments and returns are not asked', () => {
+  const entry: Edits = [
+    ['<tpNF>1', '<tpNF>0'],
+    ['<CFOP>5102', '<CFOP>1102'],
+  ];
+  const adjusting: Edits = [
+    ['<finNFe>1', '<finNFe>3'],
+    [/<detPag>.*<\/detPag>/, '<detPag><tPag>90</tPag><vPag>0.00</vPag></detPag>'],
+  ];
+  expect(judgeEdits([])).toBeUndefined();
+  expect(judgeEdits([...normalRegimeWith(exempt), ...entry])).toBeUndefined();
+  expect(judgeEdits([...normalRegimeWith(exempt), ...adjusting])).toBeUndefined();
+  expect(judgeEdits([...normalRegimeWith(exempt), ...comingBack('1202'), referring(sold)])).toBeUndefined();
+});
+
+test('928, 931 and 946: a code is one of the state, for the situation that it stands with', () => {
+  expect(judgeEdits([...normalRegimeWith(taxed, ofTaxed), code('SP010010')])).toBe(928);
+  expect(judgeEdits([...normalRegimeWith('<ICMS40><orig>0</orig><CST>41</CST></ICMS40>'), code('SP010010')])).toBe(931);
+  expect(judgeEdits([...normalRegimeWith(exempt), code('SP010011')])).toBe(946);
+});
+
+test('934: where the state asks for it, an exemption says its value and its reason', () => {
+  const fromRio = (icms: string, ...edits: Edits): unknown =>
+    judgeEdits([...normalRegimeWith(icms), ...edits], { state: 'RJ' });
+  expect(fromRio(exempt)).toBe(934);
+  expect(fromRio(exemptBy('1.00', '9'), total('1.00'))).toBeUndefined();
+  const nothingReduced =
+    '<ICMS90><orig>0</orig><CST>90</CST><modBC>3</modBC><vBC>0.00</vBC><pRedBC>0.00</pRedBC><pICMS>0.00</pICMS><vICMS>0.00</vICMS></ICMS90>';
+  expect(fromRio(nothingReduced, ...toTaxpayer('RJ'))).toBeUndefined();
+});
+
+test('929: a deferral says all of itself', () => {
+  const fields =
+    '<modBC>3</modBC><pRedBC>0.00</pRedBC><vBC>100.00</vBC><pICMS>18.00</pICMS><vICMSOp>18.00</vICMSOp>' +
+    '<pDif>100.0000</pDif><vICMSDif>18.00</vICMSDif><vICMS>0.00</vICMS>';
+  const deferred = (said: string): Edits => [
+    ...normalRegimeWith(`<ICMS51><orig>0</orig><CST>51</CST>${said}</ICMS51>`, { base: '100.00', value: '0.00' }),
+    ...toTaxpayer(),
+    code('SEM CBENEF'),
+  ];
+  expect(judgeEdits(deferred(fields))).toBeUndefined();
+  expect(judgeEdits(deferred(fields.replace('<pRedBC>0.00</pRedBC>', '')))).toBe(929);
+  expect(judgeEdits(deferred(''))).toBe(929);
+});
+
+test('665: a reduction within a deferral says its own code where the state asks for it', () => {
+  const reduced = (own: string): Edits => [
+    ...normalRegimeWith(
+      `<ICMS51><orig>0</orig><CST>51</CST><modBC>3</modBC><pRedBC>10.00</pRedBC>${own}<vBC>90.00</vBC><pICMS>18.00</pICMS>` +
+        '<vICMSOp>16.20</vICMSOp><pDif>100.0000</pDif><vICMSDif>16.20</vICMSDif><vICMS>0.00</vICMS></ICMS51>',
+      { base: '90.00', value: '0.00' },
+    ),
+    ...toTaxpayer(),
+    ['<idDest>1', '<idDest>2'],
+    ['<CFOP>5102', '<CFOP>6102'],
+  ];
+  expect(judgeEdits(reduced(''), { state: 'SC' })).toBe(665);
+  expect(judgeEdits(reduced('<cBenefRBC>SC820001</cBenefRBC>'), { state: 'SC' })).toBeUndefined();
+});
+
+test('627, 625, 652 and 626: what is not charged for the free zone says so, and lowers the price', () => {
+  const toZone: Edits = [
+    ...toTaxpayer('RJ'),
+    ['</indIEDest><IE>99999993</IE>', '</indIEDest><IE>99999993</IE><ISUF>101580006</ISUF>'],
+  ];
+  const forZone = (value: string, deducted: string): Edits => [
+    ...normalRegimeWith(exemptBy(value, '7', deducted)),
+    total(value),
+    code('SP010010'),
+  ];
+  const deducted = '<indDeduzDeson>1</indDeduzDeson>';
+  const right = [...forZone('7.00', deducted), ...interstate('6109'), ...toZone, ...lowered];
+  expect(judgeEdits(right)).toBeUndefined();
+  expect(judgeEdits([...forZone('0.00', deducted), ...interstate('6109'), ...toZone])).toBe(627);
+  expect(judgeEdits([...right, [/<ISUF>.*<\/ISUF>/, '']])).toBe(625);
+  expect(judgeEdits([...right, ['<CFOP>6109', '<CFOP>6102']])).toBe(626);
+  expect(judgeEdits([...forZone('7.00', ''), ...interstate('6109'), ...toZone])).toBe(652);
+});
+
+test('610 and 795: only what an item deducts lowers the total', () => {
+  const [kept, deducted] = ['<indDeduzDeson>0</indDeduzDeson>', '<indDeduzDeson>1</indDeduzDeson>'];
+  const exempted = (said: string): Edits => [
+    ...normalRegimeWith(exemptBy('7.00', '9', said)),
+    total('7.00'),
+    code('SP010010'),
+  ];
+  expect(judgeEdits([...exempted(deducted), ...lowered])).toBeUndefined();
+  expect(judgeEdits(exempted(deducted))).toBe(610);
+  expect(judgeEdits(exempted(kept))).toBeUndefined();
+  expect(judgeEdits(exempted(''))).toBeUndefined();
+  expect(judgeEdits([...exempted(kept), ...lowered])).toBe(610);
+  expect(judgeEdits([...normalRegimeWith(exemptBy('7.00', '9', kept)), total('6.00'), code('SP010010')])).toBe(795);
+});
+
+test('E1: in every state a return to another state is left alone', () => {
+  const back: Edits = [
+    ...normalRegimeWith('<ICMS51><orig>0</orig><CST>51</CST></ICMS51>'),
+    ...comingBack('1202'),
+    referring(sold),
+  ];
+  expect(judgeEdits(back, { state: 'PR' })).toBe(929);
+  const fromAfar: Edits = [
+    ['<idDest>1', '<idDest>2'],
+    ['<CFOP>1202', '<CFOP>2202'],
+  ];
+  expect(judgeEdits([...back, ...fromAfar], { state: 'PR' })).toBeUndefined();
+});
+
+const sold = '35261111222333000181550010000000011630362748';
+
+const lowered: Edits = [
+  ['<vNF>100.00', '<vNF>93.00'],
+  ['<vPag>100.00', '<vPag>93.00'],
+];
+
+function code(cBenef: string): Edits[number] {
+  return ['<CFOP>', `<cBenef>${cBenef}</cBenef><CFOP>`];
+}
+
+function exemptBy(value: string, reason: string, deducted = ''): string {
+  const said = `<vICMSDeson>${value}</vICMSDeson><motDesICMS>${reason}</motDesICMS>${deducted}`;
+  return `<ICMS40><orig>0</orig><CST>40</CST>${said}</ICMS40>`;
+}
+
+function total(exempted: string): Edits[number] {
+  return ['<vICMSDeson>0.00</vICMSDeson>', `<vICMSDeson>${exempted}</vICMSDeson>`];
+}

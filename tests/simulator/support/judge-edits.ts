@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { createValidator } from '../../../adapters/schemas/validator.ts';
+import { readNote } from '../../../simulator/rules/note.ts';
+import { ruleBreach } from '../../../simulator/services/judge-note.ts';
+import type { Endpoint } from '../../../simulator/transport/endpoints.ts';
+import { publishedEndpoints } from '../../../simulator/transport/endpoints.ts';
+import { readXml } from '../../../simulator/xml/reader.ts';
+import endpoints from '../../../tables/endpoints.json' with { type: 'json' };
+import { schemaPack } from '../../support/schema-pack.ts';
+import { makeSigner } from '../../support/signer.ts';
+import { signedNote } from './note.ts';
+import type { Edits } from './test-company.ts';
+import { today } from './test-company.ts';
+
+/** States whose authorities judge the edited note, with a municipality and a state registration of each. */
+const states = {
+  SP: { municipality: '3550308', registration: '110042490114' },
+  RJ: { municipality: '3304557', registration: '99999993' },
+  SC: { municipality: '4205407', registration: '251040852' },
+  PR: { municipality: '4106902', registration: '1234567850' },
+  MA: { municipality: '2111300', registration: '120000385' },
+} as const;
+
+export type Judged = {
+  /** The state of the issuer and of its authority; São Paulo when absent. */
+  state?: keyof typeof states;
+  /** Production when absent, where Simples and normal regime may still leave out IBS and CBS. */
+  environment?: 1 | 2;
+  at?: Date;
+};
+
+const validator = createValidator(join(schemaPack().folder, 'nfe'));
+const signer = makeSigner();
+const certificate = {
+  pfx: Buffer.alloc(0),
+  taxId: '11222333000181',
+  notAfter: '',
+  certificate: signer.certificatePem,
+  key: signer.key.export({ type: 'pkcs8', format: 'pem' }).toString(),
+};
+const services = [...publishedEndpoints().values()].filter(({ service }) => service === 'NfeAutorizacao');
+
+/** The verdict of a state's authority on the note with edits: the schema's fault, else the first broken rule; undefined when none. */
+export function judgeEdits(edits: Edits, judged: Judged = {}): number | string | undefined {
+  const { state = 'SP', environment = 1, at = today } = judged;
+  const { xml } = signedNote(certificate, { environment, issuedAt: at, edits: [...issuedIn(state), ...edits] });
+  const [fault] = validator.validate('nfe_v4.00.xsd', xml);
+  if (fault) return JSON.stringify(fault);
+  const note = readNote(readXml(xml));
+  return note && ruleBreach(note, { endpoint: endpointOf(state, environment, Number(note.key.model)), at })?.cStat;
+}
+
+function issuedIn(state: keyof typeof states): Edits {
+  if (state === 'SP') return [];
+  const { municipality, registration } = states[state];
+  return [
+    ['<cUF>35', `<cUF>${endpoints.cUF[state]}`],
+    ['<cMunFG>3550308', `<cMunFG>${municipality}`],
+    [/(<enderEmit>.*?)<cMun>3550308(.*?)<UF>SP/, `$1<cMun>${municipality}$2<UF>${state}`],
+    ['<IE>110042490114</IE><CRT>', `<IE>${registration}</IE><CRT>`],
+  ];
+}
+
+function endpointOf(state: keyof typeof states, environment: 1 | 2, model: number): Endpoint {
+  const found = services.find(
+    (one) =>
+      one.environment === environment &&
+      one.authorizers.some(
+        (authorizer) =>
+          authorizer.model === model &&
+          authorizer.contingency === undefined &&
+          authorizer.states.has(endpoints.cUF[state]),
+      ),
+  );
+  if (!found) throw new Error(`No authorizer of ${state}`);
+  return found;
+}

@@ -1,0 +1,85 @@
+import type { Edits } from './test-company.ts';
+
+/** Edits of the Simples note to one of the normal regime with any ICMS group; without IBS and CBS, as production takes it. */
+export function normalRegimeWith(icms: string, totals = { base: '0.00', value: '0.00' }): Edits {
+  return [
+    ['<CRT>1</CRT>', '<CRT>3</CRT>'],
+    [/<ICMSSN102>.*<\/ICMSSN102>/, icms],
+    [
+      '<vBC>0.00</vBC><vICMS>0.00</vICMS><vICMSDeson>',
+      `<vBC>${totals.base}</vBC><vICMS>${totals.value}</vICMS><vICMSDeson>`,
+    ],
+  ];
+}
+
+/** The recipient as a company of a state, which pays ICMS. */
+export function toTaxpayer(state: keyof typeof places = 'SP'): Edits {
+  return [
+    ['<CPF>52998224725</CPF>', '<CNPJ>11444777000161</CNPJ>'],
+    ...livingIn(state),
+    ['<indIEDest>9</indIEDest>', `<indIEDest>1</indIEDest><IE>${places[state].registration}</IE>`],
+  ];
+}
+
+const places = {
+  SP: { municipality: '3550308', registration: '110042490114' },
+  RJ: { municipality: '3304557', registration: '99999993' },
+};
+
+/** The recipient's address in a state. */
+export function livingIn(state: keyof typeof places): Edits {
+  if (state === 'SP') return [];
+  return [[/(<enderDest>.*?)<cMun>\d{7}(.*?)<UF>SP/, `$1<cMun>${places[state].municipality}$2<UF>${state}`]];
+}
+
+/** An operation with another state, by a CFOP of it. */
+export function interstate(cfop: string): Edits {
+  return [
+    ['<idDest>1', '<idDest>2'],
+    ['<CFOP>5102', `<CFOP>${cfop}`],
+  ];
+}
+
+/** A place of somebody else in a state, where goods are picked up or delivered. */
+export function place(name: 'retirada' | 'entrega', state: keyof typeof municipalities): string {
+  return (
+    `<${name}><CPF>52998224725</CPF><xLgr>Rua A</xLgr><nro>1</nro><xBairro>Centro</xBairro>` +
+    `<cMun>${municipalities[state]}</cMun><xMun>Cidade</xMun><UF>${state}</UF></${name}>`
+  );
+}
+
+const municipalities = { SP: '3509502', RJ: '3304557', MG: '3106200' };
+
+/** The place stands after the recipient. */
+export function goingBy(...places: readonly string[]): Edits[number] {
+  return ['</dest>', `</dest>${places.join('')}`];
+}
+
+/** Goods that come in, back from whom they were sold to, by the item of a note. */
+export function comingBack(cfop: string): Edits {
+  return [
+    ['<finNFe>1', '<finNFe>4'],
+    ['<tpNF>1', '<tpNF>0'],
+    ['<CFOP>5102', `<CFOP>${cfop}`],
+    [/<detPag>.*<\/detPag>/, '<detPag><tPag>90</tPag><vPag>0.00</vPag></detPag>'],
+  ];
+}
+
+/** Refers the item to the first item of a note. */
+export function referring(chNFe: string): Edits[number] {
+  return ['</det>', `<DFeReferenciado><chaveAcesso>${chNFe}</chaveAcesso><nItem>1</nItem></DFeReferenciado></det>`];
+}
+
+/** The item as fuel that is used in a state: ethanol, whose ICMS is not of a single phase. */
+export function fuel(state: string): Edits[number] {
+  const said = `<cProdANP>810101001</cProdANP><descANP>ETANOL HIDRATADO COMUM</descANP><UFCons>${state}</UFCons>`;
+  return ['</indTot>', `</indTot><comb>${said}</comb>`];
+}
+
+/** The item twice, at the end of other edits of it. */
+export const twice: Edits = [
+  [/(<det nItem=")1(".*<\/det>)/, '$11$2$12$2'],
+  ['<vProd>100.00</vProd><vFrete>', '<vProd>200.00</vProd><vFrete>'],
+  ['<vNF>100.00', '<vNF>200.00'],
+  ['<vPag>100.00', '<vPag>200.00'],
+];
