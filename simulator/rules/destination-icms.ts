@@ -4,7 +4,7 @@ import { isExempt, isOfPetroleum } from './destination-icms-exceptions.ts';
 import { interstateRate, isImported, percentage } from './icms.ts';
 import type { Item, Note } from './note.ts';
 import { paysNoIcms } from './party.ts';
-import { placesOf } from './places.ts';
+import { goodsGoAnotherWay, placesOf } from './places.ts';
 import type { Rule } from './rule.ts';
 import { isNfe, isOneOf, itemRule, onlyIf } from './rule.ts';
 
@@ -16,7 +16,11 @@ export const destinationIcmsRules: readonly Rule[] = onlyIf(isNfe, [
   itemRule(
     698,
     'NA09-30',
-    (item, note) => group(item) !== undefined && !rate(item).eq(4) && !rate(item).eq(interstateRate(note)),
+    (item, note) =>
+      group(item) !== undefined &&
+      !goodsGoAnotherWay(note) &&
+      !rate(item).eq(4) &&
+      !rate(item).eq(interstateRate(note)),
   ),
   itemRule(699, 'NA11-10', (item) => group(item) !== undefined && !amount(group(item), 'pICMSInterPart').eq(100)),
   itemRule(793, 'NA13-10', (item) => {
