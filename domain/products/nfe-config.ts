@@ -112,8 +112,6 @@ function checkScope(cfop: string | null, name: keyof ProductCfops): Fault[] {
   const { first, words } = scopes[name];
   if (cfop === null) return [];
   const isInScope = /^\d{4}$/.test(cfop) && cfop.startsWith(first);
-  const message = isInScope
-    ? unknownCfop(cfop)
-    : `O CFOP ${words} tem 4 dígitos e começa por ${first}; veio ${cfop}.`;
+  const message = isInScope ? unknownCfop(cfop) : `O CFOP ${words} tem 4 dígitos e começa por ${first}; veio ${cfop}.`;
   return message === null ? [] : [{ code: 'invalid_cfop', path: `nfeConfig.${name}`, message }];
 }

@@ -72,7 +72,10 @@ export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation
   const givenWay = sum([pisOfLine.value, cofinsOfLine.value, icms.value, icms.fund, difal.due]);
   const ibsCbsLine = {
     base: notBelowZero(value.minus(givenWay)),
-    itemTotal: value.plus(icms.added).plus(ipi.value).plus(line.returnedIpi ?? zero),
+    itemTotal: value
+      .plus(icms.added)
+      .plus(ipi.value)
+      .plus(line.returnedIpi ?? zero),
   };
   return {
     icms: icms.printed,

@@ -7,7 +7,11 @@ type Case = { payload: GoodsPayload; client: ClientSnapshot; operation: Operatio
 
 /** Faults of where goods are picked up and delivered, and of buyers with a foreign identity inside Brazil. The form is already checked. */
 export function checkPlaceOfOperation({ payload, client, operation }: Case): Fault[] {
-  return [...checkTakers(payload, client), ...checkConsumerPlaces(payload, operation), ...checkForeigner(client, operation)];
+  return [
+    ...checkTakers(payload, client),
+    ...checkConsumerPlaces(payload, operation),
+    ...checkForeigner(client, operation),
+  ];
 }
 
 /** Each place names who hands the goods over or takes them; the recipient only can be left out who has a CPF or CNPJ. */

@@ -67,4 +67,3 @@ function checkCodes({ document, phone, stateRegistration }: Place): [string, str
   }
   return faults;
 }
-

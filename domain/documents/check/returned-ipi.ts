@@ -15,12 +15,19 @@ export function checkReturnedIpi({ type, purpose, items }: GoodsPayload): Fault[
   return items.flatMap((item, index) => {
     const path = `items[${index}].returnedIpi`;
     if (!item.returnedIpi) return [];
-    if (!isReturn) return [refusal(path, 'Só a NF-e de devolução (purpose RETURN) devolve IPI (rejeição 354): não envie este campo.')];
+    if (!isReturn)
+      return [
+        refusal(path, 'Só a NF-e de devolução (purpose RETURN) devolve IPI (rejeição 354): não envie este campo.'),
+      ];
     return checkItem(item, item.returnedIpi, index);
   });
 }
 
-function checkItem(item: ItemInput, { percentage, value }: NonNullable<ItemInput['returnedIpi']>, index: number): Fault[] {
+function checkItem(
+  item: ItemInput,
+  { percentage, value }: NonNullable<ItemInput['returnedIpi']>,
+  index: number,
+): Fault[] {
   const path = `items[${index}].returnedIpi`;
   const faults = [
     ...checkDecimal(percentage, percentageForm, `${path}.percentage`),
@@ -40,7 +47,8 @@ function checkItem(item: ItemInput, { percentage, value }: NonNullable<ItemInput
 export function checkIpiTwice(item: ItemInput | undefined, trace: TaxTrace, path: string): Fault[] {
   const isCharged = isIpiCharged(textOf(trace, 'ipiSituation')) && !numberOf(trace, 'ipiRate').isZero();
   if (!item?.returnedIpi || !isCharged) return [];
-  const message = 'O item já tem IPI pelo CST dele, e o devolvido se somaria a ele: não envie returnedIpi, ou use um CST sem IPI.';
+  const message =
+    'O item já tem IPI pelo CST dele, e o devolvido se somaria a ele: não envie returnedIpi, ou use um CST sem IPI.';
   return [{ code: 'invalid_taxation', path: `${path}.returnedIpi`, message }];
 }
 

@@ -26,7 +26,10 @@ type Returned = Pick<ComputedNote, 'purpose' | 'destination' | 'totals'>;
  *
  * @param origins all notes that it refers to; nothing is judged without, because the authority judges only what it knows whole
  */
-export function checkReturnedValues({ purpose, destination, totals }: Returned, origins: Origin[] | undefined): Fault[] {
+export function checkReturnedValues(
+  { purpose, destination, totals }: Returned,
+  origins: Origin[] | undefined,
+): Fault[] {
   if (purpose !== 'RETURN' || !origins || origins.length === 0) return [];
   return rules.flatMap(({ name, inWords, rejection }) => {
     const had = totalOf(origins, name);

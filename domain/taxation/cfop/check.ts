@@ -31,9 +31,7 @@ function faultOf(trace: TaxTrace, operation: Operation): string | null {
 
 /** Product and company give CFOPs of sales, which notes of credit and debit ignore. */
 function missing({ adjustment }: Operation): string {
-  const where = adjustment
-    ? 'no item ou no modelo fiscal'
-    : 'no item, no produto ou na tributação padrão da empresa';
+  const where = adjustment ? 'no item ou no modelo fiscal' : 'no item, no produto ou na tributação padrão da empresa';
   return `Falta o CFOP: informe-o ${where}.`;
 }
 

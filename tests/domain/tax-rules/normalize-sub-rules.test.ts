@@ -26,10 +26,13 @@ test('a sub-rule is kept without repeats and without punctuation in its CFOPs', 
   ]);
 });
 
-test.each(['', '510', '51020', '8102', '4102', 'abcd', '5999', '5108', '5353', '5933'])('the CFOP %j is invalid_taxation', (cfop) => {
-  const { code, paths } = refusal('NFE', { nfeTaxRules: [nfe({}), nfe({ cfops: ['5102', cfop] })] });
-  expect({ code, paths }).toEqual({ code: 'invalid_taxation', paths: ['nfeTaxRules[1].cfops[1]'] });
-});
+test.each(['', '510', '51020', '8102', '4102', 'abcd', '5999', '5108', '5353', '5933'])(
+  'the CFOP %j is invalid_taxation',
+  (cfop) => {
+    const { code, paths } = refusal('NFE', { nfeTaxRules: [nfe({}), nfe({ cfops: ['5102', cfop] })] });
+    expect({ code, paths }).toEqual({ code: 'invalid_taxation', paths: ['nfeTaxRules[1].cfops[1]'] });
+  },
+);
 
 test('faults are told in the names of sub-rules', () => {
   const fields = {
