@@ -89,7 +89,7 @@ test('whatever comes back line by line, the authority finds nothing wrong with t
 /** A return of the goods of our own sale. */
 function broughtBack({ payload, client, ...sale }: NoteInput): NoteInput {
   const cfop = client.address?.state === 'SP' ? '1202' : '2202';
-  const { delivery: _delivery, pickup: _pickup, ...document } = payload;
+  const document = { ...payload, delivery: null, pickup: null };
   const items = payload.items.map((item, at) => ({
     ...item,
     cfop,
@@ -106,7 +106,7 @@ function broughtBack({ payload, client, ...sale }: NoteInput): NoteInput {
 /** The same sale on an NFC-e, paid with more cash than it can cost. */
 function atTheCounter({ payload, ...sale }: NoteInput): NoteInput {
   const payments = [{ method: 'CASH' as const, value: '999999999.99' }];
-  const { presence: _presence, delivery: _delivery, pickup: _pickup, ...document } = payload;
+  const document = { ...payload, presence: null, delivery: null, pickup: null };
   return { ...sale, payload: { ...document, type: 'NFCE', finalConsumer: null, payments } };
 }
 

@@ -76,7 +76,7 @@ test('on an entry the goods go from the pickup to the delivery', () => {
 });
 
 test('the note says both places, each with who is there', () => {
-  const { document: _document, ...delivery } = placeIn('BA');
+  const delivery = { ...placeIn('BA'), document: null };
   const note = sold(personIn('SP'), {
     delivery: { ...delivery, stateRegistration: '12345663' },
     pickup: placeIn('SP'),
