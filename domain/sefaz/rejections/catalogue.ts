@@ -15,10 +15,12 @@ import { number } from './note/number.ts';
 import { payments } from './note/payments.ts';
 import { qrCode } from './note/qr-code.ts';
 import { references } from './note/references.ts';
+import { returnedValues } from './note/returned-values.ts';
 import { abroad } from './parties/abroad.ts';
 import { certificate } from './parties/certificate.ts';
 import { freeZones } from './parties/free-zones.ts';
 import { issuer } from './parties/issuer.ts';
+import { places } from './parties/places.ts';
 import { recipient } from './parties/recipient.ts';
 import { thirdParties } from './parties/third-parties.ts';
 import { cfop } from './taxes/cfop.ts';
@@ -39,6 +41,7 @@ const chapters = [
   thirdParties,
   recipient,
   abroad,
+  places,
   freeZones,
   goods,
   gtin,
@@ -55,6 +58,7 @@ const chapters = [
   invoice,
   transport,
   references,
+  returnedValues,
   consumerNote,
   qrCode,
   events,

@@ -19,6 +19,11 @@ export const cfop: Chapter = {
     fix: 'Use o CFOP da mercadoria, ou emita uma NFS-e para o serviço.',
     field,
   },
+  '159': {
+    cause: 'A empresa não tem inscrição estadual, e o CFOP do item é de operação de quem tem.',
+    fix: 'Informe a inscrição estadual com "lavra company set", ou use um CFOP dos que a tabela admite sem ela.',
+    field,
+  },
   '337': {
     cause: 'A empresa é MEI, e o MEI não usa este CFOP com o CSOSN do item.',
     fix: 'Com o CSOSN 102 o MEI vende por 5102 ou 6102; remessas, devoluções e o que não é venda vão com o CSOSN 900.',
