@@ -2,6 +2,7 @@ import { plainPlate } from '../../domain/carriers/normal-forms.ts';
 import { fieldsOfOtherTypes } from '../../domain/documents/check/fields-of-type.ts';
 import type { PaymentInput, TransportInput } from '../../domain/documents/payload.ts';
 import type { GoodsType } from '../../domain/document-types.ts';
+import { normalPlace } from '../../domain/documents/place.ts';
 import { refuseAny } from '../../domain/faults.ts';
 import { plainTaxId } from '../../domain/tax-id.ts';
 import { withCapitals } from '../../domain/taxation/benefits/codes.ts';
@@ -24,7 +25,7 @@ export function askedSale(body: Schema<'FiscalDocumentCreation'>): AskedSale {
 
 function askedGoods(body: Schema<'FiscalDocumentCreation'>, type: GoodsType): AskedGoods {
   const { operationNature, items, payments, duplicates, transport, referencedDocuments } = body;
-  const { purpose, operationType, finalConsumer } = body;
+  const { purpose, operationType, finalConsumer, delivery, pickup } = body;
   return {
     type,
     operationNature,
@@ -36,6 +37,8 @@ function askedGoods(body: Schema<'FiscalDocumentCreation'>, type: GoodsType): As
     ...(purpose ? { purpose } : {}),
     ...(operationType ? { operationType } : {}),
     ...(typeof finalConsumer === 'boolean' ? { finalConsumer } : {}),
+    ...(delivery ? { delivery: normalPlace(delivery) } : {}),
+    ...(pickup ? { pickup: normalPlace(pickup) } : {}),
     ...sentTexts(body, ['clientId', 'templateId', 'taxRuleId']),
     ...sentFields(body, ['discount', 'insurance', 'otherCosts', 'additionalInfo', 'presence']),
     ...sentFields(body, ['rtcCreditType', 'rtcDebitType', 'referencedAccessKey']),
@@ -77,7 +80,8 @@ function collected({ retainedSt, effectiveIcms }: Schema<'ItemInput'>) {
 }
 
 /** What a line declares beside its taxes. */
-function declared({ adjustment, creditReversal, zfmPresumedCredit, referencedItem }: Schema<'ItemInput'>) {
+function declared(item: Schema<'ItemInput'>) {
+  const { adjustment, creditReversal, zfmPresumedCredit, referencedItem, returnedIpi } = item;
   return {
     ...(adjustment ? { adjustment: { ...sentFields(adjustment, ['period']), ...amounts(adjustment) } } : {}),
     ...(creditReversal ? { creditReversal: amounts(creditReversal) } : {}),
@@ -85,6 +89,9 @@ function declared({ adjustment, creditReversal, zfmPresumedCredit, referencedIte
       ? { zfmPresumedCredit: { ...zfmPresumedCredit, value: decimalText(zfmPresumedCredit.value) } }
       : {}),
     ...(referencedItem ? { referencedItem: referenceOf(referencedItem) } : {}),
+    ...(returnedIpi
+      ? { returnedIpi: { percentage: decimalText(returnedIpi.percentage), value: decimalText(returnedIpi.value) } }
+      : {}),
   };
 }
 

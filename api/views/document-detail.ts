@@ -6,6 +6,7 @@ import { duplicateViews, paymentViews } from './charges.ts';
 import { eventAboutView } from './event-about.ts';
 import { itemViews } from './document-item.ts';
 import { documentView } from './document.ts';
+import { placeView } from './place.ts';
 import { ownRejection, rejectionByCode } from './rejection.ts';
 import { replacementView, serviceView } from './service-details.ts';
 import { noServiceTotals, serviceTotals } from './service-totals.ts';
@@ -46,6 +47,8 @@ export function documentDetailView(
     change: note?.change ?? null,
     duplicates: duplicateViews(goods, note),
     transport: transportView(goods?.transport),
+    delivery: placeView(note?.delivery ?? goods?.delivery),
+    pickup: placeView(note?.pickup ?? goods?.pickup),
     service: asked && serviceView(asked, service),
     replaces: replacementView(asked?.replaces),
     taxTotals: service ? serviceTotalsView(service, items) : taxTotalsView(note, items),

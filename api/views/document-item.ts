@@ -51,6 +51,7 @@ function askedView(item: ItemInput, number: number): Schema<'Item'> {
     otherCosts: amount(item.otherCosts),
     gtin: item.gtin ?? null,
     approximateTaxes: amount(item.approximateTaxes),
+    returnedIpi: item.returnedIpi ?? null,
   };
 }
 
@@ -64,7 +65,8 @@ type GoodsField =
   | 'insurance'
   | 'otherCosts'
   | 'gtin'
-  | 'approximateTaxes';
+  | 'approximateTaxes'
+  | 'returnedIpi';
 
 function commonView(item: ItemInput | ServiceItemInput, number: number): Omit<Schema<'Item'>, GoodsField | SaidField> {
   return {
@@ -96,6 +98,7 @@ export const noGoods: Record<GoodsField, null> = {
   otherCosts: null,
   gtin: null,
   approximateTaxes: null,
+  returnedIpi: null,
 };
 
 function resolvedView(line: ComputedItem): Partial<Schema<'Item'>> {

@@ -6,6 +6,7 @@ import type { IcmsAmounts } from '../../domain/taxation/amounts.ts';
 import type { GoodsPreview, Preview } from '../../operations/documents/preview.ts';
 import type { Schema } from '../operations.ts';
 import { duplicateViews, paymentViews } from './charges.ts';
+import { placeView } from './place.ts';
 import { previewClient } from './preview-client.ts';
 import { servicePreview } from './service-preview.ts';
 import { noServiceTotals } from './service-totals.ts';
@@ -41,6 +42,8 @@ function goodsPreview({ note, payload, client, on, rates }: GoodsPreview): Schem
     change: note.change,
     duplicates: duplicateViews(payload, note),
     transport: transportView(payload.transport),
+    delivery: placeView(note.delivery),
+    pickup: placeView(note.pickup),
     service: null,
     replaces: null,
     referencedDocuments: note.referencedDocuments,
@@ -62,12 +65,14 @@ function totalsView({
   fcpStRetained,
   ...totals
 }: NoteTotals): Schema<'PreviewTotals'> {
-  const { products, freight, insurance, discount, otherCosts, note, ibsCbs, approximateTaxes = null, ...taxes } = totals;
+  const { products, freight, insurance, discount, otherCosts, note, ibsCbs, ...others } = totals;
+  const { approximateTaxes = null, returnedIpi = '0.00', ...taxes } = others;
   return {
     ...{ products, freight, insurance, discount, otherCosts, note },
     ...{ icmsBase, icms, icmsExempted, fcp, icmsStBase: stBase, icmsSt: st, fcpStRetained: fcpStRetained ?? '0.00' },
     ...taxes,
     approximateTaxes,
+    returnedIpi,
     rtcIbsTotal: ibsCbs?.ibs ?? null,
     rtcCbsTotal: ibsCbs?.cbs ?? null,
     ibsCbs,
@@ -79,7 +84,7 @@ function totalsView({
 function previewItem(line: ComputedItem, asked: ItemInput | undefined): Schema<'PreviewItem'> {
   const { number, code, gtin, description, ncm, cest, cfop, unit, quantity, unitValue, total, ...rest } = line;
   const { icms, taxation, taxedBy = unknown, referencedItem = null, benefitCode = null, ...others } = rest;
-  const { presumedCredit = null, approximateTaxes, ...amounts } = others;
+  const { presumedCredit = null, approximateTaxes, returnedIpi = null, ...amounts } = others;
   const { productId = null, taxRuleId = null } = asked ?? {};
   return {
     ...{ number, code, description, productId, taxRuleId, gtin, ncm, cest, cfop, benefitCode },
@@ -90,6 +95,7 @@ function previewItem(line: ComputedItem, asked: ItemInput | undefined): Schema<'
     icms: icms && icmsView(icms),
     referencedItem,
     approximateTaxes: approximateTaxes?.value ?? null,
+    returnedIpi,
     ...amounts,
   };
 }

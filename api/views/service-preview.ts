@@ -27,7 +27,8 @@ export function servicePreview({ service, payload, client, on }: ServicePreview)
     totalValue: chargedFor(amounts),
     items: service.items.map((item, index) => previewItem(item, payload.items[index])),
     taxTotals: totalsView(amounts),
-    ...{ payments: [], change: null, duplicates: [], transport: null, referencedDocuments: [] },
+    ...{ payments: [], change: null, duplicates: [], transport: null, delivery: null, pickup: null },
+    referencedDocuments: [],
     service: serviceView(payload, service),
     replaces: replacementView(payload.replaces),
     additionalInfo: service.additionalInfo,
@@ -43,8 +44,8 @@ function previewItem(line: ComputedServiceItem, asked: ServiceItemInput | undefi
     quantity: decimal(quantity).toFixed(4),
     ...noGoods,
     ...{ discount, additionalInfo, taxedBy, taxation: taxTraceView(line.taxation) },
-    ...{ icms: null, difal: null, ipi: null, pis: null, cofins: null, ibsCbs: null, referencedItem: null },
-    presumedCredit: null,
+    ...{ icms: null, difal: null, ipi: null, pis: null, cofins: null, ibsCbs: null },
+    ...{ referencedItem: null, returnedIpi: null, presumedCredit: null },
   };
 }
 
@@ -53,8 +54,8 @@ function totalsView(amounts: ServiceAmounts): Schema<'PreviewTotals'> {
   return {
     ...{ products: null, freight: null, insurance: null, discount: null, otherCosts: null, note: null },
     ...{ icmsBase: null, icms: null, icmsExempted: null, fcp: null, icmsStBase: null, icmsSt: null },
-    ...{ fcpSt: null, fcpStRetained: null },
-    ...{ icmsDestination: null, icmsOrigin: null, fcpDestination: null, ipi: null, approximateTaxes: null, pis, cofins },
+    ...{ fcpSt: null, fcpStRetained: null, approximateTaxes: null },
+    ...{ icmsDestination: null, icmsOrigin: null, fcpDestination: null, ipi: null, returnedIpi: null, pis, cofins },
     ...{ ibsCbs: null, rtcIbsTotal: null, rtcCbsTotal: null },
     ...serviceTotals(amounts),
   };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { unknownCfop } from '../taxation/cfop/known.ts';
 import type { TaxFieldName } from '../taxation/fields.ts';
 
 const code = (form: RegExp, message: string) =>
@@ -20,11 +21,21 @@ const situation = code(/^[0-9]{2}$/, 'deve ter 2 dígitos (CST)');
 
 const margin = code(/^[0-9]{1,3}(\.[0-9]{1,4})?$/, 'deve ser um percentual como "40.00"');
 
+const knownCfop = z
+  .string('deve ser um CFOP de 4 dígitos')
+  .trim()
+  .superRefine((text, context) => {
+    const message = unknownCfop(text);
+    if (message !== null) context.addIssue({ code: 'custom', message });
+  })
+  .nullable()
+  .exactOptional();
+
 /** Default taxation of a company, the last level of the tax resolution; the same names as on items and rules. */
 export const taxDefaultsSchema = z.strictObject({
   ncm: code(/^([0-9]{2}|[0-9]{8})$/, 'deve ter 8 dígitos'),
   cest: code(/^[0-9]{7}$/, 'deve ter 7 dígitos'),
-  cfop: code(/^[1-7][0-9]{3}$/, 'deve ter 4 dígitos, o primeiro de 1 a 7'),
+  cfop: knownCfop,
   benefitCode: code(
     /^([A-Z]{2}[0-9A-Z]{6}([0-9A-Z]{2})?|SEM CBENEF)$/,
     'deve ser um código de 8 ou 10 caracteres, como "SP010010", ou "SEM CBENEF"',

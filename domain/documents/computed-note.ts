@@ -5,7 +5,8 @@ import type { IbsCbsAmounts } from '../taxation/amounts.ts';
 import type { TaxedBy } from '../taxation/levels/records.ts';
 import type { LineTaxes } from '../taxation/line.ts';
 import type { Purpose } from '../taxation/operation.ts';
-import type { CreditReversal, FreightType, PaymentMethod, ZfmPresumedCredit } from './payload.ts';
+import type { CreditReversal, FreightType, PaymentMethod, ReturnedIpi, ZfmPresumedCredit } from './payload.ts';
+import type { Place } from './place.ts';
 
 /**
  * A note with every tax resolved and every amount computed: what `domain/taxation` gives and `layout/` writes.
@@ -27,6 +28,9 @@ export type ComputedNote = {
   destination: '1' | '2' | '3';
   finalConsumer: boolean;
   presence: string;
+  /** Where the goods are picked up and delivered, each with who hands them over or takes them; absent where the parties' addresses say it. */
+  pickup?: TakenPlace;
+  delivery?: TakenPlace;
   items: ComputedItem[];
   totals: NoteTotals;
   payments: ComputedPayment[];
@@ -38,6 +42,9 @@ export type ComputedNote = {
   /** infCpl: what the caller sent plus the texts the law asks for (LC 123 credit, DIFAL...). */
   additionalInfo: string | null;
 };
+
+/** A place of groups F and G, whose CNPJ or CPF is known. */
+export type TakenPlace = Place & { document: string };
 
 export type Installment = { number: string; dueDate: string; value: string };
 export type ComputedPayment = {
@@ -94,6 +101,8 @@ export type ComputedItem = Omit<LineTaxes, 'ibsCbs'> & {
   referencedItem?: { accessKey: string; number: number | null };
   /** Absent where nothing is told. */
   approximateTaxes?: ApproximateTaxes;
+  /** impostoDevol; absent on a line that gives no IPI back. */
+  returnedIpi?: ReturnedIpi;
   /** The records that the resolution looked at; absent in notes computed before records were kept. */
   taxedBy?: TaxedBy;
 };
@@ -137,6 +146,8 @@ export type NoteTotals = {
   insurance: string;
   discount: string;
   ipi: string;
+  /** vIPIDevol; absent in notes computed before goods given back could say it. */
+  returnedIpi?: string;
   pis: string;
   cofins: string;
   otherCosts: string;

@@ -46,6 +46,7 @@ function normalItem(item: ItemInput): ItemInput {
   const rated = normal({ ...priced, ...plainGoodsCodes(item) }, rateFieldNames, rate);
   return {
     ...normal(rated, ['discount', 'freight', 'insurance', 'otherCosts', 'approximateTaxes'], amount),
+    ...(item.returnedIpi ? { returnedIpi: normal(item.returnedIpi, ['percentage', 'value'], amount) } : {}),
     ...(adjustment ? { adjustment: normal(adjustment, ['ibs', 'cbs'], amount) } : {}),
     ...(creditReversal ? { creditReversal: normal(creditReversal, ['ibs', 'cbs'], amount) } : {}),
     ...(zfmPresumedCredit ? { zfmPresumedCredit: normal(zfmPresumedCredit, ['value'], amount) } : {}),

@@ -4,6 +4,7 @@ import type { ServiceFields } from '../service-taxation/fields.ts';
 import type { TaxFields } from '../taxation/fields.ts';
 import type { EffectiveIcms, RetainedSt } from '../taxation/said-amounts.ts';
 import type { purposes } from '../taxation/operation.ts';
+import type { Place } from './place.ts';
 import type { Replaced, ServiceDetails } from './service-sale.ts';
 
 export const freightTypes = [
@@ -91,6 +92,7 @@ export type ItemInput = TaxFields & {
   icmsStUnitPrice?: string | null;
   retainedSt?: RetainedSt | null;
   effectiveIcms?: EffectiveIcms | null;
+  returnedIpi?: ReturnedIpi | null;
 };
 
 /** `period`, as `2026-10`, is not of a transfer. */
@@ -98,6 +100,8 @@ export type Adjustment = { period?: string | null; ibs: string; cbs: string };
 export type CreditReversal = { ibs: string; cbs: string };
 /** `type` is tpCredPresIBSZFM: 0 to 4. */
 export type ZfmPresumedCredit = { period: string; type: string; value: string };
+/** IPI that goods given back had (impostoDevol): how much of them in percent, and the IPI in reais; two decimals each. */
+export type ReturnedIpi = { percentage: string; value: string };
 /** A note, or an item of it. */
 export type ReferencedItem = { accessKey: string; number?: number | null };
 
@@ -156,6 +160,10 @@ export type GoodsPayload = Sale<ItemInput> & {
   presence?: string | null;
   /** Says otherwise than the recipient implies (indFinal). */
   finalConsumer?: boolean | null;
+  /** Where the goods are delivered, if not at the recipient's address. */
+  delivery?: Place | null;
+  /** Where the goods are picked up, if not at the issuer's address. */
+  pickup?: Place | null;
 };
 
 /** One line of a service; its codes and rates are the level ITEM of their resolution. */

@@ -1,5 +1,6 @@
 import type { Fault } from '../faults.ts';
-import { cfopOnRoute, type CfopRoute, fitsRoute } from '../taxation/cfop.ts';
+import { unknownCfop } from '../taxation/cfop/known.ts';
+import { cfopOnRoute, type CfopRoute, fitsRoute } from '../taxation/cfop/route.ts';
 import { productFieldNames } from '../taxation/field-names.ts';
 import type { TaxFields } from '../taxation/fields.ts';
 import { normalizeGoodsCodes } from '../taxation/goods.ts';
@@ -22,7 +23,7 @@ export function normalizeNfeConfig(
   config: NfeConfigInput,
   context: LevelContext,
 ): { config: NormalConfig; faults: Fault[] } {
-  const { cfops, faults: ofCfops } = normalizeCfops(config);
+  const { cfops, faults: ofCfops } = normalizeCfops(config, context.regime);
   const goods = normalizeGoodsCodes({ ncm: config.ncm ?? null, cest: config.cest ?? null }, 'nfeConfig.');
   const level = normalizeLevel({ ...taxFieldsOf(config), ...goods.fields }, context);
   const ofTaxes = level.faults.map(({ field, message }): Fault => {
@@ -71,17 +72,25 @@ const scopes: Record<keyof ProductCfops, { first: string; words: string }> = {
 };
 
 /** The interstate CFOP of the operation that an internal one is for; null where it has no twin. */
-export function suggestedCfop(internalCfop: string | null, name: SuggestedCfopName): string | null {
+export function suggestedCfop(
+  internalCfop: string | null,
+  name: SuggestedCfopName,
+  regime: LevelContext['regime'] = null,
+): string | null {
   if (!internalCfop?.startsWith(scopes.internalCfop.first)) return null;
-  const twin = cfopOnRoute(internalCfop, routes[name]);
-  return fitsRoute(twin, routes[name]) ? twin : null;
+  const route = { ...routes[name], ...(regime ? { regime } : {}) };
+  const twin = cfopOnRoute(internalCfop, route);
+  return fitsRoute(twin, route) ? twin : null;
 }
 
 /**
  * The CFOPs of a product: digits only, with or without the point of the official table. Interstate ones that are undefined are
  * suggested from the internal one; null leaves them empty (spec 2-extended §2.5, rules 2 and 4).
  */
-export function normalizeCfops(config: NfeConfigInput): { cfops: ProductCfops; faults: Fault[] } {
+export function normalizeCfops(
+  config: NfeConfigInput,
+  regime: LevelContext['regime'] = null,
+): { cfops: ProductCfops; faults: Fault[] } {
   const cfops: ProductCfops = {
     internalCfop: digitsOf(config.internalCfop),
     interstateContributor: digitsOf(config.interstateContributor),
@@ -90,7 +99,7 @@ export function normalizeCfops(config: NfeConfigInput): { cfops: ProductCfops; f
   };
   const faults = productCfopNames.flatMap((name) => checkScope(cfops[name], name));
   for (const name of suggestedCfopNames) {
-    if (config[name] === undefined) cfops[name] = suggestedCfop(cfops.internalCfop, name);
+    if (config[name] === undefined) cfops[name] = suggestedCfop(cfops.internalCfop, name, regime);
   }
   return { cfops, faults };
 }
@@ -101,7 +110,8 @@ function digitsOf(text: string | null | undefined): string | null {
 
 function checkScope(cfop: string | null, name: keyof ProductCfops): Fault[] {
   const { first, words } = scopes[name];
-  if (cfop === null || (/^\d{4}$/.test(cfop) && cfop.startsWith(first))) return [];
-  const message = `O CFOP ${words} tem 4 dígitos e começa por ${first}; veio ${cfop}.`;
-  return [{ code: 'invalid_cfop', path: `nfeConfig.${name}`, message }];
+  if (cfop === null) return [];
+  const isInScope = /^\d{4}$/.test(cfop) && cfop.startsWith(first);
+  const message = isInScope ? unknownCfop(cfop) : `O CFOP ${words} tem 4 dígitos e começa por ${first}; veio ${cfop}.`;
+  return message === null ? [] : [{ code: 'invalid_cfop', path: `nfeConfig.${name}`, message }];
 }

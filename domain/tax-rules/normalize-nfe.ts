@@ -1,5 +1,6 @@
 import type { Fault } from '../faults.ts';
-import { isCfop, isOutgoing } from '../taxation/cfop.ts';
+import { unknownCfop } from '../taxation/cfop/known.ts';
+import { isOutgoing } from '../taxation/cfop/route.ts';
 import { ruleFieldNames } from '../taxation/field-names.ts';
 import type { NfeSubRule } from '../taxation/levels/nfe-sub-rule.ts';
 import { type LevelContext, normalizeLevel } from '../taxation/levels/normalize-level.ts';
@@ -28,9 +29,8 @@ function normalize(given: NfeSubRule, path: string, context: LevelContext): { su
     fields: level.fields,
   };
   const ofCfops = written.flatMap((cfop, at) => {
-    if (isCfop(cfop)) return [];
-    const message = `O CFOP tem 4 dígitos e começa por 1, 2, 3, 5, 6 ou 7; veio ${given.cfops[at]}.`;
-    return [invalidTaxation(`${path}.cfops[${at}]`, message)];
+    const message = unknownCfop(cfop);
+    return message === null ? [] : [invalidTaxation(`${path}.cfops[${at}]`, message)];
   });
   const ofTaxes = level.faults.map(({ field, message }) => {
     return invalidTaxation(`${path}.${ruleFieldNames[field]}`, message);

@@ -1,5 +1,5 @@
 import type { Fault } from '../faults.ts';
-import { cfopOnRoute, fitsRoute, isCfop, routeInWords } from './cfop.ts';
+import { checkCfop } from './cfop/check.ts';
 import { type TaxFault, type TaxFields, type TaxTrace, textOf } from './fields.ts';
 import type { Operation } from './operation.ts';
 
@@ -20,26 +20,6 @@ function checkNcm(ncm: string): TaxFault[] {
 function checkCest(cest: string): TaxFault[] {
   if (!cest || /^\d{7}$/.test(cest)) return [];
   return [{ field: 'cest', message: `O CEST tem 7 dígitos, sem pontos; veio ${cest}.` }];
-}
-
-function checkCfop(trace: TaxTrace, operation: Operation): TaxFault[] {
-  const cfop = textOf(trace, 'cfop');
-  if (!cfop) {
-    // Product and company give CFOPs of sales, which notes of credit and debit ignore.
-    const where = operation.adjustment
-      ? 'no item ou no modelo fiscal'
-      : 'no item, no produto ou na tributação padrão da empresa';
-    return [{ field: 'cfop', message: `Falta o CFOP: informe-o ${where}.` }];
-  }
-  if (!isCfop(cfop))
-    return [{ field: 'cfop', message: `O CFOP tem 4 dígitos e começa por 1, 2, 3, 5, 6 ou 7; veio ${cfop}.` }];
-  if (fitsRoute(cfop, operation)) return [];
-  const suggestion = cfopOnRoute(cfop, operation);
-  const mend = fitsRoute(suggestion, operation) ? ` Use, por exemplo, ${suggestion}.` : '';
-  const { originState, destinationState } = operation;
-  const route = `de ${originState} para ${destinationState ?? 'o exterior'}`;
-  const message = `O CFOP ${cfop} não serve a uma operação ${route}: ela pede um CFOP ${routeInWords(operation)}.${mend}`;
-  return [{ field: 'cfop', message }];
 }
 
 type GoodsCodes = Pick<TaxFields, 'ncm' | 'cest'>;

@@ -1,4 +1,4 @@
-import { type Decimal, notBelowZero, sum } from '../money.ts';
+import { type Decimal, notBelowZero, sum, zero } from '../money.ts';
 import { carriedOnly, carries, checkCarried } from './adjustments/carried-taxes.ts';
 import type {
   ContributionAmounts,
@@ -89,7 +89,11 @@ export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation
   const givenWay = sum([pisOfLine.value, cofinsOfLine.value, icms.value, icms.fund, difal.due]);
   const ibsCbsLine = {
     base: notBelowZero(value.minus(givenWay)),
-    itemTotal: value.plus(icms.added).plus(ipi.value).minus(icms.deducted),
+    itemTotal: value
+      .plus(icms.added)
+      .plus(ipi.value)
+      .plus(line.returnedIpi ?? zero)
+      .minus(icms.deducted),
   };
   return {
     icms: icms.printed,
@@ -111,6 +115,8 @@ export type LineAmounts = {
   insurance: Decimal;
   discount: Decimal;
   otherCosts: Decimal;
+  /** IPI of goods given back: part of what the line adds to the note, and of no base. */
+  returnedIpi?: Decimal;
 };
 
 /** vProd + vFrete + vSeg + vOutro − vDesc, never below zero: what the operation is worth before taxes that are added to it. */

@@ -13,11 +13,14 @@ export type Operation = {
   adjustment?: AdjustmentKind;
   /** idDest: 1 internal, 2 interstate, 3 abroad. */
   destination: '1' | '2' | '3';
+  /** The state of the issuer's end of the way: its own, unless the goods leave from (or, on an entry, go to) another. */
   originState: string;
-  /** The issuer's own state where the recipient gave none; null abroad. */
+  /** The state of the other end: where the goods go, on an entry where they come from; null abroad. */
   destinationState: string | null;
   finalConsumer: boolean;
   taxpayerType: TaxpayerType;
+  /** Whether the issuer has no state registration; absent where it has one. */
+  isUnregistered?: boolean;
   pisCofinsExcludesIcms: boolean;
   /** Day of issue on the issuer's own clock: `2026-11-21`. */
   date: string;

@@ -1,7 +1,7 @@
 import type { Fault } from '../faults.ts';
 import { serviceFieldNames, type ServiceFields } from '../service-taxation/fields.ts';
 import { normalizeService } from '../service-taxation/normalize.ts';
-import { isCfop } from '../taxation/cfop.ts';
+import { unknownCfop } from '../taxation/cfop/known.ts';
 import { productFieldNames } from '../taxation/field-names.ts';
 import { taxFieldNames, type TaxFields } from '../taxation/fields.ts';
 import { normalizeGoodsCodes } from '../taxation/goods.ts';
@@ -47,9 +47,8 @@ function normalizeTaxes(given: TaxFields, context: LevelContext): { fields: TaxF
 }
 
 function checkCfop(cfop: string | null): Fault[] {
-  if (cfop === null || isCfop(cfop)) return [];
-  const message = `O CFOP tem 4 dígitos e começa por 1, 2, 3, 5, 6 ou 7; veio ${cfop}.`;
-  return [{ code: 'invalid_cfop', path: 'cfop', message }];
+  const message = cfop === null ? null : unknownCfop(cfop);
+  return message === null ? [] : [{ code: 'invalid_cfop', path: 'cfop', message }];
 }
 
 /** Fields of the other type would never be read. */

@@ -3201,12 +3201,10 @@ export interface components {
         RateInput: number | string | null;
         /** @description Percent from 0 to 999.9999, up to 4 decimals. */
         MarginInput: number | string | null;
-        /** @description Reais, up to 2 decimals. */
-        RequiredMoneyInput: number | string;
-        /** @description Percent from 0 to 100, up to 4 decimals. */
-        RequiredRateInput: number | string;
         /** @description A month, `AAAA-MM`. */
         NullablePeriod: string | null;
+        /** @description Reais, up to 2 decimals. */
+        RequiredMoneyInput: number | string;
         /** @description A month, `AAAA-MM`. */
         Period: string;
         /** @description 44 characters. It has letters only if the CNPJ in it is alphanumeric. */
@@ -3221,7 +3219,7 @@ export interface components {
          *     A tax field that is absent is filled by the first of these levels that has it: tax rule, product, template, company. Taxes are not
          *     copied: they are resolved at emission, from the records as they are then.
          *
-         *     `gtin`, `freight`, `insurance`, `otherCosts` and the codes and taxes of goods belong to NF-e and NFC-e; the fields whose description
+         *     `gtin`, `freight`, `insurance`, `otherCosts`, `returnedIpi` and the codes and taxes of goods belong to NF-e and NFC-e; the fields whose description
          *     begins with NFS-e belong to services. A field that the type does not have is refused, with its path. `pisRate`, `cofinsRate`,
          *     `ibsCbsSituation` and `ibsCbsClassification` belong to all types.
          */
@@ -3284,7 +3282,7 @@ export interface components {
             presumedCreditCode?: string | null;
             /** @description Rate of the presumed credit (pCredPresumido). */
             presumedCreditRate?: components["schemas"]["RateInput"];
-            /** @description How the ICMS-ST base is found (modBCST): `4` margin, `6` value of the operation; `0` list price, `1` negative, `2` positive, `3` neutral list and `5` fixed price, with `icmsStBase` or `icmsStUnitPrice`. */
+            /** @description How the ICMS-ST base is computed: `4` (margin) or `6` (value of the operation). */
             icmsStModBc?: string | null;
             /** @description ICMS-ST margin (MVA), required with mode `4`. */
             icmsStMva?: components["schemas"]["MarginInput"];
@@ -3328,46 +3326,6 @@ export interface components {
             ibsCbsSituation?: string | null;
             /** @description cClassTrib of IBS and CBS. */
             ibsCbsClassification?: string | null;
-            /** @description Exempted ICMS of the item (vICMSDeson), with `icmsExemptionReason`. When absent it is computed by the rate without the benefit. */
-            icmsExemptedValue?: components["schemas"]["MoneyInput"];
-            /** @description Exempted ICMS-ST of the item (vICMSSTDeson), with `icmsStExemptionReason`. When absent it is what the reduction of the ICMS-ST base leaves uncharged. */
-            icmsStExemptedValue?: components["schemas"]["MoneyInput"];
-            /** @description Presumed credit of the item (vCredPresumido). When absent, `presumedCreditRate` of the ICMS base, or of the value of the operation where no ICMS is charged. */
-            presumedCreditValue?: components["schemas"]["MoneyInput"];
-            /** @description ICMS-ST base of the item before its reduction, required with `icmsStModBc` 0, 1, 2, 3 and 5 unless `icmsStUnitPrice` is sent. */
-            icmsStBase?: components["schemas"]["MoneyInput"];
-            /** @description List or fixed price of one unit for the ICMS-ST base, in place of `icmsStBase`: the base is the quantity times this price. */
-            icmsStUnitPrice?: components["schemas"]["UnitValueInput"];
-            /**
-             * @description ICMS-ST that was retained before, on an item of CST 60 or CSOSN 500, as the note by which the goods came says it. Required in RS and
-             *     SP in an NF-e to who resells (rejection 938); other states may want it.
-             */
-            retainedSt?: {
-                /** @description vBCSTRet. */
-                base: components["schemas"]["RequiredMoneyInput"];
-                /** @description Rate that the consumer bears, the poverty fund included (pST). */
-                rate: components["schemas"]["RequiredRateInput"];
-                /** @description Own ICMS of who retained it (vICMSSubstituto). */
-                ownValue?: components["schemas"]["MoneyInput"];
-                /** @description vICMSSTRet. */
-                value: components["schemas"]["RequiredMoneyInput"];
-                /** @description vBCFCPSTRet; together with `fcpRate` and `fcpValue`. */
-                fcpBase?: components["schemas"]["MoneyInput"];
-                /** @description pFCPSTRet. */
-                fcpRate?: components["schemas"]["RateInput"];
-                /** @description vFCPSTRet. */
-                fcpValue?: components["schemas"]["MoneyInput"];
-            } | null;
-            /**
-             * @description What the ICMS of an item of CST 60 or CSOSN 500 would be without the ICMS-ST that was retained before; base and value are computed.
-             *     Some states demand it in sales to final consumers (rejection 906).
-             */
-            effectiveIcms?: {
-                /** @description pICMSEfet. */
-                rate: components["schemas"]["RequiredRateInput"];
-                /** @description pRedBCEfet; 0 when absent. */
-                baseReduction?: components["schemas"]["RateInput"];
-            } | null;
             /**
              * @description IBS and CBS of a month that are adjusted (`rtcDebitType` 02, 03 and 08; gAjusteCompet), or that are transferred (`rtcDebitType` 01
              *     and 05, `rtcCreditType` 05; gTransfCred). Required for these types and refused on any other document. At least one of the two must
@@ -3406,6 +3364,16 @@ export interface components {
                 accessKey: components["schemas"]["AccessKey"];
                 /** @description Number of the item on that note. */
                 number?: number | null;
+            } | null;
+            /**
+             * @description IPI of goods given back by a company that does not pay it (impostoDevol); a company that does gives it back in the item's IPI. Only on
+             *     a return (`purpose: RETURN`), with the reason in `additionalInfo`. It is part of the total of the note.
+             */
+            returnedIpi?: {
+                /** @description How much of the item comes back, in percent, up to 100 (pDevol). */
+                percentage: components["schemas"]["RequiredMoneyInput"];
+                /** @description IPI in reais (vIPIDevol). */
+                value: components["schemas"]["RequiredMoneyInput"];
             } | null;
             /**
              * @description NFS-e: national code of the service (cTribNac), 6 digits, with or without dots. All items of an NFS-e must resolve to the same
@@ -3720,9 +3688,36 @@ export interface components {
             /** @description Why in words, 15 to 255 characters (xMotivo). Required with reason `99`. */
             description?: string | null;
         } | null;
+        PlaceInput: {
+            /** @description Name, 2 to 60 characters as the note prints it. */
+            name?: string | null;
+            /** @description CPF or CNPJ, with or without punctuation. */
+            document?: string | null;
+            /** @description Inscrição Estadual of the place. */
+            stateRegistration?: string | null;
+            email?: string | null;
+            /** @description With area code, with or without punctuation. */
+            phone?: string | null;
+            /** @description CEP, 8 digits, with or without a hyphen. */
+            zipCode?: string | null;
+            /** @description Logradouro, 2 to 60 characters. */
+            street: string;
+            /** @description Number on the street; `S/N` where there is none. */
+            number: string;
+            /** @description Complemento. */
+            complement?: string | null;
+            /** @description Bairro, 2 to 60 characters. */
+            neighborhood: string;
+            /** @description Município, 2 to 60 characters. */
+            city: string;
+            /** @description Two letters; derived from `municipalityCode` when absent. */
+            state?: string | null;
+            /** @description IBGE code of the city, 7 digits. */
+            municipalityCode: string;
+        } | null;
         /**
          * @description A sale or another operation for which a fiscal document is issued. `payments`, `duplicates`, `transport`, `insurance`, `otherCosts`,
-         *     `purpose`, `operationType`, `referencedDocuments`, `presence`, `finalConsumer` and the `rtc…` fields belong to NF-e and NFC-e;
+         *     `purpose`, `operationType`, `referencedDocuments`, `presence`, `delivery`, `pickup`, `finalConsumer` and the `rtc…` fields belong to NF-e and NFC-e;
          *     `service` and `replaces` belong to NFS-e. A field that the type does not have is refused, with its path (`validation_error`).
          */
         FiscalDocumentCreation: {
@@ -3789,11 +3784,21 @@ export interface components {
             referencedDocuments?: components["schemas"]["AccessKey"][] | null;
             /**
              * @description Presence of the buyer (indPres): 0 not applicable, 1 in person, 2 internet, 3 telephone, 4 home delivery (NFC-e), 5 in person
-             *     outside the establishment, 9 other without presence. When absent, `9` on an NF-e and `1` on an NFC-e. An NFC-e accepts only `1` and
-             *     `4`.
+             *     outside the establishment, 9 other without presence. When absent, `9` on an NF-e and `1` on an NFC-e. An NFC-e accepts only `1`,
+             *     `4` and `5`, an NF-e anything but `4`.
+             *
+             *     What a final consumer takes along from the shop (`1`, without `delivery`, `pickup` and a freight) is an internal sale, wherever
+             *     the buyer lives, also abroad.
              * @enum {string|null}
              */
             presence?: "0" | "1" | "2" | "3" | "4" | "5" | "9" | null;
+            /**
+             * @description Where the goods are delivered, if it is not the recipient's address (entrega). `document` and `name` are the recipient's when absent.
+             *     Destination, CFOP and rates follow the place, not the recipient's address.
+             */
+            delivery?: components["schemas"]["PlaceInput"];
+            /** @description Where the goods are picked up, if it is not the company's address (retirada). `document` and `name` are the company's when absent. */
+            pickup?: components["schemas"]["PlaceInput"];
             /** @description Send it only to override what follows from the recipient (indFinal). */
             finalConsumer?: boolean | null;
             /**
@@ -3850,15 +3855,6 @@ export interface components {
         };
         /** @description Reais, 2 decimals. */
         NullableAmount: string | null;
-        /** @description Presumed credit of the state (gCred). Null until emission computes it, and on an item without one. */
-        PresumedCredit: {
-            /** @description cCredPresumido. */
-            code: string;
-            /** @description pCredPresumido, 4 decimals. */
-            rate: string;
-            /** @description vCredPresumido. */
-            value: components["schemas"]["Amount"];
-        } | null;
         /** @description Percent, 4 decimals. */
         PreviewRate: string | null;
         /**
@@ -3883,7 +3879,7 @@ export interface components {
             fcpBase: components["schemas"]["NullableAmount"];
             fcpRate: components["schemas"]["PreviewRate"];
             fcpValue: components["schemas"]["NullableAmount"];
-            /** @description modBCST: `4` margin, `6` value of the operation, others lists and fixed prices. */
+            /** @description modBCST: `4` margin, `6` value of the operation. */
             stBaseMode: string | null;
             /** @description MVA, the ICMS-ST margin. */
             stMargin: components["schemas"]["PreviewRate"];
@@ -3897,32 +3893,6 @@ export interface components {
             fcpStValue: components["schemas"]["NullableAmount"];
             creditRate: components["schemas"]["PreviewRate"];
             creditValue: components["schemas"]["NullableAmount"];
-            /** @description vICMSDeson. */
-            exemptedValue?: components["schemas"]["NullableAmount"];
-            /** @description motDesICMS. */
-            exemptionReason?: string | null;
-            /** @description indDeduzDeson: `1` if the exempted value is deducted from the total of the note. */
-            exemptionDeducted?: string | null;
-            /** @description vICMSSTDeson. */
-            stExemptedValue?: components["schemas"]["NullableAmount"];
-            /** @description motDesICMSST. */
-            stExemptionReason?: string | null;
-            /** @description cBenefRBC. */
-            reductionBenefitCode?: string | null;
-            /** @description ICMS-ST retained before: vBCSTRet. */
-            retainedStBase?: components["schemas"]["NullableAmount"];
-            retainedStRate?: components["schemas"]["PreviewRate"];
-            /** @description vICMSSubstituto. */
-            retainedStOwnValue?: components["schemas"]["NullableAmount"];
-            retainedStValue?: components["schemas"]["NullableAmount"];
-            retainedFcpStBase?: components["schemas"]["NullableAmount"];
-            retainedFcpStRate?: components["schemas"]["PreviewRate"];
-            retainedFcpStValue?: components["schemas"]["NullableAmount"];
-            effectiveReduction?: components["schemas"]["PreviewRate"];
-            /** @description What the ICMS would be without that ICMS-ST: vBCEfet. */
-            effectiveBase?: components["schemas"]["NullableAmount"];
-            effectiveRate?: components["schemas"]["PreviewRate"];
-            effectiveValue?: components["schemas"]["NullableAmount"];
         } | null;
         /**
          * @description DIFAL, the share of the destination state, on a sale to a final consumer in another state who is not an ICMS taxpayer. Null on any other
@@ -4016,6 +3986,13 @@ export interface components {
             accessKey: string;
             number: number | null;
         };
+        /** @description IPI of goods given back; null where the item says none. */
+        ReturnedIpi: {
+            /** @description 2 decimals. */
+            percentage: string;
+            /** @description Reais with 2 decimals. */
+            value: string;
+        } | null;
         /**
          * @description Each resolved tax field with the level that filled it: `ITEM` the item itself, `TAX_RULE` the chosen sub-rule, `PRODUCT`, `TEMPLATE`,
          *     `COMPANY` the company's defaults, `TABLE` Lavra's own tables (for example the internal and interstate rates of ICMS). A field that the
@@ -4063,8 +4040,6 @@ export interface components {
             ncm: string | null;
             cest: string | null;
             cfop: string | null;
-            /** @description Tax benefit of the state (cBenef). */
-            benefitCode: string | null;
             unit: string | null;
             /** @description 4 decimals. */
             quantity: string;
@@ -4082,7 +4057,6 @@ export interface components {
             productId: string | null;
             /** @description The item's own, as it was sent. The rule that applies is in `taxedBy`. */
             taxRuleId: string | null;
-            presumedCredit: components["schemas"]["PresumedCredit"];
             icms: components["schemas"]["PreviewIcms"];
             difal: components["schemas"]["PreviewDifal"];
             ipi: components["schemas"]["PreviewIpi"];
@@ -4091,6 +4065,7 @@ export interface components {
             ibsCbs: components["schemas"]["PreviewIbsCbs"];
             /** @description The note or item that this item refers to, as it was sent. */
             referencedItem: components["schemas"]["ReferencedItem"] | null;
+            returnedIpi: components["schemas"]["ReturnedIpi"];
             taxation: components["schemas"]["TaxTrace"];
             taxedBy: components["schemas"]["TaxedBy"];
         };
@@ -4112,8 +4087,6 @@ export interface components {
             icmsStBase: components["schemas"]["NullableAmount"];
             icmsSt: components["schemas"]["NullableAmount"];
             fcpSt: components["schemas"]["NullableAmount"];
-            /** @description FCP of the ICMS-ST that was retained before. */
-            fcpStRetained: components["schemas"]["NullableAmount"];
             /** @description DIFAL of the destination state. */
             icmsDestination: components["schemas"]["NullableAmount"];
             /** @description DIFAL of the issuer's state. */
@@ -4121,6 +4094,8 @@ export interface components {
             /** @description FCP (poverty fund) of the destination state. */
             fcpDestination: components["schemas"]["NullableAmount"];
             ipi: components["schemas"]["NullableAmount"];
+            /** @description IPI of goods given back (vIPIDevol). */
+            returnedIpi: components["schemas"]["NullableAmount"];
             pis: components["schemas"]["NullableAmount"];
             cofins: components["schemas"]["NullableAmount"];
             /** @description Value of the note (vNF). */
@@ -4194,6 +4169,26 @@ export interface components {
             volumeGrossWeight: string | null;
             /** @description Kilograms, 3 decimals. */
             volumeNetWeight: string | null;
+        } | null;
+        /** @description Where goods are picked up or delivered; null where the addresses of company and recipient say it. */
+        Place: {
+            name: string | null;
+            /** @description Digits and letters only. Company's or recipient's once the note is computed. */
+            document: string | null;
+            /** @description Digits only. */
+            stateRegistration: string | null;
+            email: string | null;
+            /** @description Digits only. */
+            phone: string | null;
+            /** @description Digits only. */
+            zipCode: string | null;
+            street: string | null;
+            number: string | null;
+            complement: string | null;
+            neighborhood: string | null;
+            city: string | null;
+            state: string | null;
+            municipalityCode: string | null;
         } | null;
         SiteAddress: {
             zipCode: string;
@@ -4337,6 +4332,8 @@ export interface components {
             change: components["schemas"]["NullableAmount"];
             duplicates: components["schemas"]["Duplicate"][];
             transport: components["schemas"]["Transport"];
+            delivery: components["schemas"]["Place"];
+            pickup: components["schemas"]["Place"];
             service: components["schemas"]["Service"];
             replaces: components["schemas"]["Replacement"];
             /** @description Notes that the whole note refers to. Empty for a return. */
@@ -4346,26 +4343,6 @@ export interface components {
             /** @description Points that do not prevent the emission but may be mistakes. */
             warnings: components["schemas"]["Issue"][];
         };
-        /** @description ICMS-ST that was retained before, as it was sent. */
-        RetainedSt: {
-            base: components["schemas"]["Amount"];
-            /** @description 4 decimals. */
-            rate: string;
-            ownValue: components["schemas"]["NullableAmount"];
-            value: components["schemas"]["Amount"];
-            fcpBase: components["schemas"]["NullableAmount"];
-            fcpRate: string | null;
-            fcpValue: components["schemas"]["NullableAmount"];
-        } | null;
-        /** @description What the ICMS would be without the ICMS-ST that was retained before; base and value are null until emission computes them. */
-        EffectiveIcms: {
-            /** @description 4 decimals. */
-            baseReduction: string;
-            base: components["schemas"]["NullableAmount"];
-            /** @description 4 decimals. */
-            rate: string;
-            value: components["schemas"]["NullableAmount"];
-        } | null;
         /**
          * @description IBS and CBS of the item; null until the document is authorized. `adjustment`, `creditReversal`, `zfmPresumedCredit` and `referencedItem`
          *     are present if they were sent at creation.
@@ -4399,8 +4376,6 @@ export interface components {
             ncm: string | null;
             cest: string | null;
             cfop: string | null;
-            /** @description Tax benefit of the state (cBenef). */
-            benefitCode: string | null;
             unit: string | null;
             /** @description Up to 4 decimals, without needless zeros. */
             quantity: string;
@@ -4413,15 +4388,7 @@ export interface components {
             insurance: components["schemas"]["NullableAmount"];
             otherCosts: components["schemas"]["NullableAmount"];
             gtin: string | null;
-            /** @description Exempted ICMS (vICMSDeson). */
-            icmsExemptedValue: components["schemas"]["NullableAmount"];
-            /** @description Exempted ICMS-ST (vICMSSTDeson). */
-            icmsStExemptedValue: components["schemas"]["NullableAmount"];
-            presumedCredit: components["schemas"]["PresumedCredit"];
-            /** @description ICMS-ST base (vBCST); until emission, the base that was sent. */
-            icmsStBase: components["schemas"]["NullableAmount"];
-            retainedSt: components["schemas"]["RetainedSt"];
-            effectiveIcms: components["schemas"]["EffectiveIcms"];
+            returnedIpi: components["schemas"]["ReturnedIpi"];
             additionalInfo: string | null;
             productId: string | null;
             taxRuleId: string | null;
@@ -4439,7 +4406,7 @@ export interface components {
          *     `rtcIbsTotal` and `rtcCbsTotal` appear together with the items' `ibsCbs`, once the document is authorized, and are null, never zero, if
          *     no item has amounts.
          *
-         *     Of an NFS-e, `icms`, `icmsSt`, `ipi`, `fcp` and `icmsExempted` are null, and what follows them is filled; on other documents that is null. Where a
+         *     Of an NFS-e, `icms`, `icmsSt`, `ipi` and `fcp` are null, and what follows them is filled; on other documents that is null. Where a
          *     service does not have a tax, its amount is null.
          */
         TaxTotals: {
@@ -4449,8 +4416,6 @@ export interface components {
             pis: components["schemas"]["NullableAmount"];
             cofins: components["schemas"]["NullableAmount"];
             fcp: components["schemas"]["NullableAmount"];
-            /** @description Exempted ICMS (vICMSDeson). */
-            icmsExempted: components["schemas"]["NullableAmount"];
             /** @description Sum of the IBS in the items' `ibsCbs.amounts`. Adjusted, transferred and reversed amounts are not included. */
             rtcIbsTotal: components["schemas"]["NullableAmount"];
             /** @description The same for CBS. */
@@ -4609,6 +4574,8 @@ export interface components {
             change: components["schemas"]["NullableAmount"];
             duplicates: components["schemas"]["Duplicate"][];
             transport: components["schemas"]["Transport"];
+            delivery: components["schemas"]["Place"];
+            pickup: components["schemas"]["Place"];
             service: components["schemas"]["Service"];
             replaces: components["schemas"]["Replacement"];
             taxTotals: components["schemas"]["TaxTotals"];
@@ -4749,11 +4716,21 @@ export interface components {
             referencedDocuments?: components["schemas"]["AccessKey"][] | null;
             /**
              * @description Presence of the buyer (indPres): 0 not applicable, 1 in person, 2 internet, 3 telephone, 4 home delivery (NFC-e), 5 in person
-             *     outside the establishment, 9 other without presence. When absent, `9` on an NF-e and `1` on an NFC-e. An NFC-e accepts only `1` and
-             *     `4`.
+             *     outside the establishment, 9 other without presence. When absent, `9` on an NF-e and `1` on an NFC-e. An NFC-e accepts only `1`,
+             *     `4` and `5`, an NF-e anything but `4`.
+             *
+             *     What a final consumer takes along from the shop (`1`, without `delivery`, `pickup` and a freight) is an internal sale, wherever
+             *     the buyer lives, also abroad.
              * @enum {string|null}
              */
             presence?: "0" | "1" | "2" | "3" | "4" | "5" | "9" | null;
+            /**
+             * @description Where the goods are delivered, if it is not the recipient's address (entrega). `document` and `name` are the recipient's when absent.
+             *     Destination, CFOP and rates follow the place, not the recipient's address.
+             */
+            delivery?: components["schemas"]["PlaceInput"];
+            /** @description Where the goods are picked up, if it is not the company's address (retirada). `document` and `name` are the company's when absent. */
+            pickup?: components["schemas"]["PlaceInput"];
             /** @description Send it only to override what follows from the recipient (indFinal). */
             finalConsumer?: boolean | null;
             /**
@@ -5514,7 +5491,7 @@ export interface components {
             presumedCreditCode?: components["schemas"]["RuleCode"];
             /** @description NFE: Rate of the presumed credit (pCredPresumido). */
             presumedCreditRate?: components["schemas"]["RulePercent"];
-            /** @description NFE: How the ICMS-ST base is found (modBCST): `4` margin, `6` value of the operation; `0` to `3` and `5` lists and fixed prices, whose base the item of the document gives. */
+            /** @description NFE: How the ICMS-ST base is computed: `4` (margin) or `6` (value of the operation). */
             icmsStModBc?: components["schemas"]["RuleCode"];
             /** @description NFE: ICMS-ST margin (MVA), 0 to 999.9999, required with mode `4`. */
             icmsStMva?: components["schemas"]["RulePercent"];
@@ -5658,7 +5635,7 @@ export interface components {
             presumedCreditCode?: components["schemas"]["RuleCode"];
             /** @description NFE: Rate of the presumed credit (pCredPresumido). */
             presumedCreditRate?: components["schemas"]["RulePercent"];
-            /** @description NFE: How the ICMS-ST base is found (modBCST): `4` margin, `6` value of the operation; `0` to `3` and `5` lists and fixed prices, whose base the item of the document gives. */
+            /** @description NFE: How the ICMS-ST base is computed: `4` (margin) or `6` (value of the operation). */
             icmsStModBc?: components["schemas"]["RuleCode"];
             /** @description NFE: ICMS-ST margin (MVA), 0 to 999.9999, required with mode `4`. */
             icmsStMva?: components["schemas"]["RulePercent"];
@@ -6025,7 +6002,7 @@ export interface components {
             presumedCreditCode?: string | null;
             /** @description Rate of the presumed credit (pCredPresumido). */
             presumedCreditRate?: components["schemas"]["ProductPercent"];
-            /** @description How the ICMS-ST base is found (modBCST): `4` margin, `6` value of the operation; `0` to `3` and `5` lists and fixed prices, whose base the item of the document gives. */
+            /** @description How the ICMS-ST base is computed: `4` (margin) or `6` (value of the operation). */
             icmsStModBc?: string | null;
             /** @description ICMS-ST margin (MVA), 0 to 999.9999, required with mode `4`. */
             icmsStMva?: components["schemas"]["ProductPercent"];
@@ -6284,8 +6261,8 @@ export interface components {
             /** @description Rate of the presumed credit (pCredPresumido). */
             presumedCreditRate?: components["schemas"]["RulePercent"];
             /**
-             * @description How the ICMS-ST base is found (modBCST): `4` margin, `6` value of the operation; `0` to `3` and `5` lists and fixed prices, whose
-             *     base the item of the document gives. Required with CST 10, 30, 70 and CSOSN 201, 202, 203.
+             * @description How the ICMS-ST base is computed: `4` (margin) or `6` (value of the operation). Required with CST 10, 30, 70 and CSOSN 201, 202,
+             *     203.
              */
             icmsStModBc?: components["schemas"]["RuleCode"];
             /** @description ICMS-ST margin (MVA), 0 to 999.9999; required with mode `4`. */

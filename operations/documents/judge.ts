@@ -18,6 +18,7 @@ import { type ActingCompany, issuerOf } from '../acting-company.ts';
 import { withDefaultTemplate } from '../records/named-records.ts';
 import { serviceRecordsOf, taxRecordsOf } from '../records/tax-records.ts';
 import type { AskedSale } from './asked-sale.ts';
+import { originsOf } from './origins.ts';
 import { presentSale } from './present-records.ts';
 import { readSale } from './read-sale.ts';
 
@@ -59,7 +60,8 @@ export async function judgeKept(
     return judgedService({ payload, records, faults, ...circumstances });
   }
   const { value: records, faults } = await triedLater(() => taxRecordsOf(em, { company: document.company, payload }));
-  return judgedGoods({ payload, records, faults, ...circumstances });
+  const origins = await originsOf(em, { company: company.id, environment: company.environment }, payload);
+  return judgedGoods({ payload, records, faults, origins, ...circumstances });
 }
 
 function judgedGoods(hearing: Hearing<GoodsPayload, TaxRecords>): JudgedSale {

@@ -1,5 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { withNormalNumbers } from '../../domain/documents/normal-numbers.ts';
+import type { Origin } from '../../domain/documents/check/returned-values.ts';
 import type { GoodsPayload, ItemInput, TransportInput } from '../../domain/documents/payload.ts';
 import type { Fault } from '../../domain/faults.ts';
 import type { Product } from '../../domain/products/product.entity.ts';
@@ -7,17 +8,32 @@ import type { TaxRecords } from '../../domain/taxation/levels/records.ts';
 import { type CarrierAndVehicle, carrierAndVehicle } from '../records/carrier-and-vehicle.ts';
 import { namedRecords } from '../records/named-records.ts';
 import { taxRecords } from '../records/tax-records.ts';
+import type { ActingCompany } from '../acting-company.ts';
 import type { AskedGoods, AskedItem } from './asked-sale.ts';
+import { originsOf } from './origins.ts';
 import { referenceFaults } from './references.ts';
 import { soldItem } from './sold-item.ts';
 
-/** The goods of a sale, what their lines take their taxes from, and the faults of the records; null where one of those cannot be used. */
-export type ReadGoods = { kind: 'goods'; payload: GoodsPayload; records: TaxRecords | null; faults: Fault[] };
+/**
+ * The goods of a sale, what their lines take their taxes from, the notes that it gives back, and the faults of the records; `records` is null
+ * where one of those cannot be used.
+ */
+export type ReadGoods = {
+  kind: 'goods';
+  payload: GoodsPayload;
+  records: TaxRecords | null;
+  origins: Origin[] | undefined;
+  faults: Fault[];
+};
 
 /** `readSale` of goods. */
-export async function readGoods(em: EntityManager, companyId: string, sale: AskedGoods): Promise<ReadGoods> {
-  const found = await namedRecords(em, companyId, sale);
-  const carriage = await carrierAndVehicle(em, companyId, sale.transport?.carrierId);
+export async function readGoods(
+  em: EntityManager,
+  { id: company, environment }: Pick<ActingCompany, 'id' | 'environment'>,
+  sale: AskedGoods,
+): Promise<ReadGoods> {
+  const found = await namedRecords(em, company, sale);
+  const carriage = await carrierAndVehicle(em, company, sale.transport?.carrierId);
   const faults = referenceFaults(sale, { ...found, carriage });
   const { operationNature, items, transport, ...asked } = sale;
   const payload = withNormalNumbers({
@@ -26,7 +42,8 @@ export async function readGoods(em: EntityManager, companyId: string, sale: Aske
     items: items.map((item) => completedItem(item, found.products(item.productId))),
     ...(transport ? { transport: completedTransport(transport, carriage) } : {}),
   });
-  return { kind: 'goods', payload, records: faults.length > 0 ? null : taxRecords(payload, found), faults };
+  const origins = await originsOf(em, { company, environment }, payload);
+  return { kind: 'goods', payload, records: faults.length > 0 ? null : taxRecords(payload, found), origins, faults };
 }
 
 function completedItem(asked: AskedItem, product: Product | undefined): ItemInput {

@@ -19,5 +19,5 @@ export function readSale(
   company: Pick<ActingCompany, 'id' | 'environment' | 'settings'>,
   sale: AskedSale,
 ): Promise<ReadSale> {
-  return sale.type === 'NFSE' ? readService(em, company, sale) : readGoods(em, company.id, sale);
+  return sale.type === 'NFSE' ? readService(em, company, sale) : readGoods(em, company, sale);
 }

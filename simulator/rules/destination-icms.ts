@@ -5,7 +5,7 @@ import { isOfPetroleum } from './fuel-table.ts';
 import { interstateRate, isImported, percentage } from './icms.ts';
 import type { Item, Note } from './note.ts';
 import { paysNoIcms } from './party.ts';
-import { placesOf } from './places.ts';
+import { goodsGoAnotherWay, placesOf } from './places.ts';
 import type { Rule } from './rule.ts';
 import { isNfe, isOneOf, itemRule, onlyIf } from './rule.ts';
 
@@ -17,7 +17,11 @@ export const destinationIcmsRules: readonly Rule[] = onlyIf(isNfe, [
   itemRule(
     698,
     'NA09-30',
-    (item, note) => group(item) !== undefined && !rate(item).eq(4) && !rate(item).eq(interstateRate(note)),
+    (item, note) =>
+      group(item) !== undefined &&
+      !goodsGoAnotherWay(note) &&
+      !rate(item).eq(4) &&
+      !rate(item).eq(interstateRate(note)),
   ),
   itemRule(699, 'NA11-10', (item) => group(item) !== undefined && !amount(group(item), 'pICMSInterPart').eq(100)),
   itemRule(793, 'NA13-10', (item) => {

@@ -4,6 +4,7 @@ import { amount, cents, near } from './amount.ts';
 import { benefitCodeRules } from './benefits/codes.ts';
 import type { Item, Note } from './note.ts';
 import { outsiderIcmsRules } from './outsider-icms.ts';
+import { goodsGoAnotherWay } from './places.ts';
 import type { Rule } from './rule.ts';
 import { isNfe, isOneOf, itemRule, onlyIf } from './rule.ts';
 
@@ -32,7 +33,12 @@ export const icmsRules: readonly Rule[] = [
     'N16-04',
     ({ icms }, note) => isInterstateSale(note) && isImported(icms) && amount(icms, 'pICMS').gt(4),
   ),
-  itemRule(693, 'N16-20', ({ icms }, note) => isInterstateSale(note) && amount(icms, 'pICMS').gt(interstateRate(note))),
+  itemRule(
+    693,
+    'N16-20',
+    ({ icms }, note) =>
+      isInterstateSale(note) && !goodsGoAnotherWay(note) && amount(icms, 'pICMS').gt(interstateRate(note)),
+  ),
   itemRule(
     528,
     'N17-20',

@@ -31,6 +31,12 @@ export function goodsStayInOneState(note: Note): boolean {
   return (pickup ?? sender) === (delivery ?? receiver);
 }
 
+/** Whether delivery or pickup makes another way of it than the addresses do, whose rates are not judged then (MOC 7.0, N16-20 and NA09-30). */
+export function goodsGoAnotherWay(note: Note): boolean {
+  const { issuer, recipient, delivery, pickup } = placesOf(note);
+  return (delivery !== undefined && delivery !== issuer) || (pickup !== undefined && pickup !== recipient);
+}
+
 /** Whether an item is fuel that is used in a state (`comb/UFCons`). */
 export function consumesIn({ product }: Item, state: string | undefined): boolean {
   return child(product, 'comb') !== undefined && textOf(product, 'comb', 'UFCons') === state;

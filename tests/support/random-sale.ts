@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
 import type { NoteInput } from '../../domain/documents/compute/note.ts';
-import type { ItemInput } from '../../domain/documents/payload.ts';
+import type { GoodsPayload, ItemInput } from '../../domain/documents/payload.ts';
 import type { TaxFields } from '../../domain/taxation/fields.ts';
 import { icmsSituations } from '../../domain/taxation/icms/situations.ts';
 import type { TaxRecords } from '../../domain/taxation/levels/records.ts';
@@ -45,10 +45,14 @@ const parameters = {
 /** Situations that the authority accepts in a sale to any recipient (rules N12-70, N12-80 and N12a-70). */
 const forOutsiders = new Set(['00', '20', '40', '41', '60', '102', '103', '300', '400', '500']);
 
+/** Situations by which a MEI sells (rules N12a-80 and N12a-90). */
+const forMei = new Set(['102', '300', '400']);
+
 function situationsFor(regime: TaxRegime, { taxpayerType }: ClientSnapshot): string[] {
   const table = usesCsosn(regime) ? 'CSOSN' : 'CST';
   const all = [...icmsSituations].filter(([, situation]) => situation.table === table).map(([code]) => code);
-  return taxpayerType === 'CONTRIBUINTE' ? all : all.filter((code) => forOutsiders.has(code));
+  const own = regime === 'MEI' ? all.filter((code) => forMei.has(code)) : all;
+  return taxpayerType === 'CONTRIBUINTE' ? own : own.filter((code) => forOutsiders.has(code));
 }
 
 const digits = (most: number, places: number) =>
@@ -71,6 +75,18 @@ const taxpayers = Object.entries(registrations).map(([state, stateRegistration])
   stateRegistration,
 }));
 
+const { address: inBahia } = taxpayerIn('BA');
+const { address: inSaoPaulo } = taxpayerIn('SP');
+const warehouse = { ...inBahia, document: '11444777000161', name: 'Depósito Barra', stateRegistration: '12345663' };
+/** Most sales go from seller to buyer. */
+const places: Pick<GoodsPayload, 'delivery' | 'pickup'>[] = [
+  ...[{}, {}, {}, {}],
+  { delivery: { ...inBahia, email: 'obra@example.com', phone: '71999990000' } },
+  { delivery: { ...inSaoPaulo } },
+  { pickup: warehouse },
+  { pickup: warehouse, delivery: { ...inBahia, document: '52998224725' } },
+];
+
 /**
  * A sale of any situation, whose lines take their taxes from all five levels: the company has every field, and every other level has
  * random fields, most of which the winning code does not use.
@@ -82,6 +98,8 @@ export const randomSale: fc.Arbitrary<NoteInput> = fc
     discount: fc.integer({ min: 0, max: 100 }),
     excludesIcms: fc.boolean(),
     finalConsumer: fc.boolean(),
+    presence: fc.constantFrom('1', '2', '9'),
+    places: fc.constantFrom(...places),
   })
   .chain((of) => {
     const situations = fc.constantFrom(...situationsFor(of.regime, of.client));
@@ -102,6 +120,8 @@ type Of = {
   discount: number;
   excludesIcms: boolean;
   finalConsumer: boolean;
+  presence: string;
+  places: Pick<GoodsPayload, 'delivery' | 'pickup'>;
 };
 type Line = {
   amounts: Pick<ItemInput, 'quantity' | 'unitValue'>;
@@ -141,7 +161,8 @@ function noteInput(of: Of, { company, template, lines }: Levels): NoteInput {
       type: 'NFE',
       operationNature: 'Venda de mercadoria',
       items,
-      presence: '1',
+      presence: of.presence,
+      ...of.places,
       ...(of.client.taxpayerType === 'CONTRIBUINTE' ? { finalConsumer: of.finalConsumer } : {}),
     },
     records,

@@ -6,6 +6,7 @@ import type { ComputedNote } from '../../../domain/documents/computed-note.ts';
 import type { ComputedGoods, Document } from '../../../domain/documents/document.entity.ts';
 import type { GoodsPayload } from '../../../domain/documents/payload.ts';
 import { buildNfe } from '../../../domain/nfe/build-nfe.ts';
+import { originsOf } from '../../../operations/documents/origins.ts';
 import { taxRecordsOf } from '../../../operations/records/tax-records.ts';
 import { orLocalRejection } from '../../conversation/local-rejection.ts';
 import type { Parts } from '../../parts.ts';
@@ -24,7 +25,8 @@ export async function goodsDraft(
   const { company, clientSnapshot: client, issueDateTime: on } = document;
   const note = await orLocalRejection(async () => {
     const records = await taxRecordsOf(em, { company, payload });
-    return computeNote({ issuer, client, payload, records, rates, on });
+    const origins = await originsOf(em, { company, environment: document.environment }, payload);
+    return computeNote({ issuer, client, payload, records, origins, rates, on });
   });
   return {
     settings: issuer.settings,

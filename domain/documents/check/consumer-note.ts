@@ -10,8 +10,10 @@ export function checkConsumerNote(payload: GoodsPayload): Fault[] {
   if (operationType === 'IN') refuse('operationType', 'A NFC-e é sempre de saída: não envie operationType IN.');
   if (purpose && purpose !== 'NORMAL') refuse('purpose', 'A NFC-e só tem finalidade NORMAL: use uma NF-e.');
   if (finalConsumer === false) refuse('finalConsumer', 'A NFC-e é sempre para consumidor final: não envie false.');
-  if (presence && !['1', '4'].includes(presence)) {
-    refuse('presence', 'Na NFC-e presence é 1 (presencial) ou 4 (entrega em domicílio).');
+  if (presence && !['1', '4', '5'].includes(presence)) {
+    const message =
+      'Na NFC-e presence é 1 (presencial), 4 (entrega em domicílio) ou 5 (presencial, fora da loja) (rejeição 717).';
+    refuse('presence', message);
   }
   if (referencedDocuments && referencedDocuments.length > 0) {
     refuse('referencedDocuments', 'A NFC-e não se refere a outras notas: não envie referencedDocuments.');

@@ -29,6 +29,8 @@ const goods = {
     referencedAccessKey: true,
     presence: true,
     finalConsumer: true,
+    delivery: true,
+    pickup: true,
   }),
   item: [
     ...names<OfGoodsItems>({
@@ -48,6 +50,7 @@ const goods = {
       icmsStUnitPrice: true,
       retainedSt: true,
       effectiveIcms: true,
+      returnedIpi: true,
     }),
     ...taxFieldNames.filter((name) => !taxesOfServices.has(name)),
   ],

@@ -2,6 +2,7 @@ import { type DecimalForm, decimalFault, moneyForm, quantityForm, unitValueForm 
 import type { Fault } from '../../faults.ts';
 import { isGtin } from '../../gtin.ts';
 import { decimal, round2 } from '../../money.ts';
+import { unknownCfop } from '../../taxation/cfop/known.ts';
 import type { ItemInput } from '../payload.ts';
 
 const moneyFields = ['discount', 'freight', 'insurance', 'otherCosts'] as const;
@@ -82,10 +83,8 @@ function checkCodes({ cest, cfop, gtin }: ItemInput, path: string): Fault[] {
       message: `O CEST tem 7 dígitos, sem pontos; veio ${cest}.`,
     });
   }
-  if (cfop && !/^[123567]\d{3}$/.test(cfop)) {
-    const message = `O CFOP tem 4 dígitos e começa por 1, 2, 3, 5, 6 ou 7; veio ${cfop}.`;
-    faults.push({ code: 'invalid_cfop', path: `${path}.cfop`, message });
-  }
+  const unknown = cfop ? unknownCfop(cfop) : null;
+  if (unknown !== null) faults.push({ code: 'invalid_cfop', path: `${path}.cfop`, message: unknown });
   if (gtin && gtin !== 'SEM GTIN' && !isGtin(gtin)) {
     const message = `O GTIN tem 8, 12, 13 ou 14 dígitos e dígito verificador; ${gtin} não confere. Sem código de barras, não o envie.`;
     faults.push({ code: 'validation_error', path: `${path}.gtin`, message });

@@ -10,8 +10,10 @@ import { checkExtras, checkWholeExtras } from './extras.ts';
 import { checkItem } from './item.ts';
 import { checkPaymentForms } from './payments.ts';
 import { checkPrecision } from './precision.ts';
+import { checkPlaces } from './places.ts';
 import { checkPrintedTexts } from './printed-texts.ts';
 import { checkReferences } from './references.ts';
+import { checkReturnedIpi } from './returned-ipi.ts';
 import { servicePayloadFaults } from './service-payload.ts';
 import { checkSaidForms } from './said-amounts.ts';
 import { checkTransport } from './transport.ts';
@@ -44,6 +46,8 @@ export function payloadFaults(payload: GoodsPayload): Fault[] {
     ...checkAdjustment(payload),
     ...checkReferences(payload),
     ...checkPresence(payload),
+    ...checkPlaces(payload),
+    ...checkReturnedIpi(payload),
     ...checkConsumerNote(payload),
   ];
 }
@@ -73,8 +77,19 @@ function checkItems(payload: GoodsPayload): Fault[] {
   return faults.length > 0 ? faults : checkExtras(payload);
 }
 
-function checkPresence({ presence }: GoodsPayload): Fault[] {
-  if (presence === undefined || presence === null || /^[0-59]$/.test(presence)) return [];
-  const message = 'presence é 0, 1, 2, 3, 4, 5 ou 9 (indPres).';
-  return [{ code: 'validation_error', path: 'presence', message }];
+function checkPresence({ type, presence, referencedDocuments, items }: GoodsPayload): Fault[] {
+  const refuse = (message: string): Fault[] => [{ code: 'validation_error', path: 'presence', message }];
+  if (!presence) return [];
+  if (!/^[0-59]$/.test(presence)) return refuse('presence é 0, 1, 2, 3, 4, 5 ou 9 (indPres).');
+  if (type !== 'NFE') return [];
+  if (presence === '4') {
+    return refuse(
+      'Só a NFC-e diz entrega em domicílio por presence 4 (rejeição 794): na NF-e informe delivery, e presence 2, 3 ou 9.',
+    );
+  }
+  const namesNotes = (referencedDocuments ?? []).length > 0 || items.some(({ referencedItem }) => referencedItem);
+  if (presence !== '5' || namesNotes) return [];
+  return refuse(
+    'A venda fora do estabelecimento (presence 5) se refere à nota da remessa (rejeição 864): informe referencedDocuments.',
+  );
 }

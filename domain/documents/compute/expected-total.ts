@@ -2,6 +2,7 @@ import type { Issuer } from '../../companies/settings.ts';
 import { DomainError } from '../../errors.ts';
 import { type Fault, refuseAny } from '../../faults.ts';
 import { checkIssue } from '../check/issue.ts';
+import { checkPlaceOfOperation } from '../check/place-of-operation.ts';
 import { checkRecipient } from '../check/recipient.ts';
 import { checkSale } from '../check/sale.ts';
 import { computeLines, type NoteInput, recipientOf } from './lines.ts';
@@ -31,7 +32,11 @@ export function expectedTotal(draft: Draft): string {
 function checkParties(input: NoteInput): Fault[] {
   const recipient = recipientOf(input);
   const operation = operationOf(input.issuer, recipient, input.payload, input.on);
-  return [...checkIssue(input), ...checkRecipient(recipient, operation)];
+  return [
+    ...checkIssue(input),
+    ...checkRecipient(recipient, operation),
+    ...checkPlaceOfOperation({ payload: input.payload, client: recipient, operation }),
+  ];
 }
 
 /** Null where taxes may be added and cannot be computed. */

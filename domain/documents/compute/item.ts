@@ -4,7 +4,7 @@ import type { TaxedBy } from '../../taxation/levels/records.ts';
 import { type LineAmounts, taxesOf } from '../../taxation/line.ts';
 import type { Operation } from '../../taxation/operation.ts';
 import type { ComputedItem } from '../computed-note.ts';
-import type { ItemInput } from '../payload.ts';
+import type { ItemInput, ReturnedIpi } from '../payload.ts';
 import { approximateTaxesOf } from './approximate-taxes.ts';
 import { declaredIbsCbs } from './declared-ibs-cbs.ts';
 import { saidAmounts } from './said-amounts.ts';
@@ -14,7 +14,8 @@ export type Line = { item: ItemInput; number: number; line: LineAmounts; trace: 
 
 /** The line as the note carries it, its taxes computed. */
 export function computeItem({ item, number, line, trace, taxedBy }: Line, operation: Operation): ComputedItem {
-  const { ibsCbs, ...taxes } = taxesOf(trace, line, operation, saidAmounts(item));
+  const whole = { ...line, returnedIpi: decimal(item.returnedIpi?.value) };
+  const { ibsCbs, ...taxes } = taxesOf(trace, whole, operation, saidAmounts(item));
   const approximateTaxes = approximateTaxesOf({ item, line, trace }, operation);
   const { accessKey, number: referenced = null } = item.referencedItem ?? {};
   return {
@@ -39,8 +40,13 @@ export function computeItem({ item, number, line, trace, taxedBy }: Line, operat
     ibsCbs: ibsCbs && { ...ibsCbs, ...declaredIbsCbs(item) },
     ...(accessKey === undefined ? {} : { referencedItem: { accessKey, number: referenced } }),
     ...(approximateTaxes ? { approximateTaxes } : {}),
+    ...(item.returnedIpi ? { returnedIpi: returnedIpiOf(item.returnedIpi) } : {}),
     taxedBy,
   };
+}
+
+function returnedIpiOf({ percentage, value }: ReturnedIpi): ReturnedIpi {
+  return { percentage: money(decimal(percentage)), value: money(decimal(value)) };
 }
 
 function optional(value: LineAmounts['total']): string | null {

@@ -2,7 +2,7 @@ import type { ClientSnapshot } from '../../clients/snapshot.ts';
 import type { Issuer } from '../../companies/settings.ts';
 import { type Fault, joined, refuseAny } from '../../faults.ts';
 import { checkRates } from '../../taxation/check-rates.ts';
-import type { TaxFault, TaxTrace } from '../../taxation/fields.ts';
+import { type TaxFault, type TaxTrace, textOf } from '../../taxation/fields.ts';
 import { levelsOf } from '../../taxation/levels/levels.ts';
 import { type TaxRecords, withSource } from '../../taxation/levels/records.ts';
 import { checkLine, operationValue, resolveLine } from '../../taxation/line.ts';
@@ -10,7 +10,11 @@ import type { Operation } from '../../taxation/operation.ts';
 import { type RateTables, shippedRates } from '../../taxation/rate-tables.ts';
 import { checkExemptTaxpayer } from '../check/exempt-taxpayer.ts';
 import { checkIssue } from '../check/issue.ts';
+import { checkPlaceOfOperation } from '../check/place-of-operation.ts';
 import { checkRecipient } from '../check/recipient.ts';
+import { checkCfopReferences } from '../check/cfop-references.ts';
+import { checkIpiTwice } from '../check/returned-ipi.ts';
+import type { Origin } from '../check/returned-values.ts';
 import { checkCreditReversal } from '../check/reversal.ts';
 import { checkSaid } from '../check/said-amounts.ts';
 import type { ComputedItem, NoteTotals } from '../computed-note.ts';
@@ -29,6 +33,8 @@ export type NoteInput = {
   records?: TaxRecords;
   /** The tables of rates in force; when absent, those that this version ships. */
   rates?: RateTables;
+  /** What is known of the notes that a return gives back; absent where not all of them are known. */
+  origins?: Origin[] | undefined;
   /** Instant of issue: rates and due dates are judged on this day of the issuer's clock. */
   on: Date;
 };
@@ -54,6 +60,7 @@ export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLi
   const resolved = levels.map(({ levels, taxedBy }) => ({ trace: resolveLine(levels, operation), taxedBy }));
   const found: Fault[] = [
     ...checkRecipient(recipient, operation),
+    ...checkPlaceOfOperation({ payload, client: recipient, operation }),
     ...(faults.length === 0 ? checkIssue(input) : []),
     ...checkExemptTaxpayer(
       recipient,
@@ -62,6 +69,11 @@ export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLi
     ),
     ...resolved.flatMap(({ trace }, index) => checkCreditReversal(payload.items[index], trace, `items[${index}]`)),
     ...(faults.length === 0 ? checkAmountsSaid(payload, resolved, operation) : []),
+    ...resolved.flatMap(({ trace }, index) => checkIpiTwice(payload.items[index], trace, `items[${index}]`)),
+    ...checkCfopReferences(
+      payload,
+      resolved.map(({ trace }) => textOf(trace, 'cfop')),
+    ),
     ...resolved.flatMap(({ trace, taxedBy }, index) =>
       checkLine(trace, operation).map((fault) => ({
         code: codeOf(fault.field, trace),

@@ -1,11 +1,15 @@
+import type { ClientSnapshot } from '../../clients/snapshot.ts';
+import type { Issuer } from '../../companies/settings.ts';
 import { type Fault, joined, refuseAny } from '../../faults.ts';
 import { decimal } from '../../money.ts';
 import type { Operation } from '../../taxation/operation.ts';
 import { cleanText } from '../../xml/clean-text.ts';
 import { payloadFaults } from '../check/payload.ts';
+import { checkReturnedValues } from '../check/returned-values.ts';
 import { checkSale } from '../check/sale.ts';
-import type { ComputedNote } from '../computed-note.ts';
+import type { ComputedNote, TakenPlace } from '../computed-note.ts';
 import type { GoodsPayload } from '../payload.ts';
+import type { Place } from '../place.ts';
 import { invoiceOf } from './invoice.ts';
 import { additionalInfoOf } from './legal-texts.ts';
 import { computeLines, type NoteInput } from './lines.ts';
@@ -29,6 +33,7 @@ export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNot
   const additionalInfo = additionalInfoOf(payload.additionalInfo, items, totals);
   refuseAny([
     ...checkTotal(totals.note),
+    ...checkReturnedValues({ ...operation, totals }, input.origins),
     ...checkAdditionalInfo(additionalInfo),
     ...checkSale(payload, { recipient, total: totals.note, isExact: true, date: operation.date }),
   ]);
@@ -44,6 +49,7 @@ export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNot
     destination: operation.destination,
     finalConsumer: operation.finalConsumer,
     presence: payload.presence ?? defaultPresence(operation),
+    ...placesOf(payload, issuer, recipient),
     items,
     totals,
     payments: paymentsOf(payload, totals.note),
@@ -52,6 +58,20 @@ export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNot
     transport: transportOf(payload.transport, operation),
     referencedDocuments: referencedDocumentsOf(payload),
     additionalInfo,
+  };
+}
+
+/** Who hands the goods over where they are picked up is the issuer unless said otherwise, who takes them the recipient. */
+function placesOf(
+  { pickup, delivery }: GoodsPayload,
+  issuer: Issuer,
+  recipient: ClientSnapshot,
+): Pick<ComputedNote, 'pickup' | 'delivery'> {
+  const taken = (place: Place, { document, name }: { document: string; name: string }): TakenPlace =>
+    place.document ? { ...place, document: place.document } : { ...place, document, name: place.name ?? name };
+  return {
+    ...(pickup ? { pickup: taken(pickup, { document: issuer.taxId, name: issuer.name }) } : {}),
+    ...(delivery ? { delivery: taken(delivery, recipient) } : {}),
   };
 }
 

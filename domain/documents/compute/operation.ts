@@ -5,6 +5,7 @@ import { fiscalDay } from '../../fiscal-time.ts';
 import { adjustmentKindOf } from '../../taxation/adjustments/kinds.ts';
 import type { Operation } from '../../taxation/operation.ts';
 import type { GoodsPayload } from '../payload.ts';
+import { wayOf } from './way.ts';
 
 /**
  * The operation that follows from issuer, recipient and payload (decisions.md: idDest, indFinal); `on` is the instant of issue. An NFC-e is
@@ -14,27 +15,21 @@ export function operationOf(issuer: Issuer, client: ClientSnapshot, payload: Goo
   const { taxRegime, address, pisCofinsExcludesIcms } = issuer.settings;
   const { model } = traitsOf[payload.type];
   const adjustment = adjustmentKindOf(payload);
-  const home = client.country === 'BR' ? (client.address?.state ?? address.state) : null;
-  const destinationState = model === '65' ? address.state : home;
+  const direction = payload.operationType ?? (adjustment?.purpose === 'CREDIT' ? 'IN' : 'OUT');
+  const finalConsumer = model === '65' || (payload.finalConsumer ?? isFinalConsumer(client));
   return {
     model,
     regime: taxRegime,
-    direction: payload.operationType ?? (adjustment?.purpose === 'CREDIT' ? 'IN' : 'OUT'),
+    direction,
     purpose: adjustment?.purpose ?? payload.purpose ?? 'NORMAL',
     ...(adjustment ? { adjustment } : {}),
-    destination: destinationOf(address.state, destinationState),
-    originState: address.state,
-    destinationState,
-    finalConsumer: model === '65' || (payload.finalConsumer ?? isFinalConsumer(client)),
+    ...wayOf({ model, direction, finalConsumer, state: address.state, client, payload }),
+    finalConsumer,
     taxpayerType: client.taxpayerType,
+    ...(issuer.settings.stateRegistration ? {} : { isUnregistered: true }),
     pisCofinsExcludesIcms,
     date: fiscalDay(on, address.state),
   };
-}
-
-function destinationOf(originState: string, destinationState: string | null): Operation['destination'] {
-  if (destinationState === null) return '3';
-  return destinationState === originState ? '1' : '2';
 }
 
 function isFinalConsumer({ type, taxpayerType, document }: ClientSnapshot): boolean {

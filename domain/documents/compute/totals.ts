@@ -13,6 +13,7 @@ export function totalsOf(items: ComputedItem[]): NoteTotals {
     insurance: total(({ insurance }) => insurance),
     discount: total(({ discount }) => discount),
     ipi: total(({ ipi }) => ipi?.value),
+    returnedIpi: total(({ returnedIpi }) => returnedIpi?.value),
     otherCosts: total(({ otherCosts }) => otherCosts),
   };
   return {
@@ -74,24 +75,23 @@ function ibsCbsTotals(items: ComputedItem[]): NoteTotals['ibsCbs'] {
 }
 
 type ValueParts = Record<
-  'products' | 'freight' | 'insurance' | 'otherCosts' | 'st' | 'fcpSt' | 'ipi' | 'discount' | 'deducted',
+  'products' | 'freight' | 'insurance' | 'otherCosts' | 'st' | 'fcpSt' | 'ipi' | 'returnedIpi' | 'discount' | 'deducted',
   string | null
 >;
 
 /** vNF of a line or of the whole note (rule 610). */
 function noteValue({ discount, deducted, ...added }: ValueParts): string {
-  const { products, freight, insurance, otherCosts, st, fcpSt, ipi } = added;
-  const taken = addedMoney([discount, deducted]);
-  return addedMoney([products, freight, insurance, otherCosts, st, fcpSt, ipi], taken);
+  return addedMoney(Object.values(added), addedMoney([discount, deducted]));
 }
 
 /** vItem: what a line adds to vNFTot, with IBS and CBS where they add to it; a line without the group has it too (rule 1094). */
 export function itemTotal(item: ComputedItem): string {
   if (item.ibsCbs) return item.ibsCbs.itemTotal;
-  const { total: products, freight, insurance, otherCosts, discount, icms, ipi } = item;
+  const { total: products, freight, insurance, otherCosts, discount, icms } = item;
   const [st, fcpSt] = [icms?.stValue ?? null, icms?.fcpStValue ?? null];
+  const [ipi, returnedIpi] = [item.ipi?.value ?? null, item.returnedIpi?.value ?? null];
   const parts = { products, freight, insurance, otherCosts, discount, deducted: deductedOf(item) };
-  return noteValue({ ...parts, st, fcpSt, ipi: ipi?.value ?? null });
+  return noteValue({ ...parts, st, fcpSt, ipi, returnedIpi });
 }
 
 /** Exempted ICMS that the note is worth less (indDeduzDeson 1). */

@@ -6,15 +6,16 @@ import type { GoodsPayload, ItemInput } from '../payload.ts';
 import { amountOf, extras } from './extras.ts';
 
 /**
- * What the document is worth before taxes that are added to it (IPI, ICMS-ST): goods, freight, insurance and other costs, less
- * discounts. Two decimals. The payload's numbers were checked.
+ * What the document is worth before taxes that are added to it (IPI, ICMS-ST): goods, freight, insurance, other costs and IPI given
+ * back, less discounts. Two decimals. The payload's numbers were checked.
  */
 export function totalOf(payload: GoodsPayload): string {
   const added = extras.map((extra) => {
     const amount = amountOf(payload, extra);
     return extra.name === 'discount' ? amount.negated() : amount;
   });
-  return money(sum([goodsOf(payload.items), ...added]));
+  const returnedIpi = payload.items.map((item) => decimal(item.returnedIpi?.value));
+  return money(sum([goodsOf(payload.items), ...added, ...returnedIpi]));
 }
 
 /** What the goods are worth by themselves: vProd of all items. */

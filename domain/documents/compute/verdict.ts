@@ -4,6 +4,7 @@ import { type Fault, joined, tried } from '../../faults.ts';
 import type { ServiceRecords, TaxRecords } from '../../taxation/levels/records.ts';
 import type { RateTables } from '../../taxation/rate-tables.ts';
 import { formFaults } from '../check/payload.ts';
+import type { Origin } from '../check/returned-values.ts';
 import type { ComputedNote } from '../computed-note.ts';
 import type { ComputedService } from '../computed-service.ts';
 import type { DocumentPayload, GoodsPayload, ServicePayload } from '../payload.ts';
@@ -27,6 +28,8 @@ export type Hearing<Payload extends DocumentPayload, Records> = {
   faults: Fault[];
   rates: RateTables;
   on: Date;
+  /** The notes that a return gives back, where all are known. */
+  origins?: Origin[] | undefined;
 };
 
 /**
@@ -57,6 +60,7 @@ type Known<Payload, Records> = {
   records: Records;
   rates: RateTables;
   on: Date;
+  origins?: Origin[] | undefined;
 };
 
 /** How a kind of sale is computed, and what it is worth before it can be. */

@@ -1,4 +1,5 @@
 import type { Issue } from '../../errors.ts';
+import { substitutionDoubt } from '../../taxation/cfop/doubts.ts';
 import type { ComputedItem, ComputedNote } from '../computed-note.ts';
 import type { GoodsPayload } from '../payload.ts';
 import { benefitWarnings, type WarnedAt } from './benefit-warnings.ts';
@@ -11,7 +12,9 @@ export function noteWarnings(note: ComputedNote, payload: GoodsPayload, moment: 
   return [
     ...note.items.flatMap((item, index) => silentRule(item, note, payload, index)),
     ...benefitWarnings(note, moment),
+    ...note.items.flatMap((item, index) => substitutionWarnings(item, index)),
     ...recipientWarnings(note),
+    ...placeWarnings(note),
     ...plateWarnings(note, payload),
     ...paymentWarnings(note),
     ...periodWarnings(note),
@@ -35,9 +38,10 @@ function silentRule(item: ComputedItem, note: ComputedNote, payload: GoodsPayloa
 }
 
 /** The state that sub-rules are matched with. */
-function stateInWords({ model, recipient }: ComputedNote): string {
-  if (model === '55' && recipient?.country !== 'BR') return 'EX';
-  return (model === '55' && recipient?.address?.state) || 'UF do emitente';
+function stateInWords({ destination, operationType, delivery, pickup, recipient }: ComputedNote): string {
+  if (destination === '3') return 'EX';
+  const farState = (operationType === 'OUT' ? delivery : pickup)?.state ?? recipient?.address?.state;
+  return (destination === '2' && farState) || 'UF do emitente';
 }
 
 function recipientWarnings({ model, recipient }: ComputedNote): Issue[] {
@@ -45,6 +49,19 @@ function recipientWarnings({ model, recipient }: ComputedNote): Issue[] {
   const message =
     'O destinatário está sem endereço: a operação foi tida por interna e a SEFAZ pode recusar a nota (726).';
   return [{ path: 'client', message }];
+}
+
+function substitutionWarnings({ cfop, icms }: ComputedItem, index: number): Issue[] {
+  const message = substitutionDoubt(cfop, icms?.situation ?? '');
+  return message === null ? [] : [{ path: `items[${index}].cfop`, message }];
+}
+
+/** Whoever sells from another state usually needs a registration there. */
+function placeWarnings({ issuer, operationType, pickup, delivery }: ComputedNote): Issue[] {
+  const [path, place] = operationType === 'OUT' ? (['pickup', pickup] as const) : (['delivery', delivery] as const);
+  if (!place?.state || place.state === issuer.settings.address.state) return [];
+  const message = `O destino, o CFOP e as alíquotas seguem o caminho da mercadoria, que não passa pela UF da empresa, mas por ${place.state}.`;
+  return [{ path, message }];
 }
 
 function plateWarnings({ destination }: ComputedNote, { transport }: GoodsPayload): Issue[] {

@@ -25,6 +25,7 @@ export function layoutDet(item: ComputedItem, note: ComputedNote, identity: Note
       item.difal ? layoutDifal(item.difal) : '',
       item.ibsCbs ? layoutIbsCbs(item.ibsCbs) : '',
     ),
+    item.returnedIpi ? layoutReturnedIpi(item.returnedIpi) : '',
     field('infAdProd', item.additionalInfo), // V01
     field('vItem', note.totals.ibsCbs && itemTotal(item)), // VB01
     group(
@@ -32,5 +33,14 @@ export function layoutDet(item: ComputedItem, note: ComputedNote, identity: Note
       field('chaveAcesso', item.referencedItem?.accessKey), // VC02
       field('nItem', item.referencedItem?.number?.toString()), // VC03
     ),
+  );
+}
+
+/** Group UA: how much of the goods comes back, and their IPI. */
+function layoutReturnedIpi({ percentage, value }: NonNullable<ComputedItem['returnedIpi']>): string {
+  return group(
+    'impostoDevol', // UA01
+    field('pDevol', percentage), // UA02
+    group('IPI', field('vIPIDevol', value)), // UA03, UA04
   );
 }

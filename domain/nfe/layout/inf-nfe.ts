@@ -12,6 +12,7 @@ import { layoutEmit } from './emit.ts';
 import { layoutIde } from './ide.ts';
 import { layoutInfRespTec } from './inf-resp-tec.ts';
 import { layoutPag } from './pag.ts';
+import { layoutPlaces } from './place.ts';
 import { layoutTotal } from './total.ts';
 import { layoutTransp } from './transp.ts';
 
@@ -41,6 +42,7 @@ export function layoutNfe(note: ComputedNote, identity: NoteIdentity): LaidOutNf
     layoutIde(note, identity, accessKey, issuedAt),
     layoutEmit(note),
     layoutDest(note, identity),
+    layoutPlaces(note),
     layoutAutXml(note.issuer.settings.autXml),
     ...note.items.map((item) => layoutDet(item, note, identity)),
     layoutTotal(note.totals),

@@ -1,7 +1,7 @@
 import type { NoteTotals } from '../../documents/computed-note.ts';
 import { field, group } from '../../xml/writer.ts';
 
-/** Group W: totals. Import tax and returned IPI are required and always zero, because no item carries them. */
+/** Group W: totals. Import tax is required and always zero, because no item carries it. */
 export function layoutTotal(totals: NoteTotals): string {
   return group(
     'total',
@@ -24,7 +24,7 @@ export function layoutTotal(totals: NoteTotals): string {
       field('vDesc', totals.discount), // W10
       field('vII', '0.00'), // W11
       field('vIPI', totals.ipi), // W12
-      field('vIPIDevol', '0.00'), // W12a
+      field('vIPIDevol', totals.returnedIpi ?? '0.00'), // W12a
       field('vPIS', totals.pis), // W13
       field('vCOFINS', totals.cofins), // W14
       field('vOutro', totals.otherCosts), // W15

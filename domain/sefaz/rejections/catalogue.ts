@@ -16,6 +16,7 @@ import { number } from './note/number.ts';
 import { payments } from './note/payments.ts';
 import { qrCode } from './note/qr-code.ts';
 import { references } from './note/references.ts';
+import { returnedValues } from './note/returned-values.ts';
 import { abroad } from './parties/abroad.ts';
 import { certificate } from './parties/certificate.ts';
 import { freeZones } from './parties/free-zones.ts';
@@ -63,6 +64,7 @@ const chapters = [
   invoice,
   transport,
   references,
+  returnedValues,
   consumerNote,
   qrCode,
   events,

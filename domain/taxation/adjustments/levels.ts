@@ -1,4 +1,4 @@
-import { cfopOnRoute } from '../cfop.ts';
+import { cfopOnRoute } from '../cfop/route.ts';
 import { type TaxFieldName, taxFieldNames, type TaxFields } from '../fields.ts';
 import type { TaxLevel } from '../levels/resolve.ts';
 import type { Operation } from '../operation.ts';

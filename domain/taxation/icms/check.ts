@@ -4,6 +4,7 @@ import { checkExemption } from './check-exemption.ts';
 import { checkIcmsParameters, checkOrigin } from './check-parameters.ts';
 import { checkIcmsSituation } from './check-situation.ts';
 import { checkFunds } from './fund.ts';
+import { checkMei } from './mei.ts';
 import { interstateRate } from './rates.ts';
 import { type IcmsSituation, icmsSituations } from './situations.ts';
 
@@ -14,6 +15,7 @@ export function checkIcms(trace: TaxTrace, operation: Operation): TaxFault[] {
   const situation = icmsSituations.get(code);
   if (!situation || ofCode.length > 0) return ofCode;
   return [
+    ...checkMei(code, operation),
     ...checkOrigin(trace),
     ...checkOwn(trace, situation, operation),
     ...checkIcmsParameters(trace, { code, situation, charges: { substitution: trace.icmsStRate !== undefined } }),

@@ -1,4 +1,4 @@
-import { isOutgoing } from '../cfop.ts';
+import { isOutgoing } from '../cfop/route.ts';
 import type { Operation } from '../operation.ts';
 import type { NfeSubRule, NfeSubRuleFieldName } from './nfe-sub-rule.ts';
 import type { ChosenSubRule } from './records.ts';

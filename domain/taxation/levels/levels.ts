@@ -1,8 +1,9 @@
 import { cfopOfPurpose, levelOfPurpose } from '../adjustments/levels.ts';
-import { cfopOnRoute } from '../cfop.ts';
+import { cfopOnRoute } from '../cfop/route.ts';
 import type { TaxFields } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 import { type ChooseSubRule, subRuleChooser } from './choose-sub-rule.ts';
+import { levelOfDirection } from './entries.ts';
 import type { NfeSubRule } from './nfe-sub-rule.ts';
 import {
   type ProductCfops,
@@ -25,7 +26,7 @@ export type LineLevels = { levels: TaxLevel[]; taxedBy: TaxedBy };
  * the operation's route; the one that wins chooses the sub-rule. A note of credit or debit leaves out what is only for sales.
  */
 export function levelsOf({ items, records, company }: LevelSources, operation: Operation): LineLevels[] {
-  const heard = (level: TaxLevel) => levelOfPurpose(level, operation);
+  const heard = (level: TaxLevel) => levelOfDirection(levelOfPurpose(level, operation), operation);
   const below = [
     ...(records?.template ? [heard({ source: 'TEMPLATE', fields: onRoute(records.template.fields, operation) })] : []),
     heard({ source: 'COMPANY', fields: onRoute(company, operation) }),
@@ -64,12 +65,15 @@ function productCfop(cfops: ProductCfops, operation: Operation): string | null {
   return cfopForRoute(cfops, operation) ?? (cfops.internalCfop && cfopOnRoute(cfops.internalCfop, operation));
 }
 
-function cfopForRoute(cfops: ProductCfops, { destination, taxpayerType }: Operation): string | null {
+/** A MEI sells to non-taxpayers of other states by the code for taxpayers (NT 2024.001 v1.20, N12a-90). */
+function cfopForRoute(cfops: ProductCfops, { destination, taxpayerType, regime }: Operation): string | null {
   switch (destination) {
     case '1':
       return cfops.internalCfop;
     case '2':
-      return taxpayerType === 'NAO_CONTRIBUINTE' ? cfops.interstateNonContributor : cfops.interstateContributor;
+      return taxpayerType === 'NAO_CONTRIBUINTE' && regime !== 'MEI'
+        ? cfops.interstateNonContributor
+        : cfops.interstateContributor;
     case '3':
       return cfops.exportCfop;
   }

@@ -6,8 +6,8 @@ import { interstateWay, type Operation } from '../operation.ts';
 
 /**
  * What the published tables say where no level says anything: origin 0, the interstate or internal ICMS rate (by which an exempted value
- * is found too), total deferral for CST 51,
- * PIS/COFINS of Simples as other operations, COFINS after PIS, IPI framework 999, and full IBS/CBS taxation for the normal regime. A
+ * is found too), total deferral for CST 51, PIS/COFINS of Simples, of entries and of returns as other operations, COFINS after PIS, IPI
+ * framework 999, and full IBS/CBS taxation for the normal regime. A
  * note of credit or debit has the CFOP and the class of its kind, and NCM 00 where it is about no goods (MOC 7.0, I05).
  */
 export function tableTaxes(trace: TaxTrace, operation: Operation): TaxFields {
@@ -47,10 +47,13 @@ function rateOfRoute(trace: TaxTrace, operation: Operation): string | null {
   return way && interstateRate(way.from, way.to, textOf(trace, 'icmsOrigin') || '0');
 }
 
-/** Simples pays both contributions inside its single collection, so the note says "other outgoing (or incoming) operations". */
-function contributionSituation({ regime, direction }: Operation): string | null {
-  if (regime === 'NORMAL') return null;
-  return direction === 'OUT' ? '49' : '98';
+/**
+ * "Other incoming operations" (98) where goods enter, "other outgoing operations" (49) where they are given back; nothing is charged. Simples
+ * pays both contributions inside its single collection, and says 49 of its sales too.
+ */
+function contributionSituation({ regime, direction, purpose }: Operation): string | null {
+  if (direction === 'IN') return '98';
+  return purpose === 'RETURN' || regime !== 'NORMAL' ? '49' : null;
 }
 
 /** The rates go in pairs: 1.65 with 7.6 (Leis 10.637/2002 and 10.833/2003), 0.65 with 3 (Lei 9.718/1998). */

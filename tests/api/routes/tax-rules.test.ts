@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { stateCodes } from '../../../domain/states.ts';
+import { unknownCfop } from '../../../domain/taxation/cfop/known.ts';
+import table from '../../../tables/cfop.json' with { type: 'json' };
 import { issuer } from '../../support/notes.ts';
 import { startApi, type TestApi } from '../fixture.ts';
 import { issuesOf, newRules, nfeSubRules, pathsOf, plain, type Rules } from './company-rules.ts';
@@ -125,7 +128,12 @@ test('a list of 5,000 sub-rules is refused by its name', async () => {
 });
 
 test('500 sub-rules with every field are kept', async () => {
-  const nfeTaxRules = Array.from({ length: 500 }, (_, index) => ({ ...whole, cfops: [`5${100 + index}`] }));
+  const cfops = Object.keys(table.cfop).filter((cfop) => /^[56]1/.test(cfop) && unknownCfop(cfop) === null);
+  const operations = [...new Map(cfops.map((cfop) => [cfop.slice(1), cfop])).values()].slice(0, 25);
+  const states = [...stateCodes.keys()].slice(0, 20);
+  const nfeTaxRules = operations.flatMap((cfop) =>
+    states.map((state) => ({ ...whole, states: [state], cfops: [cfop] })),
+  );
   const { status, body } = await rules.create({ nfeTaxRules });
   expect(status).toBe(201);
   expect(nfeSubRules(body)).toHaveLength(500);

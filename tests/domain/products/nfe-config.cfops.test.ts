@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { normalizeCfops } from '../../../domain/products/nfe-config.ts';
+import table from '../../../tables/cfop.json' with { type: 'json' };
 
 test.each([
   ['5101', '6101', '6107'],
@@ -10,7 +11,6 @@ test.each([
   ['5405', '6404', '6108'],
   ['5910', '6910', '6910'],
   ['5929', '6929', '6929'],
-  ['5933', '6933', '6933'],
 ])('%s suggests %s to a taxpayer of another state and %s to who is none', (internalCfop, taxpayer, person) => {
   expect(normalizeCfops({ internalCfop }).cfops).toEqual({
     internalCfop,
@@ -45,14 +45,22 @@ test.each(['6102', '51', '51023', 'venda'])('a wrong internal CFOP suggests noth
   expect(cfops).toMatchObject({ interstateContributor: null, interstateNonContributor: null });
 });
 
+test.each(['5999', '5108', '5353', '5933'])('%s is no CFOP that a product can have', (internalCfop) => {
+  expect(normalizeCfops({ internalCfop }).faults).toMatchObject([{ path: 'nfeConfig.internalCfop' }]);
+});
+
+test('to a MEI the code for taxpayers is suggested for everybody', () => {
+  expect(normalizeCfops({ internalCfop: '5102' }, 'MEI').cfops.interstateNonContributor).toBe('6102');
+});
+
 test('whatever the internal CFOP, a suggestion is an interstate one', () => {
-  const internal = fc.integer({ min: 5000, max: 5999 }).map(String);
+  const internal = fc.constantFrom(...Object.keys(table.cfop).filter((code) => code.startsWith('5')));
   fc.assert(
     fc.property(internal, (internalCfop) => {
-      const { cfops, faults } = normalizeCfops({ internalCfop });
-      expect(faults).toEqual([]);
+      const { cfops } = normalizeCfops({ internalCfop });
       for (const suggestion of [cfops.interstateContributor, cfops.interstateNonContributor]) {
-        expect(suggestion ?? '6').toMatch(/^6/);
+        expect(suggestion ?? '6102').toMatch(/^6/);
+        expect(table.cfop).toHaveProperty(suggestion ?? '6102');
       }
     }),
   );

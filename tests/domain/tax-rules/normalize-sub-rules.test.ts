@@ -26,10 +26,13 @@ test('a sub-rule is kept without repeats and without punctuation in its CFOPs', 
   ]);
 });
 
-test.each(['', '510', '51020', '8102', '4102', 'abcd'])('the CFOP %j is invalid_taxation', (cfop) => {
-  const { code, paths } = refusal('NFE', { nfeTaxRules: [nfe({}), nfe({ cfops: ['5102', cfop] })] });
-  expect({ code, paths }).toEqual({ code: 'invalid_taxation', paths: ['nfeTaxRules[1].cfops[1]'] });
-});
+test.each(['', '510', '51020', '8102', '4102', 'abcd', '5999', '5108', '5353', '5933'])(
+  'the CFOP %j is invalid_taxation',
+  (cfop) => {
+    const { code, paths } = refusal('NFE', { nfeTaxRules: [nfe({}), nfe({ cfops: ['5102', cfop] })] });
+    expect({ code, paths }).toEqual({ code: 'invalid_taxation', paths: ['nfeTaxRules[1].cfops[1]'] });
+  },
+);
 
 test('faults are told in the names of sub-rules', () => {
   const fields = {
@@ -51,9 +54,9 @@ test.each<[string, Partial<NfeSubRule>, Partial<NfeSubRule>]>([
   ['for everybody', {}, {}],
   ['for the same states in another order', { states: ['SP', 'RJ'] }, { states: ['RJ', 'SP', 'RJ'] }],
   ['for the same types', { clientTypes: ['ISENTO'] }, { clientTypes: ['ISENTO'] }],
-  ['for CFOPs of the same last digits', { cfops: ['5102', '6108'] }, { cfops: ['5108', '7102'] }],
+  ['for CFOPs of the same last digits', { cfops: ['5102', '6108'] }, { cfops: ['6108', '7102'] }],
 ])('two sub-rules %s are refused, naming both', (_of, one, other) => {
-  const { code, paths, message } = refusal('NFE', { nfeTaxRules: [nfe({ cfops: ['5999'] }), nfe(one), nfe(other)] });
+  const { code, paths, message } = refusal('NFE', { nfeTaxRules: [nfe({ cfops: ['5949'] }), nfe(one), nfe(other)] });
   expect({ code, paths }).toEqual({ code: 'invalid_taxation', paths: ['nfeTaxRules[2]'] });
   expect(message).toMatch(/^nfeTaxRules\[2\]: Vale exatamente para o mesmo que nfeTaxRules\[1\]/);
 });

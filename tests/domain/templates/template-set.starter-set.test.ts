@@ -4,7 +4,7 @@ import { normalizeLevel } from '../../../domain/taxation/levels/normalize-level.
 import { usesCsosn } from '../../../domain/taxation/operation.ts';
 import { taxRegimes } from '../../../domain/taxation/parties.ts';
 import { starterSet } from '../../../domain/templates/template-set.ts';
-import { compute, issuerOf, item, saleOf, taxpayerIn } from '../documents/sale.ts';
+import { compute, issuerOf, item, refusalOf, saleOf, taxpayerIn } from '../documents/sale.ts';
 
 const goods = starterSet().filter(({ type }) => type === 'NFE');
 
@@ -38,16 +38,19 @@ test.each(taxRegimes.flatMap((regime) => goods.map((template) => ({ ...template,
         cofinsRate: '7.6',
       },
     });
+    // A MEI gives and moves goods by 5904 and 6904 only (rule 337): nothing but its own word can say so.
+    const isOfMei = regime !== 'MEI' || /^.102$/.test(fields.cfop ?? '');
     for (const [state, first] of [
       ['SP', '5'],
       ['BA', '6'],
     ] as const) {
-      const { items } = compute({
-        issuer,
-        client: taxpayerIn(state),
-        payload: saleOf([line]),
-        records: { items: [], template: { id: 'modelo', name, fields } },
-      });
+      const records = { items: [], template: { id: 'modelo', name, fields } };
+      const run = () => compute({ issuer, client: taxpayerIn(state), payload: saleOf([line]), records });
+      if (!isOfMei) {
+        expect(refusalOf(run)).toMatchObject({ code: 'invalid_cfop', message: expect.stringContaining(`${first}904`) });
+        continue;
+      }
+      const { items } = run();
       expect(items.map(({ cfop }) => cfop)).toEqual([`${first}${fields.cfop?.slice(1)}`]);
     }
   },

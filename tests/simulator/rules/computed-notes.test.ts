@@ -109,18 +109,25 @@ test('whatever comes back line by line, the authority finds nothing wrong with t
 /** A return of the goods of our own sale. */
 function broughtBack({ payload, client, ...sale }: NoteInput): NoteInput {
   const cfop = client.address?.state === 'SP' ? '1202' : '2202';
+  const document = { ...payload, delivery: null, pickup: null };
   const items = payload.items.map((item, at) => ({
     ...item,
     cfop,
+    ...(sale.issuer.settings.taxRegime === 'MEI' ? { icmsSituation: '900' } : {}),
+    ipiSituation: '53',
+    ipiFramework: '999',
+    additionalInfo: 'Veio com defeito',
+    returnedIpi: { percentage: '100', value: '3.21' },
     referencedItem: { accessKey: soldBy, number: at + 1 },
   }));
-  return { ...sale, client, payload: { ...payload, items, purpose: 'RETURN', operationType: 'IN' } };
+  return { ...sale, client, payload: { ...document, items, presence: '9', purpose: 'RETURN', operationType: 'IN' } };
 }
 
 /** The same sale on an NFC-e, paid with more cash than a consumer's purchase can cost. */
 function atTheCounter({ payload, ...sale }: NoteInput): NoteInput {
-  const payments = [{ method: 'CASH' as const, value: '300000.00' }];
-  return { ...sale, payload: { ...payload, type: 'NFCE', finalConsumer: null, payments } };
+  const payments = [{ method: 'CASH' as const, value: '999999999.99' }];
+  const document = { ...payload, finalConsumer: null, presence: null, delivery: null, pickup: null };
+  return { ...sale, payload: { ...document, type: 'NFCE', finalConsumer: null, payments } };
 }
 
 function endpointAt(url: string) {
@@ -133,7 +140,10 @@ async function noteOf(sale: NoteInput): Promise<string | null> {
   try {
     return buildNfe(computeNote(sale), { ...identity, issuedAt: sale.on }, { signer, csc: null }).xml;
   } catch (error) {
+    const isOfCounter = sale.payload.type === 'NFCE';
     if (error instanceof DomainError && error.code === 'invalid_taxation') return null;
+    // What is sold by 5102 is neither collected before (382, 386) nor, of a MEI, anything but a sale (337).
+    if (isOfCounter && error instanceof DomainError && error.code === 'invalid_cfop') return null;
     throw error;
   }
 }

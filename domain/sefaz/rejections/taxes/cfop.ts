@@ -6,17 +6,27 @@ const field = 'items[].cfop';
 export const cfop: Chapter = {
   '327': {
     cause: 'A nota é de devolução e o CFOP do item não é de devolução.',
-    fix: 'Use um CFOP de devolução, como 5202, 6202, 5411 ou 6411 (1202, 2202, 1411 ou 2411 na entrada).',
+    fix: 'Use um CFOP de devolução, como 5202, 6202, 5411 ou 6411 (1202, 2202, 1411 ou 2411 na entrada); 1949 e 2949 servem a qualquer devolução.',
     field,
   },
   '328': {
     cause: 'O CFOP do item é de devolução e a nota não tem essa finalidade.',
-    fix: 'Envie purpose RETURN com a nota de origem em referencedDocuments, ou use o CFOP da operação de verdade.',
+    fix: 'Envie purpose RETURN, com a nota e o item de origem em referencedItem de cada item, ou use o CFOP da operação de verdade (1949 ou 2949, se nenhum outro descreve a entrada).',
     field: 'purpose',
   },
   '374': {
-    cause: 'O CFOP do item não combina com o grupo de tributação dele.',
-    fix: 'Acerte o CFOP com a situação do ICMS: venda com substituição tributária, por exemplo, tem CFOP próprio (5403, 5405, 6403, 6404).',
+    cause: 'O CFOP do item é de serviço (1933, 2933, 5933, 6933) e o item é de mercadoria, com ICMS.',
+    fix: 'Use o CFOP da mercadoria, ou emita uma NFS-e para o serviço.',
+    field,
+  },
+  '159': {
+    cause: 'A empresa não tem inscrição estadual, e o CFOP do item é de operação de quem tem.',
+    fix: 'Informe a inscrição estadual com "lavra company set", ou use um CFOP dos que a tabela admite sem ela.',
+    field,
+  },
+  '337': {
+    cause: 'A empresa é MEI, e o MEI não usa este CFOP com o CSOSN do item.',
+    fix: 'Com o CSOSN 102 o MEI vende por 5102 ou 6102; remessas, devoluções e o que não é venda vão com o CSOSN 900.',
     field,
   },
   '382': {

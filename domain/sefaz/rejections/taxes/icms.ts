@@ -6,6 +6,11 @@ const benefit = 'items[].benefitCode';
 
 /** The ICMS of the operation itself: situation, rate, base, deferral, benefits. */
 export const icms: Chapter = {
+  '782': {
+    cause: 'A empresa é MEI, e o MEI não usa este CSOSN.',
+    fix: 'Use o CSOSN 102 na venda, 300 ou 400 no que não é tributado, e na NF-e 900 no que não é venda.',
+    field: 'items[].icmsSituation',
+  },
   '351': brokenValue('do ICMS da operação (CST 51)'),
   '352': brokenValue('do ICMS diferido (CST 51)'),
   '353': brokenValue('do ICMS devido (CST 51)'),

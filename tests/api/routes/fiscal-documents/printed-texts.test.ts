@@ -26,6 +26,11 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+const place = {
+  ...{ name: 'Depósito Água Boa', document: '11.444.777/0001-61', stateRegistration: '112233445119' },
+  ...{ email: 'deposito@example.com', phone: '1144445555', zipCode: '13010-000', street: 'Rua do Porto', number: '8' },
+  ...{ complement: 'Galpão 3', neighborhood: 'Centro', city: 'Campinas', state: 'SP', municipalityCode: '3509502' },
+};
 /** A sale in which every text that the note prints is there. */
 const whole = sale({
   externalId: 'venda-1',
@@ -36,6 +41,8 @@ const whole = sale({
     ...{ street: 'Avenida Brasil', number: '7', complement: 'Sala 2', neighborhood: 'Centro', city: 'Campinas' },
     ...{ state: 'SP', municipalityCode: '3509502' },
   },
+  delivery: place,
+  pickup: place,
   transport: { volumeSpecies: 'CAIXA', vehiclePlate: 'ABC1D23', vehicleState: 'SP' },
   payments: [
     { method: 'OTHERS', description: 'Vale da loja', value: '60.00', card: { acquirer: '01.027.058/0001-91' } },

@@ -1,4 +1,5 @@
-import type { TaxpayerType } from './parties.ts';
+import type { TaxpayerType, TaxRegime } from '../parties.ts';
+import { cfopOf } from './table.ts';
 
 /** First digit by direction and idDest (Ajuste SINIEF 07/2001). */
 const firstDigits = { OUT: { '1': '5', '2': '6', '3': '7' }, IN: { '1': '1', '2': '2', '3': '3' } };
@@ -33,11 +34,13 @@ const twinsToNonTaxpayers: ReadonlyMap<string, string> = new Map([
   ['5403', '6108'],
   ['5405', '6108'],
 ]);
-/** Internal operations that have no interstate or foreign twin. */
-const internalOnly: ReadonlySet<string> = new Set(['5601', '5602', '5605', '5606', '5926', '5927', '5928']);
-
-/** Where an operation goes, as its CFOP must say. */
-export type CfopRoute = { direction: 'OUT' | 'IN'; destination: '1' | '2' | '3'; taxpayerType: TaxpayerType };
+/** Where an operation goes, as its CFOP must say; the issuer's regime where it is known. */
+export type CfopRoute = {
+  direction: 'OUT' | 'IN';
+  destination: '1' | '2' | '3';
+  taxpayerType: TaxpayerType;
+  regime?: TaxRegime;
+};
 
 /** Whether the text has the form of a CFOP: four digits, the first of 1, 2, 3, 5, 6 and 7. */
 export function isCfop(text: string): boolean {
@@ -58,19 +61,14 @@ export function routeInWords({ direction, destination }: CfopRoute): string {
 /** The CFOP of the same operation on another route; the same one where it has no twin or the direction differs. */
 export function cfopOnRoute(cfop: string, route: CfopRoute): string {
   const first = firstDigits[route.direction][route.destination];
-  if (
-    !isCfop(cfop) ||
-    cfop.startsWith(first) ||
-    internalOnly.has(cfop) ||
-    isOutgoing(cfop) !== (route.direction === 'OUT')
-  ) {
-    return cfop;
-  }
-  if (first === '6' && route.taxpayerType === 'NAO_CONTRIBUINTE') {
+  if (!isCfop(cfop) || cfop.startsWith(first) || isOutgoing(cfop) !== (route.direction === 'OUT')) return cfop;
+  // A MEI sells by 6102 to everybody (NT 2024.001 v1.20, N12a-90).
+  if (first === '6' && route.taxpayerType === 'NAO_CONTRIBUINTE' && route.regime !== 'MEI') {
     const twin = twinsToNonTaxpayers.get(cfop);
     if (twin) return twin;
   }
-  return twins.get(cfop)?.[first] ?? `${first}${cfop.slice(1)}`;
+  const twin = twins.get(cfop)?.[first] ?? `${first}${cfop.slice(1)}`;
+  return cfopOf(twin) ? twin : cfop;
 }
 
 /** Whether a CFOP is of goods that leave (5xxx to 7xxx) and not of goods that enter. */

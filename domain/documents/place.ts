@@ -1,0 +1,32 @@
+import { normalizeAddress } from '../clients/address.ts';
+import type { Address } from '../companies/settings.ts';
+import { plainTaxId } from '../tax-id.ts';
+import { cleanText } from '../xml/clean-text.ts';
+
+/**
+ * Where goods are picked up or delivered, if it is neither the issuer's nor the recipient's address (groups F and G: retirada, entrega),
+ * always in Brazil. In normal form: document without punctuation, digits of zip code, phone and registration.
+ */
+export type Place = Partial<Address> & {
+  /** CNPJ or CPF of who hands the goods over or takes them; the issuer's or the recipient's when absent. */
+  document?: string | null;
+  name?: string | null;
+  phone?: string | null;
+  email?: string | null;
+  stateRegistration?: string | null;
+};
+
+type Written = { [Field in keyof Place]?: string | null | undefined };
+
+/** A place in normal form; the state follows from the municipality's code. What cannot be brought into it is left for the checks. */
+export function normalPlace(written: Written): Place {
+  const { value } = normalizeAddress({ ...written, name: '' }, 'BR');
+  const others = {
+    document: plainTaxId(written.document ?? ''),
+    name: cleanText(written.name ?? ''),
+    phone: (written.phone ?? '').replace(/\D/g, ''),
+    email: cleanText(written.email ?? ''),
+    stateRegistration: (written.stateRegistration ?? '').replace(/[\s./-]/g, ''),
+  };
+  return { ...value, ...Object.fromEntries(Object.entries(others).filter(([, text]) => text !== '')) };
+}
