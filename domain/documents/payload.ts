@@ -129,7 +129,7 @@ export type GoodsPayload = Sale<ItemInput> & {
   operationType?: 'OUT' | 'IN' | null;
   /** Access keys of 44 characters. */
   referencedDocuments?: string[] | null;
-  /** 01 to 05: a note of credit (finNFe 5). */
+  /** 01 to 06: a note of credit (finNFe 5). */
   rtcCreditType?: string | null;
   /** 01 to 08: a note of debit (finNFe 6). */
   rtcDebitType?: string | null;

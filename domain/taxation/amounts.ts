@@ -51,6 +51,18 @@ export type IpiAmounts = {
 /** PIS or COFINS of one line; base, rate and value are null where the situation is not taxed (04 to 09). */
 export type ContributionAmounts = { situation: string; base: string | null; rate: string | null; value: string | null };
 
+/** The tax of a suspended line under the regular rules: its class, and the effective rate and value of each tax (UB68 to UB72d). */
+export type RegularTaxation = {
+  situation: string;
+  classification: string;
+  stateRate: string;
+  stateValue: string;
+  municipalRate: string;
+  municipalValue: string;
+  cbsRate: string;
+  cbsValue: string;
+};
+
 /** The IBS/CBS group of one line (NT 2025.002). `amounts` is null where the CST forbids gIBSCBS. */
 export type IbsCbsAmounts = {
   situation: string;
@@ -76,6 +88,8 @@ export type IbsCbsAmounts = {
     cbsDeferralRate: string | null;
     cbsDeferredValue: string | null;
     cbsValue: string;
+    /** gTribRegular: what would be due if the condition of the class were not fulfilled; absent where the class has no such group. */
+    regular?: RegularTaxation;
   } | null;
   /** vItem of the line: what it adds to vNFTot. */
   itemTotal: string;

@@ -73,6 +73,7 @@ export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation
   const ibsCbsLine = {
     base: notBelowZero(value.minus(givenWay)),
     itemTotal: value.plus(icms.added).plus(ipi.value),
+    ...(line.ratesOn === undefined ? {} : { ratesOn: line.ratesOn }),
   };
   return {
     icms: icms.printed,
@@ -93,6 +94,8 @@ export type LineAmounts = {
   insurance: Decimal;
   discount: Decimal;
   otherCosts: Decimal;
+  /** A day of the note that the line goes back to, whose rates of IBS and CBS it repeats; absent where it has those of its own day. */
+  ratesOn?: string;
 };
 
 /** vProd + vFrete + vSeg + vOutro − vDesc, never below zero: what the operation is worth before taxes that are added to it. */

@@ -3357,8 +3357,8 @@ export interface components {
             } | null;
             /**
              * @description The note, or the item of a note, that this item refers to (DFeReferenciado). A return (`purpose: RETURN`) requires it on each item,
-             *     with `number`. `rtcDebitType` 04 also requires it, and all its items must refer to the same note. `rtcDebitType` 03 requires it
-             *     without `number`. Other debit notes may have it; any other document may not.
+             *     with `number`. `rtcDebitType` 04 and `rtcCreditType` 06 also require it, and all their items must refer to the same note, which for
+             *     `rtcCreditType` 06 is one of the company's own. `rtcDebitType` 03 requires it without `number`. Other debit notes may have it; any other document may not.
              */
             referencedItem?: {
                 accessKey: components["schemas"]["AccessKey"];
@@ -3756,11 +3756,12 @@ export interface components {
             finalConsumer?: boolean | null;
             /**
              * @description Makes the document a credit note (finNFe 5), which adjusts IBS and CBS: 01 fine and interest, 02 presumed credit of the Zona Franca
-             *     (refused until 2029), 03 goods refused at delivery, 04 values reduced, 05 credit transferred to a successor. NF-e only, without
-             *     payment, always incoming (`IN`). 01, 03 and 04 require `referencedAccessKey`.
+             *     (refused until 2029), 03 goods refused at delivery, 04 values reduced, 05 credit transferred to a successor, 06 part of the goods
+             *     refused at delivery. NF-e only, without payment, always incoming (`IN`). 01, 03 and 04 require `referencedAccessKey`; 06 requires
+             *     `referencedItem` on each item.
              * @enum {string|null}
              */
-            rtcCreditType?: "01" | "02" | "03" | "04" | "05" | null;
+            rtcCreditType?: "01" | "02" | "03" | "04" | "05" | "06" | null;
             /**
              * @description Makes the document a debit note (finNFe 6), which adjusts IBS and CBS: 01 credit transferred to a cooperative, 02 credit annulled
              *     for immune or exempt sales, 03 debits of notes that were left out, 04 fine and interest, 05 credit transferred to a successor, 06
@@ -3771,7 +3772,7 @@ export interface components {
             rtcDebitType?: "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | null;
             /**
              * @description The note that a credit or debit note adjusts. Required for `rtcCreditType` 01, 03 and 04 (for 03 and 04 it must be one of the
-             *     company's own notes). Not allowed for `rtcCreditType` 02, for `rtcDebitType` 03 and 04, or together with `referencedItem` on an
+             *     company's own notes). Not allowed for `rtcCreditType` 02 and 06, for `rtcDebitType` 03 and 04, or together with `referencedItem` on an
              *     item.
              */
             referencedAccessKey?: string | null;
@@ -4643,11 +4644,12 @@ export interface components {
             finalConsumer?: boolean | null;
             /**
              * @description Makes the document a credit note (finNFe 5), which adjusts IBS and CBS: 01 fine and interest, 02 presumed credit of the Zona Franca
-             *     (refused until 2029), 03 goods refused at delivery, 04 values reduced, 05 credit transferred to a successor. NF-e only, without
-             *     payment, always incoming (`IN`). 01, 03 and 04 require `referencedAccessKey`.
+             *     (refused until 2029), 03 goods refused at delivery, 04 values reduced, 05 credit transferred to a successor, 06 part of the goods
+             *     refused at delivery. NF-e only, without payment, always incoming (`IN`). 01, 03 and 04 require `referencedAccessKey`; 06 requires
+             *     `referencedItem` on each item.
              * @enum {string|null}
              */
-            rtcCreditType?: "01" | "02" | "03" | "04" | "05" | null;
+            rtcCreditType?: "01" | "02" | "03" | "04" | "05" | "06" | null;
             /**
              * @description Makes the document a debit note (finNFe 6), which adjusts IBS and CBS: 01 credit transferred to a cooperative, 02 credit annulled
              *     for immune or exempt sales, 03 debits of notes that were left out, 04 fine and interest, 05 credit transferred to a successor, 06
@@ -4658,7 +4660,7 @@ export interface components {
             rtcDebitType?: "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | null;
             /**
              * @description The note that a credit or debit note adjusts. Required for `rtcCreditType` 01, 03 and 04 (for 03 and 04 it must be one of the
-             *     company's own notes). Not allowed for `rtcCreditType` 02, for `rtcDebitType` 03 and 04, or together with `referencedItem` on an
+             *     company's own notes). Not allowed for `rtcCreditType` 02 and 06, for `rtcDebitType` 03 and 04, or together with `referencedItem` on an
              *     item.
              */
             referencedAccessKey?: string | null;

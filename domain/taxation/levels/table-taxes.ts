@@ -22,6 +22,7 @@ export function tableTaxes(trace: TaxTrace, operation: Operation): TaxFields {
     cofinsRate: textOf(trace, 'cofinsSituation') ? null : cofinsRateBeside(textOf(trace, 'pisRate')),
     ipiFramework: textOf(trace, 'ipiSituation') ? '999' : null,
     ...tableIbsCbs(trace, operation),
+    ibsCbsRegularSituation: textOf(trace, 'ibsCbsRegularClassification').slice(0, 3) || null,
   };
 }
 
