@@ -1,5 +1,6 @@
 import { plainPlate } from '../../domain/carriers/normal-forms.ts';
 import { fieldsOfOtherTypes } from '../../domain/documents/check/fields-of-type.ts';
+import type { FuelInput } from '../../domain/documents/fuel.ts';
 import type { PaymentInput, TransportInput } from '../../domain/documents/payload.ts';
 import type { GoodsType } from '../../domain/document-types.ts';
 import { refuseAny } from '../../domain/faults.ts';
@@ -54,7 +55,7 @@ function askedItem(item: Schema<'ItemInput'>): AskedItem {
 }
 
 /** What a line declares beside its taxes. */
-function declared({ adjustment, creditReversal, zfmPresumedCredit, referencedItem }: Schema<'ItemInput'>) {
+function declared({ adjustment, creditReversal, zfmPresumedCredit, referencedItem, fuel }: Schema<'ItemInput'>) {
   return {
     ...(adjustment ? { adjustment: { ...sentFields(adjustment, ['period']), ...amounts(adjustment) } } : {}),
     ...(creditReversal ? { creditReversal: amounts(creditReversal) } : {}),
@@ -62,6 +63,7 @@ function declared({ adjustment, creditReversal, zfmPresumedCredit, referencedIte
       ? { zfmPresumedCredit: { ...zfmPresumedCredit, value: decimalText(zfmPresumedCredit.value) } }
       : {}),
     ...(referencedItem ? { referencedItem: referenceOf(referencedItem) } : {}),
+    ...(fuel ? { fuel: fuelOf(fuel) } : {}),
   };
 }
 
@@ -71,6 +73,22 @@ function amounts({ ibs, cbs }: { ibs: number | string; cbs: number | string }) {
 
 function referenceOf({ accessKey, number }: { accessKey: string; number?: number | null }) {
   return { accessKey, ...(typeof number === 'number' ? { number } : {}) };
+}
+
+function fuelOf({ anpCode, origins, cide, meter, ...fuel }: NonNullable<Schema<'FuelInput'>>): FuelInput {
+  return {
+    anpCode,
+    ...sentTexts(fuel, ['description', 'codif', 'consumptionState']),
+    ...sentFields(fuel, ['glpPercent', 'nationalGasPercent', 'importedGasPercent', 'startingValue']),
+    ...sentFields(fuel, ['temperatureQuantity', 'biodieselPercent', 'retainedQuantity']),
+    ...(origins ? { origins: origins.map((origin) => ({ ...origin, percent: decimalText(origin.percent) })) } : {}),
+    ...(cide ? { cide: { quantity: decimalText(cide.quantity), rate: decimalText(cide.rate) } } : {}),
+    ...(meter ? { meter: meterOf(meter) } : {}),
+  };
+}
+
+function meterOf({ nozzle, pump, tank, start, end }: NonNullable<NonNullable<Schema<'FuelInput'>>['meter']>) {
+  return { nozzle, tank, ...sentTexts({ pump }, ['pump']), start: decimalText(start), end: decimalText(end) };
 }
 
 function paymentInput({ method, value, description, card }: Schema<'PaymentInput'>): PaymentInput {

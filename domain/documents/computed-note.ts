@@ -5,6 +5,7 @@ import type { IbsCbsAmounts } from '../taxation/amounts.ts';
 import type { TaxedBy } from '../taxation/levels/records.ts';
 import type { LineTaxes } from '../taxation/line.ts';
 import type { Purpose } from '../taxation/operation.ts';
+import type { ComputedFuel } from './fuel.ts';
 import type { CreditReversal, FreightType, PaymentMethod, ZfmPresumedCredit } from './payload.ts';
 
 /**
@@ -90,6 +91,8 @@ export type ComputedItem = Omit<LineTaxes, 'ibsCbs'> & {
   ibsCbs: (IbsCbsAmounts & DeclaredIbsCbs) | null;
   /** DFeReferenciado: the note, or the item of it, that the line refers to; absent on a line that refers to none. */
   referencedItem?: { accessKey: string; number: number | null };
+  /** Group comb; absent on a line that is no fuel. */
+  fuel?: ComputedFuel;
   /** The records that the resolution looked at; absent in notes computed before records were kept. */
   taxedBy?: TaxedBy;
 };
@@ -116,6 +119,16 @@ export type NoteTotals = {
   stBase: string;
   st: string;
   fcpSt: string;
+  /** Single-phase ICMS of fuels (W06b.1 to W06e), quantities and values with two decimals; absent where no line has it. */
+  icmsMono?: {
+    quantity: string;
+    value: string;
+    retainedQuantity: string;
+    /** vICMSMonoReten: part of the note's value. */
+    retainedValue: string;
+    collectedQuantity: string;
+    collectedValue: string;
+  };
   products: string;
   freight: string;
   insurance: string;

@@ -3,6 +3,7 @@ import type { DocumentType, GoodsType } from '../document-types.ts';
 import type { ServiceFields } from '../service-taxation/fields.ts';
 import type { TaxFields } from '../taxation/fields.ts';
 import type { purposes } from '../taxation/operation.ts';
+import type { FuelInput } from './fuel.ts';
 import type { Replaced, ServiceDetails } from './service-sale.ts';
 
 export const freightTypes = [
@@ -74,6 +75,7 @@ export type ItemInput = TaxFields & {
   creditReversal?: CreditReversal | null;
   zfmPresumedCredit?: ZfmPresumedCredit | null;
   referencedItem?: ReferencedItem | null;
+  fuel?: FuelInput | null;
 };
 
 /** `period`, as `2026-10`, is not of a transfer. */

@@ -26,6 +26,28 @@ export type IcmsAmounts = {
   fcpStValue: string | null;
   creditRate: string | null;
   creditValue: string | null;
+} & SinglePhaseAmounts;
+
+/** ICMS of fuels by quantity (CST 02, 15, 53, 61); absent on every other line. Rates are reais for one unit, with four decimals. */
+export type SinglePhaseAmounts = {
+  /** qBCMono, adRemICMS, vICMSMono. */
+  monoQuantity?: string;
+  monoRate?: string;
+  monoValue?: string;
+  /** vICMSMonoOp and vICMSMonoDif; the deferral's rate is that of any situation. */
+  monoOperationValue?: string;
+  monoDeferredValue?: string;
+  /** Of the biofuel, retained: qBCMonoReten, adRemICMSReten, vICMSMonoReten. */
+  monoRetainedQuantity?: string;
+  monoRetainedRate?: string;
+  monoRetainedValue?: string;
+  /** pRedAdRem, two decimals, and motRedAdRem. */
+  monoReduction?: string;
+  monoReductionReason?: string;
+  /** Collected before: qBCMonoRet, adRemICMSRet, vICMSMonoRet. */
+  monoCollectedQuantity?: string;
+  monoCollectedRate?: string;
+  monoCollectedValue?: string;
 };
 
 /** ICMSUFDest (EC 87/2015). */

@@ -3,6 +3,7 @@ import { carriedOnly, carries, checkCarried } from './adjustments/carried-taxes.
 import type { ContributionAmounts, DifalAmounts, IbsCbsAmounts, IcmsAmounts, IpiAmounts } from './amounts.ts';
 import { checkRates } from './check-rates.ts';
 import type { TaxFault, TaxTrace } from './fields.ts';
+import { withFuelRates } from './fuels/rates.ts';
 import { checkGoods } from './goods.ts';
 import { checkIbsCbs } from './ibs-cbs/check.ts';
 import { ibsCbsOf } from './ibs-cbs/ibs-cbs.ts';
@@ -10,6 +11,7 @@ import { checkIcms } from './icms/check.ts';
 import { difalOf, withDestinationRate } from './icms/difal.ts';
 import { icmsOf, noIcms } from './icms/icms.ts';
 import { withRateOfRoute } from './icms/rates.ts';
+import type { FuelQuantities } from './icms/single-phase.ts';
 import { checkConsumerIpi, checkIpi, ipiOf, withoutIdleIpi } from './ipi/ipi.ts';
 import { withoutLeftovers } from './levels/leftovers.ts';
 import { resolveTaxes, type TaxLevel, withTable } from './levels/resolve.ts';
@@ -32,15 +34,15 @@ export type LineTaxes = {
   taxation: TaxTrace;
 };
 
-/** Every field of a line with the level it came from, without what the chosen codes do not use. */
-export function resolveLine(levels: TaxLevel[], operation: Operation): TaxTrace {
+/** Every field of a line with the level it came from, without what the chosen codes do not use; `anpCode` is that of a fuel. */
+export function resolveLine(levels: TaxLevel[], operation: Operation, anpCode?: string): TaxTrace {
   const said = withRateOfRoute(resolveTaxes(withoutLeftovers(levels)), operation);
-  const used = keepUsed(withTable(said, tableTaxes(said, operation)));
+  const used = withFuelRates(keepUsed(withTable(said, tableTaxes(said, operation, anpCode))), anpCode, operation);
   return withDestinationRate(withoutIdleIpi(carriedOnly(used, operation), operation), operation);
 }
 
 /** Every fault of a resolved line at once; none means that `taxesOf` can compute it. */
-export function checkLine(trace: TaxTrace, operation: Operation): TaxFault[] {
+export function checkLine(trace: TaxTrace, operation: Operation, anpCode?: string): TaxFault[] {
   const malformed = checkRates(trace);
   const sound = malformed.reduce<TaxTrace>(
     (sofar, { field }) => ({ ...sofar, [field]: { value: '0', source: 'TABLE' } }),
@@ -49,7 +51,7 @@ export function checkLine(trace: TaxTrace, operation: Operation): TaxFault[] {
   return [
     ...checkGoods(trace, operation),
     ...malformed,
-    ...(carries('icms', sound, operation) ? checkIcms(sound, operation) : []),
+    ...(carries('icms', sound, operation) ? checkIcms(sound, operation, anpCode) : []),
     ...checkCarried(sound, operation),
     ...checkIpi(sound),
     ...checkConsumerIpi(sound, operation),
@@ -63,7 +65,9 @@ export function checkLine(trace: TaxTrace, operation: Operation): TaxFault[] {
 export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation): LineTaxes {
   const value = operationValue(line);
   const ipi = ipiOf(trace, value);
-  const icms = carries('icms', trace, operation) ? icmsOf(trace, { value, ipi: ipi.value }, operation) : noIcms;
+  const icms = carries('icms', trace, operation)
+    ? icmsOf(trace, { value, ipi: ipi.value, fuel: line.fuel }, operation)
+    : noIcms;
   const difal = difalOf(trace, { own: icms.base, whole: value.plus(ipi.value), icms: icms.value }, operation);
   const base = contributionBase(value, icms.value, operation.pisCofinsExcludesIcms);
   const pisOfLine = carries('pis', trace, operation) ? contributionOf(trace, pis, base) : noContribution;
@@ -96,6 +100,8 @@ export type LineAmounts = {
   otherCosts: Decimal;
   /** A day of the note that the line goes back to, whose rates of IBS and CBS it repeats; absent where it has those of its own day. */
   ratesOn?: string;
+  /** Only of a fuel. */
+  fuel?: FuelQuantities;
 };
 
 /** vProd + vFrete + vSeg + vOutro − vDesc, never below zero: what the operation is worth before taxes that are added to it. */

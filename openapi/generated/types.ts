@@ -3209,6 +3209,57 @@ export interface components {
         Period: string;
         /** @description 44 characters. It has letters only if the CNPJ in it is alphanumeric. */
         AccessKey: string;
+        /** @description Up to 3 decimals. */
+        MeterReading: number | string;
+        /**
+         * @description Fuel or lubricant (group comb): required with the CFOPs of fuels, for example `5656`, and with ICMS situations 02, 15, 53 and 61. The
+         *     quantity of the item is in the unit of the fuel's rate, L or KG.
+         */
+        FuelInput: {
+            /** @description Code of the product at the ANP, 9 digits (cProdANP). */
+            anpCode: string;
+            /** @description The ANP's description (descANP); that of the table of single-phase fuels when absent, required for any other product. */
+            description?: string | null;
+            /** @description Petroleum gas in LPG (`210203001`), in percent; the three percentages of LPG add up to 100. */
+            glpPercent?: components["schemas"]["RateInput"];
+            /** @description National natural gas in LPG, in percent. */
+            nationalGasPercent?: components["schemas"]["RateInput"];
+            /** @description Imported natural gas in LPG, in percent. */
+            importedGasPercent?: components["schemas"]["RateInput"];
+            /** @description Reais for one kg of LPG, without ICMS (vPart). */
+            startingValue?: components["schemas"]["MoneyInput"];
+            /** @description Authorization of the CODIF, in states that use it. */
+            codif?: string | null;
+            /** @description Quantity at ambient temperature, if the one sold was adjusted to another; up to 4 decimals. */
+            temperatureQuantity?: components["schemas"]["UnitValueInput"];
+            /** @description State where the fuel is used, `EX` abroad (UFCons); the recipient's when absent. */
+            consumptionState?: string | null;
+            /** @description B100 in diesel B, or anhydrous ethanol in gasoline C, in percent (pBio); required between taxpayers for the products that have it. */
+            biodieselPercent?: components["schemas"]["RateInput"];
+            /** @description ICMS situation 15: biofuel whose ICMS is retained (qBCMonoReten), up to 4 decimals; computed from `biodieselPercent` when absent. */
+            retainedQuantity?: components["schemas"]["UnitValueInput"];
+            /** @description Where the fuel comes from (origComb); the percentages add up to 100. Required between taxpayers for the products that have it. */
+            origins?: {
+                imported: boolean;
+                /** @description State of the producer or importer. */
+                state: string;
+                percent: number | string;
+            }[] | null;
+            /** @description CIDE on fuels. */
+            cide?: {
+                quantity: components["schemas"]["QuantityInput"];
+                /** @description Reais for one unit, up to 4 decimals. */
+                rate: components["schemas"]["QuantityInput"];
+            } | null;
+            /** @description Totalizer of the pump before and after the sale (encerrante); on an NF-e only with CFOP 5656 and 5667. */
+            meter?: {
+                nozzle: string;
+                pump?: string | null;
+                tank: string;
+                start: components["schemas"]["MeterReading"];
+                end: components["schemas"]["MeterReading"];
+            } | null;
+        } | null;
         CountryCode: string | null;
         /** @description Percent from 0 to 100, up to 2 decimals. */
         ServiceRateInput: number | string | null;
@@ -3221,7 +3272,7 @@ export interface components {
          *
          *     `gtin`, `freight`, `insurance`, `otherCosts` and the codes and taxes of goods belong to NF-e and NFC-e; the fields whose description
          *     begins with NFS-e belong to services. A field that the type does not have is refused, with its path. `pisRate`, `cofinsRate`,
-         *     `ibsCbsSituation` and `ibsCbsClassification` belong to all types.
+         *     `ibsCbsSituation`, `ibsCbsClassification`, `ibsCbsRegularSituation` and `ibsCbsRegularClassification` belong to all types.
          */
         ItemInput: {
             /** @description The caller's code of the product or service; required without `productId`. */
@@ -3365,6 +3416,7 @@ export interface components {
                 /** @description Number of the item on that note. */
                 number?: number | null;
             } | null;
+            fuel?: components["schemas"]["FuelInput"];
             /**
              * @description NFS-e: national code of the service (cTribNac), 6 digits, with or without dots. All items of an NFS-e must resolve to the same
              *     service, down to the last field (`invalid_taxation` otherwise).
@@ -3414,9 +3466,9 @@ export interface components {
             totalSimplesRate?: components["schemas"]["ServiceRateInput"];
             /** @description NFS-e: indicator of the operation (cIndOp). */
             ibsCbsOperationIndicator?: string | null;
-            /** @description NFS-e: CST under the regular rules (CSTReg). */
+            /** @description CST that the item would have if its class did not suspend the tax (CSTReg); the first 3 digits of `ibsCbsRegularClassification` when absent. */
             ibsCbsRegularSituation?: string | null;
-            /** @description NFS-e: cClassTrib under the regular rules (cClassTribReg). */
+            /** @description cClassTrib that the item would have otherwise, usually `000001` (cClassTribReg); required with the classes that show it, for example `550001`, and refused with others. */
             ibsCbsRegularClassification?: string | null;
             /** @description NFS-e: deferred part of the state IBS (pDifUF). */
             ibsStateDeferralRate?: components["schemas"]["ServiceRateInput"];
@@ -3847,6 +3899,28 @@ export interface components {
             fcpStValue: components["schemas"]["NullableAmount"];
             creditRate: components["schemas"]["PreviewRate"];
             creditValue: components["schemas"]["NullableAmount"];
+            /** @description Fuels: quantity of the own single-phase ICMS. The `mono…` fields are absent elsewhere. */
+            monoQuantity?: string;
+            /** @description Reais for one unit, 4 decimals. */
+            monoRate?: string;
+            monoValue?: components["schemas"]["Amount"];
+            /** @description Before deferral (CST 53). */
+            monoOperationValue?: components["schemas"]["Amount"];
+            monoDeferredValue?: components["schemas"]["Amount"];
+            /** @description Biofuel whose ICMS is retained (CST 15). */
+            monoRetainedQuantity?: string;
+            /** @description Reais for one unit, 4 decimals. */
+            monoRetainedRate?: string;
+            /** @description Added to the note. */
+            monoRetainedValue?: components["schemas"]["Amount"];
+            /** @description Reduction of the rates, percent. */
+            monoReduction?: string;
+            monoReductionReason?: string;
+            /** @description Quantity whose ICMS was collected before (CST 61). */
+            monoCollectedQuantity?: string;
+            /** @description Reais for one unit, 4 decimals. */
+            monoCollectedRate?: string;
+            monoCollectedValue?: components["schemas"]["Amount"];
         } | null;
         /**
          * @description DIFAL, the share of the destination state, on a sale to a final consumer in another state who is not an ICMS taxpayer. Null on any other
@@ -3901,6 +3975,22 @@ export interface components {
             type: string;
             value: components["schemas"]["Amount"];
         };
+        /** @description What would be due if the condition of the class were not fulfilled (gTribRegular); absent if the class has no such group. */
+        RegularTaxation: {
+            /** @description CST. */
+            situation: string;
+            /** @description cClassTrib. */
+            classification: string;
+            /** @description Effective rate of the state IBS, percent. */
+            stateRate: string;
+            stateValue: components["schemas"]["Amount"];
+            /** @description Effective rate of the municipal IBS, percent. */
+            municipalRate: string;
+            municipalValue: components["schemas"]["Amount"];
+            /** @description Effective rate of the CBS, percent. */
+            cbsRate: string;
+            cbsValue: components["schemas"]["Amount"];
+        };
         /** @description IBS and CBS; null if the company's tax regime does not report them. `amounts` is null if the situation has none. */
         PreviewIbsCbs: {
             /** @description CST of IBS and CBS. */
@@ -3933,12 +4023,44 @@ export interface components {
                 cbsDeferralRate: components["schemas"]["PreviewRate"];
                 cbsDeferredValue: components["schemas"]["NullableAmount"];
                 cbsValue: components["schemas"]["Amount"];
+                regular?: components["schemas"]["RegularTaxation"];
             } | null;
         } | null;
         /** @description The note that the item refers to, or the item of that note if `number` is present. */
         ReferencedItem: {
             accessKey: string;
             number: number | null;
+        };
+        /** @description Fuel or lubricant of the item; absent on any other item. Fields that were not sent are absent. */
+        Fuel: {
+            anpCode: string;
+            description?: string | null;
+            glpPercent?: string | null;
+            nationalGasPercent?: string | null;
+            importedGasPercent?: string | null;
+            startingValue?: components["schemas"]["NullableAmount"];
+            codif?: string | null;
+            temperatureQuantity?: string | null;
+            consumptionState?: string | null;
+            biodieselPercent?: string | null;
+            retainedQuantity?: string | null;
+            origins?: {
+                imported: boolean;
+                state: string;
+                percent: string;
+            }[];
+            cide?: {
+                quantity: string;
+                rate: string;
+                value?: components["schemas"]["Amount"];
+            } | null;
+            meter?: {
+                nozzle: string;
+                pump: string | null;
+                tank: string;
+                start: string;
+                end: string;
+            } | null;
         };
         /**
          * @description Each resolved tax field with the level that filled it: `ITEM` the item itself, `TAX_RULE` the chosen sub-rule, `PRODUCT`, `TEMPLATE`,
@@ -4012,6 +4134,7 @@ export interface components {
             ibsCbs: components["schemas"]["PreviewIbsCbs"];
             /** @description The note or item that this item refers to, as it was sent. */
             referencedItem: components["schemas"]["ReferencedItem"] | null;
+            fuel?: components["schemas"]["Fuel"];
             taxation: components["schemas"]["TaxTrace"];
             taxedBy: components["schemas"]["TaxedBy"];
         };
@@ -4070,6 +4193,16 @@ export interface components {
              * @enum {string|null}
              */
             computedBy: "LAVRA" | "AUTHORITY" | null;
+            /** @description Single-phase ICMS of fuels; absent if no item has it. Quantities and values with 2 decimals. */
+            icmsMono?: {
+                quantity: string;
+                value: components["schemas"]["Amount"];
+                retainedQuantity: string;
+                /** @description Part of the value of the note. */
+                retainedValue: components["schemas"]["Amount"];
+                collectedQuantity: string;
+                collectedValue: components["schemas"]["Amount"];
+            };
             ibsCbs: {
                 base: components["schemas"]["Amount"];
                 stateDeferred: components["schemas"]["NullableAmount"];
@@ -4283,6 +4416,7 @@ export interface components {
                 /** @description Rate of the CBS. */
                 cbsRate: string;
                 cbsValue: components["schemas"]["Amount"];
+                regular?: components["schemas"]["RegularTaxation"];
             } | null;
             adjustment?: components["schemas"]["Adjustment"];
             creditReversal?: components["schemas"]["CreditReversal"];
@@ -4321,6 +4455,7 @@ export interface components {
             /** @description The records used to resolve `taxation`; null until then. */
             taxedBy: components["schemas"]["TaxedBy"] | null;
             ibsCbs: components["schemas"]["IbsCbs"];
+            fuel?: components["schemas"]["Fuel"];
         };
         /**
          * @description Totals of the taxes; null until emission computes them. After that, a total is zero if no item has the tax, as the layout requires.

@@ -40,6 +40,7 @@ const goods = {
       creditReversal: true,
       zfmPresumedCredit: true,
       referencedItem: true,
+      fuel: true,
     }),
     ...taxFieldNames.filter((name) => !taxesOfServices.has(name)),
   ],

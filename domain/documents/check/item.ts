@@ -3,6 +3,7 @@ import type { Fault } from '../../faults.ts';
 import { isGtin } from '../../gtin.ts';
 import { decimal, round2 } from '../../money.ts';
 import type { ItemInput } from '../payload.ts';
+import { checkFuel } from './fuel.ts';
 
 const moneyFields = ['discount', 'freight', 'insurance', 'otherCosts'] as const;
 
@@ -14,7 +15,11 @@ export type SoldItem = Pick<
 
 /** Faults of one line that can be seen without its taxes; `path` is the line's own (`items[0]`). */
 export function checkItem(item: ItemInput, path: string): Fault[] {
-  return [...checkSoldItem(item, path), ...checkCodes(item, path)];
+  return [
+    ...checkSoldItem(item, path),
+    ...checkCodes(item, path),
+    ...(item.fuel ? checkFuel(item.fuel, `${path}.fuel`) : []),
+  ];
 }
 
 /** The same of what a line of any document sells. */

@@ -1,18 +1,22 @@
 import { decimal, money, unitPrice } from '../../money.ts';
-import type { TaxTrace } from '../../taxation/fields.ts';
+import { type TaxTrace, textOf } from '../../taxation/fields.ts';
+import { icmsSituations } from '../../taxation/icms/situations.ts';
 import type { TaxedBy } from '../../taxation/levels/records.ts';
 import { type LineAmounts, taxesOf } from '../../taxation/line.ts';
 import type { Operation } from '../../taxation/operation.ts';
 import type { ComputedItem } from '../computed-note.ts';
 import type { ItemInput } from '../payload.ts';
 import { declaredIbsCbs } from './declared-ibs-cbs.ts';
+import { computeFuel, fuelQuantities } from './fuel.ts';
 
 /** One line with its values and resolved taxes. */
 export type Line = { item: ItemInput; number: number; line: LineAmounts; trace: TaxTrace; taxedBy: TaxedBy };
 
 /** The line as the note carries it, its taxes computed. */
 export function computeItem({ item, number, line, trace, taxedBy }: Line, operation: Operation): ComputedItem {
-  const { ibsCbs, ...taxes } = taxesOf(trace, line, operation);
+  const isRetained = icmsSituations.get(textOf(trace, 'icmsSituation'))?.singlePhase === 'RETAINED';
+  const fuel = fuelQuantities(item, isRetained);
+  const { ibsCbs, ...taxes } = taxesOf(trace, fuel ? { ...line, fuel } : line, operation);
   const { accessKey, number: referenced = null } = item.referencedItem ?? {};
   return {
     number,
@@ -34,6 +38,7 @@ export function computeItem({ item, number, line, trace, taxedBy }: Line, operat
     ...taxes,
     ibsCbs: ibsCbs && { ...ibsCbs, ...declaredIbsCbs(item) },
     ...(accessKey === undefined ? {} : { referencedItem: { accessKey, number: referenced } }),
+    ...(item.fuel ? { fuel: computeFuel(item.fuel, operation) } : {}),
     taxedBy,
   };
 }

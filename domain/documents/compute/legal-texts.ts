@@ -1,5 +1,6 @@
 import { decimal, money, percent, sum } from '../../money.ts';
 import type { ComputedItem, NoteTotals } from '../computed-note.ts';
+import { fuelTexts } from './fuel-texts.ts';
 
 /** infCpl: the caller's text, then the texts that the law requires for the computed amounts; null when there is nothing to say. */
 export function additionalInfoOf(
@@ -7,7 +8,7 @@ export function additionalInfoOf(
   items: ComputedItem[],
   totals: NoteTotals,
 ): string | null {
-  const texts = [sent?.trim(), ...simplesCreditTexts(items), destinationShareText(totals)];
+  const texts = [sent?.trim(), ...simplesCreditTexts(items), destinationShareText(totals), ...fuelTexts(items)];
   return texts.filter((text) => text).join(' ') || null;
 }
 

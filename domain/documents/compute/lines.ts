@@ -7,6 +7,7 @@ import { type TaxRecords, withSource } from '../../taxation/levels/records.ts';
 import { checkLine, resolveLine } from '../../taxation/line.ts';
 import type { Operation } from '../../taxation/operation.ts';
 import { type RateTables, shippedRates } from '../../taxation/rate-tables.ts';
+import { checkFuelOfOperation } from '../check/fuel-of-operation.ts';
 import { checkIssue } from '../check/issue.ts';
 import { checkRecipient } from '../check/recipient.ts';
 import { checkCreditReversal } from '../check/reversal.ts';
@@ -48,14 +49,20 @@ export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLi
   const recipient = recipientOf(input);
   const operation: Operation = { ...operationOf(issuer, recipient, payload, on), rates };
   const levels = levelsOf({ items: payload.items, records, company: issuer.settings.taxDefaults }, operation);
-  const resolved = levels.map(({ levels, taxedBy }) => ({ trace: resolveLine(levels, operation), taxedBy }));
+  const resolved = levels.map(({ levels, taxedBy }, index) => ({
+    trace: resolveLine(levels, operation, payload.items[index]?.fuel?.anpCode),
+    taxedBy,
+  }));
   refuseAny([
     ...faults,
     ...checkRecipient(recipient, operation),
     ...(faults.length === 0 ? checkIssue(input) : []),
     ...resolved.flatMap(({ trace }, index) => checkCreditReversal(payload.items[index], trace, `items[${index}]`)),
+    ...resolved.flatMap(({ trace }, index) =>
+      checkFuelOfOperation(payload.items[index], trace, operation, `items[${index}]`),
+    ),
     ...resolved.flatMap(({ trace, taxedBy }, index) =>
-      checkLine(trace, operation).map((fault) => ({
+      checkLine(trace, operation, payload.items[index]?.fuel?.anpCode).map((fault) => ({
         code: codeOf(fault.field, trace),
         path: `items[${index}].${fault.field}`,
         message: withSource(fault, trace, taxedBy),

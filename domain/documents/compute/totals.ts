@@ -1,13 +1,15 @@
-import { addedMoney } from '../../money.ts';
+import { addedMoney, decimal, money, round2, sum } from '../../money.ts';
+import type { IcmsAmounts } from '../../taxation/amounts.ts';
 import type { ComputedItem, NoteTotals } from '../computed-note.ts';
 import type { CreditReversal } from '../payload.ts';
 
 /** ICMSTot, IBSCBSTot and vNFTot: each the sum of what the lines print, so that no total can differ from them (rules 531 to 538, 1076 on). */
 export function totalsOf(items: ComputedItem[]): NoteTotals {
   const total = (pick: (item: ComputedItem) => string | null | undefined) => addedMoney(items.map(pick));
-  const sums = {
+  const { retainedMono, ...sums } = {
     st: total(({ icms }) => icms?.stValue),
     fcpSt: total(({ icms }) => icms?.fcpStValue),
+    retainedMono: total(({ icms }) => icms?.monoRetainedValue),
     products: total(({ total }) => total),
     freight: total(({ freight }) => freight),
     insurance: total(({ insurance }) => insurance),
@@ -23,9 +25,10 @@ export function totalsOf(items: ComputedItem[]): NoteTotals {
     fcp: total(({ icms }) => icms?.fcpValue),
     stBase: total(({ icms }) => icms?.stBase),
     ...sums,
+    ...monoTotals(items),
     pis: total(({ pis }) => pis?.value),
     cofins: total(({ cofins }) => cofins?.value),
-    note: noteValue(sums),
+    note: noteValue({ ...sums, retainedMono }),
     ibsCbs: ibsCbsTotals(items),
   };
 }
@@ -34,6 +37,25 @@ function reversalTotals(reversals: CreditReversal[]): { creditReversal?: CreditR
   if (reversals.length === 0) return {};
   const total = (tax: keyof CreditReversal) => addedMoney(reversals.map((reversal) => reversal[tax]));
   return { creditReversal: { ibs: total('ibs'), cbs: total('cbs') } };
+}
+
+/** Quantities are added up with their four decimals and rounded once (rules 700, 723 and 744). */
+function monoTotals(items: ComputedItem[]): Pick<NoteTotals, 'icmsMono'> {
+  const fuels = items.flatMap(({ icms }) => (icms?.monoRate || icms?.monoCollectedRate ? [icms] : []));
+  if (fuels.length === 0) return {};
+  const quantity = (pick: (icms: IcmsAmounts) => string | undefined) =>
+    money(round2(sum(fuels.map((icms) => decimal(pick(icms))))));
+  const value = (pick: (icms: IcmsAmounts) => string | undefined) => addedMoney(fuels.map(pick));
+  return {
+    icmsMono: {
+      quantity: quantity(({ monoQuantity }) => monoQuantity),
+      value: value(({ monoValue }) => monoValue),
+      retainedQuantity: quantity(({ monoRetainedQuantity }) => monoRetainedQuantity),
+      retainedValue: value(({ monoRetainedValue }) => monoRetainedValue),
+      collectedQuantity: quantity(({ monoCollectedQuantity }) => monoCollectedQuantity),
+      collectedValue: value(({ monoCollectedValue }) => monoCollectedValue),
+    },
+  };
 }
 
 type DestinationTotals = Pick<NoteTotals, 'fcpDestination' | 'icmsDestination' | 'icmsOrigin'>;
@@ -70,13 +92,13 @@ function ibsCbsTotals(items: ComputedItem[]): NoteTotals['ibsCbs'] {
 }
 
 type ValueParts = Record<
-  'products' | 'freight' | 'insurance' | 'otherCosts' | 'st' | 'fcpSt' | 'ipi' | 'discount',
+  'products' | 'freight' | 'insurance' | 'otherCosts' | 'st' | 'fcpSt' | 'retainedMono' | 'ipi' | 'discount',
   string | null
 >;
 
 /** vNF of a line or of the whole note (rule 610). */
-function noteValue({ products, freight, insurance, otherCosts, st, fcpSt, ipi, discount }: ValueParts): string {
-  return addedMoney([products, freight, insurance, otherCosts, st, fcpSt, ipi], discount);
+function noteValue({ discount, ...added }: ValueParts): string {
+  return addedMoney(Object.values(added), discount);
 }
 
 /** vItem: what a line adds to vNFTot, with IBS and CBS where they add to it; a line without the group has it too (rule 1094). */
@@ -84,5 +106,7 @@ export function itemTotal(item: ComputedItem): string {
   if (item.ibsCbs) return item.ibsCbs.itemTotal;
   const { total: products, freight, insurance, otherCosts, discount, icms, ipi } = item;
   const [st, fcpSt] = [icms?.stValue ?? null, icms?.fcpStValue ?? null];
-  return noteValue({ products, freight, insurance, otherCosts, st, fcpSt, ipi: ipi?.value ?? null, discount });
+  const retainedMono = icms?.monoRetainedValue ?? null;
+  const own = { products, freight, insurance, otherCosts, discount };
+  return noteValue({ ...own, st, fcpSt, retainedMono, ipi: ipi?.value ?? null });
 }

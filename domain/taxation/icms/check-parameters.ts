@@ -1,4 +1,5 @@
 import { type TaxFault, type TaxTrace, textOf } from '../fields.ts';
+import { checkMonoReduction } from './check-single-phase.ts';
 import type { IcmsSituation } from './situations.ts';
 
 /** The situation whose parameters are checked; `charges` says whether a situation with optional substitution charges it. */
@@ -13,7 +14,12 @@ export function checkOrigin(trace: TaxTrace): TaxFault[] {
 
 /** Parameters that the situation cannot do without (spec 2-extended §2.2, rules 2 and 3). */
 export function checkIcmsParameters(trace: TaxTrace, judged: CheckedSituation): TaxFault[] {
-  return [...checkReduction(trace, judged), ...checkCredit(trace, judged), ...checkSubstitution(trace, judged)];
+  return [
+    ...checkReduction(trace, judged),
+    ...checkCredit(trace, judged),
+    ...checkSubstitution(trace, judged),
+    ...checkMonoReduction(trace),
+  ];
 }
 
 /** How a substitution's base is found, where it is given: `4` (margin) or `6` (the operation's value). */

@@ -2,11 +2,12 @@ import { numberOf, type TaxFault, type TaxTrace, textOf } from '../fields.ts';
 import { interstateWay, type Operation } from '../operation.ts';
 import { checkIcmsParameters, checkOrigin } from './check-parameters.ts';
 import { checkIcmsSituation } from './check-situation.ts';
+import { checkSinglePhase } from './check-single-phase.ts';
 import { interstateRate } from './rates.ts';
 import { type IcmsSituation, icmsSituations } from './situations.ts';
 
 /** Every reason for which the resolved ICMS of a line cannot be computed or would be refused (spec 2-extended §2.2). */
-export function checkIcms(trace: TaxTrace, operation: Operation): TaxFault[] {
+export function checkIcms(trace: TaxTrace, operation: Operation, anpCode?: string): TaxFault[] {
   const code = textOf(trace, 'icmsSituation');
   const ofCode = checkIcmsSituation(code, operation.regime);
   const situation = icmsSituations.get(code);
@@ -16,6 +17,7 @@ export function checkIcms(trace: TaxTrace, operation: Operation): TaxFault[] {
     ...checkOwn(trace, situation, operation),
     ...checkIcmsParameters(trace, { code, situation, charges: { substitution: trace.icmsStRate !== undefined } }),
     ...checkSubstitutionCest(trace, situation),
+    ...checkSinglePhase(trace, operation, anpCode),
   ];
 }
 

@@ -3,6 +3,7 @@ import type { IcmsAmounts } from '../amounts.ts';
 import { numberOf, type TaxTrace, textOf } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 import { icmsSituations } from './situations.ts';
+import { type FuelQuantities, singlePhaseOf } from './single-phase.ts';
 import { substitutionOf } from './substitution.ts';
 
 const absent: Omit<IcmsAmounts, 'origin' | 'situation'> = {
@@ -38,19 +39,22 @@ export type Icms = {
   /** Own ICMS that is due, without what is deferred. */
   value: Decimal;
   fund: Decimal;
-  /** Substitution and its fund, which the note adds to its value. */
+  /** Substitution and its fund, and what is retained of a fuel: the note adds them to its value. */
   added: Decimal;
 };
 
 /** The result for a line without a group of ICMS. */
 export const noIcms: Icms = { printed: null, base: null, value: zero, fund: zero, added: zero };
 
+/** What a line is worth, its vIPI, and how much of a fuel it is. */
+type Charged = { value: Decimal; ipi: Decimal; fuel?: FuelQuantities | undefined };
+
 /**
  * Own ICMS, fund against poverty, substitution and Simples credit of one line whose trace `checkIcms` passed (MOC 7.0 Anexo I,
  * groups N02 to N10h). `value` is what the operation is worth, `ipi` the line's vIPI: part of the own base where the buyer is a final
  * consumer, always of the substitution's.
  */
-export function icmsOf(trace: TaxTrace, { value, ipi }: { value: Decimal; ipi: Decimal }, operation: Operation): Icms {
+export function icmsOf(trace: TaxTrace, { value, ipi, fuel }: Charged, operation: Operation): Icms {
   const situation = icmsSituations.get(textOf(trace, 'icmsSituation'));
   if (!situation) throw new TypeError('ICMS is computed only of a trace that was checked');
   const base = reducedBy(operation.finalConsumer ? value.plus(ipi) : value, numberOf(trace, 'icmsRedBc'));
@@ -63,6 +67,7 @@ export function icmsOf(trace: TaxTrace, { value, ipi }: { value: Decimal; ipi: D
   const substitution = isSubstituted
     ? substitutionOf(trace, value.plus(ipi), { icms: operationIcms, fund: fund.value })
     : { printed: {}, added: zero };
+  const singlePhase = singlePhaseOf(trace, fuel);
   return {
     printed: {
       ...absent,
@@ -71,12 +76,13 @@ export function icmsOf(trace: TaxTrace, { value, ipi }: { value: Decimal; ipi: D
       ...own.printed,
       ...fund.printed,
       ...substitution.printed,
+      ...singlePhase.printed,
       ...(situation.credit !== 'NONE' && trace.icmsSnCreditRate ? creditOf(trace, base) : {}),
     },
     base: isPrinted ? base : null,
-    value: own.value,
+    value: own.value.plus(singlePhase.value),
     fund: fund.value,
-    added: substitution.added,
+    added: substitution.added.plus(singlePhase.added),
   };
 }
 

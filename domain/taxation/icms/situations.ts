@@ -5,13 +5,16 @@ import type { TaxFieldName } from '../fields.ts';
  * to find the substitution, or absent. `substitution` and `credit` (LC 123 art. 23) likewise.
  */
 export type IcmsSituation = {
-  table: 'CST' | 'CSOSN';
+  /** `BOTH`: of the table of CST, and also of companies in Simples (rule N12-20). */
+  table: 'CST' | 'CSOSN' | 'BOTH';
   own: 'CHARGED' | 'DEFERRED' | 'OPTIONAL' | 'PRESUMED' | 'NONE';
   substitution: 'REQUIRED' | 'OPTIONAL' | 'NONE';
   credit: 'REQUIRED' | 'OPTIONAL' | 'NONE';
   reduction: 'REQUIRED' | 'OPTIONAL' | 'NONE';
   /** Whether the ICMS was collected before by substitution, for the own state; another state's share is still due (rule NA01-20). */
   isCollected: boolean;
+  /** ICMS of fuels, charged once by quantity: the issuer's own, that with what is retained of the biofuel, deferred, or collected before. */
+  singlePhase: 'OWN' | 'RETAINED' | 'DEFERRED' | 'COLLECTED' | null;
 };
 
 const nothing: Omit<IcmsSituation, 'table'> = {
@@ -20,21 +23,27 @@ const nothing: Omit<IcmsSituation, 'table'> = {
   credit: 'NONE',
   reduction: 'NONE',
   isCollected: false,
+  singlePhase: null,
 };
 const cst: IcmsSituation = { table: 'CST', ...nothing };
 const csosn: IcmsSituation = { table: 'CSOSN', ...nothing };
+const fuel: IcmsSituation = { table: 'BOTH', ...nothing };
 
 /** Situations the note can carry (MOC 7.0 Anexo I, groups N02 to N10h; spec 2-extended §2.2). */
 export const icmsSituations: ReadonlyMap<string, IcmsSituation> = new Map([
   ['00', { ...cst, own: 'CHARGED' }],
+  ['02', { ...fuel, singlePhase: 'OWN' }],
   ['10', { ...cst, own: 'CHARGED', substitution: 'REQUIRED' }],
+  ['15', { ...fuel, singlePhase: 'RETAINED' }],
   ['20', { ...cst, own: 'CHARGED', reduction: 'REQUIRED' }],
   ['30', { ...cst, substitution: 'REQUIRED' }],
   ['40', cst],
   ['41', cst],
   ['50', cst],
   ['51', { ...cst, own: 'DEFERRED', reduction: 'OPTIONAL' }],
+  ['53', { ...fuel, singlePhase: 'DEFERRED' }],
   ['60', { ...cst, isCollected: true }],
+  ['61', { ...fuel, singlePhase: 'COLLECTED' }],
   ['70', { ...cst, own: 'CHARGED', reduction: 'REQUIRED', substitution: 'REQUIRED' }],
   ['90', { ...cst, own: 'OPTIONAL', reduction: 'OPTIONAL', substitution: 'OPTIONAL' }],
   ['101', { ...csosn, credit: 'REQUIRED' }],
@@ -49,9 +58,6 @@ export const icmsSituations: ReadonlyMap<string, IcmsSituation> = new Map([
   ['900', { ...csosn, own: 'OPTIONAL', reduction: 'OPTIONAL', substitution: 'OPTIONAL', credit: 'OPTIONAL' }],
 ]);
 
-/** Single-phase fuels: known to the layout, but they need ad rem data that no level carries (decisions.md). */
-export const fuelSituations: ReadonlySet<string> = new Set(['02', '15', '53', '61']);
-
 /** The fields that a situation uses; whatever else the levels say is dropped. */
 export function icmsFieldsOf({
   table,
@@ -60,11 +66,16 @@ export function icmsFieldsOf({
   credit,
   reduction,
   isCollected,
+  singlePhase,
 }: IcmsSituation): TaxFieldName[] {
   const fields: TaxFieldName[] = ['icmsOrigin', 'icmsSituation'];
   if (own !== 'NONE') fields.push('icmsRate');
   if (table === 'CST' && (own === 'CHARGED' || own === 'OPTIONAL' || isCollected)) fields.push('fcpRate');
-  if (own === 'DEFERRED') fields.push('icmsDeferralRate');
+  if (singlePhase) fields.push('icmsMonoRate');
+  if (singlePhase === 'RETAINED') {
+    fields.push('icmsMonoRetainedRate', 'icmsMonoReductionRate', 'icmsMonoReductionReason');
+  }
+  if (own === 'DEFERRED' || singlePhase === 'DEFERRED') fields.push('icmsDeferralRate');
   if (reduction !== 'NONE') fields.push('icmsRedBc');
   if (credit !== 'NONE') fields.push('icmsSnCreditRate');
   if (substitution !== 'NONE') fields.push('icmsStModBc', 'icmsStMva', 'icmsStRate', 'icmsStRedBc', 'fcpStRate');
