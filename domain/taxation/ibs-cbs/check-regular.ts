@@ -29,14 +29,14 @@ export function checkRegularPair(trace: TaxTrace): TaxFault[] {
 }
 
 function checkRegular(classification: string, situation: string): TaxFault[] {
-  if (!isIbsCbsSituation(situation)) {
-    const message = `${situation} não é um CST do IBS/CBS (rejeição 1066): use, por exemplo, 000 ou 200.`;
-    return [{ field: 'ibsCbsRegularSituation', message }];
-  }
   const refuse = (message: string): TaxFault[] => [{ field: 'ibsCbsRegularClassification', message }];
   const found = ibsCbsClass(classification);
   if (!found) {
     return refuse(`${classification} não está na tabela de classificação tributária do IBS/CBS (rejeição 1067).`);
+  }
+  if (!isIbsCbsSituation(situation)) {
+    const message = `${situation} não é um CST do IBS/CBS (rejeição 1066): use, por exemplo, 000 ou 200.`;
+    return [{ field: 'ibsCbsRegularSituation', message }];
   }
   if (found.situation !== situation) {
     return refuse(

@@ -26,6 +26,7 @@ test('each field of the contract is for goods, for services or for both', () => 
     ...['additionalInfo', 'externalId'],
     ...['code', 'description', 'unit', 'quantity', 'unitValue', 'productId', 'taxRuleId', 'discount'].map(onItem),
     ...['additionalInfo', 'pisRate', 'cofinsRate', 'ibsCbsSituation', 'ibsCbsClassification'].map(onItem),
+    ...['ibsCbsRegularSituation', 'ibsCbsRegularClassification'].map(onItem),
   ]);
 });
 
@@ -60,5 +61,6 @@ function onItem(name: string): string {
 }
 
 function isShared(name: string): boolean {
-  return ['pisRate', 'cofinsRate', 'ibsCbsSituation', 'ibsCbsClassification'].includes(name);
+  const ofIbsCbs = ['Situation', 'Classification', 'RegularSituation', 'RegularClassification'];
+  return ['pisRate', 'cofinsRate', ...ofIbsCbs.map((part) => `ibsCbs${part}`)].includes(name);
 }

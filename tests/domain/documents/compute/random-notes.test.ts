@@ -13,6 +13,7 @@ import { randomSale } from '../../../support/random-sale.ts';
 const st = ['icmsStModBc', 'icmsStMva', 'icmsStRate', 'icmsStRedBc', 'fcpStRate'];
 const uses: Record<string, string[]> = {
   '00': ['icmsRate', 'fcpRate'],
+  '02': ['icmsMonoRate'],
   '10': ['icmsRate', 'fcpRate', ...st],
   '20': ['icmsRate', 'icmsRedBc', 'fcpRate'],
   '30': st,
@@ -20,7 +21,9 @@ const uses: Record<string, string[]> = {
   '41': [],
   '50': [],
   '51': ['icmsRate', 'icmsRedBc', 'icmsDeferralRate'],
+  '53': ['icmsMonoRate', 'icmsDeferralRate'],
   '60': ['fcpRate'],
+  '61': ['icmsMonoRate'],
   '70': ['icmsRate', 'icmsRedBc', 'fcpRate', ...st],
   '90': ['icmsRate', 'icmsRedBc', 'fcpRate', ...st],
   '101': ['icmsSnCreditRate'],

@@ -1,5 +1,6 @@
 import { contributions, ipi } from './contributions.ts';
 import { destinationShare, interstateRates } from './interstate.ts';
+import { fuels } from './fuels.ts';
 import { ownIcms } from './own-icms.ts';
 import { reform } from './reform.ts';
 import { rounding } from './rounding.ts';
@@ -9,6 +10,7 @@ import { substitution } from './substitution.ts';
 /** Every case by what it is about. */
 export const taxCases = {
   ownIcms,
+  fuels,
   substitution,
   simples,
   interstateRates,
