@@ -1,5 +1,6 @@
 import { plainPlate } from '../../domain/carriers/normal-forms.ts';
 import { fieldsOfOtherTypes } from '../../domain/documents/check/fields-of-type.ts';
+import type { FuelInput } from '../../domain/documents/fuel.ts';
 import type { PaymentInput, TransportInput } from '../../domain/documents/payload.ts';
 import type { GoodsType } from '../../domain/document-types.ts';
 import { normalPlace } from '../../domain/documents/place.ts';
@@ -81,7 +82,7 @@ function collected({ retainedSt, effectiveIcms }: Schema<'ItemInput'>) {
 
 /** What a line declares beside its taxes. */
 function declared(item: Schema<'ItemInput'>) {
-  const { adjustment, creditReversal, zfmPresumedCredit, referencedItem, returnedIpi } = item;
+  const { adjustment, creditReversal, zfmPresumedCredit, referencedItem, returnedIpi, fuel } = item;
   return {
     ...(adjustment ? { adjustment: { ...sentFields(adjustment, ['period']), ...amounts(adjustment) } } : {}),
     ...(creditReversal ? { creditReversal: amounts(creditReversal) } : {}),
@@ -92,6 +93,7 @@ function declared(item: Schema<'ItemInput'>) {
     ...(returnedIpi
       ? { returnedIpi: { percentage: decimalText(returnedIpi.percentage), value: decimalText(returnedIpi.value) } }
       : {}),
+    ...(fuel ? { fuel: fuelOf(fuel) } : {}),
   };
 }
 
@@ -101,6 +103,22 @@ function amounts({ ibs, cbs }: { ibs: number | string; cbs: number | string }) {
 
 function referenceOf({ accessKey, number }: { accessKey: string; number?: number | null }) {
   return { accessKey, ...(typeof number === 'number' ? { number } : {}) };
+}
+
+function fuelOf({ anpCode, origins, cide, meter, ...fuel }: NonNullable<Schema<'FuelInput'>>): FuelInput {
+  return {
+    anpCode,
+    ...sentTexts(fuel, ['description', 'codif', 'consumptionState']),
+    ...sentFields(fuel, ['glpPercent', 'nationalGasPercent', 'importedGasPercent', 'startingValue']),
+    ...sentFields(fuel, ['temperatureQuantity', 'biodieselPercent', 'retainedQuantity']),
+    ...(origins ? { origins: origins.map((origin) => ({ ...origin, percent: decimalText(origin.percent) })) } : {}),
+    ...(cide ? { cide: { quantity: decimalText(cide.quantity), rate: decimalText(cide.rate) } } : {}),
+    ...(meter ? { meter: meterOf(meter) } : {}),
+  };
+}
+
+function meterOf({ nozzle, pump, tank, start, end }: NonNullable<NonNullable<Schema<'FuelInput'>>['meter']>) {
+  return { nozzle, tank, ...sentTexts({ pump }, ['pump']), start: decimalText(start), end: decimalText(end) };
 }
 
 function paymentInput({ method, value, description, card }: Schema<'PaymentInput'>): PaymentInput {

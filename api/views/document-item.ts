@@ -2,6 +2,7 @@ import { declaredIbsCbs } from '../../domain/documents/compute/declared-ibs-cbs.
 import type { ComputedItem } from '../../domain/documents/computed-note.ts';
 import type { ComputedServiceItem } from '../../domain/documents/computed-service.ts';
 import type { ComputedContent, Document } from '../../domain/documents/document.entity.ts';
+import type { FuelInput } from '../../domain/documents/fuel.ts';
 import type { DocumentPayload, ItemInput, ServiceItemInput } from '../../domain/documents/payload.ts';
 import { decimal, money, round2 } from '../../domain/money.ts';
 import type { IbsCbsAmounts } from '../../domain/taxation/amounts.ts';
@@ -52,6 +53,18 @@ function askedView(item: ItemInput, number: number): Schema<'Item'> {
     gtin: item.gtin ?? null,
     approximateTaxes: amount(item.approximateTaxes),
     returnedIpi: item.returnedIpi ?? null,
+    ...(item.fuel ? { fuel: fuelView(item.fuel) } : {}),
+  };
+}
+
+/** The fuel as it was sent, without what was not. */
+function fuelView(fuel: FuelInput): NonNullable<Schema<'Item'>['fuel']> {
+  const { origins, cide, meter, ...fields } = fuel;
+  return {
+    ...fields,
+    ...(origins ? { origins } : {}),
+    ...(cide ? { cide } : {}),
+    ...(meter ? { meter: { ...meter, pump: meter.pump ?? null } } : {}),
   };
 }
 
@@ -130,8 +143,9 @@ function ibsCbsView(item: ItemInput, line: ComputedItem | undefined): Schema<'Ib
 
 function amountsView(amounts: IbsCbsAmounts['amounts']): NonNullable<Schema<'IbsCbs'>>['amounts'] {
   if (!amounts) return null;
-  const { base, stateRate, stateValue, municipalRate, municipalValue, ibsValue, cbsRate, cbsValue } = amounts;
-  return { base, stateRate, stateValue, municipalRate, municipalValue, ibsValue, cbsRate, cbsValue };
+  const { base, stateRate, stateValue, municipalRate, municipalValue, ibsValue, cbsRate, cbsValue, regular } = amounts;
+  const own = { base, stateRate, stateValue, municipalRate, municipalValue, ibsValue, cbsRate, cbsValue };
+  return regular ? { ...own, regular } : own;
 }
 
 function amount(text: string | null | undefined): string | null {

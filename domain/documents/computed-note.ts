@@ -5,6 +5,7 @@ import type { IbsCbsAmounts } from '../taxation/amounts.ts';
 import type { TaxedBy } from '../taxation/levels/records.ts';
 import type { LineTaxes } from '../taxation/line.ts';
 import type { Purpose } from '../taxation/operation.ts';
+import type { ComputedFuel } from './fuel.ts';
 import type { CreditReversal, FreightType, PaymentMethod, ReturnedIpi, ZfmPresumedCredit } from './payload.ts';
 import type { Place } from './place.ts';
 
@@ -103,6 +104,8 @@ export type ComputedItem = Omit<LineTaxes, 'ibsCbs'> & {
   approximateTaxes?: ApproximateTaxes;
   /** impostoDevol; absent on a line that gives no IPI back. */
   returnedIpi?: ReturnedIpi;
+  /** Group comb; absent on a line that is no fuel. */
+  fuel?: ComputedFuel;
   /** The records that the resolution looked at; absent in notes computed before records were kept. */
   taxedBy?: TaxedBy;
 };
@@ -141,6 +144,16 @@ export type NoteTotals = {
   fcpSt: string;
   /** vFCPSTRet; absent in notes computed before it was. */
   fcpStRetained?: string;
+  /** Single-phase ICMS of fuels (W06b.1 to W06e), quantities and values with two decimals; absent where no line has it. */
+  icmsMono?: {
+    quantity: string;
+    value: string;
+    retainedQuantity: string;
+    /** vICMSMonoReten: part of the note's value. */
+    retainedValue: string;
+    collectedQuantity: string;
+    collectedValue: string;
+  };
   products: string;
   freight: string;
   insurance: string;

@@ -12,6 +12,7 @@ import { rateFieldNames } from '../taxation/field-names.ts';
 import { plainGoodsCodes } from '../taxation/goods.ts';
 import { serviceRates } from '../service-taxation/fields.ts';
 import { plainServiceFields } from '../service-taxation/normalize.ts';
+import type { FuelInput } from './fuel.ts';
 import type { GoodsPayload, ItemInput, ServiceItemInput, ServicePayload, TransportInput } from './payload.ts';
 import type { Deductions, ServiceDetails } from './service-sale.ts';
 
@@ -41,7 +42,7 @@ export function withNormalNumbers(sale: GoodsPayload): GoodsPayload {
 }
 
 function normalItem(item: ItemInput): ItemInput {
-  const { adjustment, creditReversal, zfmPresumedCredit } = item;
+  const { adjustment, creditReversal, zfmPresumedCredit, fuel } = item;
   const priced = normal(normal(item, ['quantity'], quantity), ['unitValue'], unitValue);
   const rated = normal({ ...priced, ...plainGoodsCodes(item) }, rateFieldNames, rate);
   return {
@@ -50,6 +51,19 @@ function normalItem(item: ItemInput): ItemInput {
     ...(adjustment ? { adjustment: normal(adjustment, ['ibs', 'cbs'], amount) } : {}),
     ...(creditReversal ? { creditReversal: normal(creditReversal, ['ibs', 'cbs'], amount) } : {}),
     ...(zfmPresumedCredit ? { zfmPresumedCredit: normal(zfmPresumedCredit, ['value'], amount) } : {}),
+    ...(fuel ? { fuel: normalFuel(fuel) } : {}),
+  };
+}
+
+function normalFuel(fuel: FuelInput): FuelInput {
+  const { origins, cide, meter } = fuel;
+  const shares = ['glpPercent', 'nationalGasPercent', 'importedGasPercent', 'biodieselPercent'] as const;
+  const rated = normal(normal(fuel, shares, rate), ['startingValue'], amount);
+  return {
+    ...normal(rated, ['temperatureQuantity', 'retainedQuantity'], quantity),
+    ...(origins ? { origins: origins.map((origin) => normal(origin, ['percent'], rate)) } : {}),
+    ...(cide ? { cide: normal(cide, ['quantity', 'rate'], quantity) } : {}),
+    ...(meter ? { meter: normal(meter, ['start', 'end'], weight) } : {}),
   };
 }
 

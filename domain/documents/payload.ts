@@ -4,6 +4,7 @@ import type { ServiceFields } from '../service-taxation/fields.ts';
 import type { TaxFields } from '../taxation/fields.ts';
 import type { EffectiveIcms, RetainedSt } from '../taxation/said-amounts.ts';
 import type { purposes } from '../taxation/operation.ts';
+import type { FuelInput } from './fuel.ts';
 import type { Place } from './place.ts';
 import type { Replaced, ServiceDetails } from './service-sale.ts';
 
@@ -93,6 +94,7 @@ export type ItemInput = TaxFields & {
   retainedSt?: RetainedSt | null;
   effectiveIcms?: EffectiveIcms | null;
   returnedIpi?: ReturnedIpi | null;
+  fuel?: FuelInput | null;
 };
 
 /** `period`, as `2026-10`, is not of a transfer. */
@@ -150,7 +152,7 @@ export type GoodsPayload = Sale<ItemInput> & {
   operationType?: 'OUT' | 'IN' | null;
   /** Access keys of 44 characters. */
   referencedDocuments?: string[] | null;
-  /** 01 to 05: a note of credit (finNFe 5). */
+  /** 01 to 06: a note of credit (finNFe 5). */
   rtcCreditType?: string | null;
   /** 01 to 08: a note of debit (finNFe 6). */
   rtcDebitType?: string | null;

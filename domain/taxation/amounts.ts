@@ -48,6 +48,28 @@ export type IcmsAmounts = {
   effectiveBase?: string | null;
   effectiveRate?: string | null;
   effectiveValue?: string | null;
+} & SinglePhaseAmounts;
+
+/** ICMS of fuels by quantity (CST 02, 15, 53, 61); absent on every other line. Rates are reais for one unit, with four decimals. */
+export type SinglePhaseAmounts = {
+  /** qBCMono, adRemICMS, vICMSMono. */
+  monoQuantity?: string;
+  monoRate?: string;
+  monoValue?: string;
+  /** vICMSMonoOp and vICMSMonoDif; the deferral's rate is that of any situation. */
+  monoOperationValue?: string;
+  monoDeferredValue?: string;
+  /** Of the biofuel, retained: qBCMonoReten, adRemICMSReten, vICMSMonoReten. */
+  monoRetainedQuantity?: string;
+  monoRetainedRate?: string;
+  monoRetainedValue?: string;
+  /** pRedAdRem, two decimals, and motRedAdRem. */
+  monoReduction?: string;
+  monoReductionReason?: string;
+  /** Collected before: qBCMonoRet, adRemICMSRet, vICMSMonoRet. */
+  monoCollectedQuantity?: string;
+  monoCollectedRate?: string;
+  monoCollectedValue?: string;
 };
 
 /** gCred: the presumed credit of the issuer's state that a line gives right to. */
@@ -76,6 +98,18 @@ export type IpiAmounts = {
 /** PIS or COFINS of one line; base, rate and value are null where the situation is not taxed (04 to 09). */
 export type ContributionAmounts = { situation: string; base: string | null; rate: string | null; value: string | null };
 
+/** The tax of a suspended line under the regular rules: its class, and the effective rate and value of each tax (UB68 to UB72d). */
+export type RegularTaxation = {
+  situation: string;
+  classification: string;
+  stateRate: string;
+  stateValue: string;
+  municipalRate: string;
+  municipalValue: string;
+  cbsRate: string;
+  cbsValue: string;
+};
+
 /** The IBS/CBS group of one line (NT 2025.002). `amounts` is null where the CST forbids gIBSCBS. */
 export type IbsCbsAmounts = {
   situation: string;
@@ -101,6 +135,8 @@ export type IbsCbsAmounts = {
     cbsDeferralRate: string | null;
     cbsDeferredValue: string | null;
     cbsValue: string;
+    /** gTribRegular: what would be due if the condition of the class were not fulfilled; absent where the class has no such group. */
+    regular?: RegularTaxation;
   } | null;
   /** vItem of the line: what it adds to vNFTot. */
   itemTotal: string;

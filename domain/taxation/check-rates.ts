@@ -21,6 +21,8 @@ const rates: { field: TaxFieldName; most: number }[] = [
   { field: 'difalInternalRate', most: 100 },
   { field: 'ipiRate', most: 999.9999 },
 ];
+/** Fields in reais for one unit. */
+const adRem: ReadonlySet<TaxFieldName> = new Set(['icmsMonoRate', 'icmsMonoRetainedRate']);
 const form = /^\d{1,3}(\.\d{1,4})?$/;
 
 /** Percentages that are not decimals of up to four places within their bounds (TDec_0302a04). */
@@ -29,6 +31,7 @@ export function checkRates(trace: TaxTrace): TaxFault[] {
     const value = trace[field]?.value;
     if (value === undefined || (form.test(value) && Number(value) <= most)) return [];
     const limit = String(most).replace('.', ',');
-    return [{ field, message: `Informe uma porcentagem de 0 a ${limit}, com até 4 casas decimais; veio ${value}.` }];
+    const what = adRem.has(field) ? 'um valor em reais por unidade,' : 'uma porcentagem';
+    return [{ field, message: `Informe ${what} de 0 a ${limit}, com até 4 casas decimais; veio ${value}.` }];
   });
 }

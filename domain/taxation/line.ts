@@ -13,6 +13,7 @@ import { withoutIdleBenefit } from './benefits/idle.ts';
 import { presumedCreditOf } from './benefits/presumed-credit.ts';
 import { checkRates } from './check-rates.ts';
 import type { TaxFault, TaxTrace } from './fields.ts';
+import { withFuelRates } from './fuels/rates.ts';
 import { checkGoods } from './goods.ts';
 import { checkIbsCbs } from './ibs-cbs/check.ts';
 import { ibsCbsOf } from './ibs-cbs/ibs-cbs.ts';
@@ -21,6 +22,7 @@ import { difalOf, withDestinationRate } from './icms/difal.ts';
 import { withGeneralFund } from './icms/fund.ts';
 import { icmsOf, noIcms } from './icms/icms.ts';
 import { withRateOfRoute } from './icms/rates.ts';
+import type { FuelQuantities } from './icms/single-phase.ts';
 import { checkConsumerIpi, checkIpi, ipiOf, withoutIdleIpi } from './ipi/ipi.ts';
 import { withoutLeftovers } from './levels/leftovers.ts';
 import { resolveTaxes, type TaxLevel, withTable } from './levels/resolve.ts';
@@ -46,16 +48,16 @@ export type LineTaxes = {
   taxation: TaxTrace;
 };
 
-/** Every field of a line with the level it came from, without what the chosen codes do not use. */
-export function resolveLine(levels: TaxLevel[], operation: Operation): TaxTrace {
+/** Every field of a line with the level it came from, without what the chosen codes do not use; `anpCode` is that of a fuel. */
+export function resolveLine(levels: TaxLevel[], operation: Operation, anpCode?: string): TaxTrace {
   const said = withRateOfRoute(resolveTaxes(withoutLeftovers(levels)), operation);
-  const used = keepUsed(withTable(said, tableTaxes(said, operation)));
+  const used = withFuelRates(keepUsed(withTable(said, tableTaxes(said, operation, anpCode))), anpCode, operation);
   const carried = withoutIdleIpi(withoutIdleBenefit(carriedOnly(used, operation), operation), operation);
   return withGeneralFund(withDestinationRate(carried, operation), operation);
 }
 
 /** Every fault of a resolved line at once; none means that `taxesOf` can compute it. */
-export function checkLine(trace: TaxTrace, operation: Operation): TaxFault[] {
+export function checkLine(trace: TaxTrace, operation: Operation, anpCode?: string): TaxFault[] {
   const malformed = checkRates(trace);
   const sound = malformed.reduce<TaxTrace>(
     (sofar, { field }) => ({ ...sofar, [field]: { value: '0', source: 'TABLE' } }),
@@ -64,7 +66,9 @@ export function checkLine(trace: TaxTrace, operation: Operation): TaxFault[] {
   return [
     ...checkGoods(trace, operation),
     ...malformed,
-    ...(carries('icms', sound, operation) ? [...checkIcms(sound, operation), ...checkBenefits(sound, operation)] : []),
+    ...(carries('icms', sound, operation)
+      ? [...checkIcms(sound, operation, anpCode), ...checkBenefits(sound, operation)]
+      : []),
     ...checkCarried(sound, operation),
     ...checkIpi(sound),
     ...checkConsumerIpi(sound, operation),
@@ -78,7 +82,9 @@ export function checkLine(trace: TaxTrace, operation: Operation): TaxFault[] {
 export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation, said = nothingSaid): LineTaxes {
   const value = operationValue(line);
   const ipi = ipiOf(trace, value);
-  const icms = carries('icms', trace, operation) ? icmsOf(trace, { value, ipi: ipi.value, said }, operation) : noIcms;
+  const icms = carries('icms', trace, operation)
+    ? icmsOf(trace, { value, ipi: ipi.value, fuel: line.fuel, said }, operation)
+    : noIcms;
   const difal = difalOf(trace, { own: icms.base, whole: value.plus(ipi.value), icms: icms.value }, operation);
   // Exempted ICMS that the price is lowered by is no revenue.
   const revenue = notBelowZero(value.minus(icms.deducted));
@@ -94,6 +100,7 @@ export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation
       .plus(ipi.value)
       .plus(line.returnedIpi ?? zero)
       .minus(icms.deducted),
+    ...(line.ratesOn === undefined ? {} : { ratesOn: line.ratesOn }),
   };
   return {
     icms: icms.printed,
@@ -117,6 +124,10 @@ export type LineAmounts = {
   otherCosts: Decimal;
   /** IPI of goods given back: part of what the line adds to the note, and of no base. */
   returnedIpi?: Decimal;
+  /** A day of the note that the line goes back to, whose rates of IBS and CBS it repeats; absent where it has those of its own day. */
+  ratesOn?: string;
+  /** Only of a fuel. */
+  fuel?: FuelQuantities;
 };
 
 /** vProd + vFrete + vSeg + vOutro − vDesc, never below zero: what the operation is worth before taxes that are added to it. */

@@ -3209,6 +3209,57 @@ export interface components {
         Period: string;
         /** @description 44 characters. It has letters only if the CNPJ in it is alphanumeric. */
         AccessKey: string;
+        /** @description Up to 3 decimals. */
+        MeterReading: number | string;
+        /**
+         * @description Fuel or lubricant (group comb): required with the CFOPs of fuels, for example `5656`, and with ICMS situations 02, 15, 53 and 61. The
+         *     quantity of the item is in the unit of the fuel's rate, L or KG.
+         */
+        FuelInput: {
+            /** @description Code of the product at the ANP, 9 digits (cProdANP). */
+            anpCode: string;
+            /** @description The ANP's description (descANP); that of the table of single-phase fuels when absent, required for any other product. */
+            description?: string | null;
+            /** @description Petroleum gas in LPG (`210203001`), in percent; the three percentages of LPG add up to 100. */
+            glpPercent?: components["schemas"]["RateInput"];
+            /** @description National natural gas in LPG, in percent. */
+            nationalGasPercent?: components["schemas"]["RateInput"];
+            /** @description Imported natural gas in LPG, in percent. */
+            importedGasPercent?: components["schemas"]["RateInput"];
+            /** @description Reais for one kg of LPG, without ICMS (vPart). */
+            startingValue?: components["schemas"]["MoneyInput"];
+            /** @description Authorization of the CODIF, in states that use it. */
+            codif?: string | null;
+            /** @description Quantity at ambient temperature, if the one sold was adjusted to another; up to 4 decimals. */
+            temperatureQuantity?: components["schemas"]["UnitValueInput"];
+            /** @description State where the fuel is used, `EX` abroad (UFCons); the recipient's when absent. */
+            consumptionState?: string | null;
+            /** @description B100 in diesel B, or anhydrous ethanol in gasoline C, in percent (pBio); required between taxpayers for the products that have it. */
+            biodieselPercent?: components["schemas"]["RateInput"];
+            /** @description ICMS situation 15: biofuel whose ICMS is retained (qBCMonoReten), up to 4 decimals; computed from `biodieselPercent` when absent. */
+            retainedQuantity?: components["schemas"]["UnitValueInput"];
+            /** @description Where the fuel comes from (origComb); the percentages add up to 100. Required between taxpayers for the products that have it. */
+            origins?: {
+                imported: boolean;
+                /** @description State of the producer or importer. */
+                state: string;
+                percent: number | string;
+            }[] | null;
+            /** @description CIDE on fuels. */
+            cide?: {
+                quantity: components["schemas"]["QuantityInput"];
+                /** @description Reais for one unit, up to 4 decimals. */
+                rate: components["schemas"]["QuantityInput"];
+            } | null;
+            /** @description Totalizer of the pump before and after the sale (encerrante); on an NF-e only with CFOP 5656 and 5667. */
+            meter?: {
+                nozzle: string;
+                pump?: string | null;
+                tank: string;
+                start: components["schemas"]["MeterReading"];
+                end: components["schemas"]["MeterReading"];
+            } | null;
+        } | null;
         CountryCode: string | null;
         /** @description Percent from 0 to 100, up to 2 decimals. */
         ServiceRateInput: number | string | null;
@@ -3219,9 +3270,9 @@ export interface components {
          *     A tax field that is absent is filled by the first of these levels that has it: tax rule, product, template, company. Taxes are not
          *     copied: they are resolved at emission, from the records as they are then.
          *
-         *     `gtin`, `freight`, `insurance`, `otherCosts`, `returnedIpi` and the codes and taxes of goods belong to NF-e and NFC-e; the fields whose description
+         *     `gtin`, `freight`, `insurance`, `otherCosts` and the codes and taxes of goods belong to NF-e and NFC-e; the fields whose description
          *     begins with NFS-e belong to services. A field that the type does not have is refused, with its path. `pisRate`, `cofinsRate`,
-         *     `ibsCbsSituation` and `ibsCbsClassification` belong to all types.
+         *     `ibsCbsSituation`, `ibsCbsClassification`, `ibsCbsRegularSituation` and `ibsCbsRegularClassification` belong to all types.
          */
         ItemInput: {
             /** @description The caller's code of the product or service; required without `productId`. */
@@ -3357,24 +3408,15 @@ export interface components {
             } | null;
             /**
              * @description The note, or the item of a note, that this item refers to (DFeReferenciado). A return (`purpose: RETURN`) requires it on each item,
-             *     with `number`. `rtcDebitType` 04 also requires it, and all its items must refer to the same note. `rtcDebitType` 03 requires it
-             *     without `number`. Other debit notes may have it; any other document may not.
+             *     with `number`. `rtcDebitType` 04 and `rtcCreditType` 06 also require it, and all their items must refer to the same note, which for
+             *     `rtcCreditType` 06 is one of the company's own. `rtcDebitType` 03 requires it without `number`. Other debit notes may have it; any other document may not.
              */
             referencedItem?: {
                 accessKey: components["schemas"]["AccessKey"];
                 /** @description Number of the item on that note. */
                 number?: number | null;
             } | null;
-            /**
-             * @description IPI of goods given back by a company that does not pay it (impostoDevol); a company that does gives it back in the item's IPI. Only on
-             *     a return (`purpose: RETURN`), with the reason in `additionalInfo`. It is part of the total of the note.
-             */
-            returnedIpi?: {
-                /** @description How much of the item comes back, in percent, up to 100 (pDevol). */
-                percentage: components["schemas"]["RequiredMoneyInput"];
-                /** @description IPI in reais (vIPIDevol). */
-                value: components["schemas"]["RequiredMoneyInput"];
-            } | null;
+            fuel?: components["schemas"]["FuelInput"];
             /**
              * @description NFS-e: national code of the service (cTribNac), 6 digits, with or without dots. All items of an NFS-e must resolve to the same
              *     service, down to the last field (`invalid_taxation` otherwise).
@@ -3424,9 +3466,9 @@ export interface components {
             totalSimplesRate?: components["schemas"]["ServiceRateInput"];
             /** @description NFS-e: indicator of the operation (cIndOp). */
             ibsCbsOperationIndicator?: string | null;
-            /** @description NFS-e: CST under the regular rules (CSTReg). */
+            /** @description CST that the item would have if its class did not suspend the tax (CSTReg); the first 3 digits of `ibsCbsRegularClassification` when absent. */
             ibsCbsRegularSituation?: string | null;
-            /** @description NFS-e: cClassTrib under the regular rules (cClassTribReg). */
+            /** @description cClassTrib that the item would have otherwise, usually `000001` (cClassTribReg); required with the classes that show it, for example `550001`, and refused with others. */
             ibsCbsRegularClassification?: string | null;
             /** @description NFS-e: deferred part of the state IBS (pDifUF). */
             ibsStateDeferralRate?: components["schemas"]["ServiceRateInput"];
@@ -3688,36 +3730,9 @@ export interface components {
             /** @description Why in words, 15 to 255 characters (xMotivo). Required with reason `99`. */
             description?: string | null;
         } | null;
-        PlaceInput: {
-            /** @description Name, 2 to 60 characters as the note prints it. */
-            name?: string | null;
-            /** @description CPF or CNPJ, with or without punctuation. */
-            document?: string | null;
-            /** @description Inscrição Estadual of the place. */
-            stateRegistration?: string | null;
-            email?: string | null;
-            /** @description With area code, with or without punctuation. */
-            phone?: string | null;
-            /** @description CEP, 8 digits, with or without a hyphen. */
-            zipCode?: string | null;
-            /** @description Logradouro, 2 to 60 characters. */
-            street: string;
-            /** @description Number on the street; `S/N` where there is none. */
-            number: string;
-            /** @description Complemento. */
-            complement?: string | null;
-            /** @description Bairro, 2 to 60 characters. */
-            neighborhood: string;
-            /** @description Município, 2 to 60 characters. */
-            city: string;
-            /** @description Two letters; derived from `municipalityCode` when absent. */
-            state?: string | null;
-            /** @description IBGE code of the city, 7 digits. */
-            municipalityCode: string;
-        } | null;
         /**
          * @description A sale or another operation for which a fiscal document is issued. `payments`, `duplicates`, `transport`, `insurance`, `otherCosts`,
-         *     `purpose`, `operationType`, `referencedDocuments`, `presence`, `delivery`, `pickup`, `finalConsumer` and the `rtc…` fields belong to NF-e and NFC-e;
+         *     `purpose`, `operationType`, `referencedDocuments`, `presence`, `finalConsumer` and the `rtc…` fields belong to NF-e and NFC-e;
          *     `service` and `replaces` belong to NFS-e. A field that the type does not have is refused, with its path (`validation_error`).
          */
         FiscalDocumentCreation: {
@@ -3784,30 +3799,21 @@ export interface components {
             referencedDocuments?: components["schemas"]["AccessKey"][] | null;
             /**
              * @description Presence of the buyer (indPres): 0 not applicable, 1 in person, 2 internet, 3 telephone, 4 home delivery (NFC-e), 5 in person
-             *     outside the establishment, 9 other without presence. When absent, `9` on an NF-e and `1` on an NFC-e. An NFC-e accepts only `1`,
-             *     `4` and `5`, an NF-e anything but `4`.
-             *
-             *     What a final consumer takes along from the shop (`1`, without `delivery`, `pickup` and a freight) is an internal sale, wherever
-             *     the buyer lives, also abroad.
+             *     outside the establishment, 9 other without presence. When absent, `9` on an NF-e and `1` on an NFC-e. An NFC-e accepts only `1` and
+             *     `4`.
              * @enum {string|null}
              */
             presence?: "0" | "1" | "2" | "3" | "4" | "5" | "9" | null;
-            /**
-             * @description Where the goods are delivered, if it is not the recipient's address (entrega). `document` and `name` are the recipient's when absent.
-             *     Destination, CFOP and rates follow the place, not the recipient's address.
-             */
-            delivery?: components["schemas"]["PlaceInput"];
-            /** @description Where the goods are picked up, if it is not the company's address (retirada). `document` and `name` are the company's when absent. */
-            pickup?: components["schemas"]["PlaceInput"];
             /** @description Send it only to override what follows from the recipient (indFinal). */
             finalConsumer?: boolean | null;
             /**
              * @description Makes the document a credit note (finNFe 5), which adjusts IBS and CBS: 01 fine and interest, 02 presumed credit of the Zona Franca
-             *     (refused until 2029), 03 goods refused at delivery, 04 values reduced, 05 credit transferred to a successor. NF-e only, without
-             *     payment, always incoming (`IN`). 01, 03 and 04 require `referencedAccessKey`.
+             *     (refused until 2029), 03 goods refused at delivery, 04 values reduced, 05 credit transferred to a successor, 06 part of the goods
+             *     refused at delivery. NF-e only, without payment, always incoming (`IN`). 01, 03 and 04 require `referencedAccessKey`; 06 requires
+             *     `referencedItem` on each item.
              * @enum {string|null}
              */
-            rtcCreditType?: "01" | "02" | "03" | "04" | "05" | null;
+            rtcCreditType?: "01" | "02" | "03" | "04" | "05" | "06" | null;
             /**
              * @description Makes the document a debit note (finNFe 6), which adjusts IBS and CBS: 01 credit transferred to a cooperative, 02 credit annulled
              *     for immune or exempt sales, 03 debits of notes that were left out, 04 fine and interest, 05 credit transferred to a successor, 06
@@ -3818,7 +3824,7 @@ export interface components {
             rtcDebitType?: "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | null;
             /**
              * @description The note that a credit or debit note adjusts. Required for `rtcCreditType` 01, 03 and 04 (for 03 and 04 it must be one of the
-             *     company's own notes). Not allowed for `rtcCreditType` 02, for `rtcDebitType` 03 and 04, or together with `referencedItem` on an
+             *     company's own notes). Not allowed for `rtcCreditType` 02 and 06, for `rtcDebitType` 03 and 04, or together with `referencedItem` on an
              *     item.
              */
             referencedAccessKey?: string | null;
@@ -3893,6 +3899,28 @@ export interface components {
             fcpStValue: components["schemas"]["NullableAmount"];
             creditRate: components["schemas"]["PreviewRate"];
             creditValue: components["schemas"]["NullableAmount"];
+            /** @description Fuels: quantity of the own single-phase ICMS. The `mono…` fields are absent elsewhere. */
+            monoQuantity?: string;
+            /** @description Reais for one unit, 4 decimals. */
+            monoRate?: string;
+            monoValue?: components["schemas"]["Amount"];
+            /** @description Before deferral (CST 53). */
+            monoOperationValue?: components["schemas"]["Amount"];
+            monoDeferredValue?: components["schemas"]["Amount"];
+            /** @description Biofuel whose ICMS is retained (CST 15). */
+            monoRetainedQuantity?: string;
+            /** @description Reais for one unit, 4 decimals. */
+            monoRetainedRate?: string;
+            /** @description Added to the note. */
+            monoRetainedValue?: components["schemas"]["Amount"];
+            /** @description Reduction of the rates, percent. */
+            monoReduction?: string;
+            monoReductionReason?: string;
+            /** @description Quantity whose ICMS was collected before (CST 61). */
+            monoCollectedQuantity?: string;
+            /** @description Reais for one unit, 4 decimals. */
+            monoCollectedRate?: string;
+            monoCollectedValue?: components["schemas"]["Amount"];
         } | null;
         /**
          * @description DIFAL, the share of the destination state, on a sale to a final consumer in another state who is not an ICMS taxpayer. Null on any other
@@ -3947,6 +3975,22 @@ export interface components {
             type: string;
             value: components["schemas"]["Amount"];
         };
+        /** @description What would be due if the condition of the class were not fulfilled (gTribRegular); absent if the class has no such group. */
+        RegularTaxation: {
+            /** @description CST. */
+            situation: string;
+            /** @description cClassTrib. */
+            classification: string;
+            /** @description Effective rate of the state IBS, percent. */
+            stateRate: string;
+            stateValue: components["schemas"]["Amount"];
+            /** @description Effective rate of the municipal IBS, percent. */
+            municipalRate: string;
+            municipalValue: components["schemas"]["Amount"];
+            /** @description Effective rate of the CBS, percent. */
+            cbsRate: string;
+            cbsValue: components["schemas"]["Amount"];
+        };
         /** @description IBS and CBS; null if the company's tax regime does not report them. `amounts` is null if the situation has none. */
         PreviewIbsCbs: {
             /** @description CST of IBS and CBS. */
@@ -3979,6 +4023,7 @@ export interface components {
                 cbsDeferralRate: components["schemas"]["PreviewRate"];
                 cbsDeferredValue: components["schemas"]["NullableAmount"];
                 cbsValue: components["schemas"]["Amount"];
+                regular?: components["schemas"]["RegularTaxation"];
             } | null;
         } | null;
         /** @description The note that the item refers to, or the item of that note if `number` is present. */
@@ -3986,13 +4031,37 @@ export interface components {
             accessKey: string;
             number: number | null;
         };
-        /** @description IPI of goods given back; null where the item says none. */
-        ReturnedIpi: {
-            /** @description 2 decimals. */
-            percentage: string;
-            /** @description Reais with 2 decimals. */
-            value: string;
-        } | null;
+        /** @description Fuel or lubricant of the item; absent on any other item. Fields that were not sent are absent. */
+        Fuel: {
+            anpCode: string;
+            description?: string | null;
+            glpPercent?: string | null;
+            nationalGasPercent?: string | null;
+            importedGasPercent?: string | null;
+            startingValue?: components["schemas"]["NullableAmount"];
+            codif?: string | null;
+            temperatureQuantity?: string | null;
+            consumptionState?: string | null;
+            biodieselPercent?: string | null;
+            retainedQuantity?: string | null;
+            origins?: {
+                imported: boolean;
+                state: string;
+                percent: string;
+            }[];
+            cide?: {
+                quantity: string;
+                rate: string;
+                value?: components["schemas"]["Amount"];
+            } | null;
+            meter?: {
+                nozzle: string;
+                pump: string | null;
+                tank: string;
+                start: string;
+                end: string;
+            } | null;
+        };
         /**
          * @description Each resolved tax field with the level that filled it: `ITEM` the item itself, `TAX_RULE` the chosen sub-rule, `PRODUCT`, `TEMPLATE`,
          *     `COMPANY` the company's defaults, `TABLE` Lavra's own tables (for example the internal and interstate rates of ICMS). A field that the
@@ -4065,7 +4134,7 @@ export interface components {
             ibsCbs: components["schemas"]["PreviewIbsCbs"];
             /** @description The note or item that this item refers to, as it was sent. */
             referencedItem: components["schemas"]["ReferencedItem"] | null;
-            returnedIpi: components["schemas"]["ReturnedIpi"];
+            fuel?: components["schemas"]["Fuel"];
             taxation: components["schemas"]["TaxTrace"];
             taxedBy: components["schemas"]["TaxedBy"];
         };
@@ -4094,8 +4163,6 @@ export interface components {
             /** @description FCP (poverty fund) of the destination state. */
             fcpDestination: components["schemas"]["NullableAmount"];
             ipi: components["schemas"]["NullableAmount"];
-            /** @description IPI of goods given back (vIPIDevol). */
-            returnedIpi: components["schemas"]["NullableAmount"];
             pis: components["schemas"]["NullableAmount"];
             cofins: components["schemas"]["NullableAmount"];
             /** @description Value of the note (vNF). */
@@ -4126,6 +4193,16 @@ export interface components {
              * @enum {string|null}
              */
             computedBy: "LAVRA" | "AUTHORITY" | null;
+            /** @description Single-phase ICMS of fuels; absent if no item has it. Quantities and values with 2 decimals. */
+            icmsMono?: {
+                quantity: string;
+                value: components["schemas"]["Amount"];
+                retainedQuantity: string;
+                /** @description Part of the value of the note. */
+                retainedValue: components["schemas"]["Amount"];
+                collectedQuantity: string;
+                collectedValue: components["schemas"]["Amount"];
+            };
             ibsCbs: {
                 base: components["schemas"]["Amount"];
                 stateDeferred: components["schemas"]["NullableAmount"];
@@ -4169,26 +4246,6 @@ export interface components {
             volumeGrossWeight: string | null;
             /** @description Kilograms, 3 decimals. */
             volumeNetWeight: string | null;
-        } | null;
-        /** @description Where goods are picked up or delivered; null where the addresses of company and recipient say it. */
-        Place: {
-            name: string | null;
-            /** @description Digits and letters only. Company's or recipient's once the note is computed. */
-            document: string | null;
-            /** @description Digits only. */
-            stateRegistration: string | null;
-            email: string | null;
-            /** @description Digits only. */
-            phone: string | null;
-            /** @description Digits only. */
-            zipCode: string | null;
-            street: string | null;
-            number: string | null;
-            complement: string | null;
-            neighborhood: string | null;
-            city: string | null;
-            state: string | null;
-            municipalityCode: string | null;
         } | null;
         SiteAddress: {
             zipCode: string;
@@ -4332,8 +4389,6 @@ export interface components {
             change: components["schemas"]["NullableAmount"];
             duplicates: components["schemas"]["Duplicate"][];
             transport: components["schemas"]["Transport"];
-            delivery: components["schemas"]["Place"];
-            pickup: components["schemas"]["Place"];
             service: components["schemas"]["Service"];
             replaces: components["schemas"]["Replacement"];
             /** @description Notes that the whole note refers to. Empty for a return. */
@@ -4361,6 +4416,7 @@ export interface components {
                 /** @description Rate of the CBS. */
                 cbsRate: string;
                 cbsValue: components["schemas"]["Amount"];
+                regular?: components["schemas"]["RegularTaxation"];
             } | null;
             adjustment?: components["schemas"]["Adjustment"];
             creditReversal?: components["schemas"]["CreditReversal"];
@@ -4388,7 +4444,6 @@ export interface components {
             insurance: components["schemas"]["NullableAmount"];
             otherCosts: components["schemas"]["NullableAmount"];
             gtin: string | null;
-            returnedIpi: components["schemas"]["ReturnedIpi"];
             additionalInfo: string | null;
             productId: string | null;
             taxRuleId: string | null;
@@ -4400,6 +4455,7 @@ export interface components {
             /** @description The records used to resolve `taxation`; null until then. */
             taxedBy: components["schemas"]["TaxedBy"] | null;
             ibsCbs: components["schemas"]["IbsCbs"];
+            fuel?: components["schemas"]["Fuel"];
         };
         /**
          * @description Totals of the taxes; null until emission computes them. After that, a total is zero if no item has the tax, as the layout requires.
@@ -4574,8 +4630,6 @@ export interface components {
             change: components["schemas"]["NullableAmount"];
             duplicates: components["schemas"]["Duplicate"][];
             transport: components["schemas"]["Transport"];
-            delivery: components["schemas"]["Place"];
-            pickup: components["schemas"]["Place"];
             service: components["schemas"]["Service"];
             replaces: components["schemas"]["Replacement"];
             taxTotals: components["schemas"]["TaxTotals"];
@@ -4716,30 +4770,21 @@ export interface components {
             referencedDocuments?: components["schemas"]["AccessKey"][] | null;
             /**
              * @description Presence of the buyer (indPres): 0 not applicable, 1 in person, 2 internet, 3 telephone, 4 home delivery (NFC-e), 5 in person
-             *     outside the establishment, 9 other without presence. When absent, `9` on an NF-e and `1` on an NFC-e. An NFC-e accepts only `1`,
-             *     `4` and `5`, an NF-e anything but `4`.
-             *
-             *     What a final consumer takes along from the shop (`1`, without `delivery`, `pickup` and a freight) is an internal sale, wherever
-             *     the buyer lives, also abroad.
+             *     outside the establishment, 9 other without presence. When absent, `9` on an NF-e and `1` on an NFC-e. An NFC-e accepts only `1` and
+             *     `4`.
              * @enum {string|null}
              */
             presence?: "0" | "1" | "2" | "3" | "4" | "5" | "9" | null;
-            /**
-             * @description Where the goods are delivered, if it is not the recipient's address (entrega). `document` and `name` are the recipient's when absent.
-             *     Destination, CFOP and rates follow the place, not the recipient's address.
-             */
-            delivery?: components["schemas"]["PlaceInput"];
-            /** @description Where the goods are picked up, if it is not the company's address (retirada). `document` and `name` are the company's when absent. */
-            pickup?: components["schemas"]["PlaceInput"];
             /** @description Send it only to override what follows from the recipient (indFinal). */
             finalConsumer?: boolean | null;
             /**
              * @description Makes the document a credit note (finNFe 5), which adjusts IBS and CBS: 01 fine and interest, 02 presumed credit of the Zona Franca
-             *     (refused until 2029), 03 goods refused at delivery, 04 values reduced, 05 credit transferred to a successor. NF-e only, without
-             *     payment, always incoming (`IN`). 01, 03 and 04 require `referencedAccessKey`.
+             *     (refused until 2029), 03 goods refused at delivery, 04 values reduced, 05 credit transferred to a successor, 06 part of the goods
+             *     refused at delivery. NF-e only, without payment, always incoming (`IN`). 01, 03 and 04 require `referencedAccessKey`; 06 requires
+             *     `referencedItem` on each item.
              * @enum {string|null}
              */
-            rtcCreditType?: "01" | "02" | "03" | "04" | "05" | null;
+            rtcCreditType?: "01" | "02" | "03" | "04" | "05" | "06" | null;
             /**
              * @description Makes the document a debit note (finNFe 6), which adjusts IBS and CBS: 01 credit transferred to a cooperative, 02 credit annulled
              *     for immune or exempt sales, 03 debits of notes that were left out, 04 fine and interest, 05 credit transferred to a successor, 06
@@ -4750,7 +4795,7 @@ export interface components {
             rtcDebitType?: "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | null;
             /**
              * @description The note that a credit or debit note adjusts. Required for `rtcCreditType` 01, 03 and 04 (for 03 and 04 it must be one of the
-             *     company's own notes). Not allowed for `rtcCreditType` 02, for `rtcDebitType` 03 and 04, or together with `referencedItem` on an
+             *     company's own notes). Not allowed for `rtcCreditType` 02 and 06, for `rtcDebitType` 03 and 04, or together with `referencedItem` on an
              *     item.
              */
             referencedAccessKey?: string | null;

@@ -39,8 +39,21 @@ const parameters = {
   cofinsRate: rate(20),
   ipiSituation: fc.constantFrom('50', '51', '53', '99'),
   ipiRate: rate(300),
-  ibsCbsClassification: fc.constantFrom('000001', '200003', '200034', '200047', '410004', '510001', '515001'),
+  ibsCbsClassification: fc.constantFrom('000001', '200003', '200034', '200047', '410004', '510001', '515001', '550001'),
+  ibsCbsRegularClassification: fc.constantFrom('000001', '200034', '410004'),
 };
+
+const origins = [{ imported: false, state: 'SP', percent: '100' }];
+/** Fuels of the table by the litre, complete between taxpayers too, with a situation of companies outside Simples. */
+const fuel = fc.record({
+  icmsSituation: fc.constantFrom('02', '53', '61'),
+  unit: fc.constant('L'),
+  fuel: fc.constantFrom(
+    { anpCode: '320102001', biodieselPercent: '30', origins },
+    { anpCode: '820101034', biodieselPercent: '15', origins },
+    { anpCode: '810102001', origins },
+  ),
+});
 
 /** Situations that the authority accepts in a sale to any recipient (rules N12-70, N12-80 and N12a-70). */
 const forOutsiders = new Set(['00', '20', '40', '41', '60', '102', '103', '300', '400', '500']);
@@ -104,7 +117,11 @@ export const randomSale: fc.Arbitrary<NoteInput> = fc
   .chain((of) => {
     const situations = fc.constantFrom(...situationsFor(of.regime, of.client));
     const partial = fc.record({ icmsSituation: situations, ...parameters }, { requiredKeys: [] });
-    const line = fc.record({ amounts, item: partial, rule: partial, product: partial });
+    const isOfFuels = !usesCsosn(of.regime) && of.client.taxpayerType === 'CONTRIBUINTE';
+    const item = isOfFuels
+      ? fc.oneof({ weight: 4, arbitrary: partial }, { weight: 1, arbitrary: fc.tuple(partial, fuel).map(merged) })
+      : partial;
+    const line = fc.record({ amounts, item, rule: partial, product: partial });
     return fc
       .record({
         company: fc.record({ icmsSituation: situations, ...parameters }),
@@ -113,6 +130,10 @@ export const randomSale: fc.Arbitrary<NoteInput> = fc
       })
       .map((levels) => noteInput(of, levels));
   });
+
+function merged([item, fuel]: [Partial<ItemInput>, Partial<ItemInput>]): Partial<ItemInput> {
+  return { ...item, ...fuel };
+}
 
 type Of = {
   regime: TaxRegime;
@@ -125,7 +146,7 @@ type Of = {
 };
 type Line = {
   amounts: Pick<ItemInput, 'quantity' | 'unitValue'>;
-  item: TaxFields;
+  item: Partial<ItemInput>;
   rule: TaxFields;
   product: TaxFields;
 };

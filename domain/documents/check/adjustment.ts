@@ -25,7 +25,7 @@ function checkTypes({ rtcCreditType, rtcDebitType }: GoodsPayload, kind: Adjustm
   }
   if (kind) return [];
   if (rtcCreditType)
-    return refuse('rtcCreditType', `Os tipos de nota de crédito vão de 01 a 05; veio ${rtcCreditType}.`);
+    return refuse('rtcCreditType', `Os tipos de nota de crédito vão de 01 a 06; veio ${rtcCreditType}.`);
   return rtcDebitType ? refuse('rtcDebitType', `Os tipos de nota de débito vão de 01 a 08; veio ${rtcDebitType}.`) : [];
 }
 

@@ -51,6 +51,7 @@ const goods = {
       retainedSt: true,
       effectiveIcms: true,
       returnedIpi: true,
+      fuel: true,
     }),
     ...taxFieldNames.filter((name) => !taxesOfServices.has(name)),
   ],

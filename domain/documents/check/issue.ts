@@ -26,7 +26,10 @@ export function checkIssue({ payload, issuer, client, on }: Issue): Fault[] {
   return [
     ...checkPresumedCredit(payload, kind, date),
     ...payload.items.flatMap((item, index) => checkOtherTaxes(item, `items[${index}]`, kind, date)),
-    ...checkOwnNote(payload, kind, issuer),
+    ...(kind.noteReference === 'OWN'
+      ? checkOwnNote(payload.referencedAccessKey, 'referencedAccessKey', kind, issuer)
+      : []),
+    ...(kind.itemReference === 'OWN' ? checkOwnItems(payload, kind, issuer) : []),
   ];
 }
 
@@ -57,9 +60,9 @@ function checkOtherTaxes(item: ItemInput, path: string, kind: AdjustmentKind, da
 const inWords = { icms: 'ICMS', ipi: 'IPI', pis: 'PIS', cofins: 'COFINS' };
 
 /** Rules 269 and 678. */
-function checkOwnNote({ referencedAccessKey: key }: GoodsPayload, kind: AdjustmentKind, issuer: Issuer): Fault[] {
-  if (!key || kind.noteReference !== 'OWN') return [];
-  const refuse = (message: string): Fault[] => [{ code: 'validation_error', path: 'referencedAccessKey', message }];
+function checkOwnNote(key: string | null | undefined, path: string, kind: AdjustmentKind, issuer: Issuer): Fault[] {
+  if (!key) return [];
+  const refuse = (message: string): Fault[] => [{ code: 'validation_error', path, message }];
   if (key.slice(6, 20) !== issuer.taxId.padStart(14, '0')) {
     return refuse(`${kindInWords(kind)} é de uma nota da própria empresa (rejeição 269); a chave é de outro emitente.`);
   }
@@ -67,6 +70,13 @@ function checkOwnNote({ referencedAccessKey: key }: GoodsPayload, kind: Adjustme
     return refuse(`${kindInWords(kind)} é de uma nota da mesma UF (rejeição 678); a chave é de outra.`);
   }
   return [];
+}
+
+/** What the buyer did not take comes back to who sold it. */
+function checkOwnItems({ items }: GoodsPayload, kind: AdjustmentKind, issuer: Issuer): Fault[] {
+  return items.flatMap(({ referencedItem }, index) =>
+    checkOwnNote(referencedItem?.accessKey, `items[${index}].referencedItem.accessKey`, kind, issuer),
+  );
 }
 
 /** Returned goods go to their seller (rule 1194). */

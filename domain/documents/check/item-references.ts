@@ -4,16 +4,16 @@ import { type AdjustmentKind, kindInWords } from '../../taxation/adjustments/kin
 import type { GoodsPayload, ItemInput, ReferencedItem } from '../payload.ts';
 
 /** What each line of a note must refer to: a whole note, an item of one, nothing, or what the caller chooses. */
-type Naming = AdjustmentKind['itemReference'];
+type Naming = Exclude<AdjustmentKind['itemReference'], 'OWN'>;
 type Line = { reference: ReferencedItem | null | undefined; path: string };
 
 /**
- * Checks what lines refer to, in notes of credit and debit and in returns: group VC of the layout. Since November 2026 a return names each
+ * Checks what lines refer to, in notes of credit and debit and in returns: group VC of the layout. Since 2026-11-16 a return names each
  * item that comes back (rule VC02-14; docs/decisions/0026).
  */
 export function checkItemReferences(payload: GoodsPayload, kind: AdjustmentKind | null): Fault[] {
   const isReturn = !kind && payload.purpose === 'RETURN';
-  const naming: Naming = isReturn ? 'ITEM' : (kind?.itemReference ?? 'FORBIDDEN');
+  const naming = isReturn ? 'ITEM' : namingOf(kind);
   const lines = payload.items.map((item, index) => lineOf(item, index));
   const faults = lines.flatMap((line) => checkLine(line, naming, kind));
   if (faults.length > 0) return faults;
@@ -24,6 +24,12 @@ export function checkItemReferences(payload: GoodsPayload, kind: AdjustmentKind 
     ...(isReturn ? [...checkOneIssuer(lines), ...checkSaidTwice(payload)] : []),
     ...(kind?.noteReference === 'ALLOWED' ? checkOneLevel(payload) : []),
   ];
+}
+
+/** Whose the named note is does not change how it is named. */
+function namingOf(kind: AdjustmentKind | null): Naming {
+  const naming = kind?.itemReference ?? 'FORBIDDEN';
+  return naming === 'OWN' ? 'ITEM' : naming;
 }
 
 function lineOf({ referencedItem }: ItemInput, index: number): Line {

@@ -4,6 +4,7 @@ import { isGtin } from '../../gtin.ts';
 import { decimal, round2 } from '../../money.ts';
 import { unknownCfop } from '../../taxation/cfop/known.ts';
 import type { ItemInput } from '../payload.ts';
+import { checkFuel } from './fuel.ts';
 
 const moneyFields = ['discount', 'freight', 'insurance', 'otherCosts'] as const;
 
@@ -19,6 +20,7 @@ export function checkItem(item: ItemInput, path: string): Fault[] {
     ...checkSoldItem(item, path),
     ...checkCodes(item, path),
     ...checkDecimal(item.approximateTaxes, moneyForm, `${path}.approximateTaxes`),
+    ...(item.fuel ? checkFuel(item.fuel, `${path}.fuel`) : []),
   ];
 }
 

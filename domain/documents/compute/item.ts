@@ -1,5 +1,6 @@
 import { decimal, money, unitPrice } from '../../money.ts';
-import type { TaxTrace } from '../../taxation/fields.ts';
+import { type TaxTrace, textOf } from '../../taxation/fields.ts';
+import { icmsSituations } from '../../taxation/icms/situations.ts';
 import type { TaxedBy } from '../../taxation/levels/records.ts';
 import { type LineAmounts, taxesOf } from '../../taxation/line.ts';
 import type { Operation } from '../../taxation/operation.ts';
@@ -7,6 +8,7 @@ import type { ComputedItem } from '../computed-note.ts';
 import type { ItemInput, ReturnedIpi } from '../payload.ts';
 import { approximateTaxesOf } from './approximate-taxes.ts';
 import { declaredIbsCbs } from './declared-ibs-cbs.ts';
+import { computeFuel, fuelQuantities } from './fuel.ts';
 import { saidAmounts } from './said-amounts.ts';
 
 /** One line with its values and resolved taxes. */
@@ -14,7 +16,9 @@ export type Line = { item: ItemInput; number: number; line: LineAmounts; trace: 
 
 /** The line as the note carries it, its taxes computed. */
 export function computeItem({ item, number, line, trace, taxedBy }: Line, operation: Operation): ComputedItem {
-  const whole = { ...line, returnedIpi: decimal(item.returnedIpi?.value) };
+  const isRetained = icmsSituations.get(textOf(trace, 'icmsSituation'))?.singlePhase === 'RETAINED';
+  const fuel = fuelQuantities(item, isRetained);
+  const whole = { ...line, returnedIpi: decimal(item.returnedIpi?.value), ...(fuel ? { fuel } : {}) };
   const { ibsCbs, ...taxes } = taxesOf(trace, whole, operation, saidAmounts(item));
   const approximateTaxes = approximateTaxesOf({ item, line, trace }, operation);
   const { accessKey, number: referenced = null } = item.referencedItem ?? {};
@@ -41,6 +45,7 @@ export function computeItem({ item, number, line, trace, taxedBy }: Line, operat
     ...(accessKey === undefined ? {} : { referencedItem: { accessKey, number: referenced } }),
     ...(approximateTaxes ? { approximateTaxes } : {}),
     ...(item.returnedIpi ? { returnedIpi: returnedIpiOf(item.returnedIpi) } : {}),
+    ...(item.fuel ? { fuel: computeFuel(item.fuel, operation) } : {}),
     taxedBy,
   };
 }

@@ -1,5 +1,6 @@
 import { addedMoney, decimal, money, percent, sum } from '../../money.ts';
 import type { ComputedItem, NoteTotals } from '../computed-note.ts';
+import { fuelTexts } from './fuel-texts.ts';
 
 /** infCpl: the caller's text, then the texts that the law requires for the computed amounts; null when there is nothing to say. */
 export function additionalInfoOf(
@@ -11,6 +12,7 @@ export function additionalInfoOf(
     sent?.trim(),
     ...simplesCreditTexts(items),
     destinationShareText(totals),
+    ...fuelTexts(items),
     approximateTaxesText(items, totals),
   ];
   return texts.filter((text) => text).join(' ') || null;

@@ -1,4 +1,5 @@
 import { decimal, type Decimal, round2, zero } from '../../money.ts';
+import { adjustmentKindOf } from '../../taxation/adjustments/kinds.ts';
 import type { LineAmounts } from '../../taxation/line.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
 import { extras, saidByItems } from './extras.ts';
@@ -8,7 +9,7 @@ import { extras, saidByItems } from './extras.ts';
  * numbers are already checked.
  */
 export function linesOf(payload: GoodsPayload): LineAmounts[] {
-  const own = payload.items.map(ownAmounts);
+  const own = payload.items.map((item) => ({ ...ownAmounts(item), ...repeatedRates(item, payload) }));
   const worth = own.map(({ total, discount }) => total.minus(discount));
   const shared = extras
     .filter((extra) => saidByItems(payload.items, extra).isZero())
@@ -26,6 +27,14 @@ function ownAmounts({ quantity, unitValue, freight, insurance, discount, otherCo
     discount: decimal(discount),
     otherCosts: decimal(otherCosts),
   };
+}
+
+/** Returns, and notes of credit about goods that were sold, have the rates of the sale: those of the month in its access key. */
+function repeatedRates({ referencedItem }: ItemInput, payload: GoodsPayload): Pick<LineAmounts, 'ratesOn'> {
+  const repeats = payload.purpose === 'RETURN' || adjustmentKindOf(payload)?.repeatsRates;
+  const key = referencedItem?.accessKey ?? payload.referencedAccessKey;
+  if (!repeats || !key) return {};
+  return { ratesOn: `20${key.slice(2, 4)}-${key.slice(4, 6)}-01` };
 }
 
 /**

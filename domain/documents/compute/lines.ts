@@ -9,6 +9,7 @@ import { checkLine, operationValue, resolveLine } from '../../taxation/line.ts';
 import type { Operation } from '../../taxation/operation.ts';
 import { type RateTables, shippedRates } from '../../taxation/rate-tables.ts';
 import { checkExemptTaxpayer } from '../check/exempt-taxpayer.ts';
+import { checkFuelOfOperation } from '../check/fuel-of-operation.ts';
 import { checkIssue } from '../check/issue.ts';
 import { checkPlaceOfOperation } from '../check/place-of-operation.ts';
 import { checkRecipient } from '../check/recipient.ts';
@@ -57,7 +58,10 @@ export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLi
   const recipient = recipientOf(input);
   const operation: Operation = { ...operationOf(issuer, recipient, payload, on), rates };
   const levels = levelsOf({ items: payload.items, records, company: issuer.settings.taxDefaults }, operation);
-  const resolved = levels.map(({ levels, taxedBy }) => ({ trace: resolveLine(levels, operation), taxedBy }));
+  const resolved = levels.map(({ levels, taxedBy }, index) => ({
+    trace: resolveLine(levels, operation, payload.items[index]?.fuel?.anpCode),
+    taxedBy,
+  }));
   const found: Fault[] = [
     ...checkRecipient(recipient, operation),
     ...checkPlaceOfOperation({ payload, client: recipient, operation }),
@@ -74,8 +78,11 @@ export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLi
       payload,
       resolved.map(({ trace }) => textOf(trace, 'cfop')),
     ),
+    ...resolved.flatMap(({ trace }, index) =>
+      checkFuelOfOperation(payload.items[index], trace, operation, `items[${index}]`),
+    ),
     ...resolved.flatMap(({ trace, taxedBy }, index) =>
-      checkLine(trace, operation).map((fault) => ({
+      checkLine(trace, operation, payload.items[index]?.fuel?.anpCode).map((fault) => ({
         code: codeOf(fault.field, trace),
         path: `items[${index}].${fault.field}`,
         message: withSource(fault, trace, taxedBy),

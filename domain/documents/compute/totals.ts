@@ -1,13 +1,15 @@
-import { addedMoney } from '../../money.ts';
+import { addedMoney, decimal, money, round2, sum } from '../../money.ts';
+import type { IcmsAmounts } from '../../taxation/amounts.ts';
 import type { ComputedItem, NoteTotals } from '../computed-note.ts';
 import type { CreditReversal } from '../payload.ts';
 
 /** ICMSTot, IBSCBSTot and vNFTot: each the sum of what the lines print, so that no total can differ from them (rules 531 to 538, 1076 on). */
 export function totalsOf(items: ComputedItem[]): NoteTotals {
   const total = (pick: (item: ComputedItem) => string | null | undefined) => addedMoney(items.map(pick));
-  const sums = {
+  const { retainedMono, ...sums } = {
     st: total(({ icms }) => icms?.stValue),
     fcpSt: total(({ icms }) => icms?.fcpStValue),
+    retainedMono: total(({ icms }) => icms?.monoRetainedValue),
     products: total(({ total }) => total),
     freight: total(({ freight }) => freight),
     insurance: total(({ insurance }) => insurance),
@@ -25,9 +27,10 @@ export function totalsOf(items: ComputedItem[]): NoteTotals {
     stBase: total(({ icms }) => icms?.stBase),
     fcpStRetained: total(({ icms }) => icms?.retainedFcpStValue),
     ...sums,
+    ...monoTotals(items),
     pis: total(({ pis }) => pis?.value),
     cofins: total(({ cofins }) => cofins?.value),
-    note: noteValue({ ...sums, deducted: total(deductedOf) }),
+    note: noteValue({ ...sums, retainedMono, deducted: total(deductedOf) }),
     ...(items.some(({ approximateTaxes }) => approximateTaxes)
       ? { approximateTaxes: total(({ approximateTaxes }) => approximateTaxes?.value) }
       : {}),
@@ -39,6 +42,25 @@ function reversalTotals(reversals: CreditReversal[]): { creditReversal?: CreditR
   if (reversals.length === 0) return {};
   const total = (tax: keyof CreditReversal) => addedMoney(reversals.map((reversal) => reversal[tax]));
   return { creditReversal: { ibs: total('ibs'), cbs: total('cbs') } };
+}
+
+/** Quantities are added up with their four decimals and rounded once (rules 700, 723 and 744). */
+function monoTotals(items: ComputedItem[]): Pick<NoteTotals, 'icmsMono'> {
+  const fuels = items.flatMap(({ icms }) => (icms?.monoRate || icms?.monoCollectedRate ? [icms] : []));
+  if (fuels.length === 0) return {};
+  const quantity = (pick: (icms: IcmsAmounts) => string | undefined) =>
+    money(round2(sum(fuels.map((icms) => decimal(pick(icms))))));
+  const value = (pick: (icms: IcmsAmounts) => string | undefined) => addedMoney(fuels.map(pick));
+  return {
+    icmsMono: {
+      quantity: quantity(({ monoQuantity }) => monoQuantity),
+      value: value(({ monoValue }) => monoValue),
+      retainedQuantity: quantity(({ monoRetainedQuantity }) => monoRetainedQuantity),
+      retainedValue: value(({ monoRetainedValue }) => monoRetainedValue),
+      collectedQuantity: quantity(({ monoCollectedQuantity }) => monoCollectedQuantity),
+      collectedValue: value(({ monoCollectedValue }) => monoCollectedValue),
+    },
+  };
 }
 
 type DestinationTotals = Pick<NoteTotals, 'fcpDestination' | 'icmsDestination' | 'icmsOrigin'>;
@@ -75,7 +97,17 @@ function ibsCbsTotals(items: ComputedItem[]): NoteTotals['ibsCbs'] {
 }
 
 type ValueParts = Record<
-  'products' | 'freight' | 'insurance' | 'otherCosts' | 'st' | 'fcpSt' | 'ipi' | 'returnedIpi' | 'discount' | 'deducted',
+  | 'products'
+  | 'freight'
+  | 'insurance'
+  | 'otherCosts'
+  | 'st'
+  | 'fcpSt'
+  | 'retainedMono'
+  | 'ipi'
+  | 'returnedIpi'
+  | 'discount'
+  | 'deducted',
   string | null
 >;
 
@@ -90,8 +122,9 @@ export function itemTotal(item: ComputedItem): string {
   const { total: products, freight, insurance, otherCosts, discount, icms } = item;
   const [st, fcpSt] = [icms?.stValue ?? null, icms?.fcpStValue ?? null];
   const [ipi, returnedIpi] = [item.ipi?.value ?? null, item.returnedIpi?.value ?? null];
+  const retainedMono = icms?.monoRetainedValue ?? null;
   const parts = { products, freight, insurance, otherCosts, discount, deducted: deductedOf(item) };
-  return noteValue({ ...parts, st, fcpSt, ipi, returnedIpi });
+  return noteValue({ ...parts, st, fcpSt, retainedMono, ipi, returnedIpi });
 }
 
 /** Exempted ICMS that the note is worth less (indDeduzDeson 1). */

@@ -1,13 +1,14 @@
 import { decimal, type Decimal, money, round2, sum } from '../../money.ts';
 import type { TaxFields } from '../../taxation/fields.ts';
+import { icmsSituations } from '../../taxation/icms/situations.ts';
 import { isIpiCharged } from '../../taxation/ipi/ipi.ts';
 import type { TaxRecords } from '../../taxation/levels/records.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
 import { amountOf, extras } from './extras.ts';
 
 /**
- * What the document is worth before taxes that are added to it (IPI, ICMS-ST): goods, freight, insurance, other costs and IPI given
- * back, less discounts. Two decimals. The payload's numbers were checked.
+ * What the document is worth before taxes that are added to it (IPI, ICMS-ST, a fuel's retained ICMS): goods, freight, insurance, other
+ * costs and IPI given back, less discounts. Two decimals. The payload's numbers were checked.
  */
 export function totalOf(payload: GoodsPayload): string {
   const added = extras.map((extra) => {
@@ -25,7 +26,7 @@ export function goodsOf(items: ItemInput[]): Decimal {
 
 /**
  * Whether `totalOf` is already the note's value: neither the items, nor the company's defaults, nor the records say anything that could add
- * IPI or ICMS-ST, or deduct exempted ICMS. False while records are still to be read.
+ * IPI, ICMS-ST or a fuel's retained ICMS, or deduct exempted ICMS. False while records are still to be read.
  */
 export function isTotalKnown(payload: GoodsPayload, companyDefaults: TaxFields, records?: TaxRecords): boolean {
   if (!records && namesRecords(payload)) return false;
@@ -49,8 +50,9 @@ function levelsIn({ template, items }: TaxRecords): TaxFields[] {
   ];
 }
 
-function addsTaxes({ ipiSituation, icmsStRate, fcpStRate, icmsExemptionReason }: TaxFields): boolean {
-  return isIpiCharged(ipiSituation ?? '') || Boolean(icmsStRate || fcpStRate || icmsExemptionReason);
+function addsTaxes({ ipiSituation, icmsSituation, icmsStRate, fcpStRate, icmsExemptionReason }: TaxFields): boolean {
+  const isFuelRetained = icmsSituations.get(icmsSituation ?? '')?.singlePhase === 'RETAINED';
+  return isIpiCharged(ipiSituation ?? '') || isFuelRetained || Boolean(icmsStRate || fcpStRate || icmsExemptionReason);
 }
 
 function filled(item: ItemInput): TaxFields {

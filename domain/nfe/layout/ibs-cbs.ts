@@ -1,5 +1,5 @@
 import type { DeclaredIbsCbs } from '../../documents/computed-note.ts';
-import type { IbsCbsAmounts } from '../../taxation/amounts.ts';
+import type { IbsCbsAmounts, RegularTaxation } from '../../taxation/amounts.ts';
 import { field, group } from '../../xml/writer.ts';
 
 type Amounts = NonNullable<IbsCbsAmounts['amounts']>;
@@ -66,6 +66,21 @@ function layoutAmounts(amounts: Amounts): string {
       reduction(amounts.cbsReduction, amounts.cbsEffectiveRate),
       field('vCBS', amounts.cbsValue), // UB67
     ),
+    amounts.regular ? layoutRegular(amounts.regular) : '',
+  );
+}
+
+function layoutRegular(regular: RegularTaxation): string {
+  return group(
+    'gTribRegular', // UB68
+    field('CSTReg', regular.situation), // UB69
+    field('cClassTribReg', regular.classification), // UB70
+    field('pAliqEfetRegIBSUF', regular.stateRate), // UB71
+    field('vTribRegIBSUF', regular.stateValue), // UB72
+    field('pAliqEfetRegIBSMun', regular.municipalRate), // UB72a
+    field('vTribRegIBSMun', regular.municipalValue), // UB72b
+    field('pAliqEfetRegCBS', regular.cbsRate), // UB72c
+    field('vTribRegCBS', regular.cbsValue), // UB72d
   );
 }
 

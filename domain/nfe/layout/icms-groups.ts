@@ -56,22 +56,49 @@ const credit: IcmsField[] = [
   ['vCredICMSSN', 'creditValue'], // N30
 ];
 
+const single: IcmsField[] = [
+  ['qBCMono', 'monoQuantity'], // N37a
+  ['adRemICMS', 'monoRate'], // N38
+];
+const singleValue: IcmsField = ['vICMSMono', 'monoValue']; // N39
+const singleRetained: IcmsField[] = [
+  ['qBCMonoReten', 'monoRetainedQuantity'], // N39a
+  ['adRemICMSReten', 'monoRetainedRate'], // N40
+  ['vICMSMonoReten', 'monoRetainedValue'], // N41
+  ['pRedAdRem', 'monoReduction'], // N47
+  ['motRedAdRem', 'monoReductionReason'], // N48
+];
+const singleDeferred: IcmsField[] = [
+  ['vICMSMonoOp', 'monoOperationValue'], // N41a
+  ['pDif', 'deferralRate'], // N42
+  ['vICMSMonoDif', 'monoDeferredValue'], // N43
+];
+const singleCollected: IcmsField[] = [
+  ['qBCMonoRet', 'monoCollectedQuantity'], // N43a
+  ['adRemICMSRet', 'monoCollectedRate'], // N44
+  ['vICMSMonoRet', 'monoCollectedValue'], // N45
+];
+
 const exemptions = [...exemption, ...substitutionExemption];
 const exempt = { tag: 'ICMS40', fields: exemption };
 const simplesWithoutCredit = { tag: 'ICMSSN102', fields: [] };
 const simplesSubstitution = { tag: 'ICMSSN202', fields: substitution };
 
-/** The group of each situation and its fields in the schema's order, after origin and situation (leiauteNFe_v4.00, N02 to N10h). */
+/** The group of each situation and its fields in the schema's order, after origin and situation (leiauteNFe_v4.00, N02 to N10h; fuels by NT 2023.001). */
 export const icmsGroups: ReadonlyMap<string, { tag: string; fields: readonly IcmsField[] }> = new Map([
   ['00', { tag: 'ICMS00', fields: [mode, base, rate, value, ...fcpOnSameBase] }],
+  ['02', { tag: 'ICMS02', fields: [...single, singleValue] }],
   ['10', { tag: 'ICMS10', fields: [mode, base, rate, value, ...fcp, ...substitution, ...substitutionExemption] }],
+  ['15', { tag: 'ICMS15', fields: [...single, singleValue, ...singleRetained] }],
   ['20', { tag: 'ICMS20', fields: [mode, reduction, base, rate, value, ...fcp, ...exemption] }],
   ['30', { tag: 'ICMS30', fields: [...substitution, ...exemption] }],
   ['40', exempt],
   ['41', exempt],
   ['50', exempt],
   ['51', { tag: 'ICMS51', fields: [mode, reduction, reductionBenefit, base, rate, ...deferral, value, ...fcp] }],
+  ['53', { tag: 'ICMS53', fields: [...single, ...singleDeferred, singleValue] }],
   ['60', { tag: 'ICMS60', fields: collected }],
+  ['61', { tag: 'ICMS61', fields: singleCollected }],
   ['70', { tag: 'ICMS70', fields: [mode, reduction, base, rate, value, ...fcp, ...substitution, ...exemptions] }],
   [
     '90',

@@ -1,6 +1,7 @@
 import type { ComputedItem, ComputedNote } from '../../documents/computed-note.ts';
 import { field, group } from '../../xml/writer.ts';
 import type { NoteIdentity } from '../identity.ts';
+import { layoutComb } from './comb.ts';
 
 /** Printed in place of the first item's description on an NFC-e of homologation (rule I04-10, 373). */
 const homologationDescription = 'NOTA FISCAL EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL';
@@ -37,5 +38,6 @@ export function layoutProd(item: ComputedItem, { model }: ComputedNote, { enviro
     field('vDesc', item.discount), // I17
     field('vOutro', item.otherCosts), // I17a
     field('indTot', '1'), // I17b
+    item.fuel ? layoutComb(item.fuel) : '',
   );
 }

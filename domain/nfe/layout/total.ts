@@ -18,6 +18,12 @@ export function layoutTotal(totals: NoteTotals): string {
       field('vST', totals.st), // W06
       field('vFCPST', totals.fcpSt), // W06a
       field('vFCPSTRet', totals.fcpStRetained ?? '0.00'), // W06b
+      field('qBCMono', totals.icmsMono?.quantity), // W06b.1
+      field('vICMSMono', totals.icmsMono?.value), // W06c
+      field('qBCMonoReten', totals.icmsMono?.retainedQuantity), // W06c.1
+      field('vICMSMonoReten', totals.icmsMono?.retainedValue), // W06d
+      field('qBCMonoRet', totals.icmsMono?.collectedQuantity), // W06d.1
+      field('vICMSMonoRet', totals.icmsMono?.collectedValue), // W06e
       field('vProd', totals.products), // W07
       field('vFrete', totals.freight), // W08
       field('vSeg', totals.insurance), // W09

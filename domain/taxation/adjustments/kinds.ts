@@ -17,8 +17,13 @@ export type AdjustmentKind = {
   otherTaxes: 'AS_SOLD' | 'SAID' | 'ADVANCE' | 'NONE';
   /** What `referencedAccessKey` names: any issuer's note, the issuer's own, one if it is sent, none (rules 254, 269, 1010, 1027). */
   noteReference: 'REQUIRED' | 'OWN' | 'ALLOWED' | 'FORBIDDEN';
-  /** What each `referencedItem` names: a whole note, an item, an item if it is sent, nothing (rules 1038, 1039, 1042, 1048). */
-  itemReference: 'NOTE' | 'ITEM' | 'ALLOWED' | 'FORBIDDEN';
+  /**
+   * What each `referencedItem` names: a whole note, an item, an item of the issuer's own note, an item if it is sent, nothing (rules 1038,
+   * 1039, 1042, 1048).
+   */
+  itemReference: 'NOTE' | 'ITEM' | 'OWN' | 'ALLOWED' | 'FORBIDDEN';
+  /** Whether IBS and CBS have the rates of the note that it goes back to (exception of rules 1026, 1036 and 1037). */
+  repeatsRates: boolean;
   /** CFOP inside a state where no level gives one; null where the goods decide (Convênio s/nº of 1970, Anexo II). */
   cfop: string | null;
 };
@@ -33,9 +38,20 @@ const valuesAlone = { classification: null, otherTaxes: 'NONE' } as const;
 const kinds: readonly AdjustmentKind[] = [
   credit('01', 'multa e juros', { noteReference: 'REQUIRED' }),
   credit('02', 'crédito presumido da Zona Franca de Manaus', { classification: '810001' }),
-  credit('03', 'retorno por recusa na entrega', { otherTaxes: 'AS_SOLD', noteReference: 'OWN', cfop: null }),
-  credit('04', 'redução de valores', { otherTaxes: 'SAID', noteReference: 'OWN' }),
+  credit('03', 'retorno por recusa na entrega', {
+    otherTaxes: 'AS_SOLD',
+    noteReference: 'OWN',
+    cfop: null,
+    repeatsRates: true,
+  }),
+  credit('04', 'redução de valores', { otherTaxes: 'SAID', noteReference: 'OWN', repeatsRates: true }),
   credit('05', 'transferência de crédito na sucessão', { classification: '800001', noteReference: 'ALLOWED' }),
+  credit('06', 'retorno por recusa parcial na entrega', {
+    otherTaxes: 'AS_SOLD',
+    itemReference: 'OWN',
+    cfop: null,
+    repeatsRates: true,
+  }),
   debit('01', 'transferência de créditos para cooperativa', { classification: '800002' }),
   debit('02', 'anulação de crédito por saídas imunes ou isentas', { classification: '811001' }),
   debit('03', 'débitos de notas não processadas na apuração', {
@@ -85,12 +101,17 @@ export function mayCarry({ otherTaxes }: AdjustmentKind, tax: OtherTax, date: st
 }
 
 function credit(type: string, name: string, particulars: Particulars): AdjustmentKind {
-  const ordinary = { noteReference: 'FORBIDDEN', itemReference: 'FORBIDDEN', cfop: '1949' } as const;
+  const ordinary = {
+    noteReference: 'FORBIDDEN',
+    itemReference: 'FORBIDDEN',
+    cfop: '1949',
+    repeatsRates: false,
+  } as const;
   return { purpose: 'CREDIT', type, name, ...valuesAlone, ...ordinary, ...particulars };
 }
 
 function debit(type: string, name: string, particulars: Particulars): AdjustmentKind {
-  const ordinary = { noteReference: 'ALLOWED', itemReference: 'ALLOWED', cfop: '5949' } as const;
+  const ordinary = { noteReference: 'ALLOWED', itemReference: 'ALLOWED', cfop: '5949', repeatsRates: false } as const;
   return { purpose: 'DEBIT', type, name, ...valuesAlone, ...ordinary, ...particulars };
 }
 

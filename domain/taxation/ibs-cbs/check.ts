@@ -1,21 +1,34 @@
 import { type AdjustmentKind, boundClassifications } from '../adjustments/kinds.ts';
 import { type TaxFault, type TaxTrace, textOf } from '../fields.ts';
 import type { Operation } from '../operation.ts';
+import { checkRegularPair } from './check-regular.ts';
 import { shippedRates } from '../rate-tables.ts';
 import { hasAmounts, ibsCbsClass, isIbsCbsSituation } from './class.ts';
 import { ibsCbsRates } from './ibs-cbs.ts';
 
-/** Situations whose group is either gIBSCBS or nothing (NT 2025.002 §5); the rest need data that no level has yet. */
-const computable = new Set(['000', '200', '400', '410', '510', '515']);
+/** Situations whose group is either gIBSCBS or nothing (NT 2025.002 §5); the rest need data that no level has. */
+const computable = new Set(['000', '200', '400', '410', '510', '515', '550']);
+
+/** Why a situation that notes may have cannot be expressed. */
+const inexpressible: ReadonlyMap<string, string> = new Map([
+  [
+    '620',
+    'as alíquotas do IBS e da CBS monofásicos ainda não foram fixadas em lei (LC 214/2025 art. 172): deixe o combustível sem IBS e CBS',
+  ],
+  [
+    '830',
+    'a exclusão da base de cálculo é da distribuidora de energia elétrica (LC 214/2025 art. 28, §§ 3º e 4º), cujos valores ainda não são aceitos aqui',
+  ],
+]);
 
 /** Why the resolved IBS/CBS of a line cannot be computed (rules 1020 to 1025 and 1200 to 1202); a line without a situation has no group. */
 export function checkIbsCbs(trace: TaxTrace, operation: Operation): TaxFault[] {
   const situation = textOf(trace, 'ibsCbsSituation');
-  if (!situation) return [];
+  if (!situation) return checkRegularPair(trace);
   const { adjustment } = operation;
   const faults = adjustment?.classification
     ? checkBoundClass(trace, adjustment)
-    : [...checkIbsCbsPair(trace), ...checkConsumerClass(trace, operation)];
+    : [...checkIbsCbsPair(trace), ...checkConsumerClass(trace, operation), ...checkValidity(trace, operation)];
   if (faults.length > 0 || !hasAmounts(situation) || ibsCbsRates(operation)) return faults;
   return [{ field: 'ibsCbsSituation', message: missingRates(operation) }];
 }
@@ -38,7 +51,10 @@ function missingRates({ date, rates = shippedRates }: Operation): string {
 export function checkIbsCbsPair(trace: TaxTrace): TaxFault[] {
   const situation = textOf(trace, 'ibsCbsSituation');
   const classification = textOf(trace, 'ibsCbsClassification');
-  if (classification) return checkClassification(classification, situation || classification.slice(0, 3));
+  if (classification) {
+    const ofClass = checkClassification(classification, situation || classification.slice(0, 3));
+    return ofClass.length > 0 ? ofClass : checkRegularPair(trace);
+  }
   if (!situation || situation === '000') return [];
   if (!isIbsCbsSituation(situation)) {
     const message = `${situation} não é um CST do IBS/CBS: use, por exemplo, 000 ou 200.`;
@@ -54,10 +70,20 @@ function checkBoundClass(trace: TaxTrace, { purpose, type, classification }: Adj
   const faulty = (['ibsCbsClassification', 'ibsCbsSituation'] as const).find(
     (field) => textOf(trace, field) !== said[field],
   );
-  if (!faulty) return [];
+  if (!faulty) return checkRegularPair(trace);
   const note = purpose === 'CREDIT' ? `rtcCreditType ${type}` : `rtcDebitType ${type}`;
   const message = `Com ${note} o IBS e a CBS do item são do cClassTrib ${classification}: não envie ${faulty}.`;
   return [{ field: faulty, message }];
+}
+
+/** Days on which the class may be used. */
+function checkValidity(trace: TaxTrace, { date }: Operation): TaxFault[] {
+  const classification = textOf(trace, 'ibsCbsClassification');
+  const found = ibsCbsClass(classification);
+  if (!found?.isForNfe || (found.from <= date && date <= (found.until ?? date))) return [];
+  const when = date < found.from ? `só vale a partir de ${found.from}` : `deixou de valer em ${found.until ?? ''}`;
+  const message = `O cClassTrib ${classification} ${when}: escolha outro da tabela.`;
+  return [{ field: 'ibsCbsClassification', message }];
 }
 
 /** Fewer classes go with an NFC-e (rule 1025). */
@@ -79,6 +105,10 @@ function checkClassification(classification: string, situation: string): TaxFaul
     const message = `O cClassTrib ${classification} é do CST ${found.situation} do IBS/CBS, não do ${situation}: acerte um dos dois.`;
     return [{ field: 'ibsCbsClassification', message }];
   }
+  if (!found.isKnownForGoods) {
+    const message = `O cClassTrib ${classification} é novo, e a tabela daqui ainda não diz se ele vai em NF-e: use outro, ou atualize o Lavra.`;
+    return [{ field: 'ibsCbsClassification', message }];
+  }
   if (!found.isForNfe) {
     const message = `O cClassTrib ${classification} não é permitido em NF-e: escolha outro da tabela.`;
     return [{ field: 'ibsCbsClassification', message }];
@@ -87,8 +117,9 @@ function checkClassification(classification: string, situation: string): TaxFaul
     const message = `O cClassTrib ${classification} é de um tipo de nota de crédito ou de débito, que o traz por si: use outro da tabela.`;
     return [{ field: 'ibsCbsClassification', message }];
   }
-  if (!computable.has(situation) || found.needsRegularTaxation) {
-    const message = `O cClassTrib ${classification} exige grupos do IBS/CBS que ainda não são aceitos aqui.`;
+  if (!computable.has(situation)) {
+    const why = inexpressible.get(situation) ?? 'seus grupos do IBS/CBS ainda não são aceitos aqui';
+    const message = `O cClassTrib ${classification} não pode ser emitido: ${why}.`;
     return [{ field: 'ibsCbsClassification', message }];
   }
   return [];

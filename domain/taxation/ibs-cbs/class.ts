@@ -10,11 +10,16 @@ export type IbsCbsClass = {
   cbsReduction: Decimal;
   isForNfe: boolean;
   isForNfce: boolean;
+  /** Whether its table row could be read for notes of goods: a class whose flags are not known may not be used (`_unknown` of the table). */
+  isKnownForGoods: boolean;
   isForNfse: boolean;
   /** Whether the line must also say what it would pay under the regular rules (gTribRegular). */
   needsRegularTaxation: boolean;
   /** Whether the line must also give credits back (gEstornoCred; rule 1173). */
   needsCreditReversal: boolean;
+  /** First and last day; null where it has no end. */
+  from: string;
+  until: string | null;
 };
 
 type PublishedClass = (typeof table.cClassTrib)[number];
@@ -46,7 +51,10 @@ function read(row: PublishedClass): IbsCbsClass {
     isForNfe: row.indNFe === '1',
     isForNfce: row.indNFCe === '1',
     isForNfse: row.indNFSe === '1',
+    isKnownForGoods: row.indNFe !== null,
     needsRegularTaxation: row.ind_gTribRegular === '1',
     needsCreditReversal: row.ind_gEstornoCred === '1',
+    from: row.dIniVig ?? '',
+    until: row.dFimVig,
   };
 }

@@ -1,5 +1,5 @@
 import { addedMoney, decimal, type Decimal, money, percent, percentOf, rounded, zero } from '../../money.ts';
-import type { IbsCbsAmounts } from '../amounts.ts';
+import type { IbsCbsAmounts, RegularTaxation } from '../amounts.ts';
 import { type TaxTrace, textOf } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 import { shippedRates } from '../rate-tables.ts';
@@ -11,8 +11,8 @@ const deferred = new Set(['510', '515']);
 
 const whole = decimal('100');
 
-/** The line's base of IBS and CBS, and what it adds to vNFTot before them. */
-export type IbsCbsLine = { base: Decimal; itemTotal: Decimal };
+/** The line's base of IBS and CBS, what it adds to vNFTot before them, and the day whose rates it has if that is not its own. */
+export type IbsCbsLine = { base: Decimal; itemTotal: Decimal; ratesOn?: string };
 
 /**
  * The IBS/CBS group of one line whose trace `checkIbsCbs` passed; null where no level gives a situation (NT 2025.002 §6, UB12 to UB67).
@@ -21,20 +21,52 @@ export function ibsCbsOf(trace: TaxTrace, line: IbsCbsLine, operation: Operation
   const situation = textOf(trace, 'ibsCbsSituation');
   if (!situation) return null;
   const taxClass = ibsCbsClass(textOf(trace, 'ibsCbsClassification'));
-  const rates = ibsCbsRates(operation);
+  const today = ibsCbsRates(operation);
+  const rates = (line.ratesOn && ibsCbsRates({ ...operation, date: line.ratesOn })) || today;
   const own = money(line.itemTotal);
   if (taxClass && !hasAmounts(situation)) {
     return { situation, classification: taxClass.classification, amounts: null, itemTotal: own };
   }
   if (!taxClass || !rates) throw new TypeError('IBS and CBS are computed only of a trace that was checked');
-  const amounts = amountsOf(line.base, rates, taxClass);
-  const itemTotal = rates.addsToTotal ? addedMoney([own, amounts.ibsValue, amounts.cbsValue]) : own;
+  const regularClass = taxClass.needsRegularTaxation ? ibsCbsClass(textOf(trace, 'ibsCbsRegularClassification')) : null;
+  const amounts = regularClass
+    ? { ...amountsOf(line.base, zeroRates, taxClass), regular: regularOf(line.base, rates, regularClass) }
+    : amountsOf(line.base, rates, taxClass);
+  const itemTotal = (today ?? rates).addsToTotal ? addedMoney([own, amounts.ibsValue, amounts.cbsValue]) : own;
   return { situation, classification: taxClass.classification, amounts, itemTotal };
+}
+
+type Rates = Pick<IbsCbsRates, 'state' | 'municipal' | 'cbs'>;
+
+/** Main rates of a class that only shows its regular taxation (exception of rules 1026, 1036 and 1037). */
+const zeroRates: Rates = { state: zero, municipal: zero, cbs: zero };
+
+/** Rules 1040, 1051 and 1068. Classes without amounts, as the exempt ones, would be due nothing. */
+function regularOf(base: Decimal, rates: Rates, regular: IbsCbsClass): RegularTaxation {
+  const { situation, classification, ibsReduction, cbsReduction } = regular;
+  const due = hasAmounts(situation) ? rates : zeroRates;
+  const state = effectiveRate(due.state, ibsReduction);
+  const municipal = effectiveRate(due.municipal, ibsReduction);
+  const cbs = effectiveRate(due.cbs, cbsReduction);
+  return {
+    situation,
+    classification,
+    stateRate: percent(state),
+    stateValue: money(percentOf(base, state)),
+    municipalRate: percent(municipal),
+    municipalValue: money(percentOf(base, municipal)),
+    cbsRate: percent(cbs),
+    cbsValue: money(percentOf(base, cbs)),
+  };
+}
+
+function effectiveRate(rate: Decimal, reduction: Decimal): Decimal {
+  return rounded(rate.minus(rate.times(reduction).div(100)), 4);
 }
 
 function amountsOf(
   base: Decimal,
-  rates: IbsCbsRates,
+  rates: Rates,
   { situation, ibsReduction, cbsReduction }: IbsCbsClass,
 ): NonNullable<IbsCbsAmounts['amounts']> {
   const isDeferred = deferred.has(situation);
@@ -68,7 +100,7 @@ function amountsOf(
 /** One of the three taxes. The reduction's group is present only with a rate above zero (rules 1032 to 1035). */
 function shareOf(base: Decimal, rate: Decimal, reduction: Decimal, isDeferred: boolean) {
   const isReduced = !reduction.isZero() && !rate.isZero();
-  const effective = isReduced ? rounded(rate.minus(rate.times(reduction).div(100)), 4) : rate;
+  const effective = isReduced ? effectiveRate(rate, reduction) : rate;
   const value = percentOf(base, effective);
   const due = isDeferred ? zero : value;
   return {

@@ -1,4 +1,5 @@
 import { type TaxFault, type TaxTrace, textOf } from '../fields.ts';
+import { checkMonoReduction } from './check-single-phase.ts';
 import type { IcmsSituation } from './situations.ts';
 
 /** The situation whose parameters are checked; `charges` says whether a situation with optional substitution charges it. */
@@ -13,7 +14,12 @@ export function checkOrigin(trace: TaxTrace): TaxFault[] {
 
 /** Parameters that the situation cannot do without (spec 2-extended §2.2, rules 2 and 3). */
 export function checkIcmsParameters(trace: TaxTrace, judged: CheckedSituation): TaxFault[] {
-  return [...checkReduction(trace, judged), ...checkCredit(trace, judged), ...checkSubstitution(trace, judged)];
+  return [
+    ...checkReduction(trace, judged),
+    ...checkCredit(trace, judged),
+    ...checkSubstitution(trace, judged),
+    ...checkMonoReduction(trace),
+  ];
 }
 
 const modes = '4 (MVA), 6 (valor da operação) ou 0, 1, 2, 3 ou 5 (preço tabelado, listas, pauta), com a base no item';

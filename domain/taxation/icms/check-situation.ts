@@ -1,10 +1,10 @@
 import type { TaxFault } from '../fields.ts';
 import { usesCsosn } from '../operation.ts';
 import type { TaxRegime } from '../parties.ts';
-import { fuelSituations, icmsSituations } from './situations.ts';
+import { type IcmsSituation, icmsSituations } from './situations.ts';
 
 /**
- * Why a company of that regime cannot use that ICMS situation: it does not exist, is of the other table, or is a fuel's. Without a regime
+ * Why a company of that regime cannot use that ICMS situation: it does not exist, or is of the other table. Without a regime
  * (a template that many companies share) the table is not checked.
  */
 export function checkIcmsSituation(code: string, regime: TaxRegime | null): TaxFault[] {
@@ -17,13 +17,13 @@ function messageOf(code: string, regime: TaxRegime | null): string | null {
   if (situation) return regime && tableMessage(code, situation.table, regime);
   if (!code)
     return `Falta a situação do ICMS: informe um ${example(regime)} no item ou na tributação padrão da empresa.`;
-  if (fuelSituations.has(code)) {
-    return `O CST ${code} (combustível monofásico) exige dados de alíquota ad rem que ainda não são aceitos.`;
-  }
   return `${code} não é uma situação do ICMS: informe um ${example(regime)} com os dígitos da tabela.`;
 }
 
-function tableMessage(code: string, table: 'CST' | 'CSOSN', regime: TaxRegime): string | null {
+function tableMessage(code: string, table: IcmsSituation['table'], regime: TaxRegime): string | null {
+  if (table === 'BOTH' && regime === 'MEI') {
+    return `O MEI usa CSOSN; ${code} é CST. Informe um CSOSN de três dígitos.`;
+  }
   if (table === 'CST' && usesCsosn(regime)) {
     return `A empresa é do Simples Nacional e usa CSOSN; ${code} é CST. Informe um CSOSN de três dígitos.`;
   }

@@ -5,11 +5,12 @@ import { checkIcmsParameters, checkOrigin } from './check-parameters.ts';
 import { checkIcmsSituation } from './check-situation.ts';
 import { checkFunds } from './fund.ts';
 import { checkMei } from './mei.ts';
+import { checkSinglePhase } from './check-single-phase.ts';
 import { interstateRate } from './rates.ts';
 import { type IcmsSituation, icmsSituations } from './situations.ts';
 
 /** Every reason for which the resolved ICMS of a line cannot be computed or would be refused (spec 2-extended §2.2). */
-export function checkIcms(trace: TaxTrace, operation: Operation): TaxFault[] {
+export function checkIcms(trace: TaxTrace, operation: Operation, anpCode?: string): TaxFault[] {
   const code = textOf(trace, 'icmsSituation');
   const ofCode = checkIcmsSituation(code, operation.regime);
   const situation = icmsSituations.get(code);
@@ -22,6 +23,7 @@ export function checkIcms(trace: TaxTrace, operation: Operation): TaxFault[] {
     ...checkSubstitutionCest(trace, situation),
     ...checkFunds(trace, operation),
     ...checkExemption(trace, { code, situation }, operation),
+    ...checkSinglePhase(trace, operation, anpCode),
   ];
 }
 

@@ -6,6 +6,7 @@ import { nothingSaid, type SaidAmounts } from '../said-amounts.ts';
 import { collectedOf } from './collected.ts';
 import { exemptionOf, substitutionExemptionOf } from './exemption.ts';
 import { icmsSituations } from './situations.ts';
+import { type FuelQuantities, singlePhaseOf } from './single-phase.ts';
 import { substitutionOf } from './substitution.ts';
 
 const absent: Omit<IcmsAmounts, 'origin' | 'situation'> = {
@@ -58,7 +59,7 @@ export type Icms = {
   /** Own ICMS that is due, without what is deferred. */
   value: Decimal;
   fund: Decimal;
-  /** Substitution and its fund, which the note adds to its value. */
+  /** Substitution and its fund, and what is retained of a fuel: the note adds them to its value. */
   added: Decimal;
   /** Exempted ICMS that the note is worth less. */
   deducted: Decimal;
@@ -67,15 +68,15 @@ export type Icms = {
 /** The result for a line without a group of ICMS. */
 export const noIcms: Icms = { printed: null, base: null, value: zero, fund: zero, added: zero, deducted: zero };
 
-/** What the own base is found from, and what the line says itself. */
-export type IcmsLine = { value: Decimal; ipi: Decimal; said?: SaidAmounts };
+/** What the own base is found from, how much of a fuel the line is, and what it says itself. */
+export type IcmsLine = { value: Decimal; ipi: Decimal; fuel?: FuelQuantities | undefined; said?: SaidAmounts };
 
 /**
  * Own ICMS, fund against poverty, substitution and Simples credit of one line whose trace `checkIcms` passed (MOC 7.0 Anexo I,
  * groups N02 to N10h). `value` is what the operation is worth, `ipi` the line's vIPI: part of the own base where the buyer is a final
  * consumer, always of the substitution's.
  */
-export function icmsOf(trace: TaxTrace, { value, ipi, said = nothingSaid }: IcmsLine, operation: Operation): Icms {
+export function icmsOf(trace: TaxTrace, { value, ipi, fuel, said = nothingSaid }: IcmsLine, operation: Operation): Icms {
   const situation = icmsSituations.get(textOf(trace, 'icmsSituation'));
   if (!situation) throw new TypeError('ICMS is computed only of a trace that was checked');
   const whole = operation.finalConsumer ? value.plus(ipi) : value;
@@ -95,6 +96,7 @@ export function icmsOf(trace: TaxTrace, { value, ipi, said = nothingSaid }: Icms
     : { printed: {}, added: zero, exemption: { unreduced: zero, charged: zero } };
   const bases = { whole, icms: own.value, fund: fund.value };
   const exemption = exemptionOf(trace, bases, said.icmsExempted, operation);
+  const singlePhase = singlePhaseOf(trace, fuel);
   return {
     printed: {
       ...absent,
@@ -103,15 +105,16 @@ export function icmsOf(trace: TaxTrace, { value, ipi, said = nothingSaid }: Icms
       ...own.printed,
       ...fund.printed,
       ...substitution.printed,
+      ...singlePhase.printed,
       ...(situation.credit !== 'NONE' && trace.icmsSnCreditRate ? creditOf(trace, base) : {}),
       ...exemption.printed,
       ...substitutionExemptionOf(trace, substitution.exemption, said.icmsStExempted),
       ...(situation.isCollected ? collectedOf(said, whole) : {}),
     },
     base: isPrinted ? base : null,
-    value: own.value,
+    value: own.value.plus(singlePhase.value),
     fund: fund.value,
-    added: substitution.added,
+    added: substitution.added.plus(singlePhase.added),
     deducted: exemption.deducted,
   };
 }

@@ -5,7 +5,8 @@ import type { TaxFieldName } from '../fields.ts';
  * to find the substitution, or absent. `substitution` and `credit` (LC 123 art. 23) likewise.
  */
 export type IcmsSituation = {
-  table: 'CST' | 'CSOSN';
+  /** `BOTH`: of the table of CST, and also of companies in Simples (rule N12-20). */
+  table: 'CST' | 'CSOSN' | 'BOTH';
   own: 'CHARGED' | 'DEFERRED' | 'OPTIONAL' | 'PRESUMED' | 'NONE';
   substitution: 'REQUIRED' | 'OPTIONAL' | 'NONE';
   credit: 'REQUIRED' | 'OPTIONAL' | 'NONE';
@@ -18,6 +19,8 @@ export type IcmsSituation = {
   exemptsSubstitution: boolean;
   /** Whether a reduced base may name a benefit of its own (cBenefRBC). */
   namesReduction: boolean;
+  /** ICMS of fuels, charged once by quantity: the issuer's own, that with what is retained of the biofuel, deferred, or collected before. */
+  singlePhase: 'OWN' | 'RETAINED' | 'DEFERRED' | 'COLLECTED' | null;
 };
 
 const nothing: Omit<IcmsSituation, 'table'> = {
@@ -29,6 +32,7 @@ const nothing: Omit<IcmsSituation, 'table'> = {
   exemptionReasons: [],
   exemptsSubstitution: false,
   namesReduction: false,
+  singlePhase: null,
 };
 
 /** Reasons for which substitution may be exempted (motDesICMSST). */
@@ -37,18 +41,23 @@ const exempt = { exemptionReasons: ['1', '3', '4', '5', '6', '7', '8', '9', '10'
 const reducedWithSubstitution = { exemptionReasons: ['3', '9', '12'], exemptsSubstitution: true };
 const cst: IcmsSituation = { table: 'CST', ...nothing };
 const csosn: IcmsSituation = { table: 'CSOSN', ...nothing };
+const fuel: IcmsSituation = { table: 'BOTH', ...nothing };
 
 /** Situations the note can carry (MOC 7.0 Anexo I, groups N02 to N10h; spec 2-extended §2.2). */
 export const icmsSituations: ReadonlyMap<string, IcmsSituation> = new Map([
   ['00', { ...cst, own: 'CHARGED' }],
+  ['02', { ...fuel, singlePhase: 'OWN' }],
   ['10', { ...cst, own: 'CHARGED', substitution: 'REQUIRED', exemptsSubstitution: true }],
+  ['15', { ...fuel, singlePhase: 'RETAINED' }],
   ['20', { ...cst, own: 'CHARGED', reduction: 'REQUIRED', exemptionReasons: ['3', '9', '10', '11', '12'] }],
   ['30', { ...cst, substitution: 'REQUIRED', exemptionReasons: ['6', '7', '9'] }],
   ['40', { ...cst, ...exempt }],
   ['41', { ...cst, ...exempt }],
   ['50', { ...cst, ...exempt }],
   ['51', { ...cst, own: 'DEFERRED', reduction: 'OPTIONAL', namesReduction: true }],
+  ['53', { ...fuel, singlePhase: 'DEFERRED' }],
   ['60', { ...cst, isCollected: true }],
+  ['61', { ...fuel, singlePhase: 'COLLECTED' }],
   ['70', { ...cst, own: 'CHARGED', reduction: 'REQUIRED', substitution: 'REQUIRED', ...reducedWithSubstitution }],
   [
     '90',
@@ -73,9 +82,6 @@ export const icmsSituations: ReadonlyMap<string, IcmsSituation> = new Map([
   ['900', { ...csosn, own: 'OPTIONAL', reduction: 'OPTIONAL', substitution: 'OPTIONAL', credit: 'OPTIONAL' }],
 ]);
 
-/** Single-phase fuels: known to the layout, but they need ad rem data that no level carries (decisions.md). */
-export const fuelSituations: ReadonlySet<string> = new Set(['02', '15', '53', '61']);
-
 /** The fields that a situation uses; whatever else the levels say is dropped. */
 export function icmsFieldsOf({
   table,
@@ -84,12 +90,17 @@ export function icmsFieldsOf({
   credit,
   reduction,
   isCollected,
+  singlePhase,
   ...benefits
 }: IcmsSituation): TaxFieldName[] {
   const fields: TaxFieldName[] = ['icmsOrigin', 'icmsSituation'];
   if (own !== 'NONE') fields.push('icmsRate');
   if (table === 'CST' && (own === 'CHARGED' || own === 'OPTIONAL' || isCollected)) fields.push('fcpRate');
-  if (own === 'DEFERRED') fields.push('icmsDeferralRate');
+  if (singlePhase) fields.push('icmsMonoRate');
+  if (singlePhase === 'RETAINED') {
+    fields.push('icmsMonoRetainedRate', 'icmsMonoReductionRate', 'icmsMonoReductionReason');
+  }
+  if (own === 'DEFERRED' || singlePhase === 'DEFERRED') fields.push('icmsDeferralRate');
   if (reduction !== 'NONE') fields.push('icmsRedBc');
   if (credit !== 'NONE') fields.push('icmsSnCreditRate');
   if (substitution !== 'NONE') fields.push('icmsStModBc', 'icmsStMva', 'icmsStRate', 'icmsStRedBc', 'fcpStRate');

@@ -36,11 +36,12 @@ const openCodes: OpenCodes<TaxFieldName>[] = [
 /**
  * Drops what a lower level says for a code other than the one that won (docs/decisions/0022): the parameters of the codes for "other"
  * operations, which charge only what they are given, the benefits of another situation, and the IBS/CBS pair, where one half decides the
- * other.
+ * other and both the regular pair.
  */
 export function withoutLeftovers(levels: TaxLevel[]): TaxLevel[] {
   const ofSituation = withoutOtherBenefits(withoutOtherParameters(levels, openCodes));
-  return withoutOtherClass(ofSituation, ['ibsCbsSituation', 'ibsCbsClassification']);
+  const ofClass = withoutOtherClass(ofSituation, [...classPair, ...regularPair]);
+  return withoutOtherHalf(withoutOtherRegular(ofClass));
 }
 
 /** That a level's goods have no benefit holds for every situation. */
@@ -50,6 +51,28 @@ function withoutOtherBenefits(levels: TaxLevel[]): TaxLevel[] {
   const isCode = ({ benefitCode }: TaxFields) => benefitCode !== withoutBenefit;
   const kept = without(levels, benefitsOfSituation, isOther);
   return without(kept, ['benefitCode'], (fields) => isOther(fields) && isCode(fields));
+}
+
+const classPair: TaxFieldName[] = ['ibsCbsSituation', 'ibsCbsClassification'];
+const regularPair: TaxFieldName[] = ['ibsCbsRegularSituation', 'ibsCbsRegularClassification'];
+
+/** What a lower level says of the regular taxation of a class is not meant for another class, though both be of one situation. */
+function withoutOtherRegular(levels: TaxLevel[]): TaxLevel[] {
+  const chosen = resolveField(levels, 'ibsCbsClassification')?.value;
+  if (!chosen) return levels;
+  return without(levels, regularPair, ({ ibsCbsClassification }) => isAnother(ibsCbsClassification, chosen));
+}
+
+/** The first level that says either half of the regular pair decides both. */
+function withoutOtherHalf(levels: TaxLevel[]): TaxLevel[] {
+  const chosen = levels.map(({ fields }) => regularSituation(fields)).find(isFilled);
+  if (!chosen) return levels;
+  return without(levels, regularPair, (fields) => isAnother(regularSituation(fields), chosen));
+}
+
+function regularSituation({ ibsCbsRegularSituation, ibsCbsRegularClassification }: TaxFields): string | null {
+  if (isFilled(ibsCbsRegularSituation)) return ibsCbsRegularSituation;
+  return isFilled(ibsCbsRegularClassification) ? ibsCbsRegularClassification.slice(0, 3) : null;
 }
 
 /** Drops parameters that a lower level gives to another code than the open one that won. */

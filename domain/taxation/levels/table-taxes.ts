@@ -1,16 +1,19 @@
 import { cfopOfPurpose } from '../adjustments/levels.ts';
 import { type TaxFields, type TaxTrace, textOf } from '../fields.ts';
+import { singlePhaseFuel } from '../fuels/table.ts';
 import { internalRate, interstateRate } from '../icms/rates.ts';
 import { icmsSituations } from '../icms/situations.ts';
 import { interstateWay, type Operation } from '../operation.ts';
 
+const deferring: ReadonlySet<string> = new Set(['51', '53']);
+
 /**
  * What the published tables say where no level says anything: origin 0, the interstate or internal ICMS rate (by which an exempted value
- * is found too), total deferral for CST 51, PIS/COFINS of Simples, of entries and of returns as other operations, COFINS after PIS, IPI
- * framework 999, and full IBS/CBS taxation for the normal regime. A
+ * is found too), total deferral for CST 51 and 53, PIS/COFINS of Simples, of entries and of returns as other operations, COFINS after PIS,
+ * IPI framework 999, and full IBS/CBS taxation for the normal regime. A
  * note of credit or debit has the CFOP and the class of its kind, and NCM 00 where it is about no goods (MOC 7.0, I05).
  */
-export function tableTaxes(trace: TaxTrace, operation: Operation): TaxFields {
+export function tableTaxes(trace: TaxTrace, operation: Operation, anpCode?: string): TaxFields {
   const pisSituation = textOf(trace, 'pisSituation') || contributionSituation(operation);
   return {
     ncm: operation.adjustment?.otherTaxes === 'NONE' ? '00' : null,
@@ -18,12 +21,13 @@ export function tableTaxes(trace: TaxTrace, operation: Operation): TaxFields {
     icmsOrigin: '0',
     icmsRate: tableIcmsRate(trace, operation),
     icmsExemptedRate: tableExemptedRate(trace, operation),
-    icmsDeferralRate: textOf(trace, 'icmsSituation') === '51' ? '100' : null,
+    icmsDeferralRate: deferring.has(textOf(trace, 'icmsSituation')) ? '100' : null,
     pisSituation,
     cofinsSituation: pisSituation,
     cofinsRate: textOf(trace, 'cofinsSituation') ? null : cofinsRateBeside(textOf(trace, 'pisRate')),
     ipiFramework: textOf(trace, 'ipiSituation') ? '999' : null,
-    ...tableIbsCbs(trace, operation),
+    ...tableIbsCbs(trace, operation, anpCode),
+    ibsCbsRegularSituation: textOf(trace, 'ibsCbsRegularClassification').slice(0, 3) || null,
   };
 }
 
@@ -63,11 +67,13 @@ function cofinsRateBeside(pisRate: string): string | null {
   return null;
 }
 
-function tableIbsCbs(trace: TaxTrace, { regime, adjustment }: Operation): TaxFields {
+/** Fuels under single-phase ICMS are under single-phase IBS and CBS too (LC 214/2025 art. 172), whose rates no law has set yet. */
+function tableIbsCbs(trace: TaxTrace, { regime, adjustment }: Operation, anpCode: string | undefined): TaxFields {
   const situation = textOf(trace, 'ibsCbsSituation');
   const classification = textOf(trace, 'ibsCbsClassification') || adjustment?.classification;
   if (classification) return { ibsCbsSituation: classification.slice(0, 3), ibsCbsClassification: classification };
-  const isTaxed = regime === 'NORMAL' || (adjustment && adjustment.otherTaxes !== 'AS_SOLD');
+  const isTaxed =
+    (regime === 'NORMAL' && !singlePhaseFuel(anpCode ?? '')) || (adjustment && adjustment.otherTaxes !== 'AS_SOLD');
   if (situation === '000' || (!situation && isTaxed)) {
     return { ibsCbsSituation: '000', ibsCbsClassification: '000001' };
   }

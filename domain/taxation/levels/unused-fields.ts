@@ -1,4 +1,5 @@
 import { type TaxFieldName, taxFieldNames, type TaxFields } from '../fields.ts';
+import { ibsCbsClass } from '../ibs-cbs/class.ts';
 import { icmsFieldsOf, icmsSituations } from '../icms/situations.ts';
 import { isIpiCharged } from '../ipi/ipi.ts';
 import { isContributionCharged } from '../pis-cofins.ts';
@@ -15,6 +16,10 @@ export function unusedFields(fields: TaxFields): Set<TaxFieldName> {
   if (pisSituation && !isContributionCharged(pisSituation)) unused.add('pisRate');
   if (cofinsSituation && !isContributionCharged(cofinsSituation)) unused.add('cofinsRate');
   if (ipiSituation && !isIpiCharged(ipiSituation)) unused.add('ipiRate');
+  if (ibsCbsClass(fields.ibsCbsClassification ?? '')?.needsRegularTaxation === false) {
+    unused.add('ibsCbsRegularSituation');
+    unused.add('ibsCbsRegularClassification');
+  }
   return unused;
 }
 

@@ -1,4 +1,5 @@
 import { type TaxFieldName, taxFieldNames, type TaxTrace, textOf } from '../fields.ts';
+import { ibsCbsClass } from '../ibs-cbs/class.ts';
 import { icmsFieldsOf, icmsSituations } from '../icms/situations.ts';
 import { isIpiCharged } from '../ipi/ipi.ts';
 import { isContributionCharged } from '../pis-cofins.ts';
@@ -22,6 +23,11 @@ export function keepUsed(trace: TaxTrace): TaxTrace {
   return kept;
 }
 
+/** What an item itself says is never dropped: it is refused with words where its class does not have it. */
+function needsRegularTaxation(trace: TaxTrace): boolean {
+  return ibsCbsClass(textOf(trace, 'ibsCbsClassification'))?.needsRegularTaxation ?? false;
+}
+
 function isUsed(name: TaxFieldName, trace: TaxTrace): boolean {
   switch (name) {
     case 'icmsStMva':
@@ -37,6 +43,9 @@ function isUsed(name: TaxFieldName, trace: TaxTrace): boolean {
       return !trace.ipiSituation || isIpiCharged(trace.ipiSituation.value);
     case 'ipiFramework':
       return trace.ipiSituation !== undefined;
+    case 'ibsCbsRegularSituation':
+    case 'ibsCbsRegularClassification':
+      return trace[name]?.source === 'ITEM' || needsRegularTaxation(trace);
     default:
       return true;
   }

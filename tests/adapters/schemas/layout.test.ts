@@ -44,16 +44,24 @@ const collected = {
   ...{ effectiveReduction: '0.0000', effectiveBase: '100.00', effectiveRate: '18.0000', effectiveValue: '18.00' },
 };
 const credit = { creditRate: '2.5600', creditValue: '2.56' };
+const mono = { monoQuantity: '100.0000', monoRate: '1.5700', monoValue: '157.00' };
 const situations: Record<string, Partial<IcmsAmounts>> = {
   '00': { ...own, ...fcp },
+  '02': mono,
   '10': { ...own, ...fcp, ...substitution, ...stExemption },
+  '15': {
+    ...{ ...mono, monoRetainedQuantity: '140.0000', monoRetainedRate: '1.1700', monoRetainedValue: '54.59' },
+    ...{ monoReduction: '12.50', monoReductionReason: '9' },
+  },
   '20': { ...own, ...fcp, ...exemption, baseReduction: '33.3300' },
   '30': { ...substitution, ...exemption },
   '40': exemption,
   '41': exemption,
   '50': { ...exemption, exemptionDeducted: null },
   '51': { ...own, ...fcp, ...deferral, baseReduction: '10.0000', reductionBenefitCode: 'SP020010' },
+  '53': { ...mono, monoOperationValue: '157.00', deferralRate: '100.0000', monoDeferredValue: '157.00' },
   '60': collected,
+  '61': { monoCollectedQuantity: '100.0000', monoCollectedRate: '1.5700', monoCollectedValue: '157.00' },
   '70': {
     ...own,
     ...fcp,
@@ -147,6 +155,47 @@ test('taxes by estimate pass in items and total, and the registration as substit
   const { infNFe } = layoutNfe(computedNote(note), identity);
   expect(infNFe.match(/<vTotTrib>31.95</g)).toHaveLength(2);
   expect(infNFe).toContain('<IEST>12345674</IEST>');
+});
+
+test('a fuel with everything passes, and the totals of single-phase ICMS', () => {
+  const fuel = {
+    anpCode: '210203001',
+    description: 'GLP',
+    glpPercent: '60.0000',
+    nationalGasPercent: '30.0000',
+    importedGasPercent: '10.0000',
+    startingValue: '3.25',
+    codif: '123',
+    temperatureQuantity: '0.9980',
+    consumptionState: 'EX',
+    biodieselPercent: '14.0000',
+    origins: [
+      { imported: false, state: 'SP', percent: '99.5000' },
+      { imported: true, state: 'BA', percent: '0.5000' },
+    ],
+    cide: { quantity: '100.0000', rate: '0.1000', value: '10.00' },
+    meter: { nozzle: '1', pump: '2', tank: '3', start: '0.000', end: '100.123' },
+  };
+  const icmsMono = {
+    ...{ quantity: '100.00', value: '157.00', retainedQuantity: '140.00', retainedValue: '54.59' },
+    ...{ collectedQuantity: '0.00', collectedValue: '0.00' },
+  };
+  const note = computedNote();
+  expect(faultsOf({ items: [computedItem({ fuel })], totals: { ...note.totals, icmsMono } })).toEqual([]);
+});
+
+test('the regular taxation of a suspended class passes', () => {
+  const { ibsCbs } = computedItem();
+  if (!ibsCbs?.amounts) throw new TypeError('the plain item has IBS and CBS');
+  const regular = {
+    ...{ situation: '000', classification: '000001', stateRate: '0.1000', stateValue: '0.10' },
+    ...{ municipalRate: '0.0000', municipalValue: '0.00', cbsRate: '0.9000', cbsValue: '0.90' },
+  };
+  const suspended = {
+    ...ibsCbs,
+    ...{ situation: '550', classification: '550001', amounts: { ...ibsCbs.amounts, regular } },
+  };
+  expect(faultsOf({ items: [computedItem({ ibsCbs: suspended })] })).toEqual([]);
 });
 
 test('a note with everything passes', () => {

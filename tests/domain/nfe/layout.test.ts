@@ -171,5 +171,5 @@ test('the same note and identity give the same text', () => {
 
 test('a situation without a group is a mistake of ours, not a note with a hole', () => {
   const icms = computedIcms();
-  expect(() => laidOut({ items: [computedItem({ icms: { ...icms, situation: '02' } })] })).toThrow(TypeError);
+  expect(() => laidOut({ items: [computedItem({ icms: { ...icms, situation: '99' } })] })).toThrow(TypeError);
 });

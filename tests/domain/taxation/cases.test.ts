@@ -12,6 +12,7 @@ import type { TaxCase } from './cases/tax-case.ts';
 
 test.each(taxCases.ownIcms)('the note says of CST $of what was worked out by hand', expectByHand);
 test.each(taxCases.benefits)('the note says of benefits by $of what was worked out by hand', expectByHand);
+test.each(taxCases.fuels)('the note says of a fuel by CST $of what was worked out by hand', expectByHand);
 test.each(taxCases.substitution)('the note says of substitution by CST $of what was worked out by hand', expectByHand);
 test.each(taxCases.simples)('the note says of CSOSN $of what was worked out by hand', expectByHand);
 test.each(taxCases.interstateRates)('between states ICMS is $of', expectByHand);
@@ -27,7 +28,7 @@ test("the cases' own arithmetic is right, and every amount has one", () => {
   for (const line of all.flatMap(({ gives }) => Object.values(gives).flat())) {
     const { expression, result } = readLine(line);
     if (expression === undefined) {
-      expect(line).toMatch(/^(v\w+ = 0\.00|(p|mod|mot|ind|cClass)\w+ = [\d.]+)$/);
+      expect(line).toMatch(/^(v\w+ = 0\.00|(p|q|mod|mot|ind|cClass|adRem|CSTReg)\w* = [\d.]+)$/);
       continue;
     }
     const places = result.split('.')[1]?.length ?? 0;

@@ -181,11 +181,35 @@ test.each([
   { of: 'a class of another situation', fields: { ibsCbsSituation: '200', ibsCbsClassification: '000001' } },
   { of: 'a situation without its class', fields: { ibsCbsSituation: '200' }, at: 'ibsCbsClassification' },
   { of: 'a class that NF-e does not take', fields: { ibsCbsClassification: '200025' } },
-  { of: 'a class that asks for the regular taxation', fields: { ibsCbsClassification: '550001' } },
   { of: 'single-phase fuels', fields: { ibsCbsClassification: '620001' } },
 ])('IBS and CBS refuse $of', ({ fields }) => {
   const refusal = refusalOf(() => lineOf({ ...charged, ...fields }));
   expect(refusal).toMatchObject({ code: 'invalid_taxation', paths: ['items[0].ibsCbsClassification'] });
+});
+
+test('a class that shows the regular taxation asks for it, and no other class has it', () => {
+  const regular = { ibsCbsRegularClassification: '000001' };
+  for (const fields of [{ ibsCbsClassification: '550001' }, regular, { ibsCbsClassification: '200034', ...regular }]) {
+    const refusal = refusalOf(() => lineOf({ ...charged, ...fields }));
+    expect(refusal).toMatchObject({ code: 'invalid_taxation', paths: ['items[0].ibsCbsRegularClassification'] });
+  }
+  for (const code of ['999999', '550001', '620006']) {
+    const suspended = { ibsCbsClassification: '550001', ibsCbsRegularClassification: code };
+    expect(refusalOf(() => lineOf({ ...charged, ...suspended }))).toMatchObject({
+      paths: ['items[0].ibsCbsRegularClassification'],
+    });
+  }
+});
+
+test('the regular taxation of a company’s own class is not that of another class', () => {
+  const taxDefaults = { ibsCbsClassification: '550001', ibsCbsRegularClassification: '000001' };
+  const issuer = issuerOf('NORMAL', { taxDefaults });
+  const ofItem = (fields: Partial<ItemInput>) =>
+    compute({ issuer, payload: saleOf([item({ ...charged, ...fields })]) });
+  expect(ofItem({}).items[0]?.ibsCbs?.amounts?.regular?.classification).toBe('000001');
+  expect(ofItem({ ibsCbsClassification: '200034' }).items[0]?.ibsCbs?.amounts?.regular).toBeUndefined();
+  const another = refusalOf(() => ofItem({ ibsCbsClassification: '550002' }));
+  expect(another.paths).toEqual(['items[0].ibsCbsRegularClassification']);
 });
 
 test('a day whose IBS and CBS rates the law has not set is refused instead of guessed', () => {

@@ -82,7 +82,7 @@ export const adjustments: Chapter = {
   },
   '1164': {
     cause: 'A nota de crédito não diz o seu tipo.',
-    fix: 'Envie rtcCreditType, de 01 a 05.',
+    fix: 'Envie rtcCreditType, de 01 a 06.',
     field: 'rtcCreditType',
   },
   '1166': {

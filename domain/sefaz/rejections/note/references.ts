@@ -35,7 +35,7 @@ export const references: Chapter = {
   },
   '316': { cause: 'A nota refere-se a si mesma.', fix: checkKey, field },
   '321': {
-    cause: 'Um item da devolução não diz que item de que nota é devolvido, o que desde 03/11/2026 é preciso.',
+    cause: 'Um item da devolução não diz que item de que nota é devolvido, o que desde 16/11/2026 é preciso.',
     fix: 'Envie em cada item referencedItem, com a chave da nota de origem e o número do item nela.',
     field: itemKey,
   },

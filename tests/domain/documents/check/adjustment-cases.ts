@@ -100,6 +100,20 @@ export const adjustmentCases: AdjustmentCase[] = [
     totals: nothingSold,
   },
   {
+    of: 'credit 06, the part of a delivery that was refused, with the taxes of its sale',
+    item: (key) => ({
+      ...{ ...goods, cfop: '1202', icmsSituation: '41', ipiSituation: '03', pisSituation: '06', cofinsSituation: '06' },
+      referencedItem: { accessKey: key, number: 2 },
+    }),
+    document: () => ({ rtcCreditType: '06' }),
+    cfop: '1202',
+    gives: {
+      ...taxed('10 × 100.00 = 1000.00', '1000.00 × 0.1% = 1.00', '1000.00 × 0.9% = 9.00'),
+      ...{ ICMS40: [], IPINT: [], PISNT: [], COFINSNT: [] },
+    },
+    totals: ['vBCIBSCBS = 1000.00', 'vIBS = 1.00', 'vCBS = 9.00', 'vNF = 1000.00', 'vNFTot = 1000.00'],
+  },
+  {
     of: 'debit 01, credit transferred to a cooperative, whose month the XML has no place for',
     item: () => ({ ...free, adjustment: { period: '2026-10', ibs: '120', cbs: '0' } }),
     document: () => ({ rtcDebitType: '01' }),

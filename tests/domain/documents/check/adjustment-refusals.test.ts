@@ -4,9 +4,11 @@ import { checkPayload, refusalOf, saleOf } from '../sale.ts';
 import { adjustedLine } from './adjustment-cases.ts';
 import {
   type Asked,
+  byItem,
   correction,
   credit,
   interest,
+  key,
   least,
   lost,
   presumed,
@@ -19,7 +21,18 @@ const nothing = { ibs: '0', cbs: '0.00' };
 /** Faults that the payload alone shows. */
 const formless: Refused[] = [
   { of: 'both types', document: { ...interest, rtcDebitType: '06' }, at: 'rtcDebitType' },
-  { of: 'the layout’s credit type 06', document: { rtcCreditType: '06' }, at: 'rtcCreditType' },
+  { of: 'credit type 07', document: { rtcCreditType: '07' }, at: 'rtcCreditType' },
+  {
+    of: 'part of a delivery that was refused, of no item',
+    document: { rtcCreditType: '06' },
+    at: 'items[0].referencedItem',
+  },
+  {
+    of: 'part of a delivery that was refused, of a whole note',
+    document: { rtcCreditType: '06', referencedAccessKey: key },
+    item: byItem(key, 1),
+    at: 'referencedAccessKey',
+  },
   { of: 'debit type 09', document: { rtcDebitType: '09' }, at: 'rtcDebitType' },
   { of: 'debit type 00', document: { rtcDebitType: '00' }, at: 'rtcDebitType' },
   { of: 'a purpose beside the type', document: { ...interest, purpose: 'ADJUSTMENT' }, at: 'purpose' },

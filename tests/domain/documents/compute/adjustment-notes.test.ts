@@ -70,7 +70,7 @@ test('every type that the law has today has its case', () => {
     .map((asked) => [asked.rtcCreditType, asked.rtcDebitType]);
   const credits = new Set(types.flatMap(([credit]) => credit ?? []));
   const debits = new Set(types.flatMap(([, debit]) => debit ?? []));
-  expect([...credits]).toEqual(['01', '03', '04', '05']);
+  expect([...credits]).toEqual(['01', '03', '04', '05', '06']);
   expect([...debits]).toEqual(['01', '02', '03', '04', '05', '06', '07', '08']);
 });
 

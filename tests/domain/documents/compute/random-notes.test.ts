@@ -14,6 +14,7 @@ const st = ['icmsStModBc', 'icmsStMva', 'icmsStRate', 'icmsStRedBc', 'fcpStRate'
 const exemption = ['icmsExemptedRate', 'icmsExemptionReason', 'icmsExemptionDeducted'];
 const uses: Record<string, string[]> = {
   '00': ['icmsRate', 'fcpRate'],
+  '02': ['icmsMonoRate'],
   '10': ['icmsRate', 'fcpRate', ...st],
   '20': ['icmsRate', 'icmsRedBc', 'fcpRate', ...exemption],
   '30': [...st, ...exemption],
@@ -21,7 +22,9 @@ const uses: Record<string, string[]> = {
   '41': exemption,
   '50': exemption,
   '51': ['icmsRate', 'icmsRedBc', 'icmsDeferralRate'],
+  '53': ['icmsMonoRate', 'icmsDeferralRate'],
   '60': ['fcpRate'],
+  '61': ['icmsMonoRate'],
   '70': ['icmsRate', 'icmsRedBc', 'fcpRate', ...st, ...exemption],
   '90': ['icmsRate', 'icmsRedBc', 'fcpRate', ...st, ...exemption],
   '101': ['icmsSnCreditRate'],

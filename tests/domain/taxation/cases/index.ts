@@ -1,6 +1,7 @@
 import { benefits } from './benefits.ts';
 import { contributions, ipi } from './contributions.ts';
 import { destinationShare, interstateRates } from './interstate.ts';
+import { fuels } from './fuels.ts';
 import { ownIcms } from './own-icms.ts';
 import { reform } from './reform.ts';
 import { rounding } from './rounding.ts';
@@ -11,6 +12,7 @@ import { substitution } from './substitution.ts';
 export const taxCases = {
   ownIcms,
   benefits,
+  fuels,
   substitution,
   simples,
   interstateRates,

@@ -6,6 +6,12 @@ const untaxed: Partial<ItemInput> = { icmsSituation: '40' };
 const exempt = { ICMS40: [] };
 const gIBSMun = ['pIBSMun = 0.0000', 'vIBSMun = 0.00'];
 
+const suspended = {
+  gIBSUF: ['pIBSUF = 0.0000', 'vIBSUF = 0.00'],
+  gIBSMun,
+  gCBS: ['pCBS = 0.0000', 'vCBS = 0.00'],
+};
+
 /** IBS and CBS by class (NT 2025.002 §5 and §6); in 2026 they add nothing to the note. */
 export const reform: TaxCase[] = [
   {
@@ -128,6 +134,40 @@ export const reform: TaxCase[] = [
       gCBS: [
         ...['pCBS = 0.9000', 'pRedAliq = 60.0000', 'pAliqEfet = 0.9 × (1 − 60%) = 0.3600'],
         ...['pDif = 100.0000', 'vDif = 1000.00 × 0.36% = 3.60', 'vCBS = 3.60 − 3.60 = 0.00'],
+      ],
+      note: of1000,
+    },
+  },
+  {
+    of: '550001, suspended, which shows what it would be due',
+    regime: 'NORMAL',
+    item: { ...untaxed, ibsCbsClassification: '550001', ibsCbsRegularClassification: '000001' },
+    gives: {
+      ...exempt,
+      IBSCBS: ['cClassTrib = 550001'],
+      gIBSCBS: ['vBC = 10 × 100.00 = 1000.00', 'vIBS = 0.00'],
+      ...suspended,
+      gTribRegular: [
+        ...['CSTReg = 000', 'cClassTribReg = 000001', 'pAliqEfetRegIBSUF = 0.1000', 'pAliqEfetRegIBSMun = 0.0000'],
+        ...['vTribRegIBSUF = 1000.00 × 0.1% = 1.00', 'vTribRegIBSMun = 0.00', 'pAliqEfetRegCBS = 0.9000'],
+        'vTribRegCBS = 1000.00 × 0.9% = 9.00',
+      ],
+      note: of1000,
+    },
+  },
+  {
+    of: '200022, at zero rate in a free zone, which would be reduced by 60 %',
+    regime: 'NORMAL',
+    item: { ...untaxed, ibsCbsClassification: '200022', ibsCbsRegularClassification: '200034' },
+    gives: {
+      ...exempt,
+      IBSCBS: ['cClassTrib = 200022'],
+      gIBSCBS: ['vBC = 10 × 100.00 = 1000.00', 'vIBS = 0.00'],
+      ...suspended,
+      gTribRegular: [
+        ...['CSTReg = 200', 'cClassTribReg = 200034', 'pAliqEfetRegIBSUF = 0.1 × (1 − 60%) = 0.0400'],
+        ...['pAliqEfetRegIBSMun = 0.0000', 'vTribRegIBSUF = 1000.00 × 0.04% = 0.40', 'vTribRegIBSMun = 0.00'],
+        ...['pAliqEfetRegCBS = 0.9 × (1 − 60%) = 0.3600', 'vTribRegCBS = 1000.00 × 0.36% = 3.60'],
       ],
       note: of1000,
     },

@@ -44,11 +44,22 @@ export const refusals: { regime?: TaxRegime; fields: TaxFields; at: string; says
     at: 'icmsSituation',
     says: '0102 não é uma situação do ICMS: informe um CSOSN (por exemplo 102) com os dígitos da tabela.',
   },
-  ...['02', '15', '53', '61'].map((code) => ({
-    fields: { icmsSituation: code },
+  {
+    regime: 'MEI',
+    fields: { icmsSituation: '61' },
     at: 'icmsSituation',
-    says: `O CST ${code} (combustível monofásico) exige dados de alíquota ad rem que ainda não são aceitos.`,
-  })),
+    says: 'O MEI usa CSOSN; 61 é CST. Informe um CSOSN de três dígitos.',
+  },
+  {
+    fields: { icmsSituation: '15', icmsMonoReductionRate: '10' },
+    at: 'icmsMonoReductionReason',
+    says: 'Diga em icmsMonoReductionReason o motivo da redução: 1 (transporte coletivo) ou 9 (outros).',
+  },
+  {
+    fields: { icmsMonoRate: '1.57001' },
+    at: 'icmsMonoRate',
+    says: 'Informe um valor em reais por unidade, de 0 a 999,9999, com até 4 casas decimais; veio 1.57001.',
+  },
   ...['20', '70'].map((code) => ({
     fields: { icmsSituation: code, ...st },
     at: 'icmsRedBc',
@@ -198,11 +209,26 @@ export const refusals: { regime?: TaxRegime; fields: TaxFields; at: string; says
     at: 'ibsCbsClassification',
     says: 'O cClassTrib 010001 não é permitido em NF-e: escolha outro da tabela.',
   },
-  ...['550001', '620001', '200022'].map((code) => ({
+  ...['550001', '200022'].map((code) => ({
     fields: { ibsCbsClassification: code },
-    at: 'ibsCbsClassification',
-    says: `O cClassTrib ${code} exige grupos do IBS/CBS que ainda não são aceitos aqui.`,
+    at: 'ibsCbsRegularClassification',
+    says: `O cClassTrib ${code} mostra o que seria devido sem ele (rejeição 1065): informe em ibsCbsRegularClassification o cClassTrib que o item teria, por exemplo 000001.`,
   })),
+  {
+    fields: { ibsCbsClassification: '550001', ibsCbsRegularClassification: '000001', ibsCbsRegularSituation: '200' },
+    at: 'ibsCbsRegularClassification',
+    says: 'O cClassTrib 000001 é do CST 000 do IBS/CBS, não do 200: acerte um dos dois.',
+  },
+  {
+    fields: { ibsCbsClassification: '620001' },
+    at: 'ibsCbsClassification',
+    says: 'O cClassTrib 620001 não pode ser emitido: as alíquotas do IBS e da CBS monofásicos ainda não foram fixadas em lei (LC 214/2025 art. 172): deixe o combustível sem IBS e CBS.',
+  },
+  {
+    fields: { ibsCbsClassification: '550026' },
+    at: 'ibsCbsClassification',
+    says: 'O cClassTrib 550026 é novo, e a tabela daqui ainda não diz se ele vai em NF-e: use outro, ou atualize o Lavra.',
+  },
   ...['800001', '810001', '811003', '410030'].map((code) => ({
     fields: { ibsCbsClassification: code },
     at: 'ibsCbsClassification',

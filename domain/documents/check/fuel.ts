@@ -1,0 +1,144 @@
+import { type DecimalForm, moneyForm, quantityForm, rateForm, weightForm } from '../../decimal-form.ts';
+import type { Fault } from '../../faults.ts';
+import { decimal, sum } from '../../money.ts';
+import { stateCodes } from '../../states.ts';
+import { singlePhaseFuel } from '../../taxation/fuels/table.ts';
+import { printedTextFault } from '../../xml/printed-text.ts';
+import type { FuelInput, FuelMeter, FuelOrigin } from '../fuel.ts';
+import { checkDecimal } from './item.ts';
+
+/** LPG, the one product with percentages of gas. */
+const lpg = '210203001';
+/** Products whose origins add up by themselves where they are imported (rule LA21-20). */
+const gases: ReadonlySet<string> = new Set([lpg, '210203003', '210203004', '210203005']);
+/** TDec_1204 */
+const largeQuantity: DecimalForm = { digits: 12, places: 4 };
+
+/** Faults of a line's fuel by itself, at its `path`: form, and what its product alone forbids (MOC 7.0 and NT 2023.001, group LA). */
+export function checkFuel(fuel: FuelInput, path: string): Fault[] {
+  const malformed = [...checkCodes(fuel, path), ...checkNumbers(fuel, path)];
+  if (malformed.length > 0) return malformed;
+  return [
+    ...checkGases(fuel, path),
+    ...checkBiofuel(fuel, `${path}.biodieselPercent`),
+    ...checkOrigins(fuel, `${path}.origins`),
+    ...(fuel.meter ? checkMeter(fuel.meter, `${path}.meter`) : []),
+  ];
+}
+
+function checkCodes({ anpCode, description, codif, consumptionState, origins, meter }: FuelInput, path: string) {
+  const faults: Fault[] = [];
+  const refuse = (field: string, message: string) => faults.push(refusal(`${path}.${field}`, message));
+  if (!/^\d{9}$/.test(anpCode)) refuse('anpCode', `O código ANP do produto tem 9 dígitos; veio ${anpCode}.`);
+  else if (!description && !singlePhaseFuel(anpCode)) {
+    refuse('description', 'Informe a descrição do produto como está na tabela da ANP.');
+  }
+  const ofText = description ? printedTextFault(description, { least: 2, most: 95 }) : null;
+  if (ofText) refuse('description', ofText);
+  if (codif && !/^\d{1,21}$/.test(codif)) refuse('codif', 'O código CODIF tem de 1 a 21 dígitos.');
+  if (consumptionState && consumptionState !== 'EX' && !stateCodes.has(consumptionState)) {
+    refuse('consumptionState', `A UF de consumo é uma sigla como SP, ou EX; veio ${consumptionState}.`);
+  }
+  (origins ?? []).forEach(({ state }, index) => {
+    if (!stateCodes.has(state)) refuse(`origins[${index}].state`, `A UF de origem é uma sigla como SP; veio ${state}.`);
+  });
+  for (const name of ['nozzle', 'pump', 'tank'] as const) {
+    const number = meter?.[name];
+    if (number && !/^\d{1,3}$/.test(number)) refuse(`meter.${name}`, `O número tem de 1 a 3 dígitos; veio ${number}.`);
+  }
+  return faults;
+}
+
+function checkNumbers(fuel: FuelInput, path: string): Fault[] {
+  const { cide, meter } = fuel;
+  const percentages = ['glpPercent', 'nationalGasPercent', 'importedGasPercent'] as const;
+  return [
+    ...percentages.flatMap((name) => checkPercentage(fuel[name], `${path}.${name}`)),
+    ...checkPositivePercentage(fuel.biodieselPercent, `${path}.biodieselPercent`),
+    ...(fuel.origins ?? []).flatMap(({ percent }, index) =>
+      checkPositivePercentage(percent, `${path}.origins[${index}].percent`),
+    ),
+    ...checkDecimal(fuel.startingValue, moneyForm, `${path}.startingValue`),
+    ...checkPositive(fuel.temperatureQuantity, largeQuantity, `${path}.temperatureQuantity`),
+    ...checkPositive(fuel.retainedQuantity, quantityForm, `${path}.retainedQuantity`),
+    ...(cide ? checkDecimal(cide.quantity, largeQuantity, `${path}.cide.quantity`) : []),
+    ...(cide ? checkDecimal(cide.rate, quantityForm, `${path}.cide.rate`) : []),
+    ...(meter ? checkDecimal(meter.start, weightForm, `${path}.meter.start`) : []),
+    ...(meter ? checkDecimal(meter.end, weightForm, `${path}.meter.end`) : []),
+  ];
+}
+
+function checkPercentage(text: string | null | undefined, path: string): Fault[] {
+  const faults = checkDecimal(text, rateForm, path);
+  if (faults.length > 0 || !text || decimal(text).lte(100)) return faults;
+  return [refusal(path, `A porcentagem vai até 100; veio ${text}.`)];
+}
+
+/** TDec_03v00a04Max100Opc has no zero. */
+function checkPositivePercentage(text: string | null | undefined, path: string): Fault[] {
+  const faults = checkPercentage(text, path);
+  return faults.length > 0 ? faults : checkAboveZero(text, path);
+}
+
+function checkPositive(text: string | null | undefined, form: DecimalForm, path: string): Fault[] {
+  const faults = checkDecimal(text, form, path);
+  return faults.length > 0 ? faults : checkAboveZero(text, path);
+}
+
+function checkAboveZero(text: string | null | undefined, path: string): Fault[] {
+  return text && decimal(text).isZero()
+    ? [refusal(path, 'Informe um valor maior que zero, ou não envie o campo.')]
+    : [];
+}
+
+/** Rules LA03c-10 (461) and LA03c-20 (855). The starting value is not demanded any more (856; NT 2023.001 v1.20 §2.6.6). */
+function checkGases(fuel: FuelInput, path: string): Fault[] {
+  const shares = [fuel.glpPercent, fuel.nationalGasPercent, fuel.importedGasPercent];
+  if (fuel.anpCode !== lpg) {
+    if (!shares.some(Boolean)) return [];
+    return [refusal(`${path}.glpPercent`, `Só o GLP (${lpg}) tem porcentagens de gás (rejeição 461): não as envie.`)];
+  }
+  const total = sum(shares.map(decimal));
+  if (total.equals(100)) return [];
+  const message = `No GLP, glpPercent, nationalGasPercent e importedGasPercent somam 100 (rejeição 855); somam ${total.toFixed()}.`;
+  return [refusal(`${path}.glpPercent`, message)];
+}
+
+/** Rule LA17-10 (907). */
+function checkBiofuel({ anpCode, biodieselPercent }: FuelInput, path: string): Fault[] {
+  if (!biodieselPercent || singlePhaseFuel(anpCode)?.needsBiofuel) return [];
+  return [refusal(path, `O produto ${anpCode} não tem índice de mistura (rejeição 907): não envie este campo.`)];
+}
+
+/** Rules LA18-30 (747), LA21-10 and LA21-20 (958), with their tolerance of 0.1. */
+function checkOrigins({ anpCode, origins }: FuelInput, path: string): Fault[] {
+  if (!origins || origins.length === 0) return [];
+  if (!singlePhaseFuel(anpCode)) {
+    const message = `O produto ${anpCode} não está na tabela do ICMS monofásico e não diz de onde vem (rejeição 747): não envie origins.`;
+    return [refusal(path, message)];
+  }
+  if (origins.length > 30) return [refusal(path, `São até 30 origens; vieram ${origins.length}.`)];
+  const parts = gases.has(anpCode)
+    ? [origins.filter(({ imported }) => !imported), origins.filter(({ imported }) => imported)]
+    : [origins];
+  return parts.filter((part) => part.length > 0).flatMap((part) => checkSum(part, gases.has(anpCode), path));
+}
+
+function checkSum(origins: FuelOrigin[], isByImport: boolean, path: string): Fault[] {
+  const total = sum(origins.map(({ percent }) => decimal(percent)));
+  if (total.minus(100).abs().lte('0.1')) return [];
+  const whose = isByImport ? (origins[0]?.imported ? 'importadas ' : 'nacionais ') : '';
+  return [refusal(path, `As origens ${whose}somam 100% (rejeição 958); somam ${total.toFixed()}%.`)];
+}
+
+/** Rule LA16-10 (380). */
+function checkMeter({ start, end }: FuelMeter, path: string): Fault[] {
+  if (decimal(end).gt(decimal(start))) return [];
+  const message =
+    'O encerrante final é maior que o inicial (rejeição 380). Se ele zerou, divida a venda em dois itens: um até o fim da contagem, outro desde zero.';
+  return [refusal(`${path}.end`, message)];
+}
+
+function refusal(path: string, message: string): Fault {
+  return { code: 'validation_error', path, message };
+}

@@ -1,0 +1,67 @@
+import { decimal, money, percent, round2, rounded, zero } from '../../money.ts';
+import { biofuelOf, isMixture } from '../../taxation/fuels/mixtures.ts';
+import { singlePhaseFuel } from '../../taxation/fuels/table.ts';
+import type { FuelQuantities } from '../../taxation/icms/single-phase.ts';
+import type { Operation } from '../../taxation/operation.ts';
+import type { ComputedFuel, FuelInput } from '../fuel.ts';
+import type { ItemInput } from '../payload.ts';
+import { taxableQuantity } from './taxable-quantity.ts';
+
+/** The fuel of a line as its note carries it; the payload was checked. */
+export function computeFuel(fuel: FuelInput, { destinationState }: Pick<Operation, 'destinationState'>): ComputedFuel {
+  const { anpCode, cide, meter } = fuel;
+  return {
+    anpCode,
+    description: fuel.description || (singlePhaseFuel(anpCode)?.description ?? ''),
+    glpPercent: optional(fuel.glpPercent, 4),
+    nationalGasPercent: optional(fuel.nationalGasPercent, 4),
+    importedGasPercent: optional(fuel.importedGasPercent, 4),
+    startingValue: optional(fuel.startingValue, 2),
+    codif: fuel.codif || null,
+    temperatureQuantity: optional(fuel.temperatureQuantity, 4),
+    consumptionState: fuel.consumptionState || (destinationState ?? 'EX'),
+    biodieselPercent: optional(fuel.biodieselPercent, 4),
+    origins: (fuel.origins ?? []).map((origin) => ({ ...origin, percent: percent(decimal(origin.percent)) })),
+    cide: cide
+      ? {
+          quantity: decimal(cide.quantity).toFixed(4),
+          rate: decimal(cide.rate).toFixed(4),
+          value: money(round2(decimal(cide.quantity).times(decimal(cide.rate)))),
+        }
+      : null,
+    meter: meter
+      ? {
+          nozzle: meter.nozzle,
+          pump: meter.pump || null,
+          tank: meter.tank,
+          start: decimal(meter.start).toFixed(3),
+          end: decimal(meter.end).toFixed(3),
+        }
+      : null,
+  };
+}
+
+function optional(text: string | null | undefined, places: number): string | null {
+  return text ? decimal(text).toFixed(places) : null;
+}
+
+/**
+ * The quantities of a line's fuel. Where the fuel is already a mixture and its biofuel is retained, the issuer's own is the rest (NT
+ * 2023.001 v1.60 §7).
+ */
+export function fuelQuantities(item: ItemInput, isRetained: boolean): FuelQuantities | null {
+  if (!item.fuel) return null;
+  const { anpCode } = item.fuel;
+  const whole = taxableQuantity(item);
+  const retained = isRetained ? (retainedQuantity(item) ?? zero) : zero;
+  return { anpCode, own: isMixture(anpCode) ? whole.minus(retained) : whole, retained };
+}
+
+/** The biofuel whose ICMS is retained with the line, as it is said or by its percentage; null where neither tells. */
+export function retainedQuantity(item: ItemInput) {
+  const { fuel } = item;
+  if (fuel?.retainedQuantity) return decimal(fuel.retainedQuantity);
+  if (!fuel?.biodieselPercent) return null;
+  const biofuel = biofuelOf(fuel.anpCode, taxableQuantity(item), decimal(fuel.biodieselPercent));
+  return biofuel && rounded(biofuel, 4);
+}
