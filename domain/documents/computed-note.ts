@@ -5,6 +5,8 @@ import type { IbsCbsAmounts } from '../taxation/amounts.ts';
 import type { TaxedBy } from '../taxation/levels/records.ts';
 import type { LineTaxes } from '../taxation/line.ts';
 import type { Purpose } from '../taxation/operation.ts';
+import type { TaxableUnit } from './compute/taxable-unit.ts';
+import type { ComputedTrade, ComputedTradeOfItem } from './compute/trade.ts';
 import type { CreditReversal, FreightType, PaymentMethod, ZfmPresumedCredit } from './payload.ts';
 
 /**
@@ -37,7 +39,7 @@ export type ComputedNote = {
   referencedDocuments: string[];
   /** infCpl: what the caller sent plus the texts the law asks for (LC 123 credit, DIFAL...). */
   additionalInfo: string | null;
-};
+} & ComputedTrade;
 
 export type Installment = { number: string; dueDate: string; value: string };
 export type ComputedPayment = {
@@ -46,7 +48,17 @@ export type ComputedPayment = {
   term: '0' | '1' | null;
   description: string | null;
   value: string;
-  card: { integration: '1' | '2'; acquirer: string | null; brand: string | null; authorization: string | null } | null;
+  card: ComputedCard | null;
+};
+
+export type ComputedCard = {
+  integration: '1' | '2';
+  acquirer: string | null;
+  brand: string | null;
+  authorization: string | null;
+  /** Absent where nobody said them, as in notes older than the fields. */
+  receiver?: string;
+  terminal?: string;
 };
 
 export type ComputedTransport = {
@@ -68,7 +80,7 @@ export type ComputedTransport = {
   } | null;
 };
 
-export type ComputedItem = Omit<LineTaxes, 'ibsCbs'> & {
+export type ComputedItem = Omit<LineTaxes, 'ibsCbs'> & ComputedTradeOfItem & {
   number: number;
   code: string;
   gtin: string | null;
@@ -90,6 +102,8 @@ export type ComputedItem = Omit<LineTaxes, 'ibsCbs'> & {
   ibsCbs: (IbsCbsAmounts & DeclaredIbsCbs) | null;
   /** DFeReferenciado: the note, or the item of it, that the line refers to; absent on a line that refers to none. */
   referencedItem?: { accessKey: string; number: number | null };
+  /** uTrib, qTrib and vUnTrib; absent where they are the commercial ones. */
+  taxable?: TaxableUnit;
   /** The records that the resolution looked at; absent in notes computed before records were kept. */
   taxedBy?: TaxedBy;
 };
@@ -124,6 +138,8 @@ export type NoteTotals = {
   pis: string;
   cofins: string;
   otherCosts: string;
+  /** vII; absent where no line has it. */
+  importTax?: string;
   /** vNF. */
   note: string;
   ibsCbs: {

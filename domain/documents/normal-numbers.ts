@@ -1,6 +1,7 @@
 import {
   type DecimalForm,
   decimalFault,
+  lotQuantityForm,
   moneyForm,
   quantityForm,
   rateForm,
@@ -11,6 +12,7 @@ import { decimal, type Decimal, money, percent, unitPrice } from '../money.ts';
 import { rateFieldNames } from '../taxation/field-names.ts';
 import { serviceRates } from '../service-taxation/fields.ts';
 import { plainServiceFields } from '../service-taxation/normalize.ts';
+import type { ImportDeclaration } from './foreign-trade.ts';
 import type { GoodsPayload, ItemInput, ServiceItemInput, ServicePayload, TransportInput } from './payload.ts';
 import type { Deductions, ServiceDetails } from './service-sale.ts';
 
@@ -19,6 +21,7 @@ type Kind = { form: DecimalForm; written: (value: Decimal) => string };
 
 const amount: Kind = { form: moneyForm, written: money };
 const quantity: Kind = { form: quantityForm, written: (value) => value.toFixed() };
+const lotQuantity: Kind = { form: lotQuantityForm, written: (value) => value.toFixed() };
 const unitValue: Kind = { form: unitValueForm, written: unitPrice };
 const weight: Kind = { form: weightForm, written: (value) => value.toFixed(3) };
 const rate: Kind = { form: rateForm, written: percent };
@@ -47,6 +50,30 @@ function normalItem(item: ItemInput): ItemInput {
     ...(adjustment ? { adjustment: normal(adjustment, ['ibs', 'cbs'], amount) } : {}),
     ...(creditReversal ? { creditReversal: normal(creditReversal, ['ibs', 'cbs'], amount) } : {}),
     ...(zfmPresumedCredit ? { zfmPresumedCredit: normal(zfmPresumedCredit, ['value'], amount) } : {}),
+    ...normalTrade(item),
+  };
+}
+
+/** The numbers of foreign trade, medicines and lots. */
+function normalTrade(item: ItemInput): Partial<ItemInput> {
+  const { taxQuantity, indirectExport, importDeclarations, importTax, medicine, lots } = item;
+  return {
+    ...(taxQuantity ? normal({ taxQuantity }, ['taxQuantity'], quantity) : {}),
+    ...(indirectExport ? { indirectExport: indirectExport.map((each) => normal(each, ['quantity'], quantity)) } : {}),
+    ...(importDeclarations ? { importDeclarations: importDeclarations.map(normalDeclaration) } : {}),
+    ...(importTax ? { importTax: normal(importTax, importTaxAmounts, amount) } : {}),
+    ...(medicine ? { medicine: normal(medicine, ['maxPrice'], amount) } : {}),
+    ...(lots ? { lots: lots.map((lot) => normal(lot, ['quantity'], lotQuantity)) } : {}),
+  };
+}
+
+const importTaxAmounts = ['base', 'customsExpenses', 'value', 'iof', 'icmsBase'] as const;
+
+function normalDeclaration(declaration: ImportDeclaration): ImportDeclaration {
+  const { additions } = declaration;
+  return {
+    ...normal(declaration, ['afrmm'], amount),
+    additions: additions.map((addition) => normal(addition, ['discount'], amount)),
   };
 }
 

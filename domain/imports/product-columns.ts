@@ -70,6 +70,12 @@ const goods: readonly Column[] = [
   },
   { field: 'taxUnit', alias: ['unidadetributavel', 'unidadetributaria', 'utrib'], read: asText },
   { field: 'taxUnitExport', alias: ['unidadeexportacao', 'unidadetributavelexportacao'], read: asText },
+  { field: 'taxUnitFactor', alias: ['fatorunidadetributavel', 'fatorutrib', 'fatorconversao'], read: asDecimal },
+  {
+    field: 'taxUnitExportFactor',
+    alias: ['fatorunidadeexportacao', 'fatorexportacao', 'fatorconversaoexportacao'],
+    read: asDecimal,
+  },
 ];
 
 /** The fields of `nfeConfig`. */

@@ -3209,6 +3209,137 @@ export interface components {
         Period: string;
         /** @description 44 characters. It has letters only if the CNPJ in it is alphanumeric. */
         AccessKey: string;
+        /**
+         * @description Unit of taxation (uTrib). When absent, the product's if its factor is known, otherwise the commercial unit. On exports and on goods
+         *     sold to be exported it must be the unit of the NCM (rejection 817): it is found where the product or the units themselves say how
+         *     many of it one commercial unit has.
+         */
+        TaxUnitInput: string | null;
+        /**
+         * @description Drawback acts of exported goods (nDraw): 11 digits of a suspension, or 9 of an exemption. Required with CFOP 7127 and 7211
+         *     (rejection 338); only for operations abroad (336).
+         */
+        DrawbacksInput: string[] | null;
+        /**
+         * @description The notes by which exported goods were bought to be exported. Required with CFOP 3503 and 7501 (rejection 340). The quantities add up
+         *     to the item's (346), and each note is also in `referencedDocuments` (345).
+         */
+        IndirectExportInput: {
+            /** @description Registration of the export (nRE). */
+            registration: string;
+            accessKey: components["schemas"]["AccessKey"];
+            quantity: components["schemas"]["QuantityInput"];
+        }[] | null;
+        Place: string;
+        State: string;
+        /**
+         * @description How the goods came (tpViaTransp 1 to 13, in this order).
+         * @enum {string}
+         */
+        TransportMode: "MARITIME" | "RIVER" | "LAKE" | "AIR" | "POSTAL" | "RAIL" | "ROAD" | "PIPELINE" | "OWN_MEANS" | "FICTITIOUS" | "COURIER" | "HAND_CARRIED" | "TOWED";
+        /**
+         * @description Import for oneself (`OWN`), on somebody else’s behalf (`ON_BEHALF`) or to somebody’s order (`TO_ORDER`); tpIntermedio 1 to 3.
+         * @enum {string}
+         */
+        Intermediation: "OWN" | "ON_BEHALF" | "TO_ORDER";
+        /**
+         * @description Declarations under which the item was imported (DI, DSI, DIRE or DUIMP). Required with CFOPs of import (3xxx, rejection 525), only for
+         *     goods that enter (`IN`) from abroad.
+         */
+        ImportDeclarationsInput: {
+            /** @description Number of the declaration (nDI). */
+            number: string;
+            /**
+             * Format: date
+             * @description Date of the declaration (dDI).
+             */
+            date: string;
+            /** @description Place of the customs clearance (xLocDesemb). */
+            clearancePlace: components["schemas"]["Place"];
+            /** @description State of the clearance (UFDesemb). */
+            clearanceState: components["schemas"]["State"];
+            /**
+             * Format: date
+             * @description Date of the clearance (dDesemb): at most five years ago.
+             */
+            clearanceDate: string;
+            transportMode: components["schemas"]["TransportMode"];
+            /** @description Freight surcharge (vAFRMM); required with `MARITIME`. */
+            afrmm?: components["schemas"]["MoneyInput"];
+            intermediation: components["schemas"]["Intermediation"];
+            /** @description CNPJ or CPF of who had the goods imported, with or without punctuation; required with `ON_BEHALF` and `TO_ORDER`. */
+            thirdPartyTaxId?: string | null;
+            /** @description That party's state (UFTerceiro); required as it is. */
+            thirdPartyState?: string | null;
+            /** @description Code of the exporter in the caller's system (cExportador). */
+            exporterCode: components["schemas"]["Place"];
+            additions: {
+                /** @description Number of the addition (nAdicao); a DUIMP has none. */
+                number?: number | null;
+                /** @description Position of the item in the addition (nSeqAdic). */
+                sequence: number;
+                /** @description Code of the foreign manufacturer (cFabricante). */
+                manufacturerCode: components["schemas"]["Place"];
+                /** @description Discount of the item (vDescDI). */
+                discount?: components["schemas"]["MoneyInput"];
+                /** @description Drawback act (nDraw); required with CFOP 3127 and 3211 (rejection 334). */
+                drawback?: string | null;
+            }[];
+        }[] | null;
+        /**
+         * @description Import tax (II) of the item; required with CFOPs of import (rejection 599), only for goods that enter (`IN`) from abroad. Its `value` is
+         *     part of the note's total. IPI is computed on `base` plus `value`, PIS and COFINS on `base`, IBS and CBS on `base`, `value` and
+         *     `customsExpenses`.
+         */
+        ImportTaxInput: {
+            /** @description Customs value (vBC). */
+            base: components["schemas"]["RequiredMoneyInput"];
+            /** @description Customs expenses (vDespAdu); zero when absent. */
+            customsExpenses?: components["schemas"]["MoneyInput"];
+            /** @description Import tax (vII). */
+            value: components["schemas"]["RequiredMoneyInput"];
+            /** @description Tax on the exchange (vIOF); zero when absent. */
+            iof?: components["schemas"]["MoneyInput"];
+            /**
+             * @description Base of the ICMS of the import before any reduction, as it was declared to the state: customs value, II, IPI, IOF, PIS, COFINS and
+             *     customs expenses, and the ICMS itself (LC 87/1996 art. 13 V and § 1). Required where the item has ICMS by rate.
+             */
+            icmsBase?: components["schemas"]["MoneyInput"];
+        } | null;
+        /** @description The buyer's order that the item is delivered on. */
+        ItemOrderInput: {
+            /** @description Number of the order (xPed). */
+            number?: string | null;
+            /** @description Item of the order (nItemPed). */
+            item?: number | null;
+        } | null;
+        /** @description A medicine (med). An NF-e that sells it names its `lots` too (rejection 873). */
+        MedicineInput: {
+            /** @description Registration with ANVISA, or `ISENTO` (cProdANVISA). */
+            anvisaCode: string;
+            /** @description Why there is none (xMotivoIsencao), required with `ISENTO`. */
+            exemptionReason?: string | null;
+            /** @description The most a consumer may pay for it (vPMC). */
+            maxPrice: components["schemas"]["RequiredMoneyInput"];
+        } | null;
+        /** @description Batches of the goods (rastro). */
+        LotsInput: {
+            number: string;
+            /** @description Up to 3 decimals, greater than zero. */
+            quantity: number | string;
+            /**
+             * Format: date
+             * @description Date of manufacture (dFab).
+             */
+            manufacturedOn: string;
+            /**
+             * Format: date
+             * @description Date of expiry (dVal), not before that of manufacture.
+             */
+            expiresOn: string;
+            /** @description Aggregation code (cAgreg). */
+            aggregation?: string | null;
+        }[] | null;
         CountryCode: string | null;
         /** @description Percent from 0 to 100, up to 2 decimals. */
         ServiceRateInput: number | string | null;
@@ -3365,6 +3496,19 @@ export interface components {
                 /** @description Number of the item on that note. */
                 number?: number | null;
             } | null;
+            taxUnit?: components["schemas"]["TaxUnitInput"];
+            /**
+             * @description How much of `taxUnit` the item has (qTrib), up to 4 decimals. When absent, it follows from `quantity` and the factor of the product
+             *     or of the units themselves, as 1000 KG are 1 TON; required where neither tells.
+             */
+            taxQuantity?: number | string | null;
+            drawbacks?: components["schemas"]["DrawbacksInput"];
+            indirectExport?: components["schemas"]["IndirectExportInput"];
+            importDeclarations?: components["schemas"]["ImportDeclarationsInput"];
+            importTax?: components["schemas"]["ImportTaxInput"];
+            purchaseOrder?: components["schemas"]["ItemOrderInput"];
+            medicine?: components["schemas"]["MedicineInput"];
+            lots?: components["schemas"]["LotsInput"];
             /**
              * @description NFS-e: national code of the service (cTribNac), 6 digits, with or without dots. All items of an NFS-e must resolve to the same
              *     service, down to the last field (`invalid_taxation` otherwise).
@@ -3449,6 +3593,10 @@ export interface components {
                 acquirer?: string;
                 /** @description Authorization code of the transaction. */
                 authorization?: string;
+                /** @description CNPJ of the establishment that is paid (CNPJReceb), with or without punctuation. */
+                receiver?: string;
+                /** @description Terminal that took the payment (idTermPag). */
+                terminal?: string;
             } | null;
         };
         /** @description One installment of the invoice. */
@@ -3679,8 +3827,45 @@ export interface components {
             description?: string | null;
         } | null;
         /**
+         * @description Where exported goods leave the country (exporta). Required for goods that leave (`OUT`) to a recipient abroad, refused on any other
+         *     document (rejections 355 and 356).
+         */
+        ExportInput: {
+            /** @description State of the port or border crossing (UFSaidaPais). */
+            exitState: components["schemas"]["State"];
+            /** @description Port, airport or border crossing (xLocExporta). */
+            exitPlace: components["schemas"]["Place"];
+            /** @description Place of the customs dispatch (xLocDespacho). */
+            dispatchPlace?: string | null;
+        } | null;
+        /** @description The buyer's order of the whole document (compra). */
+        OrderInput: {
+            /** @description Number of the order (xPed). */
+            number?: string | null;
+            /** @description Commitment note of a public buyer (nota de empenho; xNEmp). */
+            commitment?: string | null;
+            /** @description Contract (xCont). */
+            contract?: string | null;
+        } | null;
+        /**
+         * @description The marketplace of another company through which the sale was made (infIntermed, indIntermed 1). A sale without one is a sale of the
+         *     company's own. Not with `presence` 0 and 5 (rejection 435).
+         */
+        MarketplaceInput: {
+            /** @description CNPJ of the marketplace, with or without punctuation. */
+            taxId: string;
+            /** @description The company's name or id there (idCadIntTran). */
+            sellerId: string;
+        } | null;
+        /**
+         * @description CNPJ or CPF of those who may download the XML (autXML), with or without punctuation, beside those of the company's settings: ten in all.
+         *     The recipient may download it anyway.
+         */
+        AuthorizedTaxIdsInput: string[] | null;
+        /**
          * @description A sale or another operation for which a fiscal document is issued. `payments`, `duplicates`, `transport`, `insurance`, `otherCosts`,
-         *     `purpose`, `operationType`, `referencedDocuments`, `presence`, `finalConsumer` and the `rtc…` fields belong to NF-e and NFC-e;
+         *     `purpose`, `operationType`, `referencedDocuments`, `presence`, `finalConsumer`, `export`, `purchaseOrder`, `marketplace`,
+         *     `authorizedTaxIds` and the `rtc…` fields belong to NF-e and NFC-e;
          *     `service` and `replaces` belong to NFS-e. A field that the type does not have is refused, with its path (`validation_error`).
          */
         FiscalDocumentCreation: {
@@ -3754,6 +3939,10 @@ export interface components {
             presence?: "0" | "1" | "2" | "3" | "4" | "5" | "9" | null;
             /** @description Send it only to override what follows from the recipient (indFinal). */
             finalConsumer?: boolean | null;
+            export?: components["schemas"]["ExportInput"];
+            purchaseOrder?: components["schemas"]["OrderInput"];
+            marketplace?: components["schemas"]["MarketplaceInput"];
+            authorizedTaxIds?: components["schemas"]["AuthorizedTaxIdsInput"];
             /**
              * @description Makes the document a credit note (finNFe 5), which adjusts IBS and CBS: 01 fine and interest, 02 presumed credit of the Zona Franca
              *     (refused until 2029), 03 goods refused at delivery, 04 values reduced, 05 credit transferred to a successor. NF-e only, without
@@ -3939,6 +4128,57 @@ export interface components {
             accessKey: string;
             number: number | null;
         };
+        IndirectExport: {
+            registration: string;
+            accessKey: string;
+            quantity: string;
+        }[] | null;
+        ImportDeclarations: {
+            number: string;
+            /** Format: date */
+            date: string;
+            clearancePlace: string;
+            clearanceState: string;
+            /** Format: date */
+            clearanceDate: string;
+            transportMode: components["schemas"]["TransportMode"];
+            afrmm: components["schemas"]["NullableAmount"];
+            intermediation: components["schemas"]["Intermediation"];
+            thirdPartyTaxId: string | null;
+            thirdPartyState: string | null;
+            exporterCode: string;
+            additions: {
+                number: number | null;
+                sequence: number;
+                manufacturerCode: string;
+                discount: components["schemas"]["NullableAmount"];
+                drawback: string | null;
+            }[];
+        }[] | null;
+        ImportTax: {
+            base: components["schemas"]["Amount"];
+            customsExpenses: components["schemas"]["Amount"];
+            value: components["schemas"]["Amount"];
+            iof: components["schemas"]["Amount"];
+        } | null;
+        ItemOrder: {
+            number: string | null;
+            item: number | null;
+        } | null;
+        Medicine: {
+            anvisaCode: string;
+            exemptionReason: string | null;
+            maxPrice: components["schemas"]["Amount"];
+        } | null;
+        Lots: {
+            number: string;
+            quantity: string;
+            /** Format: date */
+            manufacturedOn: string;
+            /** Format: date */
+            expiresOn: string;
+            aggregation: string | null;
+        }[] | null;
         /**
          * @description Each resolved tax field with the level that filled it: `ITEM` the item itself, `TAX_RULE` the chosen sub-rule, `PRODUCT`, `TEMPLATE`,
          *     `COMPANY` the company's defaults, `TABLE` Lavra's own tables (for example the internal and interstate rates of ICMS). A field that the
@@ -4011,6 +4251,19 @@ export interface components {
             ibsCbs: components["schemas"]["PreviewIbsCbs"];
             /** @description The note or item that this item refers to, as it was sent. */
             referencedItem: components["schemas"]["ReferencedItem"] | null;
+            /** @description Unit of taxation (uTrib); null on an NFS-e. */
+            taxUnit: string | null;
+            /** @description Quantity in that unit, 4 decimals (qTrib). */
+            taxQuantity: string | null;
+            /** @description Value of one of that unit, 2 to 10 decimals (vUnTrib). */
+            taxUnitValue: string | null;
+            drawbacks: string[] | null;
+            indirectExport: components["schemas"]["IndirectExport"];
+            importDeclarations: components["schemas"]["ImportDeclarations"];
+            importTax: components["schemas"]["ImportTax"];
+            purchaseOrder: components["schemas"]["ItemOrder"];
+            medicine: components["schemas"]["Medicine"];
+            lots: components["schemas"]["Lots"];
             taxation: components["schemas"]["TaxTrace"];
             taxedBy: components["schemas"]["TaxedBy"];
         };
@@ -4039,6 +4292,8 @@ export interface components {
             /** @description FCP (poverty fund) of the destination state. */
             fcpDestination: components["schemas"]["NullableAmount"];
             ipi: components["schemas"]["NullableAmount"];
+            /** @description Import tax (vII). */
+            importTax: components["schemas"]["NullableAmount"];
             pis: components["schemas"]["NullableAmount"];
             cofins: components["schemas"]["NullableAmount"];
             /** @description Value of the note (vNF). */
@@ -4112,6 +4367,21 @@ export interface components {
             volumeGrossWeight: string | null;
             /** @description Kilograms, 3 decimals. */
             volumeNetWeight: string | null;
+        } | null;
+        /** @description Where exported goods leave the country; null for any other document. */
+        Export: {
+            exitState: string;
+            exitPlace: string;
+            dispatchPlace: string | null;
+        } | null;
+        Order: {
+            number: string | null;
+            commitment: string | null;
+            contract: string | null;
+        } | null;
+        Marketplace: {
+            taxId: string;
+            sellerId: string;
         } | null;
         SiteAddress: {
             zipCode: string;
@@ -4255,6 +4525,11 @@ export interface components {
             change: components["schemas"]["NullableAmount"];
             duplicates: components["schemas"]["Duplicate"][];
             transport: components["schemas"]["Transport"];
+            export: components["schemas"]["Export"];
+            purchaseOrder: components["schemas"]["Order"];
+            marketplace: components["schemas"]["Marketplace"];
+            /** @description Who may download the XML beside the company's own list, as sent; null if nobody was. */
+            authorizedTaxIds: string[] | null;
             service: components["schemas"]["Service"];
             replaces: components["schemas"]["Replacement"];
             /** @description Notes that the whole note refers to. Empty for a return. */
@@ -4312,6 +4587,17 @@ export interface components {
             additionalInfo: string | null;
             productId: string | null;
             taxRuleId: string | null;
+            /** @description Unit of taxation; null until it is computed, unless it was sent. */
+            taxUnit: string | null;
+            /** @description Quantity in that unit, up to 4 decimals. */
+            taxQuantity: string | null;
+            drawbacks: string[] | null;
+            indirectExport: components["schemas"]["IndirectExport"];
+            importDeclarations: components["schemas"]["ImportDeclarations"];
+            importTax: components["schemas"]["ImportTax"];
+            purchaseOrder: components["schemas"]["ItemOrder"];
+            medicine: components["schemas"]["Medicine"];
+            lots: components["schemas"]["Lots"];
             /**
              * @description Where each tax value of the item comes from. Null until emission resolves the taxes; `POST /v1/fiscal-documents/preview` shows what
              *     they would be now.
@@ -4326,13 +4612,15 @@ export interface components {
          *     `rtcIbsTotal` and `rtcCbsTotal` appear together with the items' `ibsCbs`, once the document is authorized, and are null, never zero, if
          *     no item has amounts.
          *
-         *     Of an NFS-e, `icms`, `icmsSt`, `ipi` and `fcp` are null, and what follows them is filled; on other documents that is null. Where a
+         *     Of an NFS-e, `icms`, `icmsSt`, `ipi`, `importTax` and `fcp` are null, and what follows them is filled; on other documents that is null. Where a
          *     service does not have a tax, its amount is null.
          */
         TaxTotals: {
             icms: components["schemas"]["NullableAmount"];
             icmsSt: components["schemas"]["NullableAmount"];
             ipi: components["schemas"]["NullableAmount"];
+            /** @description Import tax (vII). */
+            importTax: components["schemas"]["NullableAmount"];
             pis: components["schemas"]["NullableAmount"];
             cofins: components["schemas"]["NullableAmount"];
             fcp: components["schemas"]["NullableAmount"];
@@ -4494,6 +4782,11 @@ export interface components {
             change: components["schemas"]["NullableAmount"];
             duplicates: components["schemas"]["Duplicate"][];
             transport: components["schemas"]["Transport"];
+            export: components["schemas"]["Export"];
+            purchaseOrder: components["schemas"]["Order"];
+            marketplace: components["schemas"]["Marketplace"];
+            /** @description Who may download the XML beside the company's own list, as sent; null if nobody was. */
+            authorizedTaxIds: string[] | null;
             service: components["schemas"]["Service"];
             replaces: components["schemas"]["Replacement"];
             taxTotals: components["schemas"]["TaxTotals"];
@@ -4641,6 +4934,10 @@ export interface components {
             presence?: "0" | "1" | "2" | "3" | "4" | "5" | "9" | null;
             /** @description Send it only to override what follows from the recipient (indFinal). */
             finalConsumer?: boolean | null;
+            export?: components["schemas"]["ExportInput"];
+            purchaseOrder?: components["schemas"]["OrderInput"];
+            marketplace?: components["schemas"]["MarketplaceInput"];
+            authorizedTaxIds?: components["schemas"]["AuthorizedTaxIdsInput"];
             /**
              * @description Makes the document a credit note (finNFe 5), which adjusts IBS and CBS: 01 fine and interest, 02 presumed credit of the Zona Franca
              *     (refused until 2029), 03 goods refused at delivery, 04 values reduced, 05 credit transferred to a successor. NF-e only, without
@@ -5849,6 +6146,10 @@ export interface components {
             taxUnit: string;
             /** @example KG - QUILOGRAMA */
             taxUnitExport: string;
+            /** @description Units of taxation in one commercial unit, without needless zeros. */
+            taxUnitFactor: string | null;
+            /** @description The same for exports. */
+            taxUnitExportFactor: string | null;
             nfeConfig: components["schemas"]["NfeConfig"];
             /** Format: date-time */
             createdAt: string;
@@ -5863,6 +6164,8 @@ export interface components {
         SalePriceInput: number | string | null;
         /** @description The part before ` - ` is printed on notes and has at most 6 characters. */
         ProductUnit: string | null;
+        /** @description How many units of taxation one commercial unit has: `0.5` for a package of 500 g whose unit of taxation is KG. Null where nobody knows. */
+        ProductFactor: number | string | null;
         /** @description Percent from 0 to 100, up to 4 decimals (`invalid_taxation` otherwise). */
         ProductPercent: number | string | null;
         /**
@@ -5975,6 +6278,8 @@ export interface components {
             taxUnit?: components["schemas"]["ProductUnit"];
             /** @description Unit of taxation on exports; `KG - QUILOGRAMA` when absent. */
             taxUnitExport?: components["schemas"]["ProductUnit"];
+            taxUnitFactor?: components["schemas"]["ProductFactor"];
+            taxUnitExportFactor?: components["schemas"]["ProductFactor"];
             nfeConfig?: components["schemas"]["NfeConfigInput"];
         };
         ProductRemoved: {
@@ -5996,6 +6301,8 @@ export interface components {
             taxUnit?: components["schemas"]["ProductUnit"];
             /** @description Unit of taxation on exports. */
             taxUnitExport?: components["schemas"]["ProductUnit"];
+            taxUnitFactor?: components["schemas"]["ProductFactor"];
+            taxUnitExportFactor?: components["schemas"]["ProductFactor"];
             nfeConfig?: components["schemas"]["NfeConfigInput"];
         };
         /**

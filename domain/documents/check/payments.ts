@@ -31,6 +31,10 @@ function checkPayment({ method, value, description, card }: PaymentInput, path: 
     const message = `${card.acquirer} não é o CNPJ de uma credenciadora: confira os dígitos, ou não envie este campo.`;
     faults.push({ code: 'validation_error', path: `${path}.card.acquirer`, message });
   }
+  if (card?.receiver && !isCnpj(card.receiver)) {
+    const message = `${card.receiver} não é um CNPJ: confira os dígitos (rejeição 796), ou não envie este campo.`;
+    faults.push({ code: 'validation_error', path: `${path}.card.receiver`, message });
+  }
   return faults;
 }
 

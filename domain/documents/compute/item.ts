@@ -6,12 +6,22 @@ import type { Operation } from '../../taxation/operation.ts';
 import type { ComputedItem } from '../computed-note.ts';
 import type { ItemInput } from '../payload.ts';
 import { declaredIbsCbs } from './declared-ibs-cbs.ts';
+import type { TaxableUnit } from './taxable-unit.ts';
+import { tradeOfItem } from './trade.ts';
 
 /** One line with its values and resolved taxes. */
-export type Line = { item: ItemInput; number: number; line: LineAmounts; trace: TaxTrace; taxedBy: TaxedBy };
+export type Line = {
+  item: ItemInput;
+  number: number;
+  line: LineAmounts;
+  /** Null where it is the commercial one. */
+  taxable: TaxableUnit | null;
+  trace: TaxTrace;
+  taxedBy: TaxedBy;
+};
 
 /** The line as the note carries it, its taxes computed. */
-export function computeItem({ item, number, line, trace, taxedBy }: Line, operation: Operation): ComputedItem {
+export function computeItem({ item, number, line, taxable, trace, taxedBy }: Line, operation: Operation): ComputedItem {
   const { ibsCbs, ...taxes } = taxesOf(trace, line, operation);
   const { accessKey, number: referenced = null } = item.referencedItem ?? {};
   return {
@@ -34,6 +44,8 @@ export function computeItem({ item, number, line, trace, taxedBy }: Line, operat
     ...taxes,
     ibsCbs: ibsCbs && { ...ibsCbs, ...declaredIbsCbs(item) },
     ...(accessKey === undefined ? {} : { referencedItem: { accessKey, number: referenced } }),
+    ...(taxable ? { taxable } : {}),
+    ...tradeOfItem(item),
     taxedBy,
   };
 }

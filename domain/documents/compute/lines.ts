@@ -1,7 +1,8 @@
 import type { ClientSnapshot } from '../../clients/snapshot.ts';
 import type { Issuer } from '../../companies/settings.ts';
 import { type Fault, refuseAny } from '../../faults.ts';
-import type { TaxFault, TaxTrace } from '../../taxation/fields.ts';
+import { zero } from '../../money.ts';
+import { type TaxFault, type TaxTrace, textOf } from '../../taxation/fields.ts';
 import { levelsOf } from '../../taxation/levels/levels.ts';
 import { type TaxRecords, withSource } from '../../taxation/levels/records.ts';
 import { checkLine, resolveLine } from '../../taxation/line.ts';
@@ -10,12 +11,15 @@ import { type RateTables, shippedRates } from '../../taxation/rate-tables.ts';
 import { checkIssue } from '../check/issue.ts';
 import { checkRecipient } from '../check/recipient.ts';
 import { checkCreditReversal } from '../check/reversal.ts';
+import { checkTradeOfLine } from '../check/trade-of-line.ts';
+import { checkTradeOnRoute } from '../check/trade-on-route.ts';
 import type { ComputedItem, NoteTotals } from '../computed-note.ts';
-import type { GoodsPayload } from '../payload.ts';
+import type { GoodsPayload, ItemInput } from '../payload.ts';
 import { consumerOf } from './consumer.ts';
 import { computeItem } from './item.ts';
 import { linesOf } from './line-amounts.ts';
 import { operationOf } from './operation.ts';
+import { checkTaxableUnit, type Counted, taxableUnitOf } from './taxable-unit.ts';
 import { totalsOf } from './totals.ts';
 
 export type NoteInput = {
@@ -49,11 +53,25 @@ export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLi
   const operation: Operation = { ...operationOf(issuer, recipient, payload, on), rates };
   const levels = levelsOf({ items: payload.items, records, company: issuer.settings.taxDefaults }, operation);
   const resolved = levels.map(({ levels, taxedBy }) => ({ trace: resolveLine(levels, operation), taxedBy }));
+  const lines = faults.length === 0 ? linesOf(payload) : [];
+  const counted = (item: ItemInput, index: number): Counted => ({
+    item,
+    total: lines[index]?.total ?? zero,
+    ncm: textOf(resolved[index]?.trace ?? {}, 'ncm'),
+    cfop: textOf(resolved[index]?.trace ?? {}, 'cfop'),
+    product: records?.items[index]?.product?.units,
+  });
+  const checkLineTrade = (item: ItemInput, index: number): Fault[] => [
+    ...checkTradeOfLine({ item, trace: resolved[index]?.trace ?? {}, path: `items[${index}]` }, operation),
+    ...checkTaxableUnit(counted(item, index), operation, `items[${index}]`),
+  ];
   refuseAny([
     ...faults,
     ...checkRecipient(recipient, operation),
     ...(faults.length === 0 ? checkIssue(input) : []),
+    ...(faults.length === 0 ? checkTradeOnRoute({ payload, issuer, recipient, operation }) : []),
     ...resolved.flatMap(({ trace }, index) => checkCreditReversal(payload.items[index], trace, `items[${index}]`)),
+    ...(faults.length === 0 ? payload.items.flatMap(checkLineTrade) : []),
     ...resolved.flatMap(({ trace, taxedBy }, index) =>
       checkLine(trace, operation).map((fault) => ({
         code: codeOf(fault.field, trace),
@@ -63,10 +81,11 @@ export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLi
     ),
   ]);
 
-  const lines = linesOf(payload);
   const items = payload.items.flatMap((item, index) => {
     const [line, resolution] = [lines[index], resolved[index]];
-    return line && resolution ? [computeItem({ item, number: index + 1, line, ...resolution }, operation)] : [];
+    if (!line || !resolution) return [];
+    const taxable = taxableUnitOf(counted(item, index), operation);
+    return [computeItem({ item, number: index + 1, line, taxable, ...resolution }, operation)];
   });
   return { operation, recipient, items, totals: totalsOf(items) };
 }

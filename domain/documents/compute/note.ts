@@ -1,6 +1,5 @@
 import { type Fault, refuseAny } from '../../faults.ts';
 import { decimal } from '../../money.ts';
-import type { Operation } from '../../taxation/operation.ts';
 import { cleanText } from '../../xml/clean-text.ts';
 import { payloadFaults } from '../check/payload.ts';
 import { checkSale } from '../check/sale.ts';
@@ -10,6 +9,8 @@ import { invoiceOf } from './invoice.ts';
 import { additionalInfoOf } from './legal-texts.ts';
 import { computeLines, type NoteInput } from './lines.ts';
 import { changeGivenBack, paymentsOf } from './payments.ts';
+import { presenceOf } from './presence.ts';
+import { tradeOf } from './trade.ts';
 import { transportOf } from './transport.ts';
 
 export type { NoteInput } from './lines.ts';
@@ -42,7 +43,7 @@ export function computeNote(input: NoteInput): ComputedNote {
     ...(operation.adjustment ? { adjustmentType: operation.adjustment.type } : {}),
     destination: operation.destination,
     finalConsumer: operation.finalConsumer,
-    presence: payload.presence ?? defaultPresence(operation),
+    presence: presenceOf(payload, operation),
     items,
     totals,
     payments: paymentsOf(payload, totals.note),
@@ -51,6 +52,7 @@ export function computeNote(input: NoteInput): ComputedNote {
     transport: transportOf(payload.transport, operation),
     referencedDocuments: referencedDocumentsOf(payload),
     additionalInfo,
+    ...tradeOf(payload, issuer, recipient),
   };
 }
 
@@ -78,10 +80,4 @@ function checkAdditionalInfo(text: string | null): Fault[] {
   if (excess <= 0) return [];
   const message = `Com o que a lei manda imprimir, o texto passa de ${infCplAtMost} caracteres: abrevie-o em ${excess}.`;
   return [{ code: 'validation_error', path: 'additionalInfo', message }];
-}
-
-/** indPres where none is given: 1 (at the counter) for an NFC-e, 9 (away from it) for other sales and returns, 0 (none) for the rest. */
-function defaultPresence({ model, purpose }: Operation): string {
-  if (model === '65') return '1';
-  return purpose === 'NORMAL' || purpose === 'RETURN' ? '9' : '0';
 }

@@ -43,6 +43,8 @@ function cardOf({ method, card }: PaymentInput): ComputedPayment['card'] {
     acquirer: card?.acquirer ?? null,
     brand: card?.brand ?? null,
     authorization: card?.authorization ?? null,
+    ...(card?.receiver ? { receiver: card.receiver } : {}),
+    ...(card?.terminal ? { terminal: card.terminal } : {}),
   };
 }
 
