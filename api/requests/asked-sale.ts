@@ -8,6 +8,7 @@ import { taxFieldNames } from '../../domain/taxation/fields.ts';
 import type { AskedGoods, AskedItem, AskedSale } from '../../operations/documents/asked-sale.ts';
 import type { Schema } from '../operations.ts';
 import { askedService } from './asked-service.ts';
+import { askedTrade, askedTradeOfItem } from './asked-trade.ts';
 import { decimalText, sentFields, sentTexts } from './decimal-text.ts';
 
 /**
@@ -38,6 +39,7 @@ function askedGoods(body: Schema<'FiscalDocumentCreation'>, type: GoodsType): As
     ...sentTexts(body, ['clientId', 'templateId', 'taxRuleId']),
     ...sentFields(body, ['discount', 'insurance', 'otherCosts', 'additionalInfo', 'presence']),
     ...sentFields(body, ['rtcCreditType', 'rtcDebitType', 'referencedAccessKey']),
+    ...askedTrade(body),
   };
 }
 
@@ -50,6 +52,7 @@ function askedItem(item: Schema<'ItemInput'>): AskedItem {
     ...sentFields(item, ['unitValue', 'additionalInfo', 'discount', 'freight', 'insurance', 'otherCosts']),
     ...sentFields(item, taxFieldNames),
     ...declared(item),
+    ...askedTradeOfItem(item),
   };
 }
 
@@ -84,9 +87,14 @@ function paymentInput({ method, value, description, card }: Schema<'PaymentInput
 
 function cardInput({
   acquirer,
+  receiver,
   ...card
 }: NonNullable<Schema<'PaymentInput'>['card']>): NonNullable<PaymentInput['card']> {
-  return { ...card, ...(acquirer ? { acquirer: plainTaxId(acquirer) } : {}) };
+  return {
+    ...card,
+    ...(acquirer ? { acquirer: plainTaxId(acquirer) } : {}),
+    ...(receiver ? { receiver: plainTaxId(receiver) } : {}),
+  };
 }
 
 function duplicateInput({ number, dueDate, value }: Schema<'DuplicateInput'>) {

@@ -9,6 +9,7 @@ import { documentView } from './document.ts';
 import { ownRejection, rejectionByCode } from './rejection.ts';
 import { replacementView, serviceView } from './service-details.ts';
 import { noServiceTotals, serviceTotals } from './service-totals.ts';
+import { tradeView } from './trade.ts';
 import { transportView } from './transport.ts';
 
 /** Who reads a document: its company, and below which path the company's resources are for the caller. */
@@ -46,6 +47,7 @@ export function documentDetailView(
     change: note?.change ?? null,
     duplicates: duplicateViews(goods, note),
     transport: transportView(goods?.transport),
+    ...tradeView(goods),
     service: asked && serviceView(asked, service),
     replaces: replacementView(asked?.replaces),
     taxTotals: service ? serviceTotalsView(service, items) : taxTotalsView(note, items),
@@ -67,6 +69,7 @@ function taxTotalsView(note: ComputedGoods | null, items: readonly Schema<'Item'
     icms: totals?.icms ?? null,
     icmsSt: totals?.st ?? null,
     ipi: totals?.ipi ?? null,
+    importTax: totals?.importTax ?? null,
     pis: totals?.pis ?? null,
     cofins: totals?.cofins ?? null,
     fcp: totals?.fcp ?? null,
@@ -80,7 +83,7 @@ function serviceTotalsView({ amounts }: ComputedServiceContent, items: readonly 
   const { pis, cofins, ibsCbs } = amounts;
   const hasAmounts = items.some((item) => item.ibsCbs?.amounts);
   return {
-    ...{ icms: null, icmsSt: null, ipi: null, fcp: null, pis, cofins },
+    ...{ icms: null, icmsSt: null, ipi: null, importTax: null, fcp: null, pis, cofins },
     rtcIbsTotal: (hasAmounts && ibsCbs?.ibsValue) || null,
     rtcCbsTotal: (hasAmounts && ibsCbs?.cbsValue) || null,
     ...serviceTotals(amounts),

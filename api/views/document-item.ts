@@ -7,6 +7,7 @@ import { decimal, money, round2 } from '../../domain/money.ts';
 import type { IbsCbsAmounts } from '../../domain/taxation/amounts.ts';
 import type { Schema } from '../operations.ts';
 import { taxTraceView } from './tax-trace.ts';
+import { noTradeOfItem, taxUnitView, tradeOfItemView } from './trade.ts';
 
 /** The lines of a document: what was asked and, once its emission was prepared, what the resolution made of it. */
 export function itemViews(
@@ -31,6 +32,7 @@ export function itemViews(
     return {
       ...askedView(item, index + 1),
       ...(line ? resolvedView(line) : {}),
+      ...taxUnitView(item, line),
       ibsCbs: isAuthorized ? ibsCbsView(item, line) : null,
     };
   });
@@ -46,11 +48,23 @@ function askedView(item: ItemInput, number: number): Schema<'Item'> {
     insurance: amount(item.insurance),
     otherCosts: amount(item.otherCosts),
     gtin: item.gtin ?? null,
+    ...taxUnitView(item, undefined),
+    ...tradeOfItemView(item),
   };
 }
 
 /** The fields that lines of goods have, and those of services do not. */
-type GoodsField = 'ncm' | 'cest' | 'cfop' | 'freight' | 'insurance' | 'otherCosts' | 'gtin';
+type GoodsField =
+  | 'ncm'
+  | 'cest'
+  | 'cfop'
+  | 'freight'
+  | 'insurance'
+  | 'otherCosts'
+  | 'gtin'
+  | 'taxUnit'
+  | 'taxQuantity'
+  | keyof typeof noTradeOfItem;
 
 function commonView(item: ItemInput | ServiceItemInput, number: number): Omit<Schema<'Item'>, GoodsField> {
   return {
@@ -80,6 +94,9 @@ export const noGoods: Record<GoodsField, null> = {
   insurance: null,
   otherCosts: null,
   gtin: null,
+  taxUnit: null,
+  taxQuantity: null,
+  ...noTradeOfItem,
 };
 
 function resolvedView(line: ComputedItem): Partial<Schema<'Item'>> {

@@ -10,6 +10,7 @@ import { previewClient } from './preview-client.ts';
 import { servicePreview } from './service-preview.ts';
 import { noServiceTotals } from './service-totals.ts';
 import { taxTraceView } from './tax-trace.ts';
+import { noTradeOfItem, tradeOfItemView, tradeView } from './trade.ts';
 import { transportView } from './transport.ts';
 
 /** A whole computed document, with the reasons for its taxes. */
@@ -41,6 +42,7 @@ function goodsPreview({ note, payload, client, on }: GoodsPreview): Schema<'Docu
     change: note.change,
     duplicates: duplicateViews(payload, note),
     transport: transportView(payload.transport),
+    ...tradeView(payload),
     service: null,
     replaces: null,
     referencedDocuments: note.referencedDocuments,
@@ -58,6 +60,7 @@ function totalsView({ icmsBase, icms, icmsExempted, fcp, stBase, st, ...totals }
     ...{ products, freight, insurance, discount, otherCosts, note },
     ...{ icmsBase, icms, icmsExempted, fcp, icmsStBase: stBase, icmsSt: st },
     ...taxes,
+    importTax: totals.importTax ?? null,
     rtcIbsTotal: ibsCbs?.ibs ?? null,
     rtcCbsTotal: ibsCbs?.cbs ?? null,
     ibsCbs,
@@ -68,8 +71,9 @@ function totalsView({ icmsBase, icms, icmsExempted, fcp, stBase, st, ...totals }
 /** A computed line with every amount of its taxes, in the order in which one reads it; `asked` is what it was computed from. */
 function previewItem(line: ComputedItem, asked: ItemInput | undefined): Schema<'PreviewItem'> {
   const { number, code, gtin, description, ncm, cest, cfop, unit, quantity, unitValue, total, ...rest } = line;
-  const { icms, taxation, taxedBy = unknown, referencedItem = null, ...amounts } = rest;
+  const { icms, taxation, taxedBy = unknown, referencedItem = null, taxable, ...amounts } = rest;
   const { productId = null, taxRuleId = null } = asked ?? {};
+  const counted = taxable ?? { unit, quantity, unitValue };
   return {
     ...{ number, code, description, productId, taxRuleId, gtin, ncm, cest, cfop },
     ...{ unit, quantity, unitValue, totalValue: total },
@@ -78,6 +82,8 @@ function previewItem(line: ComputedItem, asked: ItemInput | undefined): Schema<'
     icms: icms && icmsView(icms),
     referencedItem,
     ...amounts,
+    ...{ taxUnit: counted.unit, taxQuantity: counted.quantity, taxUnitValue: counted.unitValue },
+    ...(asked ? tradeOfItemView(asked) : noTradeOfItem),
   };
 }
 

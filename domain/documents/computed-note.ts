@@ -80,33 +80,34 @@ export type ComputedTransport = {
   } | null;
 };
 
-export type ComputedItem = Omit<LineTaxes, 'ibsCbs'> & ComputedTradeOfItem & {
-  number: number;
-  code: string;
-  gtin: string | null;
-  description: string;
-  ncm: string;
-  cest: string | null;
-  cfop: string;
-  unit: string;
-  quantity: string;
-  unitValue: string;
-  /** vProd: quantity × unit value, rounded once. */
-  total: string;
-  freight: string | null;
-  insurance: string | null;
-  discount: string | null;
-  otherCosts: string | null;
-  additionalInfo: string | null;
-  /** Includes the IBS and CBS that the caller declares. */
-  ibsCbs: (IbsCbsAmounts & DeclaredIbsCbs) | null;
-  /** DFeReferenciado: the note, or the item of it, that the line refers to; absent on a line that refers to none. */
-  referencedItem?: { accessKey: string; number: number | null };
-  /** uTrib, qTrib and vUnTrib; absent where they are the commercial ones. */
-  taxable?: TaxableUnit;
-  /** The records that the resolution looked at; absent in notes computed before records were kept. */
-  taxedBy?: TaxedBy;
-};
+export type ComputedItem = Omit<LineTaxes, 'ibsCbs'> &
+  ComputedTradeOfItem & {
+    number: number;
+    code: string;
+    gtin: string | null;
+    description: string;
+    ncm: string;
+    cest: string | null;
+    cfop: string;
+    unit: string;
+    quantity: string;
+    unitValue: string;
+    /** vProd: quantity × unit value, rounded once. */
+    total: string;
+    freight: string | null;
+    insurance: string | null;
+    discount: string | null;
+    otherCosts: string | null;
+    additionalInfo: string | null;
+    /** Includes the IBS and CBS that the caller declares. */
+    ibsCbs: (IbsCbsAmounts & DeclaredIbsCbs) | null;
+    /** DFeReferenciado: the note, or the item of it, that the line refers to; absent on a line that refers to none. */
+    referencedItem?: { accessKey: string; number: number | null };
+    /** uTrib, qTrib and vUnTrib; absent where they are the commercial ones. */
+    taxable?: TaxableUnit;
+    /** The records that the resolution looked at; absent in notes computed before records were kept. */
+    taxedBy?: TaxedBy;
+  };
 
 /** The IBS and CBS that the caller declares in place of computed amounts; each group is present only when declared. */
 export type DeclaredIbsCbs = {
@@ -138,7 +139,7 @@ export type NoteTotals = {
   pis: string;
   cofins: string;
   otherCosts: string;
-  /** vII; absent where no line has it. */
+  /** vII; absent in notes older than the field. */
   importTax?: string;
   /** vNF. */
   note: string;

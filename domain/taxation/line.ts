@@ -1,4 +1,4 @@
-import { type Decimal, notBelowZero, sum } from '../money.ts';
+import { type Decimal, notBelowZero, sum, zero } from '../money.ts';
 import { carriedOnly, carries, checkCarried } from './adjustments/carried-taxes.ts';
 import type { ContributionAmounts, DifalAmounts, IbsCbsAmounts, IcmsAmounts, IpiAmounts } from './amounts.ts';
 import { checkRates } from './check-rates.ts';
@@ -10,6 +10,7 @@ import { checkIcms } from './icms/check.ts';
 import { difalOf, withDestinationRate } from './icms/difal.ts';
 import { icmsOf, noIcms } from './icms/icms.ts';
 import { withRateOfRoute } from './icms/rates.ts';
+import { importedIbsCbsBase, importedIpiBase, type ImportedLine } from './imports.ts';
 import { checkConsumerIpi, checkIpi, ipiOf, withoutIdleIpi } from './ipi/ipi.ts';
 import { withoutLeftovers } from './levels/leftovers.ts';
 import { resolveTaxes, type TaxLevel, withTable } from './levels/resolve.ts';
@@ -62,17 +63,24 @@ export function checkLine(trace: TaxTrace, operation: Operation): TaxFault[] {
 /** Each tax in the order in which one is part of the next one's base: IPI, ICMS, DIFAL, PIS/COFINS, IBS/CBS. */
 export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation): LineTaxes {
   const value = operationValue(line);
-  const ipi = ipiOf(trace, value);
-  const icms = carries('icms', trace, operation) ? icmsOf(trace, { value, ipi: ipi.value }, operation) : noIcms;
+  const { imported } = line;
+  const ipi = ipiOf(trace, imported ? importedIpiBase(imported) : value);
+  const ownBase = imported?.icmsBase ?? null;
+  const icms = carries('icms', trace, operation)
+    ? icmsOf(trace, { value, ipi: ipi.value, ownBase }, operation)
+    : noIcms;
   const difal = difalOf(trace, { own: icms.base, whole: value.plus(ipi.value), icms: icms.value }, operation);
-  const base = contributionBase(value, icms.value, operation.pisCofinsExcludesIcms);
+  const base = imported?.customsValue ?? contributionBase(value, icms.value, operation.pisCofinsExcludesIcms);
   const pisOfLine = carries('pis', trace, operation) ? contributionOf(trace, pis, base) : noContribution;
   const cofinsOfLine = carries('cofins', trace, operation) ? contributionOf(trace, cofins, base) : noContribution;
   // vBC of UB16 is the operation's value less these taxes (NT 2025.002, rule 1104); vItem is what the line adds to vNF.
   const givenWay = sum([pisOfLine.value, cofinsOfLine.value, icms.value, icms.fund, difal.due]);
   const ibsCbsLine = {
-    base: notBelowZero(value.minus(givenWay)),
-    itemTotal: value.plus(icms.added).plus(ipi.value),
+    base: imported ? importedIbsCbsBase(imported) : notBelowZero(value.minus(givenWay)),
+    itemTotal: value
+      .plus(icms.added)
+      .plus(ipi.value)
+      .plus(imported?.duty ?? zero),
   };
   return {
     icms: icms.printed,
@@ -93,6 +101,8 @@ export type LineAmounts = {
   insurance: Decimal;
   discount: Decimal;
   otherCosts: Decimal;
+  /** Of imported goods: what their taxes are computed on in place of the operation's value. */
+  imported?: ImportedLine;
 };
 
 /** vProd + vFrete + vSeg + vOutro − vDesc, never below zero: what the operation is worth before taxes that are added to it. */

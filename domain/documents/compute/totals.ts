@@ -14,6 +14,7 @@ export function totalsOf(items: ComputedItem[]): NoteTotals {
     discount: total(({ discount }) => discount),
     ipi: total(({ ipi }) => ipi?.value),
     otherCosts: total(({ otherCosts }) => otherCosts),
+    importTax: total(({ importTax }) => importTax?.value),
   };
   return {
     icmsBase: total(({ icms }) => icms?.base),
@@ -70,19 +71,20 @@ function ibsCbsTotals(items: ComputedItem[]): NoteTotals['ibsCbs'] {
 }
 
 type ValueParts = Record<
-  'products' | 'freight' | 'insurance' | 'otherCosts' | 'st' | 'fcpSt' | 'ipi' | 'discount',
+  'products' | 'freight' | 'insurance' | 'otherCosts' | 'st' | 'fcpSt' | 'ipi' | 'importTax' | 'discount',
   string | null
 >;
 
 /** vNF of a line or of the whole note (rule 610). */
-function noteValue({ products, freight, insurance, otherCosts, st, fcpSt, ipi, discount }: ValueParts): string {
-  return addedMoney([products, freight, insurance, otherCosts, st, fcpSt, ipi], discount);
+function noteValue({ discount, ...added }: ValueParts): string {
+  return addedMoney(Object.values(added), discount);
 }
 
 /** vItem: what a line adds to vNFTot, with IBS and CBS where they add to it; a line without the group has it too (rule 1094). */
 export function itemTotal(item: ComputedItem): string {
   if (item.ibsCbs) return item.ibsCbs.itemTotal;
-  const { total: products, freight, insurance, otherCosts, discount, icms, ipi } = item;
+  const { total: products, freight, insurance, otherCosts, discount, icms, ipi, importTax } = item;
   const [st, fcpSt] = [icms?.stValue ?? null, icms?.fcpStValue ?? null];
-  return noteValue({ products, freight, insurance, otherCosts, st, fcpSt, ipi: ipi?.value ?? null, discount });
+  const [duty, industrial] = [importTax?.value ?? null, ipi?.value ?? null];
+  return noteValue({ products, freight, insurance, otherCosts, st, fcpSt, ipi: industrial, importTax: duty, discount });
 }

@@ -6,7 +6,7 @@ import type { GoodsPayload, ItemInput } from '../payload.ts';
 import { amountOf, extras } from './extras.ts';
 
 /**
- * What the document is worth before taxes that are added to it (IPI, ICMS-ST): goods, freight, insurance and other costs, less
+ * What the document is worth before taxes that are added to it (IPI, II, ICMS-ST): goods, freight, insurance and other costs, less
  * discounts. Two decimals. The payload's numbers were checked.
  */
 export function totalOf(payload: GoodsPayload): string {
@@ -24,12 +24,12 @@ export function goodsOf(items: ItemInput[]): Decimal {
 
 /**
  * Whether `totalOf` is already the note's value: neither the items, nor the company's defaults, nor the records say anything that could add
- * IPI or ICMS-ST. False while records are still to be read.
+ * IPI, II or ICMS-ST. False while records are still to be read.
  */
 export function isTotalKnown(payload: GoodsPayload, companyDefaults: TaxFields, records?: TaxRecords): boolean {
   if (!records && namesRecords(payload)) return false;
   return (
-    !payload.items.some((item) => addsTaxes({ ...companyDefaults, ...filled(item) })) &&
+    !payload.items.some((item) => item.importTax || addsTaxes({ ...companyDefaults, ...filled(item) })) &&
     !(records && levelsIn(records).some(addsTaxes))
   );
 }

@@ -5,10 +5,12 @@ import { stateCode } from '../../states.ts';
 import { taxIdField } from '../../xml/tax-id-field.ts';
 import { element, field, group } from '../../xml/writer.ts';
 import type { NoteIdentity } from '../identity.ts';
+import { layoutMarketplace, layoutOrder } from './buyer-details.ts';
 import { layoutCobr } from './cobr.ts';
 import { layoutDest } from './dest.ts';
 import { layoutDet } from './det.ts';
 import { layoutEmit } from './emit.ts';
+import { layoutExport } from './foreign-trade.ts';
 import { layoutIde } from './ide.ts';
 import { layoutInfRespTec } from './inf-resp-tec.ts';
 import { layoutPag } from './pag.ts';
@@ -41,13 +43,16 @@ export function layoutNfe(note: ComputedNote, identity: NoteIdentity): LaidOutNf
     layoutIde(note, identity, accessKey, issuedAt),
     layoutEmit(note.issuer),
     layoutDest(note, identity),
-    layoutAutXml(note.issuer.settings.autXml),
+    layoutAutXml(note.authorizedTaxIds ?? note.issuer.settings.autXml),
     ...note.items.map((item) => layoutDet(item, note, identity)),
     layoutTotal(note.totals),
     layoutTransp(note),
     layoutCobr(note, identity),
     layoutPag(note),
+    layoutMarketplace(note),
     layoutInfAdic(note),
+    layoutExport(note),
+    layoutOrder(note),
     layoutInfRespTec(note.issuer),
   );
   return { accessKey, infNFe, issuedAt };

@@ -1,7 +1,7 @@
 import type { NoteTotals } from '../../documents/computed-note.ts';
 import { field, group } from '../../xml/writer.ts';
 
-/** Group W: totals. ICMS retained before, import tax and returned IPI are required and always zero, because no item carries them. */
+/** Group W: totals. ICMS retained before and returned IPI are required and always zero, because no item carries them. */
 export function layoutTotal(totals: NoteTotals): string {
   return group(
     'total',
@@ -22,7 +22,7 @@ export function layoutTotal(totals: NoteTotals): string {
       field('vFrete', totals.freight), // W08
       field('vSeg', totals.insurance), // W09
       field('vDesc', totals.discount), // W10
-      field('vII', '0.00'), // W11
+      field('vII', totals.importTax ?? '0.00'), // W11
       field('vIPI', totals.ipi), // W12
       field('vIPIDevol', '0.00'), // W12a
       field('vPIS', totals.pis), // W13

@@ -48,12 +48,17 @@ export const noIcms: Icms = { printed: null, base: null, value: zero, fund: zero
 /**
  * Own ICMS, fund against poverty, substitution and Simples credit of one line whose trace `checkIcms` passed (MOC 7.0 Anexo I,
  * groups N02 to N10h). `value` is what the operation is worth, `ipi` the line's vIPI: part of the own base where the buyer is a final
- * consumer, always of the substitution's.
+ * consumer, always of the substitution's. `ownBase` is the own base where it is not those: that of an import.
  */
-export function icmsOf(trace: TaxTrace, { value, ipi }: { value: Decimal; ipi: Decimal }, operation: Operation): Icms {
+export function icmsOf(
+  trace: TaxTrace,
+  { value, ipi, ownBase = null }: { value: Decimal; ipi: Decimal; ownBase?: Decimal | null },
+  operation: Operation,
+): Icms {
   const situation = icmsSituations.get(textOf(trace, 'icmsSituation'));
   if (!situation) throw new TypeError('ICMS is computed only of a trace that was checked');
-  const base = reducedBy(operation.finalConsumer ? value.plus(ipi) : value, numberOf(trace, 'icmsRedBc'));
+  const whole = ownBase ?? (operation.finalConsumer ? value.plus(ipi) : value);
+  const base = reducedBy(whole, numberOf(trace, 'icmsRedBc'));
   const isCharged = situation.own !== 'NONE' && trace.icmsRate !== undefined;
   const operationIcms = isCharged ? percentOf(base, numberOf(trace, 'icmsRate')) : zero;
   const isPrinted = isCharged && situation.own !== 'PRESUMED';
