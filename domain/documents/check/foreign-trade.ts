@@ -68,9 +68,14 @@ function checkIndirectExport(item: ItemInput, path: string, { referencedDocument
   const given = item.indirectExport ?? [];
   const faults = given.flatMap(({ registration, accessKey, quantity }, index) => {
     const at = `${path}.indirectExport[${index}]`;
-    const registrationFault = /^\d{1,12}$/.test(registration)
+    const registrationFault = /^\d{12}$/.test(registration)
       ? []
-      : [refusal(`${at}.registration`, 'O registro de exportação tem até 12 dígitos (rejeição 341).')];
+      : [
+          refusal(
+            `${at}.registration`,
+            'O registro de exportação tem 12 dígitos, com zeros à esquerda (rejeição 341).',
+          ),
+        ];
     return [
       ...registrationFault,
       ...checkBoughtNote(accessKey, `${at}.accessKey`, referencedDocuments ?? []),
@@ -89,7 +94,9 @@ function checkIndirectExport(item: ItemInput, path: string, { referencedDocument
 
 function checkBoughtNote(accessKey: string, path: string, referenced: string[]): Fault[] {
   if (!accessKeyPattern.test(accessKey) || !isAccessKey(accessKey)) {
-    return [refusal(path, 'Não é uma chave de acesso: ela tem 44 posições, e o dígito verificador confere (rejeição 342).')];
+    return [
+      refusal(path, 'Não é uma chave de acesso: ela tem 44 posições, e o dígito verificador confere (rejeição 342).'),
+    ];
   }
   if (accessKey.slice(20, 22) !== '55') {
     return [refusal(path, 'A exportação indireta se refere a uma NF-e, modelo 55 (rejeição 343).')];
@@ -144,7 +151,10 @@ function checkThirdParty(declaration: ImportDeclaration, path: string): Fault[] 
   return faults;
 }
 
-function checkAddition({ number, sequence, manufacturerCode, discount, drawback }: ImportAddition, path: string): Fault[] {
+function checkAddition(
+  { number, sequence, manufacturerCode, discount, drawback }: ImportAddition,
+  path: string,
+): Fault[] {
   return [
     ...checkWhole(number, 999, `${path}.number`), // I26
     ...checkWhole(sequence, 99_999, `${path}.sequence`), // I27

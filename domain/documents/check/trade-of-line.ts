@@ -6,6 +6,8 @@ import type { ItemInput } from '../payload.ts';
 
 /** A line with its resolved taxes; `path` is its own (`items[0]`). */
 type Line = { item: ItemInput; trace: TaxTrace; path: string };
+/** indPres of sales whose medicines need no lots: by internet and by telephone. */
+const remote = new Set(['2', '3']);
 
 /** Returned goods and annulments come without a declaration (rule I08-110), and without IPI and II (I08-120, I08-130). */
 const undeclared = new Set(['3201', '3202', '3503', '3553']);
@@ -19,13 +21,13 @@ const indirectExports = new Set(['3503', '7501']);
 const withoutLots = new Set('5116 6116 5922 6922 5118 5119 5120 6118 6119 6120'.split(' '));
 
 /** Faults of what a line says of foreign trade and medicines, by its CFOP and its taxes. Notes of credit and debit have none of it. */
-export function checkTradeOfLine(line: Line, operation: Operation): Fault[] {
+export function checkTradeOfLine(line: Line, operation: Operation, presence?: string | null): Fault[] {
   if (operation.adjustment) return [];
   return [
     ...checkExportedIcms(line, operation),
     ...checkImport(line),
     ...checkExport(line, operation),
-    ...checkLots(line, operation),
+    ...(remote.has(presence ?? '') ? [] : checkLots(line, operation)),
   ];
 }
 

@@ -6,6 +6,7 @@ import type { Operation } from '../../taxation/operation.ts';
 import { authorizedOf, authorizedAtMost } from '../compute/authorized.ts';
 import { presenceOf } from '../compute/presence.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
+import { checkTechnicalResponsible } from './technical-responsible.ts';
 
 type Route = { payload: GoodsPayload; issuer: Issuer; recipient: ClientSnapshot; operation: Operation };
 
@@ -16,6 +17,7 @@ export function checkTradeOnRoute({ payload, issuer, recipient, operation }: Rou
     ...checkForeigner(recipient, operation),
     ...checkIntermediary(payload, issuer, operation),
     ...checkAuthorized(payload, issuer, recipient),
+    ...checkTechnicalResponsible(issuer, operation),
     ...payload.items.flatMap((item, index) => checkItem(item, `items[${index}]`, operation)),
   ];
 }
@@ -49,11 +51,13 @@ function checkIntermediary(payload: GoodsPayload, issuer: Issuer, operation: Ope
   const { marketplace } = payload;
   if (!marketplace) return [];
   if (marketplace.taxId === issuer.taxId) {
-    const message = 'O CNPJ é o da própria empresa: a venda em site próprio não tem intermediador. Não envie marketplace.';
+    const message =
+      'O CNPJ é o da própria empresa: a venda em site próprio não tem intermediador. Não envie marketplace.';
     return [refusal('marketplace.taxId', message)];
   }
   if (presenceOf(payload, operation) !== '0' || payload.presence === '0') return [];
-  const message = 'Uma nota sem presence não passa por marketplace (rejeição 435): informe presence, ou não envie marketplace.';
+  const message =
+    'Uma nota sem presence não passa por marketplace (rejeição 435): informe presence, ou não envie marketplace.';
   return [refusal('marketplace', message)];
 }
 
@@ -83,7 +87,8 @@ function checkPlaceOfTrade(item: ItemInput, path: string, { direction, destinati
   const isAbroad = destination === '3';
   const isImport = isAbroad && direction === 'IN';
   const outside = 'Só vai em operação com o exterior (rejeição 336): não envie este campo.';
-  const notImported = 'Só vai em nota de entrada do exterior: use operationType IN e um fornecedor de fora, ou não envie este campo.';
+  const notImported =
+    'Só vai em nota de entrada do exterior: use operationType IN e um fornecedor de fora, ou não envie este campo.';
   return [
     ...refuseGiven(item, ['drawbacks', 'indirectExport'], isAbroad, { path, message: outside }),
     ...refuseGiven(item, ['importDeclarations', 'importTax'], isImport, { path, message: notImported }),

@@ -62,7 +62,11 @@ export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLi
     product: records?.items[index]?.product?.units,
   });
   const checkLineTrade = (item: ItemInput, index: number): Fault[] => [
-    ...checkTradeOfLine({ item, trace: resolved[index]?.trace ?? {}, path: `items[${index}]` }, operation),
+    ...checkTradeOfLine(
+      { item, trace: resolved[index]?.trace ?? {}, path: `items[${index}]` },
+      operation,
+      payload.presence,
+    ),
     ...checkTaxableUnit(counted(item, index), operation, `items[${index}]`),
   ];
   refuseAny([

@@ -1,7 +1,7 @@
 import type { Fault } from '../../faults.ts';
 import { decimal, type Decimal, rounded } from '../../money.ts';
 import type { ProductUnits } from '../../taxation/levels/records.ts';
-import { unitInWords, unitOfNcm } from '../../taxation/ncm-units.ts';
+import { unitInWords, unitOfFuel, unitOfNcm } from '../../taxation/ncm-units.ts';
 import type { Operation } from '../../taxation/operation.ts';
 import { converted, isSameUnit } from '../../taxation/unit-measures.ts';
 import type { ItemInput } from '../payload.ts';
@@ -16,6 +16,8 @@ export type Counted = {
   total: Decimal;
   ncm: string;
   cfop: string;
+  /** cProdANP of a fuel. */
+  anpCode?: string | null | undefined;
   /** The units of the line's product; absent where it has none. */
   product?: ProductUnits | undefined;
 };
@@ -40,20 +42,32 @@ export function checkTaxableUnit(counted: Counted, operation: Operation, path: s
 }
 
 function find(counted: Counted, operation: Operation): Found {
-  const { item, ncm } = counted;
-  const demanded = isForeign(counted, operation) ? unitOfNcm(ncm, operation.date) : null;
+  const { item } = counted;
+  const demanded = demandedUnit(counted, operation);
   if (!item.taxUnit) {
     return demanded ? inDemanded(counted, demanded) : inProducts(counted, operation);
   }
-  if (demanded && !isSameUnit(item.taxUnit, demanded)) {
-    const message =
-      `O NCM ${ncm} é tributado em ${inWords(demanded)} nas operações de comércio exterior, não em ${item.taxUnit} ` +
-      '(rejeição 817): troque taxUnit e taxQuantity.';
+  if (demanded && !isSameUnit(item.taxUnit, demanded.unit)) {
+    const message = `${demanded.because}, não em ${item.taxUnit}: troque taxUnit e taxQuantity.`;
     return { fault: { field: 'taxUnit', message } };
   }
-  const unit = demanded ?? item.taxUnit;
+  const unit = demanded?.unit ?? item.taxUnit;
   const quantity = item.taxQuantity ? decimal(item.taxQuantity) : inUnit(counted, unit);
   return quantity ? written(counted, unit, quantity) : unknownQuantity(unit);
+}
+
+/** The unit that the authority counts in, and why, in Portuguese; null where it takes any. */
+type Demanded = { unit: string; because: string };
+
+function demandedUnit(counted: Counted, operation: Operation): Demanded | null {
+  const { ncm, anpCode } = counted;
+  if (isForeign(counted, operation)) {
+    const unit = unitOfNcm(ncm, operation.date);
+    const where = 'nas operações de comércio exterior (rejeição 817)';
+    return unit ? { unit, because: `O NCM ${ncm} é tributado em ${inWords(unit)} ${where}` } : null;
+  }
+  const unit = anpCode ? unitOfFuel(anpCode) : null;
+  return unit ? { unit, because: `O combustível ${anpCode ?? ''} é tributado em ${unit} (rejeição 854)` } : null;
 }
 
 /** Exports, and what is sold to be exported; only NF-e are judged (rule I14-10). */
@@ -61,14 +75,12 @@ function isForeign({ cfop }: Counted, { model, direction, destination }: Operati
   return model === '55' && ((direction === 'OUT' && destination === '3') || towardsExport.has(cfop));
 }
 
-function inDemanded(counted: Counted, unit: string): Found {
+function inDemanded(counted: Counted, { unit, because }: Demanded): Found {
   const quantity = inUnit(counted, unit);
   if (quantity) return written(counted, unit, quantity);
-  const { item, ncm } = counted;
   const message =
-    `O NCM ${ncm} é tributado em ${inWords(unit)} nas operações de comércio exterior (rejeição 817), e não se sabe quanto ` +
-    `disso há em 1 ${item.unit ?? 'UN'}: informe taxUnit "${unit}" e taxQuantity no item, ou taxUnitExport "${unit}" e ` +
-    'taxUnitExportFactor no produto.';
+    `${because}, e não se sabe quanto disso há em 1 ${commercial(counted)}: informe taxUnit "${unit}" e taxQuantity no item, ` +
+    `ou taxUnitExport "${unit}" e taxUnitExportFactor no produto.`;
   return { fault: { field: 'taxUnit', message } };
 }
 

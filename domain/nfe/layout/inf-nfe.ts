@@ -1,4 +1,5 @@
 import { buildAccessKey } from '../../access-key.ts';
+import type { Csrt } from '../../companies/csrt.ts';
 import type { ComputedNote } from '../../documents/computed-note.ts';
 import { fiscalDateTime } from '../../fiscal-time.ts';
 import { stateCode } from '../../states.ts';
@@ -22,9 +23,9 @@ export type LaidOutNfe = { accessKey: string; infNFe: string; issuedAt: string }
 
 /**
  * Group A: the whole note in layout 4.00, in canonical form, and the access key it is issued under. The same note and identity give
- * the same text.
+ * the same text. `csrt` is that of the technical responsible, where the company has one.
  */
-export function layoutNfe(note: ComputedNote, identity: NoteIdentity): LaidOutNfe {
+export function layoutNfe(note: ComputedNote, identity: NoteIdentity, csrt: Csrt | null = null): LaidOutNfe {
   const { state } = note.issuer.settings.address;
   const issuedAt = fiscalDateTime(identity.issuedAt, state);
   const accessKey = buildAccessKey({
@@ -53,7 +54,7 @@ export function layoutNfe(note: ComputedNote, identity: NoteIdentity): LaidOutNf
     layoutInfAdic(note),
     layoutExport(note),
     layoutOrder(note),
-    layoutInfRespTec(note.issuer),
+    layoutInfRespTec(note.issuer, accessKey, csrt),
   );
   return { accessKey, infNFe, issuedAt };
 }

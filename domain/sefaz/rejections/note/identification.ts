@@ -40,12 +40,14 @@ export const identification: Chapter = {
     fix: tellMaintainers,
   },
   '435': {
-    cause: 'A nota diz se houve intermediador (marketplace) em uma operação que não o admite.',
-    fix: tellMaintainers,
+    cause: 'A nota diz que houve intermediador (marketplace) em uma operação que não o admite.',
+    fix: 'Não envie marketplace, ou troque presence por 1, 2, 3, 4 ou 9.',
+    field: 'marketplace',
   },
   '438': {
     cause: 'A nota diz que a venda foi em site de terceiros e não identifica o intermediador.',
-    fix: 'O Lavra ainda não envia os dados do intermediador: venda por marketplace que os exija sai por outro emissor.',
+    fix: 'Informe em marketplace o CNPJ do intermediador e o cadastro da empresa nele.',
+    field: 'marketplace',
   },
   '479': {
     cause: 'A data de emissão é anterior à abertura ou ao credenciamento do estabelecimento.',
