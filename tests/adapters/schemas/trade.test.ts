@@ -10,7 +10,7 @@ import { computedItem, computedNote, identity, issuer, recipient } from '../../s
 import { schemaPack } from '../../support/schema-pack.ts';
 import { makeSigner } from '../../support/signer.ts';
 import { saleOf } from '../../domain/documents/sale.ts';
-import { declaration, imported } from '../../domain/documents/trade/sales.ts';
+import { declaration, imported } from '../../domain/documents/check/trade-sales.ts';
 
 const validator = createValidator(join(schemaPack().folder, 'nfe'));
 const signer = makeSigner();

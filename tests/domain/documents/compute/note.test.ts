@@ -134,7 +134,7 @@ test('the recipient decides destination and final consumer', () => {
     country: 'US',
   } as const;
   const places = { export: { exitState: 'SP', exitPlace: 'Porto de Santos' } };
-  const exported = saleOf([item({ icmsSituation: '41', taxUnit: 'KG', taxQuantity: '2' })], places);
+  const exported = saleOf([item({ icmsSituation: '41' })], places);
   expect(compute({ client: foreigner, payload: exported }).destination).toBe('3');
   const anonymous = { ...personIn('SP'), documentType: null, document: '', type: null, address: null };
   expect(compute({ client: anonymous, payload: sale })).toMatchObject({ destination: '1', finalConsumer: true });

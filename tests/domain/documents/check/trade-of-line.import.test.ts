@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { ImportDeclaration } from '../../../../domain/documents/foreign-trade.ts';
 import type { ItemInput } from '../../../../domain/documents/payload.ts';
 import { compute, item, refusalOf, saleOf } from '../sale.ts';
-import { declaration, foreigner, imported, importOf } from './sales.ts';
+import { declaration, foreigner, imported, importOf } from './trade-sales.ts';
 
 const run = (fields: Partial<ItemInput> = {}) => compute({ client: foreigner, payload: importOf([imported(fields)]) });
 const paths = (fields: Partial<ItemInput>) => refusalOf(() => run(fields)).paths;
