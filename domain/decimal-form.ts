@@ -5,6 +5,8 @@ export type DecimalForm = { digits: number; places: number };
 export const moneyForm: DecimalForm = { digits: 13, places: 2 };
 /** TDec_1104v */
 export const quantityForm: DecimalForm = { digits: 11, places: 4 };
+/** TDec_0803v */
+export const lotQuantityForm: DecimalForm = { digits: 8, places: 3 };
 /** TDec_1110v */
 export const unitValueForm: DecimalForm = { digits: 11, places: 10 };
 /** TDec_1203 */

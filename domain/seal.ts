@@ -46,6 +46,7 @@ function decrypt(key: Buffer, owner: string, text: string): Buffer {
 /** The owner strings that the product binds secrets to. */
 export const sealOwner = {
   certificate: (companyId: string, certificateId: string): string => `certificate|${companyId}|${certificateId}`,
+  csrt: (companyId: string, environment: string): string => `csrt|${companyId}|${environment}`,
   csc: (companyId: string, environment: string): string => `csc|${companyId}|${environment}`,
   invitation: (officeId: string, invitationId: string): string => `invitation|${officeId}|${invitationId}`,
   /** @param ownerId of the company or of the office */

@@ -11,6 +11,7 @@ import { taxFieldNames } from '../../domain/taxation/fields.ts';
 import type { AskedGoods, AskedItem, AskedSale } from '../../operations/documents/asked-sale.ts';
 import type { Schema } from '../operations.ts';
 import { askedService } from './asked-service.ts';
+import { askedTrade, askedTradeOfItem } from './asked-trade.ts';
 import { decimalText, sentFields, sentTexts } from './decimal-text.ts';
 
 /**
@@ -43,6 +44,7 @@ function askedGoods(body: Schema<'FiscalDocumentCreation'>, type: GoodsType): As
     ...sentTexts(body, ['clientId', 'templateId', 'taxRuleId']),
     ...sentFields(body, ['discount', 'insurance', 'otherCosts', 'additionalInfo', 'presence']),
     ...sentFields(body, ['rtcCreditType', 'rtcDebitType', 'referencedAccessKey']),
+    ...askedTrade(body),
   };
 }
 
@@ -59,6 +61,7 @@ function askedItem(item: Schema<'ItemInput'>): AskedItem {
     ...sentFields(item, ['icmsStBase', 'icmsStUnitPrice']),
     ...collected(item),
     ...declared(item),
+    ...askedTradeOfItem(item),
   };
 }
 
@@ -132,9 +135,14 @@ function paymentInput({ method, value, description, card }: Schema<'PaymentInput
 
 function cardInput({
   acquirer,
+  receiver,
   ...card
 }: NonNullable<Schema<'PaymentInput'>['card']>): NonNullable<PaymentInput['card']> {
-  return { ...card, ...(acquirer ? { acquirer: plainTaxId(acquirer) } : {}) };
+  return {
+    ...card,
+    ...(acquirer ? { acquirer: plainTaxId(acquirer) } : {}),
+    ...(receiver ? { receiver: plainTaxId(receiver) } : {}),
+  };
 }
 
 function duplicateInput({ number, dueDate, value }: Schema<'DuplicateInput'>) {

@@ -15,10 +15,18 @@ export function productInput({ name, code, ...others }: Schema<'ProductCreation'
 }
 
 /** The same for a change: what was not sent is undefined. */
-export function productChanges({ salePrice, nfeConfig, ...others }: Schema<'ProductChange'>): ProductChanges {
+export function productChanges({
+  salePrice,
+  taxUnitFactor,
+  taxUnitExportFactor,
+  nfeConfig,
+  ...others
+}: Schema<'ProductChange'>): ProductChanges {
   return {
     ...others,
     salePrice: decimalTextOrNot(salePrice),
+    taxUnitFactor: decimalTextOrNot(taxUnitFactor),
+    taxUnitExportFactor: decimalTextOrNot(taxUnitExportFactor),
     nfeConfig: nfeConfig ? configInput(nfeConfig) : nfeConfig,
   };
 }

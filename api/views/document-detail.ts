@@ -10,6 +10,7 @@ import { placeView } from './place.ts';
 import { ownRejection, rejectionByCode } from './rejection.ts';
 import { replacementView, serviceView } from './service-details.ts';
 import { noServiceTotals, serviceTotals } from './service-totals.ts';
+import { tradeView } from './trade.ts';
 import { transportView } from './transport.ts';
 
 /** Who reads a document: its company, and below which path the company's resources are for the caller. */
@@ -49,6 +50,7 @@ export function documentDetailView(
     transport: transportView(goods?.transport),
     delivery: placeView(note?.delivery ?? goods?.delivery),
     pickup: placeView(note?.pickup ?? goods?.pickup),
+    ...tradeView(goods),
     service: asked && serviceView(asked, service),
     replaces: replacementView(asked?.replaces),
     taxTotals: service ? serviceTotalsView(service, items) : taxTotalsView(note, items),
@@ -70,6 +72,7 @@ function taxTotalsView(note: ComputedGoods | null, items: readonly Schema<'Item'
     icms: totals?.icms ?? null,
     icmsSt: totals?.st ?? null,
     ipi: totals?.ipi ?? null,
+    importTax: totals?.importTax ?? null,
     pis: totals?.pis ?? null,
     cofins: totals?.cofins ?? null,
     fcp: totals?.fcp ?? null,
@@ -85,7 +88,8 @@ function serviceTotalsView({ amounts }: ComputedServiceContent, items: readonly 
   const { pis, cofins, ibsCbs } = amounts;
   const hasAmounts = items.some((item) => item.ibsCbs?.amounts);
   return {
-    ...{ icms: null, icmsSt: null, ipi: null, fcp: null, approximateTaxes: null, icmsExempted: null, pis, cofins },
+    ...{ icms: null, icmsSt: null, ipi: null, importTax: null, fcp: null, approximateTaxes: null, icmsExempted: null },
+    ...{ pis, cofins },
     rtcIbsTotal: (hasAmounts && ibsCbs?.ibsValue) || null,
     rtcCbsTotal: (hasAmounts && ibsCbs?.cbsValue) || null,
     ...serviceTotals(amounts),

@@ -9,6 +9,7 @@ import type { IbsCbsAmounts } from '../../domain/taxation/amounts.ts';
 import type { Schema } from '../operations.ts';
 import { askedTaxesView, computedTaxesView, noTaxesSaid, type SaidField } from './item-taxes.ts';
 import { taxTraceView } from './tax-trace.ts';
+import { noTradeOfItem, taxUnitView, tradeOfItemView } from './trade.ts';
 
 /** The lines of a document: what was asked and, once its emission was prepared, what the resolution made of it. */
 export function itemViews(
@@ -34,6 +35,7 @@ export function itemViews(
     return {
       ...askedView(item, index + 1),
       ...(line ? resolvedView(line) : {}),
+      ...taxUnitView(item, line),
       ibsCbs: isAuthorized ? ibsCbsView(item, line) : null,
     };
   });
@@ -51,6 +53,8 @@ function askedView(item: ItemInput, number: number): Schema<'Item'> {
     insurance: amount(item.insurance),
     otherCosts: amount(item.otherCosts),
     gtin: item.gtin ?? null,
+    ...taxUnitView(item, undefined),
+    ...tradeOfItemView(item),
     approximateTaxes: amount(item.approximateTaxes),
     returnedIpi: item.returnedIpi ?? null,
     ...(item.fuel ? { fuel: fuelView(item.fuel) } : {}),
@@ -79,7 +83,10 @@ type GoodsField =
   | 'otherCosts'
   | 'gtin'
   | 'approximateTaxes'
-  | 'returnedIpi';
+  | 'returnedIpi'
+  | 'taxUnit'
+  | 'taxQuantity'
+  | keyof typeof noTradeOfItem;
 
 function commonView(item: ItemInput | ServiceItemInput, number: number): Omit<Schema<'Item'>, GoodsField | SaidField> {
   return {
@@ -112,6 +119,9 @@ export const noGoods: Record<GoodsField, null> = {
   gtin: null,
   approximateTaxes: null,
   returnedIpi: null,
+  taxUnit: null,
+  taxQuantity: null,
+  ...noTradeOfItem,
 };
 
 function resolvedView(line: ComputedItem): Partial<Schema<'Item'>> {

@@ -11,6 +11,7 @@ import { previewClient } from './preview-client.ts';
 import { servicePreview } from './service-preview.ts';
 import { noServiceTotals } from './service-totals.ts';
 import { taxTraceView } from './tax-trace.ts';
+import { noTradeOfItem, tradeOfItemView, tradeView } from './trade.ts';
 import { transportView } from './transport.ts';
 
 /** A whole computed document, with the reasons for its taxes. */
@@ -44,6 +45,7 @@ function goodsPreview({ note, payload, client, on, rates }: GoodsPreview): Schem
     transport: transportView(payload.transport),
     delivery: placeView(note.delivery),
     pickup: placeView(note.pickup),
+    ...tradeView(payload),
     service: null,
     replaces: null,
     referencedDocuments: note.referencedDocuments,
@@ -73,6 +75,7 @@ function totalsView({
     ...taxes,
     approximateTaxes,
     returnedIpi,
+    importTax: totals.importTax ?? null,
     rtcIbsTotal: ibsCbs?.ibs ?? null,
     rtcCbsTotal: ibsCbs?.cbs ?? null,
     ibsCbs,
@@ -83,9 +86,10 @@ function totalsView({
 /** A computed line with every amount of its taxes, in the order in which one reads it; `asked` is what it was computed from. */
 function previewItem(line: ComputedItem, asked: ItemInput | undefined): Schema<'PreviewItem'> {
   const { number, code, gtin, description, ncm, cest, cfop, unit, quantity, unitValue, total, ...rest } = line;
-  const { icms, taxation, taxedBy = unknown, referencedItem = null, benefitCode = null, ...others } = rest;
+  const { icms, taxation, taxedBy = unknown, referencedItem = null, benefitCode = null, taxable, ...others } = rest;
   const { presumedCredit = null, approximateTaxes, returnedIpi = null, ...amounts } = others;
   const { productId = null, taxRuleId = null } = asked ?? {};
+  const counted = taxable ?? { unit, quantity, unitValue };
   return {
     ...{ number, code, description, productId, taxRuleId, gtin, ncm, cest, cfop, benefitCode },
     ...{ unit, quantity, unitValue, totalValue: total },
@@ -97,6 +101,8 @@ function previewItem(line: ComputedItem, asked: ItemInput | undefined): Schema<'
     approximateTaxes: approximateTaxes?.value ?? null,
     returnedIpi,
     ...amounts,
+    ...{ taxUnit: counted.unit, taxQuantity: counted.quantity, taxUnitValue: counted.unitValue },
+    ...(asked ? tradeOfItemView(asked) : noTradeOfItem),
   };
 }
 

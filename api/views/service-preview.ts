@@ -9,6 +9,7 @@ import { previewClient } from './preview-client.ts';
 import { replacementView, serviceView } from './service-details.ts';
 import { serviceTotals } from './service-totals.ts';
 import { taxTraceView } from './tax-trace.ts';
+import { noTrade } from './trade.ts';
 
 /** A whole computed service, with the reasons for its taxes; what goods alone have is null. */
 export function servicePreview({ service, payload, client, on }: ServicePreview): Schema<'DocumentPreview'> {
@@ -29,6 +30,7 @@ export function servicePreview({ service, payload, client, on }: ServicePreview)
     taxTotals: totalsView(amounts),
     ...{ payments: [], change: null, duplicates: [], transport: null, delivery: null, pickup: null },
     referencedDocuments: [],
+    ...noTrade,
     service: serviceView(payload, service),
     replaces: replacementView(payload.replaces),
     additionalInfo: service.additionalInfo,
@@ -43,6 +45,7 @@ function previewItem(line: ComputedServiceItem, asked: ServiceItemInput | undefi
     ...{ number, code, description, productId, taxRuleId, unit, unitValue, totalValue: total },
     quantity: decimal(quantity).toFixed(4),
     ...noGoods,
+    taxUnitValue: null,
     ...{ discount, additionalInfo, taxedBy, taxation: taxTraceView(line.taxation) },
     ...{ icms: null, difal: null, ipi: null, pis: null, cofins: null, ibsCbs: null },
     ...{ referencedItem: null, returnedIpi: null, presumedCredit: null },
@@ -55,7 +58,8 @@ function totalsView(amounts: ServiceAmounts): Schema<'PreviewTotals'> {
     ...{ products: null, freight: null, insurance: null, discount: null, otherCosts: null, note: null },
     ...{ icmsBase: null, icms: null, icmsExempted: null, fcp: null, icmsStBase: null, icmsSt: null },
     ...{ fcpSt: null, fcpStRetained: null, approximateTaxes: null },
-    ...{ icmsDestination: null, icmsOrigin: null, fcpDestination: null, ipi: null, returnedIpi: null, pis, cofins },
+    ...{ icmsDestination: null, icmsOrigin: null, fcpDestination: null, ipi: null, returnedIpi: null },
+    ...{ importTax: null, pis, cofins },
     ...{ ibsCbs: null, rtcIbsTotal: null, rtcCbsTotal: null },
     ...serviceTotals(amounts),
   };

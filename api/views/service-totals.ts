@@ -4,7 +4,17 @@ import type { Schema } from '../operations.ts';
 /** What only a service has among the totals. */
 type ServiceTotals = Omit<
   Schema<'TaxTotals'>,
-  'icms' | 'icmsSt' | 'ipi' | 'pis' | 'cofins' | 'fcp' | 'icmsExempted' | 'approximateTaxes' | 'rtcIbsTotal' | 'rtcCbsTotal'
+  | 'icms'
+  | 'icmsSt'
+  | 'ipi'
+  | 'importTax'
+  | 'pis'
+  | 'cofins'
+  | 'fcp'
+  | 'icmsExempted'
+  | 'approximateTaxes'
+  | 'rtcIbsTotal'
+  | 'rtcCbsTotal'
 >;
 
 /** The sums of a service under the names of the API; PIS, COFINS, IBS and CBS are not among them, for goods have them, too. */

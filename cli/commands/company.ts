@@ -19,10 +19,11 @@ import { group, leaf } from '../terminal/help.ts';
 import { readJsonFile } from '../terminal/json-file.ts';
 import { table } from '../terminal/table.ts';
 import { cscCommands } from './csc.ts';
+import { csrtCommands } from './csrt.ts';
 
 type Form = Record<string, unknown> & { file?: string };
 
-/** `lavra company create|set|show|list|quota|csc` */
+/** `lavra company create|set|show|list|quota|csc|csrt` */
 export function companyCommands(program: Command, shell: Shell): void {
   const company = group(program, 'company', 'Empresas emissoras e suas configurações fiscais');
   const fromFile = [
@@ -75,6 +76,7 @@ export function companyCommands(program: Command, shell: Shell): void {
     }),
   );
   cscCommands(company, shell);
+  csrtCommands(company, shell);
 }
 
 /** The form in the file, with the flags over it. */

@@ -47,8 +47,18 @@ export function formWithNumbering(company: Company, numberings: Numbering[]): Re
   ]);
   const { nfse } = settings;
   return {
-    ...formOf(company),
+    ...withoutCsrt(formOf(company), settings),
     series: Object.fromEntries(series),
     ...(nfse && { nfse: { ...nfse, nextNumber: nextOf('NFSE', nfse.series) } }),
   };
+}
+
+/** What is sealed is not shown; a form without it leaves it as it is. */
+function withoutCsrt(
+  form: Record<string, unknown>,
+  { technicalResponsible }: CompanySettings,
+): Record<string, unknown> {
+  if (!technicalResponsible) return form;
+  const { csrt: _sealed, ...shown } = technicalResponsible;
+  return { ...form, technicalResponsible: shown };
 }

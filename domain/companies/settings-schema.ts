@@ -64,6 +64,20 @@ const substituteRegistrations = z
     }
   });
 
+/** A CSRT that "lavra company csrt set" sealed: it goes through a form unchanged, and nobody writes one here. */
+const sealedCsrt = z
+  .strictObject({
+    id: z.string(),
+    sealed: z.strictObject({
+      version: z.literal(1),
+      masterKeyId: z.string(),
+      wrappedKey: z.string(),
+      data: z.string(),
+    }),
+  })
+  .nullable()
+  .optional();
+
 /** A model's numbering: `nextNumber` is the first number Lavra may use. When absent, the numbering goes on where it is (or starts at 1). */
 const numbering = z
   .preprocess(
@@ -115,7 +129,13 @@ const schema = z
       })
       .default({ orientation: 'PORTRAIT', logo: null }),
     technicalResponsible: z
-      .strictObject({ cnpj, contact: printable(2, 60), email: z.email('deve ser um e-mail').max(60), phone })
+      .strictObject({
+        cnpj,
+        contact: printable(2, 60),
+        email: z.email('deve ser um e-mail').max(60),
+        phone,
+        csrt: z.strictObject({ HOMOLOGATION: sealedCsrt, PRODUCTION: sealedCsrt }).optional(),
+      })
       .nullable()
       .default(null),
     autXml: z

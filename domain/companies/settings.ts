@@ -2,6 +2,7 @@ import { type DocumentType, type Model, traitsOf } from '../document-types.ts';
 import type { ServiceFields } from '../service-taxation/fields.ts';
 import type { TaxFields } from '../taxation/fields.ts';
 import type { TaxRegime } from '../taxation/parties.ts';
+import type { SealedCsrt } from './csrt.ts';
 
 export const environments = ['PRODUCTION', 'HOMOLOGATION'] as const;
 /** Where a company's documents are issued: tpAmb 1 and 2. */
@@ -24,7 +25,14 @@ export type Address = {
 };
 
 /** The party responsible for the issuing software, where a state asks for one (infRespTec). */
-export type TechnicalResponsible = { cnpj: string; contact: string; email: string; phone: string };
+export type TechnicalResponsible = {
+  cnpj: string;
+  contact: string;
+  email: string;
+  phone: string;
+  /** The security code of each environment; absent in settings saved before there were any. */
+  csrt?: { [Each in Environment]?: SealedCsrt | null | undefined } | undefined;
+};
 
 /** What a company says of its NFS-e. */
 export type NfseSettings = {

@@ -5,6 +5,8 @@ import type { IbsCbsAmounts } from '../taxation/amounts.ts';
 import type { TaxedBy } from '../taxation/levels/records.ts';
 import type { LineTaxes } from '../taxation/line.ts';
 import type { Purpose } from '../taxation/operation.ts';
+import type { TaxableUnit } from './compute/taxable-unit.ts';
+import type { ComputedTrade, ComputedTradeOfItem } from './compute/trade.ts';
 import type { ComputedFuel } from './fuel.ts';
 import type { CreditReversal, FreightType, PaymentMethod, ReturnedIpi, ZfmPresumedCredit } from './payload.ts';
 import type { Place } from './place.ts';
@@ -42,7 +44,7 @@ export type ComputedNote = {
   referencedDocuments: string[];
   /** infCpl: what the caller sent plus the texts the law asks for (LC 123 credit, DIFAL...). */
   additionalInfo: string | null;
-};
+} & ComputedTrade;
 
 /** A place of groups F and G, whose CNPJ or CPF is known. */
 export type TakenPlace = Place & { document: string };
@@ -54,7 +56,17 @@ export type ComputedPayment = {
   term: '0' | '1' | null;
   description: string | null;
   value: string;
-  card: { integration: '1' | '2'; acquirer: string | null; brand: string | null; authorization: string | null } | null;
+  card: ComputedCard | null;
+};
+
+export type ComputedCard = {
+  integration: '1' | '2';
+  acquirer: string | null;
+  brand: string | null;
+  authorization: string | null;
+  /** Absent where nobody said them, as in notes older than the fields. */
+  receiver?: string;
+  terminal?: string;
 };
 
 export type ComputedTransport = {
@@ -76,39 +88,42 @@ export type ComputedTransport = {
   } | null;
 };
 
-export type ComputedItem = Omit<LineTaxes, 'ibsCbs'> & {
-  number: number;
-  code: string;
-  gtin: string | null;
-  description: string;
-  ncm: string;
-  cest: string | null;
-  /** cBenef; absent on a line without one. */
-  benefitCode?: string;
-  cfop: string;
-  unit: string;
-  quantity: string;
-  unitValue: string;
-  /** vProd: quantity × unit value, rounded once. */
-  total: string;
-  freight: string | null;
-  insurance: string | null;
-  discount: string | null;
-  otherCosts: string | null;
-  additionalInfo: string | null;
-  /** Includes the IBS and CBS that the caller declares. */
-  ibsCbs: (IbsCbsAmounts & DeclaredIbsCbs) | null;
-  /** DFeReferenciado: the note, or the item of it, that the line refers to; absent on a line that refers to none. */
-  referencedItem?: { accessKey: string; number: number | null };
-  /** Absent where nothing is told. */
-  approximateTaxes?: ApproximateTaxes;
-  /** impostoDevol; absent on a line that gives no IPI back. */
-  returnedIpi?: ReturnedIpi;
-  /** Group comb; absent on a line that is no fuel. */
-  fuel?: ComputedFuel;
-  /** The records that the resolution looked at; absent in notes computed before records were kept. */
-  taxedBy?: TaxedBy;
-};
+export type ComputedItem = Omit<LineTaxes, 'ibsCbs'> &
+  ComputedTradeOfItem & {
+    number: number;
+    code: string;
+    gtin: string | null;
+    description: string;
+    ncm: string;
+    cest: string | null;
+    /** cBenef; absent on a line without one. */
+    benefitCode?: string;
+    cfop: string;
+    unit: string;
+    quantity: string;
+    unitValue: string;
+    /** vProd: quantity × unit value, rounded once. */
+    total: string;
+    freight: string | null;
+    insurance: string | null;
+    discount: string | null;
+    otherCosts: string | null;
+    additionalInfo: string | null;
+    /** Includes the IBS and CBS that the caller declares. */
+    ibsCbs: (IbsCbsAmounts & DeclaredIbsCbs) | null;
+    /** DFeReferenciado: the note, or the item of it, that the line refers to; absent on a line that refers to none. */
+    referencedItem?: { accessKey: string; number: number | null };
+    /** Absent where nothing is told. */
+    approximateTaxes?: ApproximateTaxes;
+    /** impostoDevol; absent on a line that gives no IPI back. */
+    returnedIpi?: ReturnedIpi;
+    /** Group comb; absent on a line that is no fuel. */
+    fuel?: ComputedFuel;
+    /** uTrib, qTrib and vUnTrib; absent where they are the commercial ones. */
+    taxable?: TaxableUnit;
+    /** The records that the resolution looked at; absent in notes computed before records were kept. */
+    taxedBy?: TaxedBy;
+  };
 
 /**
  * vTotTrib: what a line bears in taxes by estimate (Lei 12.741/2012). By treasury and with its source where a table gives it; both are null
@@ -164,6 +179,8 @@ export type NoteTotals = {
   pis: string;
   cofins: string;
   otherCosts: string;
+  /** vII; absent in notes older than the field. */
+  importTax?: string;
   /** vNF. */
   note: string;
   /** vTotTrib; absent where no line has it. */

@@ -1,6 +1,7 @@
 import {
   type DecimalForm,
   decimalFault,
+  lotQuantityForm,
   moneyForm,
   quantityForm,
   rateForm,
@@ -13,6 +14,7 @@ import { plainGoodsCodes } from '../taxation/goods.ts';
 import { serviceRates } from '../service-taxation/fields.ts';
 import { plainServiceFields } from '../service-taxation/normalize.ts';
 import type { FuelInput } from './fuel.ts';
+import type { ImportDeclaration } from './foreign-trade.ts';
 import type { GoodsPayload, ItemInput, ServiceItemInput, ServicePayload, TransportInput } from './payload.ts';
 import type { Deductions, ServiceDetails } from './service-sale.ts';
 
@@ -21,6 +23,7 @@ type Kind = { form: DecimalForm; written: (value: Decimal) => string };
 
 const amount: Kind = { form: moneyForm, written: money };
 const quantity: Kind = { form: quantityForm, written: (value) => value.toFixed() };
+const lotQuantity: Kind = { form: lotQuantityForm, written: (value) => value.toFixed() };
 const unitValue: Kind = { form: unitValueForm, written: unitPrice };
 const weight: Kind = { form: weightForm, written: (value) => value.toFixed(3) };
 const rate: Kind = { form: rateForm, written: percent };
@@ -52,6 +55,7 @@ function normalItem(item: ItemInput): ItemInput {
     ...(creditReversal ? { creditReversal: normal(creditReversal, ['ibs', 'cbs'], amount) } : {}),
     ...(zfmPresumedCredit ? { zfmPresumedCredit: normal(zfmPresumedCredit, ['value'], amount) } : {}),
     ...(fuel ? { fuel: normalFuel(fuel) } : {}),
+    ...normalTrade(item),
   };
 }
 
@@ -64,6 +68,29 @@ function normalFuel(fuel: FuelInput): FuelInput {
     ...(origins ? { origins: origins.map((origin) => normal(origin, ['percent'], rate)) } : {}),
     ...(cide ? { cide: normal(cide, ['quantity', 'rate'], quantity) } : {}),
     ...(meter ? { meter: normal(meter, ['start', 'end'], weight) } : {}),
+  };
+}
+
+/** The numbers of foreign trade, medicines and lots. */
+function normalTrade(item: ItemInput): Partial<ItemInput> {
+  const { taxQuantity, indirectExport, importDeclarations, importTax, medicine, lots } = item;
+  return {
+    ...(taxQuantity ? normal({ taxQuantity }, ['taxQuantity'], quantity) : {}),
+    ...(indirectExport ? { indirectExport: indirectExport.map((each) => normal(each, ['quantity'], quantity)) } : {}),
+    ...(importDeclarations ? { importDeclarations: importDeclarations.map(normalDeclaration) } : {}),
+    ...(importTax ? { importTax: normal(importTax, importTaxAmounts, amount) } : {}),
+    ...(medicine ? { medicine: normal(medicine, ['maxPrice'], amount) } : {}),
+    ...(lots ? { lots: lots.map((lot) => normal(lot, ['quantity'], lotQuantity)) } : {}),
+  };
+}
+
+const importTaxAmounts = ['base', 'customsExpenses', 'value', 'iof', 'icmsBase'] as const;
+
+function normalDeclaration(declaration: ImportDeclaration): ImportDeclaration {
+  const { additions } = declaration;
+  return {
+    ...normal(declaration, ['afrmm'], amount),
+    additions: additions.map((addition) => normal(addition, ['discount'], amount)),
   };
 }
 

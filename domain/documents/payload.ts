@@ -4,6 +4,8 @@ import type { ServiceFields } from '../service-taxation/fields.ts';
 import type { TaxFields } from '../taxation/fields.ts';
 import type { EffectiveIcms, RetainedSt } from '../taxation/said-amounts.ts';
 import type { purposes } from '../taxation/operation.ts';
+import type { DetailsOfItem, DetailsOfSale } from './buyer-details.ts';
+import type { ForeignTradeOfItem, ForeignTradeOfSale } from './foreign-trade.ts';
 import type { FuelInput } from './fuel.ts';
 import type { Place } from './place.ts';
 import type { Replaced, ServiceDetails } from './service-sale.ts';
@@ -55,11 +57,15 @@ export type PaymentInput = {
     /** CNPJ without punctuation. */
     acquirer?: string;
     authorization?: string;
+    /** CNPJ, without punctuation, of the establishment that is paid (CNPJReceb). */
+    receiver?: string;
+    /** Terminal that took the payment (idTermPag). */
+    terminal?: string;
   } | null;
 };
 
 /** One line as the caller sent it. Numbers were turned into decimal strings on arrival and are never floats again. */
-export type ItemInput = TaxFields & {
+export type ItemInput = TaxFields & ForeignTradeOfItem & DetailsOfItem & {
   code: string;
   description: string;
   unit?: string | null;
@@ -140,7 +146,7 @@ type Sale<Item> = {
 };
 
 /** What is asked for of an NF-e or NFC-e. */
-export type GoodsPayload = Sale<ItemInput> & {
+export type GoodsPayload = Sale<ItemInput> & ForeignTradeOfSale & DetailsOfSale & {
   type: GoodsType;
   /** Shared as the discount is. */
   insurance?: string | null;

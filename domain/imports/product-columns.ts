@@ -70,6 +70,12 @@ const goods: readonly Column[] = [
   },
   { field: 'taxUnit', alias: ['unidadetributavel', 'unidadetributaria', 'utrib'], read: asText },
   { field: 'taxUnitExport', alias: ['unidadeexportacao', 'unidadetributavelexportacao'], read: asText },
+  { field: 'taxUnitFactor', alias: ['fatorunidadetributavel', 'fatorutrib', 'fatorconversao'], read: asDecimal },
+  {
+    field: 'taxUnitExportFactor',
+    alias: ['fatorunidadeexportacao', 'fatorexportacao', 'fatorconversaoexportacao'],
+    read: asDecimal,
+  },
 ];
 
 /** The fields of `nfeConfig`. */
@@ -126,13 +132,30 @@ const taxation: readonly Column[] = [
     read: asDecimal,
   },
   { field: 'icmsDeferralRate', alias: ['diferimento', 'percentualdiferimento', 'pdif'], read: asDecimal },
+  {
+    field: 'benefitCode',
+    alias: ['cbenef', 'codigobeneficio', 'codigobeneficiofiscal', 'beneficiofiscal'],
+    read: asText,
+  },
+  { field: 'icmsExemptedRate', alias: ['aliquotaicmsdesonerado', 'aliquotadesoneracao'], read: asDecimal },
+  { field: 'icmsExemptionReason', alias: ['motivodesoneracao', 'motdesicms'], read: asLeadingCode },
+  { field: 'icmsExemptionDeducted', alias: ['deduzdesoneracao', 'inddeduzdeson'], read: asLeadingCode },
+  { field: 'icmsRedBcBenefitCode', alias: ['cbenefrbc', 'codigobeneficioreducaobc'], read: asText },
+  { field: 'presumedCreditCode', alias: ['ccredpresumido', 'codigocreditopresumido'], read: asText },
+  { field: 'presumedCreditRate', alias: ['pcredpresumido', 'percentualcreditopresumido'], read: asDecimal },
   { field: 'icmsStModBc', alias: ['modalidadebcst', 'modbcst'], read: asLeadingCode },
   { field: 'icmsStMva', alias: ['mva', 'mvast', 'iva', 'ivast', 'margemvaloragregado', 'pmvast'], read: asDecimal },
   { field: 'icmsStRate', alias: ['aliquotaicmsst', 'aliqicmsst', 'aliquotast', 'aliqst', 'picmsst'], read: asDecimal },
   { field: 'icmsStRedBc', alias: ['reducaobcst', 'reducaobasest', 'predbcst'], read: asDecimal },
+  { field: 'icmsStExemptionReason', alias: ['motivodesoneracaost', 'motdesicmsst'], read: asLeadingCode },
+  { field: 'icmsMonoRate', alias: ['adremicms', 'aliquotaadrem'], read: asDecimal },
+  { field: 'icmsMonoRetainedRate', alias: ['adremicmsreten', 'aliquotaadremretida'], read: asDecimal },
+  { field: 'icmsMonoReductionRate', alias: ['predadrem', 'reducaoadrem'], read: asDecimal },
+  { field: 'icmsMonoReductionReason', alias: ['motredadrem', 'motivoreducaoadrem'], read: asLeadingCode },
   { field: 'icmsSnCreditRate', alias: ['creditosimples', 'aliquotacreditosimples', 'pcredsn'], read: asDecimal },
   { field: 'fcpRate', alias: ['fcp', 'aliquotafcp', 'aliqfcp', 'percentualfcp', 'pfcp'], read: asDecimal },
   { field: 'fcpStRate', alias: ['fcpst', 'aliquotafcpst', 'pfcpst'], read: asDecimal },
+  { field: 'difalInternalRate', alias: ['aliquotainternadestino', 'picmsufdest'], read: asDecimal },
   { field: 'pisCst', alias: ['cstpis'], read: asLeadingCode, example: '49' },
   { field: 'pisRate', alias: ['aliquotapis', 'aliqpis', 'pis', 'ppis'], read: asDecimal },
   { field: 'cofinsCst', alias: ['cstcofins'], read: asLeadingCode, example: '49' },
@@ -142,6 +165,8 @@ const taxation: readonly Column[] = [
   { field: 'ipiFramework', alias: ['enquadramentoipi', 'codigoenquadramentoipi', 'cenq'], read: asCode },
   { field: 'ibsCbsSituation', alias: ['cstibscbs'], read: asLeadingCode },
   { field: 'ibsCbsClassification', alias: ['cclasstrib', 'classificacaotributaria'], read: asCode },
+  { field: 'ibsCbsRegularSituation', alias: ['cstreg', 'cstibscbsregular'], read: asLeadingCode },
+  { field: 'ibsCbsRegularClassification', alias: ['cclasstribreg', 'classificacaotributariaregular'], read: asCode },
   { field: 'taxRuleId', alias: ['regratributaria', 'regrafiscal', 'idregratributaria'], read: asText },
 ];
 

@@ -16,6 +16,8 @@ export function productChanges(values: RowValues): ProductChanges {
     commercialUnit: text(values['commercialUnit']),
     taxUnit: text(values['taxUnit']),
     taxUnitExport: text(values['taxUnitExport']),
+    taxUnitFactor: text(values['taxUnitFactor']),
+    taxUnitExportFactor: text(values['taxUnitExportFactor']),
     ...(Object.keys(nfeConfig).length > 0 ? { nfeConfig } : {}),
   };
 }

@@ -1,4 +1,5 @@
 import type { Csc } from '../companies/csc.ts';
+import type { Csrt } from '../companies/csrt.ts';
 import type { CompanySettings } from '../companies/settings.ts';
 import type { ComputedNote } from '../documents/computed-note.ts';
 import { DomainError } from '../errors.ts';
@@ -9,8 +10,8 @@ import { layoutNfe } from './layout/inf-nfe.ts';
 import type { QrCodeProof } from './qr-code.ts';
 import { signedEnvelope, type Supplement } from './signed-envelope.ts';
 
-/** What a note is made with: the company's certificate, and the CSC it has in the note's environment. */
-export type SigningInputs = { signer: Signer; csc: Csc | null };
+/** What a note is made with: the company's certificate, and the CSC and CSRT it has in the note's environment. */
+export type SigningInputs = { signer: Signer; csc: Csc | null; csrt?: Csrt | null };
 
 /**
  * The signed NF-e or NFC-e, byte for byte as it is stored and sent.
@@ -22,7 +23,7 @@ export function buildNfe(
   identity: NoteIdentity,
   means: SigningInputs,
 ): { accessKey: string; xml: string; digestValue: string } {
-  const { accessKey, infNFe, issuedAt } = layoutNfe(note, identity);
+  const { accessKey, infNFe, issuedAt } = layoutNfe(note, identity, means.csrt);
   if (note.model === '55') return { accessKey, ...signNfe(infNFe, accessKey, means.signer) };
 
   const { settings } = note.issuer;

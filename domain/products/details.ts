@@ -19,16 +19,40 @@ export function normalizeDetails(input: ProductInput): { details: ProductDetails
   const { units, faults } = normalizeUnits(input);
   const price = normalizePrice(input.salePrice?.trim() ?? '');
   const gtin = normalizeGtin(input.gtin?.trim() ?? '');
+  const factors = normalizeFactors(input);
   return {
-    details: { name, code, gtin: gtin.value, salePrice: price.value, ...units },
+    details: { name, code, gtin: gtin.value, salePrice: price.value, ...units, ...factors.values },
     faults: [
       ...checkText(name, 'name', { what: 'nome', atMost: nameAtMost }),
       ...checkText(code, 'code', { what: 'código', atMost: codeAtMost }),
       ...gtin.faults,
       ...price.faults,
       ...faults,
+      ...factors.faults,
     ],
   };
+}
+
+const factorNames = ['taxUnitFactor', 'taxUnitExportFactor'] as const;
+type Factors = Pick<ProductDetails, (typeof factorNames)[number]>;
+
+/** How many units of taxation one commercial unit has, without needless zeros; null where nobody knows. */
+function normalizeFactors(input: ProductInput): { values: Factors; faults: Fault[] } {
+  const values: Factors = { taxUnitFactor: null, taxUnitExportFactor: null };
+  const faults: Fault[] = [];
+  for (const name of factorNames) {
+    const text = input[name]?.trim() ?? '';
+    const fault = text === '' ? null : factorFault(text);
+    if (fault !== null) faults.push({ code: 'validation_error', path: name, message: fault });
+    else if (text !== '') values[name] = decimal(text).toFixed();
+  }
+  return { values, faults };
+}
+
+function factorFault(text: string): string | null {
+  const fault = decimalFault(text, unitValueForm);
+  if (fault !== null || !decimal(text).isZero()) return fault;
+  return 'O fator da unidade deve ser maior que zero.';
 }
 
 function checkText(text: string, path: string, { what, atMost }: { what: string; atMost: number }): Fault[] {

@@ -78,6 +78,8 @@ function mergedDetails(stored: ProductDetails, changes: ProductChanges): Product
     commercialUnit: kept(stored.commercialUnit, changes.commercialUnit),
     taxUnit: kept(stored.taxUnit, changes.taxUnit),
     taxUnitExport: kept(stored.taxUnitExport, changes.taxUnitExport),
+    taxUnitFactor: kept(stored.taxUnitFactor, changes.taxUnitFactor),
+    taxUnitExportFactor: kept(stored.taxUnitExportFactor, changes.taxUnitExportFactor),
   };
 }
 

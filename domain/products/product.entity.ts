@@ -43,6 +43,9 @@ export type ProductInput = {
   commercialUnit?: Text;
   taxUnit?: Text;
   taxUnitExport?: Text;
+  /** Units of taxation in one commercial unit, up to 10 decimals; the second on exports. */
+  taxUnitFactor?: Text;
+  taxUnitExportFactor?: Text;
   nfeConfig?: NfeConfigInput | null | undefined;
 };
 
@@ -59,6 +62,9 @@ export type NormalProduct = {
   commercialUnit: string;
   taxUnit: string;
   taxUnitExport: string;
+  /** Units of taxation in one commercial unit, without needless zeros. */
+  taxUnitFactor: string | null;
+  taxUnitExportFactor: string | null;
   taxation: ProductTaxation;
   /** Id of a tax rule, which may not exist. */
   taxRule: string | null;
@@ -83,6 +89,9 @@ const ProductSchema = defineEntity({
     commercialUnit: p.text(),
     taxUnit: p.text(),
     taxUnitExport: p.text(),
+    /** Units of taxation in one commercial unit, up to 10 decimals. */
+    taxUnitFactor: p.decimal('string').precision(21).scale(10).nullable(),
+    taxUnitExportFactor: p.decimal('string').precision(21).scale(10).nullable(),
     taxation: p.json<ProductTaxation>(),
     taxRule: () => p.manyToOne(TaxRule).mapToPk().nullable().deleteRule('restrict'),
     /** The text that searches look in, without accents and in lower case; the database keeps it up to date. */
@@ -123,7 +132,12 @@ export class Product extends ProductSchema.class {
     const { name, code, commercialUnit, taxUnit, taxUnitExport, taxation } = this;
     const { gtin = null, taxRule = null } = this;
     const salePrice = this.salePrice ? unitPrice(decimal(this.salePrice)) : null;
-    return { name, code, gtin, salePrice, commercialUnit, taxUnit, taxUnitExport, taxation, taxRule };
+    const units = { commercialUnit, taxUnit, taxUnitExport };
+    const factors = {
+      taxUnitFactor: plainFactor(this.taxUnitFactor),
+      taxUnitExportFactor: plainFactor(this.taxUnitExportFactor),
+    };
+    return { name, code, gtin, salePrice, ...units, ...factors, taxation, taxRule };
   }
 
   remove(): void {
@@ -131,3 +145,8 @@ export class Product extends ProductSchema.class {
   }
 }
 ProductSchema.setClass(Product);
+
+/** The database pads it with zeros. */
+function plainFactor(factor: string | null | undefined): string | null {
+  return factor ? decimal(factor).toFixed() : null;
+}

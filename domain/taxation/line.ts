@@ -23,6 +23,7 @@ import { withGeneralFund } from './icms/fund.ts';
 import { icmsOf, noIcms } from './icms/icms.ts';
 import { withRateOfRoute } from './icms/rates.ts';
 import type { FuelQuantities } from './icms/single-phase.ts';
+import { importedIbsCbsBase, importedIpiBase, type ImportedLine } from './imports.ts';
 import { checkConsumerIpi, checkIpi, ipiOf, withoutIdleIpi } from './ipi/ipi.ts';
 import { withoutLeftovers } from './levels/leftovers.ts';
 import { resolveTaxes, type TaxLevel, withTable } from './levels/resolve.ts';
@@ -81,24 +82,27 @@ export function checkLine(trace: TaxTrace, operation: Operation, anpCode?: strin
 /** Each tax in the order in which one is part of the next one's base: IPI, ICMS, DIFAL, PIS/COFINS, IBS/CBS. */
 export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation, said = nothingSaid): LineTaxes {
   const value = operationValue(line);
-  const ipi = ipiOf(trace, value);
+  const { imported } = line;
+  const ipi = ipiOf(trace, imported ? importedIpiBase(imported) : value);
+  const ownBase = imported?.icmsBase ?? null;
   const icms = carries('icms', trace, operation)
-    ? icmsOf(trace, { value, ipi: ipi.value, fuel: line.fuel, said }, operation)
+    ? icmsOf(trace, { value, ipi: ipi.value, ownBase, fuel: line.fuel, said }, operation)
     : noIcms;
   const difal = difalOf(trace, { own: icms.base, whole: value.plus(ipi.value), icms: icms.value }, operation);
   // Exempted ICMS that the price is lowered by is no revenue.
   const revenue = notBelowZero(value.minus(icms.deducted));
-  const base = contributionBase(revenue, icms.value, operation.pisCofinsExcludesIcms);
+  const base = imported?.customsValue ?? contributionBase(revenue, icms.value, operation.pisCofinsExcludesIcms);
   const pisOfLine = carries('pis', trace, operation) ? contributionOf(trace, pis, base) : noContribution;
   const cofinsOfLine = carries('cofins', trace, operation) ? contributionOf(trace, cofins, base) : noContribution;
   // vBC of UB16 is the operation's value less these taxes (NT 2025.002, rule 1104); vItem is what the line adds to vNF.
   const givenWay = sum([pisOfLine.value, cofinsOfLine.value, icms.value, icms.fund, difal.due]);
   const ibsCbsLine = {
-    base: notBelowZero(value.minus(givenWay)),
+    base: imported ? importedIbsCbsBase(imported) : notBelowZero(value.minus(givenWay)),
     itemTotal: value
       .plus(icms.added)
       .plus(ipi.value)
       .plus(line.returnedIpi ?? zero)
+      .plus(imported?.duty ?? zero)
       .minus(icms.deducted),
     ...(line.ratesOn === undefined ? {} : { ratesOn: line.ratesOn }),
   };
@@ -128,6 +132,8 @@ export type LineAmounts = {
   ratesOn?: string;
   /** Only of a fuel. */
   fuel?: FuelQuantities;
+  /** Of imported goods: what their taxes are computed on in place of the operation's value. */
+  imported?: ImportedLine;
 };
 
 /** vProd + vFrete + vSeg + vOutro − vDesc, never below zero: what the operation is worth before taxes that are added to it. */

@@ -3209,57 +3209,137 @@ export interface components {
         Period: string;
         /** @description 44 characters. It has letters only if the CNPJ in it is alphanumeric. */
         AccessKey: string;
-        /** @description Up to 3 decimals. */
-        MeterReading: number | string;
         /**
-         * @description Fuel or lubricant (group comb): required with the CFOPs of fuels, for example `5656`, and with ICMS situations 02, 15, 53 and 61. The
-         *     quantity of the item is in the unit of the fuel's rate, L or KG.
+         * @description Unit of taxation (uTrib). When absent, the product's if its factor is known, otherwise the commercial unit. On exports and on goods
+         *     sold to be exported it must be the unit of the NCM (rejection 817): it is found where the product or the units themselves say how
+         *     many of it one commercial unit has.
          */
-        FuelInput: {
-            /** @description Code of the product at the ANP, 9 digits (cProdANP). */
-            anpCode: string;
-            /** @description The ANP's description (descANP); that of the table of single-phase fuels when absent, required for any other product. */
-            description?: string | null;
-            /** @description Petroleum gas in LPG (`210203001`), in percent; the three percentages of LPG add up to 100. */
-            glpPercent?: components["schemas"]["RateInput"];
-            /** @description National natural gas in LPG, in percent. */
-            nationalGasPercent?: components["schemas"]["RateInput"];
-            /** @description Imported natural gas in LPG, in percent. */
-            importedGasPercent?: components["schemas"]["RateInput"];
-            /** @description Reais for one kg of LPG, without ICMS (vPart). */
-            startingValue?: components["schemas"]["MoneyInput"];
-            /** @description Authorization of the CODIF, in states that use it. */
-            codif?: string | null;
-            /** @description Quantity at ambient temperature, if the one sold was adjusted to another; up to 4 decimals. */
-            temperatureQuantity?: components["schemas"]["UnitValueInput"];
-            /** @description State where the fuel is used, `EX` abroad (UFCons); the recipient's when absent. */
-            consumptionState?: string | null;
-            /** @description B100 in diesel B, or anhydrous ethanol in gasoline C, in percent (pBio); required between taxpayers for the products that have it. */
-            biodieselPercent?: components["schemas"]["RateInput"];
-            /** @description ICMS situation 15: biofuel whose ICMS is retained (qBCMonoReten), up to 4 decimals; computed from `biodieselPercent` when absent. */
-            retainedQuantity?: components["schemas"]["UnitValueInput"];
-            /** @description Where the fuel comes from (origComb); the percentages add up to 100. Required between taxpayers for the products that have it. */
-            origins?: {
-                imported: boolean;
-                /** @description State of the producer or importer. */
-                state: string;
-                percent: number | string;
-            }[] | null;
-            /** @description CIDE on fuels. */
-            cide?: {
-                quantity: components["schemas"]["QuantityInput"];
-                /** @description Reais for one unit, up to 4 decimals. */
-                rate: components["schemas"]["QuantityInput"];
-            } | null;
-            /** @description Totalizer of the pump before and after the sale (encerrante); on an NF-e only with CFOP 5656 and 5667. */
-            meter?: {
-                nozzle: string;
-                pump?: string | null;
-                tank: string;
-                start: components["schemas"]["MeterReading"];
-                end: components["schemas"]["MeterReading"];
-            } | null;
+        TaxUnitInput: string | null;
+        /**
+         * @description Drawback acts of exported goods (nDraw): 11 digits of a suspension, or 9 of an exemption. Required with CFOP 7127 and 7211
+         *     (rejection 338); only for operations abroad (336).
+         */
+        DrawbacksInput: string[] | null;
+        /**
+         * @description The notes by which exported goods were bought to be exported. Required with CFOP 3503 and 7501 (rejection 340). The quantities add up
+         *     to the item's (346), and each note is also in `referencedDocuments` (345).
+         */
+        IndirectExportInput: {
+            /** @description Registration of the export (nRE). */
+            registration: string;
+            accessKey: components["schemas"]["AccessKey"];
+            quantity: components["schemas"]["QuantityInput"];
+        }[] | null;
+        Place: string;
+        State: string;
+        /**
+         * @description How the goods came (tpViaTransp 1 to 13, in this order).
+         * @enum {string}
+         */
+        TransportMode: "MARITIME" | "RIVER" | "LAKE" | "AIR" | "POSTAL" | "RAIL" | "ROAD" | "PIPELINE" | "OWN_MEANS" | "FICTITIOUS" | "COURIER" | "HAND_CARRIED" | "TOWED";
+        /**
+         * @description Import for oneself (`OWN`), on somebody else’s behalf (`ON_BEHALF`) or to somebody’s order (`TO_ORDER`); tpIntermedio 1 to 3.
+         * @enum {string}
+         */
+        Intermediation: "OWN" | "ON_BEHALF" | "TO_ORDER";
+        /**
+         * @description Declarations under which the item was imported (DI, DSI, DIRE or DUIMP). Required with CFOPs of import (3xxx, rejection 525), only for
+         *     goods that enter (`IN`) from abroad.
+         */
+        ImportDeclarationsInput: {
+            /** @description Number of the declaration (nDI). */
+            number: string;
+            /**
+             * Format: date
+             * @description Date of the declaration (dDI).
+             */
+            date: string;
+            /** @description Place of the customs clearance (xLocDesemb). */
+            clearancePlace: components["schemas"]["Place"];
+            /** @description State of the clearance (UFDesemb). */
+            clearanceState: components["schemas"]["State"];
+            /**
+             * Format: date
+             * @description Date of the clearance (dDesemb): at most five years ago.
+             */
+            clearanceDate: string;
+            transportMode: components["schemas"]["TransportMode"];
+            /** @description Freight surcharge (vAFRMM); required with `MARITIME`. */
+            afrmm?: components["schemas"]["MoneyInput"];
+            intermediation: components["schemas"]["Intermediation"];
+            /** @description CNPJ or CPF of who had the goods imported, with or without punctuation; required with `ON_BEHALF` and `TO_ORDER`. */
+            thirdPartyTaxId?: string | null;
+            /** @description That party's state (UFTerceiro); required as it is. */
+            thirdPartyState?: string | null;
+            /** @description Code of the exporter in the caller's system (cExportador). */
+            exporterCode: components["schemas"]["Place"];
+            additions: {
+                /** @description Number of the addition (nAdicao); a DUIMP has none. */
+                number?: number | null;
+                /** @description Position of the item in the addition (nSeqAdic). */
+                sequence: number;
+                /** @description Code of the foreign manufacturer (cFabricante). */
+                manufacturerCode: components["schemas"]["Place"];
+                /** @description Discount of the item (vDescDI). */
+                discount?: components["schemas"]["MoneyInput"];
+                /** @description Drawback act (nDraw); required with CFOP 3127 and 3211 (rejection 334). */
+                drawback?: string | null;
+            }[];
+        }[] | null;
+        /**
+         * @description Import tax (II) of the item; required with CFOPs of import (rejection 599), only for goods that enter (`IN`) from abroad. Its `value` is
+         *     part of the note's total. IPI is computed on `base` plus `value`, PIS and COFINS on `base`, IBS and CBS on `base`, `value` and
+         *     `customsExpenses`.
+         */
+        ImportTaxInput: {
+            /** @description Customs value (vBC). */
+            base: components["schemas"]["RequiredMoneyInput"];
+            /** @description Customs expenses (vDespAdu); zero when absent. */
+            customsExpenses?: components["schemas"]["MoneyInput"];
+            /** @description Import tax (vII). */
+            value: components["schemas"]["RequiredMoneyInput"];
+            /** @description Tax on the exchange (vIOF); zero when absent. */
+            iof?: components["schemas"]["MoneyInput"];
+            /**
+             * @description Base of the ICMS of the import before any reduction, as it was declared to the state: customs value, II, IPI, IOF, PIS, COFINS and
+             *     customs expenses, and the ICMS itself (LC 87/1996 art. 13 V and § 1). Required where the item has ICMS by rate.
+             */
+            icmsBase?: components["schemas"]["MoneyInput"];
         } | null;
+        /** @description The buyer's order that the item is delivered on. */
+        ItemOrderInput: {
+            /** @description Number of the order (xPed). */
+            number?: string | null;
+            /** @description Item of the order (nItemPed). */
+            item?: number | null;
+        } | null;
+        /** @description A medicine (med). An NF-e that sells it names its `lots` too (rejection 873). */
+        MedicineInput: {
+            /** @description Registration with ANVISA, or `ISENTO` (cProdANVISA). */
+            anvisaCode: string;
+            /** @description Why there is none (xMotivoIsencao), required with `ISENTO`. */
+            exemptionReason?: string | null;
+            /** @description The most a consumer may pay for it (vPMC). */
+            maxPrice: components["schemas"]["RequiredMoneyInput"];
+        } | null;
+        /** @description Batches of the goods (rastro). */
+        LotsInput: {
+            number: string;
+            /** @description Up to 3 decimals, greater than zero. */
+            quantity: number | string;
+            /**
+             * Format: date
+             * @description Date of manufacture (dFab).
+             */
+            manufacturedOn: string;
+            /**
+             * Format: date
+             * @description Date of expiry (dVal), not before that of manufacture.
+             */
+            expiresOn: string;
+            /** @description Aggregation code (cAgreg). */
+            aggregation?: string | null;
+        }[] | null;
         CountryCode: string | null;
         /** @description Percent from 0 to 100, up to 2 decimals. */
         ServiceRateInput: number | string | null;
@@ -3272,7 +3352,7 @@ export interface components {
          *
          *     `gtin`, `freight`, `insurance`, `otherCosts` and the codes and taxes of goods belong to NF-e and NFC-e; the fields whose description
          *     begins with NFS-e belong to services. A field that the type does not have is refused, with its path. `pisRate`, `cofinsRate`,
-         *     `ibsCbsSituation`, `ibsCbsClassification`, `ibsCbsRegularSituation` and `ibsCbsRegularClassification` belong to all types.
+         *     `ibsCbsSituation` and `ibsCbsClassification` belong to all types.
          */
         ItemInput: {
             /** @description The caller's code of the product or service; required without `productId`. */
@@ -3408,15 +3488,27 @@ export interface components {
             } | null;
             /**
              * @description The note, or the item of a note, that this item refers to (DFeReferenciado). A return (`purpose: RETURN`) requires it on each item,
-             *     with `number`. `rtcDebitType` 04 and `rtcCreditType` 06 also require it, and all their items must refer to the same note, which for
-             *     `rtcCreditType` 06 is one of the company's own. `rtcDebitType` 03 requires it without `number`. Other debit notes may have it; any other document may not.
+             *     with `number`. `rtcDebitType` 04 also requires it, and all its items must refer to the same note. `rtcDebitType` 03 requires it
+             *     without `number`. Other debit notes may have it; any other document may not.
              */
             referencedItem?: {
                 accessKey: components["schemas"]["AccessKey"];
                 /** @description Number of the item on that note. */
                 number?: number | null;
             } | null;
-            fuel?: components["schemas"]["FuelInput"];
+            taxUnit?: components["schemas"]["TaxUnitInput"];
+            /**
+             * @description How much of `taxUnit` the item has (qTrib), up to 4 decimals. When absent, it follows from `quantity` and the factor of the product
+             *     or of the units themselves, as 1000 KG are 1 TON; required where neither tells.
+             */
+            taxQuantity?: number | string | null;
+            drawbacks?: components["schemas"]["DrawbacksInput"];
+            indirectExport?: components["schemas"]["IndirectExportInput"];
+            importDeclarations?: components["schemas"]["ImportDeclarationsInput"];
+            importTax?: components["schemas"]["ImportTaxInput"];
+            purchaseOrder?: components["schemas"]["ItemOrderInput"];
+            medicine?: components["schemas"]["MedicineInput"];
+            lots?: components["schemas"]["LotsInput"];
             /**
              * @description NFS-e: national code of the service (cTribNac), 6 digits, with or without dots. All items of an NFS-e must resolve to the same
              *     service, down to the last field (`invalid_taxation` otherwise).
@@ -3466,9 +3558,9 @@ export interface components {
             totalSimplesRate?: components["schemas"]["ServiceRateInput"];
             /** @description NFS-e: indicator of the operation (cIndOp). */
             ibsCbsOperationIndicator?: string | null;
-            /** @description CST that the item would have if its class did not suspend the tax (CSTReg); the first 3 digits of `ibsCbsRegularClassification` when absent. */
+            /** @description NFS-e: CST under the regular rules (CSTReg). */
             ibsCbsRegularSituation?: string | null;
-            /** @description cClassTrib that the item would have otherwise, usually `000001` (cClassTribReg); required with the classes that show it, for example `550001`, and refused with others. */
+            /** @description NFS-e: cClassTrib under the regular rules (cClassTribReg). */
             ibsCbsRegularClassification?: string | null;
             /** @description NFS-e: deferred part of the state IBS (pDifUF). */
             ibsStateDeferralRate?: components["schemas"]["ServiceRateInput"];
@@ -3501,6 +3593,10 @@ export interface components {
                 acquirer?: string;
                 /** @description Authorization code of the transaction. */
                 authorization?: string;
+                /** @description CNPJ of the establishment that is paid (CNPJReceb), with or without punctuation. */
+                receiver?: string;
+                /** @description Terminal that took the payment (idTermPag). */
+                terminal?: string;
             } | null;
         };
         /** @description One installment of the invoice. */
@@ -3731,8 +3827,45 @@ export interface components {
             description?: string | null;
         } | null;
         /**
+         * @description Where exported goods leave the country (exporta). Required for goods that leave (`OUT`) to a recipient abroad, refused on any other
+         *     document (rejections 355 and 356).
+         */
+        ExportInput: {
+            /** @description State of the port or border crossing (UFSaidaPais). */
+            exitState: components["schemas"]["State"];
+            /** @description Port, airport or border crossing (xLocExporta). */
+            exitPlace: components["schemas"]["Place"];
+            /** @description Place of the customs dispatch (xLocDespacho). */
+            dispatchPlace?: string | null;
+        } | null;
+        /** @description The buyer's order of the whole document (compra). */
+        OrderInput: {
+            /** @description Number of the order (xPed). */
+            number?: string | null;
+            /** @description Commitment note of a public buyer (nota de empenho; xNEmp). */
+            commitment?: string | null;
+            /** @description Contract (xCont). */
+            contract?: string | null;
+        } | null;
+        /**
+         * @description The marketplace of another company through which the sale was made (infIntermed, indIntermed 1). A sale without one is a sale of the
+         *     company's own. Not with `presence` 0 and 5 (rejection 435).
+         */
+        MarketplaceInput: {
+            /** @description CNPJ of the marketplace, with or without punctuation. */
+            taxId: string;
+            /** @description The company's name or id there (idCadIntTran). */
+            sellerId: string;
+        } | null;
+        /**
+         * @description CNPJ or CPF of those who may download the XML (autXML), with or without punctuation, beside those of the company's settings: ten in all.
+         *     The recipient may download it anyway.
+         */
+        AuthorizedTaxIdsInput: string[] | null;
+        /**
          * @description A sale or another operation for which a fiscal document is issued. `payments`, `duplicates`, `transport`, `insurance`, `otherCosts`,
-         *     `purpose`, `operationType`, `referencedDocuments`, `presence`, `finalConsumer` and the `rtc…` fields belong to NF-e and NFC-e;
+         *     `purpose`, `operationType`, `referencedDocuments`, `presence`, `finalConsumer`, `export`, `purchaseOrder`, `marketplace`,
+         *     `authorizedTaxIds` and the `rtc…` fields belong to NF-e and NFC-e;
          *     `service` and `replaces` belong to NFS-e. A field that the type does not have is refused, with its path (`validation_error`).
          */
         FiscalDocumentCreation: {
@@ -3806,14 +3939,17 @@ export interface components {
             presence?: "0" | "1" | "2" | "3" | "4" | "5" | "9" | null;
             /** @description Send it only to override what follows from the recipient (indFinal). */
             finalConsumer?: boolean | null;
+            export?: components["schemas"]["ExportInput"];
+            purchaseOrder?: components["schemas"]["OrderInput"];
+            marketplace?: components["schemas"]["MarketplaceInput"];
+            authorizedTaxIds?: components["schemas"]["AuthorizedTaxIdsInput"];
             /**
              * @description Makes the document a credit note (finNFe 5), which adjusts IBS and CBS: 01 fine and interest, 02 presumed credit of the Zona Franca
-             *     (refused until 2029), 03 goods refused at delivery, 04 values reduced, 05 credit transferred to a successor, 06 part of the goods
-             *     refused at delivery. NF-e only, without payment, always incoming (`IN`). 01, 03 and 04 require `referencedAccessKey`; 06 requires
-             *     `referencedItem` on each item.
+             *     (refused until 2029), 03 goods refused at delivery, 04 values reduced, 05 credit transferred to a successor. NF-e only, without
+             *     payment, always incoming (`IN`). 01, 03 and 04 require `referencedAccessKey`.
              * @enum {string|null}
              */
-            rtcCreditType?: "01" | "02" | "03" | "04" | "05" | "06" | null;
+            rtcCreditType?: "01" | "02" | "03" | "04" | "05" | null;
             /**
              * @description Makes the document a debit note (finNFe 6), which adjusts IBS and CBS: 01 credit transferred to a cooperative, 02 credit annulled
              *     for immune or exempt sales, 03 debits of notes that were left out, 04 fine and interest, 05 credit transferred to a successor, 06
@@ -3824,7 +3960,7 @@ export interface components {
             rtcDebitType?: "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | null;
             /**
              * @description The note that a credit or debit note adjusts. Required for `rtcCreditType` 01, 03 and 04 (for 03 and 04 it must be one of the
-             *     company's own notes). Not allowed for `rtcCreditType` 02 and 06, for `rtcDebitType` 03 and 04, or together with `referencedItem` on an
+             *     company's own notes). Not allowed for `rtcCreditType` 02, for `rtcDebitType` 03 and 04, or together with `referencedItem` on an
              *     item.
              */
             referencedAccessKey?: string | null;
@@ -3899,28 +4035,6 @@ export interface components {
             fcpStValue: components["schemas"]["NullableAmount"];
             creditRate: components["schemas"]["PreviewRate"];
             creditValue: components["schemas"]["NullableAmount"];
-            /** @description Fuels: quantity of the own single-phase ICMS. The `mono…` fields are absent elsewhere. */
-            monoQuantity?: string;
-            /** @description Reais for one unit, 4 decimals. */
-            monoRate?: string;
-            monoValue?: components["schemas"]["Amount"];
-            /** @description Before deferral (CST 53). */
-            monoOperationValue?: components["schemas"]["Amount"];
-            monoDeferredValue?: components["schemas"]["Amount"];
-            /** @description Biofuel whose ICMS is retained (CST 15). */
-            monoRetainedQuantity?: string;
-            /** @description Reais for one unit, 4 decimals. */
-            monoRetainedRate?: string;
-            /** @description Added to the note. */
-            monoRetainedValue?: components["schemas"]["Amount"];
-            /** @description Reduction of the rates, percent. */
-            monoReduction?: string;
-            monoReductionReason?: string;
-            /** @description Quantity whose ICMS was collected before (CST 61). */
-            monoCollectedQuantity?: string;
-            /** @description Reais for one unit, 4 decimals. */
-            monoCollectedRate?: string;
-            monoCollectedValue?: components["schemas"]["Amount"];
         } | null;
         /**
          * @description DIFAL, the share of the destination state, on a sale to a final consumer in another state who is not an ICMS taxpayer. Null on any other
@@ -3975,22 +4089,6 @@ export interface components {
             type: string;
             value: components["schemas"]["Amount"];
         };
-        /** @description What would be due if the condition of the class were not fulfilled (gTribRegular); absent if the class has no such group. */
-        RegularTaxation: {
-            /** @description CST. */
-            situation: string;
-            /** @description cClassTrib. */
-            classification: string;
-            /** @description Effective rate of the state IBS, percent. */
-            stateRate: string;
-            stateValue: components["schemas"]["Amount"];
-            /** @description Effective rate of the municipal IBS, percent. */
-            municipalRate: string;
-            municipalValue: components["schemas"]["Amount"];
-            /** @description Effective rate of the CBS, percent. */
-            cbsRate: string;
-            cbsValue: components["schemas"]["Amount"];
-        };
         /** @description IBS and CBS; null if the company's tax regime does not report them. `amounts` is null if the situation has none. */
         PreviewIbsCbs: {
             /** @description CST of IBS and CBS. */
@@ -4023,7 +4121,6 @@ export interface components {
                 cbsDeferralRate: components["schemas"]["PreviewRate"];
                 cbsDeferredValue: components["schemas"]["NullableAmount"];
                 cbsValue: components["schemas"]["Amount"];
-                regular?: components["schemas"]["RegularTaxation"];
             } | null;
         } | null;
         /** @description The note that the item refers to, or the item of that note if `number` is present. */
@@ -4031,37 +4128,57 @@ export interface components {
             accessKey: string;
             number: number | null;
         };
-        /** @description Fuel or lubricant of the item; absent on any other item. Fields that were not sent are absent. */
-        Fuel: {
-            anpCode: string;
-            description?: string | null;
-            glpPercent?: string | null;
-            nationalGasPercent?: string | null;
-            importedGasPercent?: string | null;
-            startingValue?: components["schemas"]["NullableAmount"];
-            codif?: string | null;
-            temperatureQuantity?: string | null;
-            consumptionState?: string | null;
-            biodieselPercent?: string | null;
-            retainedQuantity?: string | null;
-            origins?: {
-                imported: boolean;
-                state: string;
-                percent: string;
+        IndirectExport: {
+            registration: string;
+            accessKey: string;
+            quantity: string;
+        }[] | null;
+        ImportDeclarations: {
+            number: string;
+            /** Format: date */
+            date: string;
+            clearancePlace: string;
+            clearanceState: string;
+            /** Format: date */
+            clearanceDate: string;
+            transportMode: components["schemas"]["TransportMode"];
+            afrmm: components["schemas"]["NullableAmount"];
+            intermediation: components["schemas"]["Intermediation"];
+            thirdPartyTaxId: string | null;
+            thirdPartyState: string | null;
+            exporterCode: string;
+            additions: {
+                number: number | null;
+                sequence: number;
+                manufacturerCode: string;
+                discount: components["schemas"]["NullableAmount"];
+                drawback: string | null;
             }[];
-            cide?: {
-                quantity: string;
-                rate: string;
-                value?: components["schemas"]["Amount"];
-            } | null;
-            meter?: {
-                nozzle: string;
-                pump: string | null;
-                tank: string;
-                start: string;
-                end: string;
-            } | null;
-        };
+        }[] | null;
+        ImportTax: {
+            base: components["schemas"]["Amount"];
+            customsExpenses: components["schemas"]["Amount"];
+            value: components["schemas"]["Amount"];
+            iof: components["schemas"]["Amount"];
+        } | null;
+        ItemOrder: {
+            number: string | null;
+            item: number | null;
+        } | null;
+        Medicine: {
+            anvisaCode: string;
+            exemptionReason: string | null;
+            maxPrice: components["schemas"]["Amount"];
+        } | null;
+        Lots: {
+            number: string;
+            quantity: string;
+            /** Format: date */
+            manufacturedOn: string;
+            /** Format: date */
+            expiresOn: string;
+            aggregation: string | null;
+        }[] | null;
         /**
          * @description Each resolved tax field with the level that filled it: `ITEM` the item itself, `TAX_RULE` the chosen sub-rule, `PRODUCT`, `TEMPLATE`,
          *     `COMPANY` the company's defaults, `TABLE` Lavra's own tables (for example the internal and interstate rates of ICMS). A field that the
@@ -4134,7 +4251,19 @@ export interface components {
             ibsCbs: components["schemas"]["PreviewIbsCbs"];
             /** @description The note or item that this item refers to, as it was sent. */
             referencedItem: components["schemas"]["ReferencedItem"] | null;
-            fuel?: components["schemas"]["Fuel"];
+            /** @description Unit of taxation (uTrib); null on an NFS-e. */
+            taxUnit: string | null;
+            /** @description Quantity in that unit, 4 decimals (qTrib). */
+            taxQuantity: string | null;
+            /** @description Value of one of that unit, 2 to 10 decimals (vUnTrib). */
+            taxUnitValue: string | null;
+            drawbacks: string[] | null;
+            indirectExport: components["schemas"]["IndirectExport"];
+            importDeclarations: components["schemas"]["ImportDeclarations"];
+            importTax: components["schemas"]["ImportTax"];
+            purchaseOrder: components["schemas"]["ItemOrder"];
+            medicine: components["schemas"]["Medicine"];
+            lots: components["schemas"]["Lots"];
             taxation: components["schemas"]["TaxTrace"];
             taxedBy: components["schemas"]["TaxedBy"];
         };
@@ -4163,6 +4292,8 @@ export interface components {
             /** @description FCP (poverty fund) of the destination state. */
             fcpDestination: components["schemas"]["NullableAmount"];
             ipi: components["schemas"]["NullableAmount"];
+            /** @description Import tax (vII). */
+            importTax: components["schemas"]["NullableAmount"];
             pis: components["schemas"]["NullableAmount"];
             cofins: components["schemas"]["NullableAmount"];
             /** @description Value of the note (vNF). */
@@ -4193,16 +4324,6 @@ export interface components {
              * @enum {string|null}
              */
             computedBy: "LAVRA" | "AUTHORITY" | null;
-            /** @description Single-phase ICMS of fuels; absent if no item has it. Quantities and values with 2 decimals. */
-            icmsMono?: {
-                quantity: string;
-                value: components["schemas"]["Amount"];
-                retainedQuantity: string;
-                /** @description Part of the value of the note. */
-                retainedValue: components["schemas"]["Amount"];
-                collectedQuantity: string;
-                collectedValue: components["schemas"]["Amount"];
-            };
             ibsCbs: {
                 base: components["schemas"]["Amount"];
                 stateDeferred: components["schemas"]["NullableAmount"];
@@ -4246,6 +4367,21 @@ export interface components {
             volumeGrossWeight: string | null;
             /** @description Kilograms, 3 decimals. */
             volumeNetWeight: string | null;
+        } | null;
+        /** @description Where exported goods leave the country; null for any other document. */
+        Export: {
+            exitState: string;
+            exitPlace: string;
+            dispatchPlace: string | null;
+        } | null;
+        Order: {
+            number: string | null;
+            commitment: string | null;
+            contract: string | null;
+        } | null;
+        Marketplace: {
+            taxId: string;
+            sellerId: string;
         } | null;
         SiteAddress: {
             zipCode: string;
@@ -4389,6 +4525,11 @@ export interface components {
             change: components["schemas"]["NullableAmount"];
             duplicates: components["schemas"]["Duplicate"][];
             transport: components["schemas"]["Transport"];
+            export: components["schemas"]["Export"];
+            purchaseOrder: components["schemas"]["Order"];
+            marketplace: components["schemas"]["Marketplace"];
+            /** @description Who may download the XML beside the company's own list, as sent; null if nobody was. */
+            authorizedTaxIds: string[] | null;
             service: components["schemas"]["Service"];
             replaces: components["schemas"]["Replacement"];
             /** @description Notes that the whole note refers to. Empty for a return. */
@@ -4416,7 +4557,6 @@ export interface components {
                 /** @description Rate of the CBS. */
                 cbsRate: string;
                 cbsValue: components["schemas"]["Amount"];
-                regular?: components["schemas"]["RegularTaxation"];
             } | null;
             adjustment?: components["schemas"]["Adjustment"];
             creditReversal?: components["schemas"]["CreditReversal"];
@@ -4447,6 +4587,17 @@ export interface components {
             additionalInfo: string | null;
             productId: string | null;
             taxRuleId: string | null;
+            /** @description Unit of taxation; null until it is computed, unless it was sent. */
+            taxUnit: string | null;
+            /** @description Quantity in that unit, up to 4 decimals. */
+            taxQuantity: string | null;
+            drawbacks: string[] | null;
+            indirectExport: components["schemas"]["IndirectExport"];
+            importDeclarations: components["schemas"]["ImportDeclarations"];
+            importTax: components["schemas"]["ImportTax"];
+            purchaseOrder: components["schemas"]["ItemOrder"];
+            medicine: components["schemas"]["Medicine"];
+            lots: components["schemas"]["Lots"];
             /**
              * @description Where each tax value of the item comes from. Null until emission resolves the taxes; `POST /v1/fiscal-documents/preview` shows what
              *     they would be now.
@@ -4455,20 +4606,21 @@ export interface components {
             /** @description The records used to resolve `taxation`; null until then. */
             taxedBy: components["schemas"]["TaxedBy"] | null;
             ibsCbs: components["schemas"]["IbsCbs"];
-            fuel?: components["schemas"]["Fuel"];
         };
         /**
          * @description Totals of the taxes; null until emission computes them. After that, a total is zero if no item has the tax, as the layout requires.
          *     `rtcIbsTotal` and `rtcCbsTotal` appear together with the items' `ibsCbs`, once the document is authorized, and are null, never zero, if
          *     no item has amounts.
          *
-         *     Of an NFS-e, `icms`, `icmsSt`, `ipi` and `fcp` are null, and what follows them is filled; on other documents that is null. Where a
+         *     Of an NFS-e, `icms`, `icmsSt`, `ipi`, `importTax` and `fcp` are null, and what follows them is filled; on other documents that is null. Where a
          *     service does not have a tax, its amount is null.
          */
         TaxTotals: {
             icms: components["schemas"]["NullableAmount"];
             icmsSt: components["schemas"]["NullableAmount"];
             ipi: components["schemas"]["NullableAmount"];
+            /** @description Import tax (vII). */
+            importTax: components["schemas"]["NullableAmount"];
             pis: components["schemas"]["NullableAmount"];
             cofins: components["schemas"]["NullableAmount"];
             fcp: components["schemas"]["NullableAmount"];
@@ -4630,6 +4782,11 @@ export interface components {
             change: components["schemas"]["NullableAmount"];
             duplicates: components["schemas"]["Duplicate"][];
             transport: components["schemas"]["Transport"];
+            export: components["schemas"]["Export"];
+            purchaseOrder: components["schemas"]["Order"];
+            marketplace: components["schemas"]["Marketplace"];
+            /** @description Who may download the XML beside the company's own list, as sent; null if nobody was. */
+            authorizedTaxIds: string[] | null;
             service: components["schemas"]["Service"];
             replaces: components["schemas"]["Replacement"];
             taxTotals: components["schemas"]["TaxTotals"];
@@ -4777,14 +4934,17 @@ export interface components {
             presence?: "0" | "1" | "2" | "3" | "4" | "5" | "9" | null;
             /** @description Send it only to override what follows from the recipient (indFinal). */
             finalConsumer?: boolean | null;
+            export?: components["schemas"]["ExportInput"];
+            purchaseOrder?: components["schemas"]["OrderInput"];
+            marketplace?: components["schemas"]["MarketplaceInput"];
+            authorizedTaxIds?: components["schemas"]["AuthorizedTaxIdsInput"];
             /**
              * @description Makes the document a credit note (finNFe 5), which adjusts IBS and CBS: 01 fine and interest, 02 presumed credit of the Zona Franca
-             *     (refused until 2029), 03 goods refused at delivery, 04 values reduced, 05 credit transferred to a successor, 06 part of the goods
-             *     refused at delivery. NF-e only, without payment, always incoming (`IN`). 01, 03 and 04 require `referencedAccessKey`; 06 requires
-             *     `referencedItem` on each item.
+             *     (refused until 2029), 03 goods refused at delivery, 04 values reduced, 05 credit transferred to a successor. NF-e only, without
+             *     payment, always incoming (`IN`). 01, 03 and 04 require `referencedAccessKey`.
              * @enum {string|null}
              */
-            rtcCreditType?: "01" | "02" | "03" | "04" | "05" | "06" | null;
+            rtcCreditType?: "01" | "02" | "03" | "04" | "05" | null;
             /**
              * @description Makes the document a debit note (finNFe 6), which adjusts IBS and CBS: 01 credit transferred to a cooperative, 02 credit annulled
              *     for immune or exempt sales, 03 debits of notes that were left out, 04 fine and interest, 05 credit transferred to a successor, 06
@@ -4795,7 +4955,7 @@ export interface components {
             rtcDebitType?: "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | null;
             /**
              * @description The note that a credit or debit note adjusts. Required for `rtcCreditType` 01, 03 and 04 (for 03 and 04 it must be one of the
-             *     company's own notes). Not allowed for `rtcCreditType` 02 and 06, for `rtcDebitType` 03 and 04, or together with `referencedItem` on an
+             *     company's own notes). Not allowed for `rtcCreditType` 02, for `rtcDebitType` 03 and 04, or together with `referencedItem` on an
              *     item.
              */
             referencedAccessKey?: string | null;
@@ -5986,6 +6146,10 @@ export interface components {
             taxUnit: string;
             /** @example KG - QUILOGRAMA */
             taxUnitExport: string;
+            /** @description Units of taxation in one commercial unit, without needless zeros. */
+            taxUnitFactor: string | null;
+            /** @description The same for exports. */
+            taxUnitExportFactor: string | null;
             nfeConfig: components["schemas"]["NfeConfig"];
             /** Format: date-time */
             createdAt: string;
@@ -6000,6 +6164,8 @@ export interface components {
         SalePriceInput: number | string | null;
         /** @description The part before ` - ` is printed on notes and has at most 6 characters. */
         ProductUnit: string | null;
+        /** @description How many units of taxation one commercial unit has: `0.5` for a package of 500 g whose unit of taxation is KG. Null where nobody knows. */
+        ProductFactor: number | string | null;
         /** @description Percent from 0 to 100, up to 4 decimals (`invalid_taxation` otherwise). */
         ProductPercent: number | string | null;
         /**
@@ -6112,6 +6278,8 @@ export interface components {
             taxUnit?: components["schemas"]["ProductUnit"];
             /** @description Unit of taxation on exports; `KG - QUILOGRAMA` when absent. */
             taxUnitExport?: components["schemas"]["ProductUnit"];
+            taxUnitFactor?: components["schemas"]["ProductFactor"];
+            taxUnitExportFactor?: components["schemas"]["ProductFactor"];
             nfeConfig?: components["schemas"]["NfeConfigInput"];
         };
         ProductRemoved: {
@@ -6133,6 +6301,8 @@ export interface components {
             taxUnit?: components["schemas"]["ProductUnit"];
             /** @description Unit of taxation on exports. */
             taxUnitExport?: components["schemas"]["ProductUnit"];
+            taxUnitFactor?: components["schemas"]["ProductFactor"];
+            taxUnitExportFactor?: components["schemas"]["ProductFactor"];
             nfeConfig?: components["schemas"]["NfeConfigInput"];
         };
         /**

@@ -3,6 +3,8 @@ export type ProvisioningRefusal =
   | 'company_not_found'
   | 'certificate_not_found'
   | 'csc_not_found'
+  | 'csrt_not_found'
+  | 'technical_responsible_missing'
   | 'key_not_found'
   | 'template_not_found'
   | 'number_in_use'

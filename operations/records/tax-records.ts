@@ -1,8 +1,9 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { type Fault, refuseAny } from '../../domain/faults.ts';
-import type { Product } from '../../domain/products/product.entity.ts';
+import { unitCode } from '../../domain/products/details.ts';
+import type { NormalProduct, Product } from '../../domain/products/product.entity.ts';
 import type { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
-import type { ServiceRecords, TaxRecords } from '../../domain/taxation/levels/records.ts';
+import type { ProductUnits, ServiceRecords, TaxRecords } from '../../domain/taxation/levels/records.ts';
 import type { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
 import { type NamedRecords, namedRecords, type RecordReferences, ruleIdOf } from './named-records.ts';
 
@@ -85,8 +86,20 @@ function ruleRecord({ id, name, nfeTaxRules }: TaxRule): NonNullable<TaxRecords[
   return { id, name, subRules: nfeTaxRules };
 }
 
-function productRecord({ id, name, taxation }: Product): NonNullable<TaxRecords['items'][number]['product']> {
-  return { id, name, taxation };
+function productRecord(product: Product): NonNullable<TaxRecords['items'][number]['product']> {
+  const { id, name, taxation } = product;
+  return { id, name, taxation, units: unitsOf(product.normal()) };
+}
+
+function unitsOf(product: NormalProduct): ProductUnits {
+  const { commercialUnit, taxUnit, taxUnitFactor, taxUnitExport, taxUnitExportFactor } = product;
+  return {
+    commercial: unitCode(commercialUnit),
+    tax: unitCode(taxUnit),
+    taxFactor: taxUnitFactor,
+    export: unitCode(taxUnitExport),
+    exportFactor: taxUnitExportFactor,
+  };
 }
 
 function templateRecord({ id, name, fields }: FiscalTemplate): TaxRecords['template'] {

@@ -13,6 +13,7 @@ import type { Parts } from '../../parts.ts';
 import type { Draft } from '../drafted.ts';
 import type { IssuingInputs } from '../issuing-inputs.ts';
 import { openCsc } from './csc.ts';
+import { openCsrt } from './csrt.ts';
 
 type Goods = { document: Document; payload: GoodsPayload; issuer: Issuer; inputs: IssuingInputs };
 
@@ -34,7 +35,12 @@ export async function goodsDraft(
     totalValue: note.totals.note,
     build(drawn, signer) {
       const identity = { ...drawn, cNF: randomCNF(drawn.number), version };
-      const built = buildNfe(note, identity, { signer, csc: openCsc(document, inputs.csc, masterKey) });
+      const means = {
+        signer,
+        csc: openCsc(document, inputs.csc, masterKey),
+        csrt: openCsrt(document, issuer.settings, masterKey),
+      };
+      const built = buildNfe(note, identity, means);
       return { ...built, subject: built.accessKey };
     },
   };

@@ -5,7 +5,7 @@ import { apiFields } from './api-fields.ts';
 export const nfeWords: FamilyWords = {
   namespace: 'http://www.portalfiscal.inf.br/nfe',
   signed: new Set(['infNFe', 'infEvento', 'infInut']),
-  repeated: new Set(['det', 'dup', 'detPag', 'NFref', 'autXML', 'vol']),
+  repeated: new Set(['det', 'dup', 'detPag', 'NFref', 'autXML', 'vol', 'DI', 'adi', 'rastro']),
   choices: [['CNPJ', 'CPF', 'idEstrangeiro']],
   apiFields,
   variants: [[/(ICMS|PIS|COFINS|IPI)\/(ICMS|PIS|COFINS|IPI)\w+/, '$1/*']],

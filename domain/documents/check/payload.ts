@@ -5,8 +5,10 @@ import { isTotalKnown, totalOf } from '../compute/value-before-taxes.ts';
 import type { DocumentPayload, GoodsPayload } from '../payload.ts';
 import { checkAdjustment } from './adjustment.ts';
 import { checkAmounts } from './amounts.ts';
+import { checkBuyerDetails } from './buyer-details.ts';
 import { checkConsumerNote } from './consumer-note.ts';
 import { checkExtras, checkWholeExtras } from './extras.ts';
+import { checkForeignTrade } from './foreign-trade.ts';
 import { checkItem } from './item.ts';
 import { checkPaymentForms } from './payments.ts';
 import { checkPrecision } from './precision.ts';
@@ -49,6 +51,8 @@ export function payloadFaults(payload: GoodsPayload): Fault[] {
     ...checkPlaces(payload),
     ...checkReturnedIpi(payload),
     ...checkConsumerNote(payload),
+    ...checkForeignTrade(payload),
+    ...checkBuyerDetails(payload),
   ];
 }
 

@@ -41,5 +41,6 @@ function paymentTexts({ description, card }: PaymentInput, path: string): Sent[]
   return [
     [`${path}.description`, description, { ...optional, most: 60 }], // YA02a
     [`${path}.card.authorization`, card?.authorization, { ...optional, most: 128 }], // YA07
+    [`${path}.card.terminal`, card?.terminal, { ...optional, most: 40 }], // YA07b
   ];
 }

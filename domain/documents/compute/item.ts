@@ -10,14 +10,25 @@ import { approximateTaxesOf } from './approximate-taxes.ts';
 import { declaredIbsCbs } from './declared-ibs-cbs.ts';
 import { computeFuel, fuelQuantities } from './fuel.ts';
 import { saidAmounts } from './said-amounts.ts';
+import { inTaxUnit } from './taxable-quantity.ts';
+import type { TaxableUnit } from './taxable-unit.ts';
+import { tradeOfItem } from './trade.ts';
 
 /** One line with its values and resolved taxes. */
-export type Line = { item: ItemInput; number: number; line: LineAmounts; trace: TaxTrace; taxedBy: TaxedBy };
+export type Line = {
+  item: ItemInput;
+  number: number;
+  line: LineAmounts;
+  /** Null where it is the commercial one. */
+  taxable: TaxableUnit | null;
+  trace: TaxTrace;
+  taxedBy: TaxedBy;
+};
 
 /** The line as the note carries it, its taxes computed. */
-export function computeItem({ item, number, line, trace, taxedBy }: Line, operation: Operation): ComputedItem {
+export function computeItem({ item, number, line, taxable, trace, taxedBy }: Line, operation: Operation): ComputedItem {
   const isRetained = icmsSituations.get(textOf(trace, 'icmsSituation'))?.singlePhase === 'RETAINED';
-  const fuel = fuelQuantities(item, isRetained);
+  const fuel = fuelQuantities(inTaxUnit(item, taxable), isRetained);
   const whole = { ...line, returnedIpi: decimal(item.returnedIpi?.value), ...(fuel ? { fuel } : {}) };
   const { ibsCbs, ...taxes } = taxesOf(trace, whole, operation, saidAmounts(item));
   const approximateTaxes = approximateTaxesOf({ item, line, trace }, operation);
@@ -46,6 +57,8 @@ export function computeItem({ item, number, line, trace, taxedBy }: Line, operat
     ...(approximateTaxes ? { approximateTaxes } : {}),
     ...(item.returnedIpi ? { returnedIpi: returnedIpiOf(item.returnedIpi) } : {}),
     ...(item.fuel ? { fuel: computeFuel(item.fuel, operation) } : {}),
+    ...(taxable ? { taxable } : {}),
+    ...tradeOfItem(item),
     taxedBy,
   };
 }

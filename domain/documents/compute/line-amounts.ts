@@ -1,6 +1,8 @@
 import { decimal, type Decimal, round2, zero } from '../../money.ts';
 import { adjustmentKindOf } from '../../taxation/adjustments/kinds.ts';
+import type { ImportedLine } from '../../taxation/imports.ts';
 import type { LineAmounts } from '../../taxation/line.ts';
+import type { ImportTax } from '../foreign-trade.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
 import { extras, saidByItems } from './extras.ts';
 
@@ -19,13 +21,24 @@ export function linesOf(payload: GoodsPayload): LineAmounts[] {
   );
 }
 
-function ownAmounts({ quantity, unitValue, freight, insurance, discount, otherCosts }: ItemInput): LineAmounts {
+function ownAmounts(item: ItemInput): LineAmounts {
+  const { quantity, unitValue, freight, insurance, discount, otherCosts, importTax } = item;
   return {
     total: round2(decimal(quantity).times(decimal(unitValue))),
     freight: decimal(freight),
     insurance: decimal(insurance),
     discount: decimal(discount),
     otherCosts: decimal(otherCosts),
+    ...(importTax ? { imported: importedOf(importTax) } : {}),
+  };
+}
+
+function importedOf({ base, customsExpenses, value, icmsBase }: ImportTax): ImportedLine {
+  return {
+    customsValue: decimal(base),
+    duty: decimal(value),
+    customsExpenses: decimal(customsExpenses),
+    icmsBase: icmsBase ? decimal(icmsBase) : null,
   };
 }
 

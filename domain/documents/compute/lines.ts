@@ -1,6 +1,7 @@
 import type { ClientSnapshot } from '../../clients/snapshot.ts';
 import type { Issuer } from '../../companies/settings.ts';
 import { type Fault, joined, refuseAny } from '../../faults.ts';
+import { zero } from '../../money.ts';
 import { checkRates } from '../../taxation/check-rates.ts';
 import { type TaxFault, type TaxTrace, textOf } from '../../taxation/fields.ts';
 import { levelsOf } from '../../taxation/levels/levels.ts';
@@ -18,12 +19,16 @@ import { checkIpiTwice } from '../check/returned-ipi.ts';
 import type { Origin } from '../check/returned-values.ts';
 import { checkCreditReversal } from '../check/reversal.ts';
 import { checkSaid } from '../check/said-amounts.ts';
+import { checkTradeOfLine } from '../check/trade-of-line.ts';
+import { checkTradeOnRoute } from '../check/trade-on-route.ts';
 import type { ComputedItem, NoteTotals } from '../computed-note.ts';
-import type { GoodsPayload } from '../payload.ts';
+import type { GoodsPayload, ItemInput } from '../payload.ts';
 import { consumerOf } from './consumer.ts';
 import { computeItem } from './item.ts';
 import { linesOf } from './line-amounts.ts';
 import { operationOf } from './operation.ts';
+import { checkTaxableUnit, type Counted, taxableUnitOf } from './taxable-unit.ts';
+import { inTaxUnit } from './taxable-quantity.ts';
 import { totalsOf } from './totals.ts';
 
 export type NoteInput = {
@@ -62,6 +67,27 @@ export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLi
     trace: resolveLine(levels, operation, payload.items[index]?.fuel?.anpCode),
     taxedBy,
   }));
+  const lines = faults.length === 0 ? linesOf(payload) : [];
+  const counted = (item: ItemInput, index: number): Counted => ({
+    item,
+    total: lines[index]?.total ?? zero,
+    ncm: textOf(resolved[index]?.trace ?? {}, 'ncm'),
+    cfop: textOf(resolved[index]?.trace ?? {}, 'cfop'),
+    anpCode: item.fuel?.anpCode,
+    product: records?.items[index]?.product?.units,
+  });
+  const checkLineTrade = (item: ItemInput, index: number): Fault[] => [
+    ...checkTradeOfLine(
+      { item, trace: resolved[index]?.trace ?? {}, path: `items[${index}]` },
+      operation,
+      payload.presence,
+    ),
+    ...checkTaxableUnit(counted(item, index), operation, `items[${index}]`),
+  ];
+  const checkFuel = (item: ItemInput, index: number): Fault[] => {
+    const taxed = inTaxUnit(item, taxableUnitOf(counted(item, index), operation));
+    return checkFuelOfOperation(taxed, resolved[index]?.trace ?? {}, operation, `items[${index}]`);
+  };
   const found: Fault[] = [
     ...checkRecipient(recipient, operation),
     ...checkPlaceOfOperation({ payload, client: recipient, operation }),
@@ -71,6 +97,7 @@ export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLi
       operation,
       resolved.map(({ trace }) => trace),
     ),
+    ...(faults.length === 0 ? checkTradeOnRoute({ payload, issuer, recipient, operation }) : []),
     ...resolved.flatMap(({ trace }, index) => checkCreditReversal(payload.items[index], trace, `items[${index}]`)),
     ...(faults.length === 0 ? checkAmountsSaid(payload, resolved, operation) : []),
     ...resolved.flatMap(({ trace }, index) => checkIpiTwice(payload.items[index], trace, `items[${index}]`)),
@@ -78,9 +105,8 @@ export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLi
       payload,
       resolved.map(({ trace }) => textOf(trace, 'cfop')),
     ),
-    ...resolved.flatMap(({ trace }, index) =>
-      checkFuelOfOperation(payload.items[index], trace, operation, `items[${index}]`),
-    ),
+    ...(faults.length === 0 ? payload.items.flatMap(checkFuel) : []),
+    ...(faults.length === 0 ? payload.items.flatMap(checkLineTrade) : []),
     ...resolved.flatMap(({ trace, taxedBy }, index) =>
       checkLine(trace, operation, payload.items[index]?.fuel?.anpCode).map((fault) => ({
         code: codeOf(fault.field, trace),
@@ -91,10 +117,11 @@ export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLi
   ];
   refuseAny(joined(faults, found));
 
-  const lines = linesOf(payload);
   const items = payload.items.flatMap((item, index) => {
     const [line, resolution] = [lines[index], resolved[index]];
-    return line && resolution ? [computeItem({ item, number: index + 1, line, ...resolution }, operation)] : [];
+    if (!line || !resolution) return [];
+    const taxable = taxableUnitOf(counted(item, index), operation);
+    return [computeItem({ item, number: index + 1, line, taxable, ...resolution }, operation)];
   });
   return { operation, recipient, items, totals: totalsOf(items) };
 }

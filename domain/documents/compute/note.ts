@@ -2,7 +2,6 @@ import type { ClientSnapshot } from '../../clients/snapshot.ts';
 import type { Issuer } from '../../companies/settings.ts';
 import { type Fault, joined, refuseAny } from '../../faults.ts';
 import { decimal } from '../../money.ts';
-import type { Operation } from '../../taxation/operation.ts';
 import { cleanText } from '../../xml/clean-text.ts';
 import { payloadFaults } from '../check/payload.ts';
 import { checkReturnedValues } from '../check/returned-values.ts';
@@ -14,6 +13,8 @@ import { invoiceOf } from './invoice.ts';
 import { additionalInfoOf } from './legal-texts.ts';
 import { computeLines, type NoteInput } from './lines.ts';
 import { changeGivenBack, paymentsOf } from './payments.ts';
+import { presenceOf } from './presence.ts';
+import { tradeOf } from './trade.ts';
 import { transportOf } from './transport.ts';
 
 export type { NoteInput } from './lines.ts';
@@ -48,7 +49,7 @@ export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNot
     ...(operation.adjustment ? { adjustmentType: operation.adjustment.type } : {}),
     destination: operation.destination,
     finalConsumer: operation.finalConsumer,
-    presence: payload.presence ?? defaultPresence(operation),
+    presence: presenceOf(payload, operation),
     ...placesOf(payload, issuer, recipient),
     items,
     totals,
@@ -58,6 +59,7 @@ export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNot
     transport: transportOf(payload.transport, operation),
     referencedDocuments: referencedDocumentsOf(payload),
     additionalInfo,
+    ...tradeOf(payload, issuer, recipient),
   };
 }
 
@@ -99,10 +101,4 @@ function checkAdditionalInfo(text: string | null): Fault[] {
   if (excess <= 0) return [];
   const message = `Com o que a lei manda imprimir, o texto passa de ${infCplAtMost} caracteres: abrevie-o em ${excess}.`;
   return [{ code: 'validation_error', path: 'additionalInfo', message }];
-}
-
-/** indPres where none is given: 1 (at the counter) for an NFC-e, 9 (away from it) for other sales and returns, 0 (none) for the rest. */
-function defaultPresence({ model, purpose }: Operation): string {
-  if (model === '65') return '1';
-  return purpose === 'NORMAL' || purpose === 'RETURN' ? '9' : '0';
 }

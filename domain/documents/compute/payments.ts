@@ -50,6 +50,8 @@ function cardOf({ method, card }: PaymentInput, always: ReadonlySet<PaymentMetho
     acquirer: card?.acquirer ?? null,
     brand: card?.brand ?? null,
     authorization: card?.authorization ?? null,
+    ...(card?.receiver ? { receiver: card.receiver } : {}),
+    ...(card?.terminal ? { terminal: card.terminal } : {}),
   };
 }
 

@@ -17,6 +17,7 @@ export function totalsOf(items: ComputedItem[]): NoteTotals {
     ipi: total(({ ipi }) => ipi?.value),
     returnedIpi: total(({ returnedIpi }) => returnedIpi?.value),
     otherCosts: total(({ otherCosts }) => otherCosts),
+    importTax: total(({ importTax }) => importTax?.value),
   };
   return {
     icmsBase: total(({ icms }) => icms?.base),
@@ -106,6 +107,7 @@ type ValueParts = Record<
   | 'retainedMono'
   | 'ipi'
   | 'returnedIpi'
+  | 'importTax'
   | 'discount'
   | 'deducted',
   string | null
@@ -122,9 +124,9 @@ export function itemTotal(item: ComputedItem): string {
   const { total: products, freight, insurance, otherCosts, discount, icms } = item;
   const [st, fcpSt] = [icms?.stValue ?? null, icms?.fcpStValue ?? null];
   const [ipi, returnedIpi] = [item.ipi?.value ?? null, item.returnedIpi?.value ?? null];
-  const retainedMono = icms?.monoRetainedValue ?? null;
+  const [importTax, retainedMono] = [item.importTax?.value ?? null, icms?.monoRetainedValue ?? null];
   const parts = { products, freight, insurance, otherCosts, discount, deducted: deductedOf(item) };
-  return noteValue({ ...parts, st, fcpSt, retainedMono, ipi, returnedIpi });
+  return noteValue({ ...parts, st, fcpSt, retainedMono, ipi, returnedIpi, importTax });
 }
 
 /** Exempted ICMS that the note is worth less (indDeduzDeson 1). */

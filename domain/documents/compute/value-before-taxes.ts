@@ -7,8 +7,8 @@ import type { GoodsPayload, ItemInput } from '../payload.ts';
 import { amountOf, extras } from './extras.ts';
 
 /**
- * What the document is worth before taxes that are added to it (IPI, ICMS-ST, a fuel's retained ICMS): goods, freight, insurance, other
- * costs and IPI given back, less discounts. Two decimals. The payload's numbers were checked.
+ * What the document is worth before taxes that are added to it (IPI, II, ICMS-ST, a fuel's retained ICMS): goods, freight, insurance,
+ * other costs and IPI given back, less discounts. Two decimals. The payload's numbers were checked.
  */
 export function totalOf(payload: GoodsPayload): string {
   const added = extras.map((extra) => {
@@ -26,12 +26,12 @@ export function goodsOf(items: ItemInput[]): Decimal {
 
 /**
  * Whether `totalOf` is already the note's value: neither the items, nor the company's defaults, nor the records say anything that could add
- * IPI, ICMS-ST or a fuel's retained ICMS, or deduct exempted ICMS. False while records are still to be read.
+ * IPI, II, ICMS-ST or a fuel's retained ICMS, or deduct exempted ICMS. False while records are still to be read.
  */
 export function isTotalKnown(payload: GoodsPayload, companyDefaults: TaxFields, records?: TaxRecords): boolean {
   if (!records && namesRecords(payload)) return false;
   return (
-    !payload.items.some((item) => addsTaxes({ ...companyDefaults, ...filled(item) })) &&
+    !payload.items.some((item) => item.importTax || addsTaxes({ ...companyDefaults, ...filled(item) })) &&
     !(records && levelsIn(records).some(addsTaxes))
   );
 }

@@ -2,6 +2,7 @@ import { itemTotal } from '../../documents/compute/totals.ts';
 import type { ComputedItem, ComputedNote } from '../../documents/computed-note.ts';
 import { element, field, group } from '../../xml/writer.ts';
 import type { NoteIdentity } from '../identity.ts';
+import { layoutImportTax } from './foreign-trade.ts';
 import { layoutIbsCbs } from './ibs-cbs.ts';
 import { layoutDifal } from './icms-uf-dest.ts';
 import { layoutIcms } from './icms.ts';
@@ -20,6 +21,7 @@ export function layoutDet(item: ComputedItem, note: ComputedNote, identity: Note
       field('vTotTrib', item.approximateTaxes?.value), // M02
       item.icms ? layoutIcms(item.icms) : '',
       item.ipi ? layoutIpi(item.ipi) : '',
+      layoutImportTax(item),
       item.pis ? layoutPis(item.pis) : '',
       item.cofins ? layoutCofins(item.cofins) : '',
       item.difal ? layoutDifal(item.difal) : '',

@@ -30,12 +30,17 @@ export function layoutIde(note: ComputedNote, identity: NoteIdentity, accessKey:
     note.purpose === 'CREDIT' ? field('tpNFCredito', note.adjustmentType) : '', // B25.2
     field('indFinal', note.finalConsumer ? '1' : '0'), // B25a
     field('indPres', note.presence), // B25b
-    // Rules B25c-10 and B25c-20: remote sales must have it, others must not; sales through a marketplace are not supported yet.
-    remotePresences.has(note.presence) ? field('indIntermed', '0') : '', // B25c
+    intermediary(note), // B25c
     field('procEmi', '0'), // B26
     field('verProc', `Lavra ${identity.version}`.slice(0, 20)), // B27
     ...note.referencedDocuments.map(referencedDocument), // BA01
   );
+}
+
+/** 1 through a marketplace; without one remote sales must say 0, and others need not (rules B25c-10 and B25c-20, NT 2020.006). */
+function intermediary({ marketplace, presence }: ComputedNote): string {
+  if (marketplace) return field('indIntermed', '1');
+  return remotePresences.has(presence) ? field('indIntermed', '0') : '';
 }
 
 /** Portrait, landscape, or the NFC-e coupon. */

@@ -1,14 +1,17 @@
 import { buildAccessKey } from '../../access-key.ts';
+import type { Csrt } from '../../companies/csrt.ts';
 import type { ComputedNote } from '../../documents/computed-note.ts';
 import { fiscalDateTime } from '../../fiscal-time.ts';
 import { stateCode } from '../../states.ts';
 import { taxIdField } from '../../xml/tax-id-field.ts';
 import { element, field, group } from '../../xml/writer.ts';
 import type { NoteIdentity } from '../identity.ts';
+import { layoutMarketplace, layoutOrder } from './buyer-details.ts';
 import { layoutCobr } from './cobr.ts';
 import { layoutDest } from './dest.ts';
 import { layoutDet } from './det.ts';
 import { layoutEmit } from './emit.ts';
+import { layoutExport } from './foreign-trade.ts';
 import { layoutIde } from './ide.ts';
 import { layoutInfRespTec } from './inf-resp-tec.ts';
 import { layoutPag } from './pag.ts';
@@ -21,9 +24,9 @@ export type LaidOutNfe = { accessKey: string; infNFe: string; issuedAt: string }
 
 /**
  * Group A: the whole note in layout 4.00, in canonical form, and the access key it is issued under. The same note and identity give
- * the same text.
+ * the same text. `csrt` is that of the technical responsible, where the company has one.
  */
-export function layoutNfe(note: ComputedNote, identity: NoteIdentity): LaidOutNfe {
+export function layoutNfe(note: ComputedNote, identity: NoteIdentity, csrt: Csrt | null = null): LaidOutNfe {
   const { state } = note.issuer.settings.address;
   const issuedAt = fiscalDateTime(identity.issuedAt, state);
   const accessKey = buildAccessKey({
@@ -43,14 +46,17 @@ export function layoutNfe(note: ComputedNote, identity: NoteIdentity): LaidOutNf
     layoutEmit(note),
     layoutDest(note, identity),
     layoutPlaces(note),
-    layoutAutXml(note.issuer.settings.autXml),
+    layoutAutXml(note.authorizedTaxIds ?? note.issuer.settings.autXml),
     ...note.items.map((item) => layoutDet(item, note, identity)),
     layoutTotal(note.totals),
     layoutTransp(note),
     layoutCobr(note, identity),
     layoutPag(note),
+    layoutMarketplace(note),
     layoutInfAdic(note),
-    layoutInfRespTec(note.issuer),
+    layoutExport(note),
+    layoutOrder(note),
+    layoutInfRespTec(note.issuer, accessKey, csrt),
   );
   return { accessKey, infNFe, issuedAt };
 }

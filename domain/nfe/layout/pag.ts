@@ -1,4 +1,4 @@
-import type { ComputedNote, ComputedPayment } from '../../documents/computed-note.ts';
+import type { ComputedCard, ComputedNote, ComputedPayment } from '../../documents/computed-note.ts';
 import { paymentMethods } from '../../documents/payload.ts';
 import { cardBrandCode } from '../../documents/payment-methods.ts';
 import { field, group } from '../../xml/writer.ts';
@@ -19,12 +19,14 @@ function layoutPayment(payment: ComputedPayment): string {
   );
 }
 
-function layoutCard({ integration, acquirer, brand, authorization }: NonNullable<ComputedPayment['card']>): string {
+function layoutCard({ integration, acquirer, brand, authorization, receiver, terminal }: ComputedCard): string {
   return group(
     'card', // YA04
     field('tpIntegra', integration), // YA04a
     field('CNPJ', acquirer), // YA05
     field('tBand', brand && cardBrandCode(brand)), // YA06
     field('cAut', authorization), // YA07
+    field('CNPJReceb', receiver), // YA07a
+    field('idTermPag', terminal), // YA07b
   );
 }

@@ -1,7 +1,7 @@
 import type { NoteTotals } from '../../documents/computed-note.ts';
 import { field, group } from '../../xml/writer.ts';
 
-/** Group W: totals. Import tax is required and always zero, because no item carries it. */
+/** Group W: totals. */
 export function layoutTotal(totals: NoteTotals): string {
   return group(
     'total',
@@ -28,7 +28,7 @@ export function layoutTotal(totals: NoteTotals): string {
       field('vFrete', totals.freight), // W08
       field('vSeg', totals.insurance), // W09
       field('vDesc', totals.discount), // W10
-      field('vII', '0.00'), // W11
+      field('vII', totals.importTax ?? '0.00'), // W11
       field('vIPI', totals.ipi), // W12
       field('vIPIDevol', totals.returnedIpi ?? '0.00'), // W12a
       field('vPIS', totals.pis), // W13

@@ -69,17 +69,28 @@ export type Icms = {
 export const noIcms: Icms = { printed: null, base: null, value: zero, fund: zero, added: zero, deducted: zero };
 
 /** What the own base is found from, how much of a fuel the line is, and what it says itself. */
-export type IcmsLine = { value: Decimal; ipi: Decimal; fuel?: FuelQuantities | undefined; said?: SaidAmounts };
+export type IcmsLine = {
+  value: Decimal;
+  ipi: Decimal;
+  /** Base of imported goods, as it was declared. */
+  ownBase?: Decimal | null;
+  fuel?: FuelQuantities | undefined;
+  said?: SaidAmounts;
+};
 
 /**
  * Own ICMS, fund against poverty, substitution and Simples credit of one line whose trace `checkIcms` passed (MOC 7.0 Anexo I,
  * groups N02 to N10h). `value` is what the operation is worth, `ipi` the line's vIPI: part of the own base where the buyer is a final
- * consumer, always of the substitution's.
+ * consumer, always of the substitution's. `ownBase` is the own base where it is not those: that of an import.
  */
-export function icmsOf(trace: TaxTrace, { value, ipi, fuel, said = nothingSaid }: IcmsLine, operation: Operation): Icms {
+export function icmsOf(
+  trace: TaxTrace,
+  { value, ipi, ownBase = null, fuel, said = nothingSaid }: IcmsLine,
+  operation: Operation,
+): Icms {
   const situation = icmsSituations.get(textOf(trace, 'icmsSituation'));
   if (!situation) throw new TypeError('ICMS is computed only of a trace that was checked');
-  const whole = operation.finalConsumer ? value.plus(ipi) : value;
+  const whole = ownBase ?? (operation.finalConsumer ? value.plus(ipi) : value);
   const base = reducedBy(whole, numberOf(trace, 'icmsRedBc'));
   const isCharged = situation.own !== 'NONE' && trace.icmsRate !== undefined;
   const operationIcms = isCharged ? percentOf(base, numberOf(trace, 'icmsRate')) : zero;

@@ -9,8 +9,17 @@ export type RuleRecord<SubRule> = { id: string; name: string; subRules: SubRule[
 /** A product, as the resolution takes it. */
 export type ProductRecord = { id: string; name: string };
 
-/** A product of goods, with its own taxation. */
-export type TaxedProduct = ProductRecord & { taxation: ProductTaxation };
+/** A product of goods, with its own taxation. `units` is absent in records that were read before units had factors. */
+export type TaxedProduct = ProductRecord & { taxation: ProductTaxation; units?: ProductUnits };
+
+/** Codes of a product's units, and how many units of taxation one commercial unit has; null where nobody said. */
+export type ProductUnits = {
+  commercial: string;
+  tax: string;
+  taxFactor: string | null;
+  export: string;
+  exportFactor: string | null;
+};
 
 /** A template, as the resolution takes it. */
 export type TemplateRecord<Name extends string> = { id: string; name: string; fields: Fields<Name> };

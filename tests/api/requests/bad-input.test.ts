@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { z } from 'zod';
+import { buildAccessKey } from '../../../domain/access-key.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { type Field, fieldsOf, isDecimal, wrongTypes } from '../contract-fields.ts';
@@ -17,6 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+/** A note by which goods were bought to be exported. */
+const bought = buildAccessKey({
+  ...{ stateCode: '35', yearMonth: '2611', taxId: '11222333000181', model: '55', series: 1, number: 42 },
+  ...{ emissionType: '1', cNF: '00000042' },
+});
+
 /** A sale with every optional part there is, accepted as it is. */
 const whole = sale({
   emit: false,
@@ -27,7 +34,8 @@ const whole = sale({
   operationType: 'OUT',
   presence: '9',
   finalConsumer: false,
-  referencedDocuments: ['35261111222333000181550010000000421000000420'],
+  referencedDocuments: [bought],
+  authorizedTaxIds: ['52998224725'],
   duplicates: [{ number: '001', dueDate: '2027-01-31', value: '105.00' }],
   transport: {
     freightType: 'SENDER',
@@ -60,6 +68,16 @@ const whole = sale({
         cide: { quantity: 1, rate: '0.1' },
         meter: { nozzle: '1', pump: '2', tank: '3', start: 10, end: '10.5' },
       },
+      drawbacks: ['12345678901'],
+      indirectExport: [{ registration: '000000000001', accessKey: bought, quantity: 4 }],
+      importDeclarations: [
+        {
+          ...{ number: '26BR00000000001', date: '2026-11-01', transportMode: 'AIR', intermediation: 'OWN' },
+          ...{ clearancePlace: 'Guarulhos', clearanceState: 'SP', clearanceDate: '2026-11-03', exporterCode: 'E1' },
+          additions: [{ sequence: 1, manufacturerCode: 'F1' }],
+        },
+      ],
+      lots: [{ number: 'L1', quantity: 4, manufacturedOn: '2026-01-01', expiresOn: '2027-01-01' }],
     }),
   ],
 });

@@ -35,6 +35,8 @@ test('a product is answered in normal form, with every field of its taxation', a
     commercialUnit: 'PCT - PACOTE',
     taxUnit: 'UN - UNIDADE',
     taxUnitExport: 'KG - QUILOGRAMA',
+    taxUnitFactor: null,
+    taxUnitExportFactor: null,
     nfeConfig: {
       ...nothingSaid,
       ncm: '19012090',

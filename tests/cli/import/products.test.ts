@@ -30,6 +30,8 @@ test('products of an ERP are imported in normal form, with decimal commas and th
     commercialUnit: 'UN - UNIDADE',
     taxUnit: 'UN - UNIDADE',
     taxUnitExport: 'KG - QUILOGRAMA',
+    taxUnitFactor: null,
+    taxUnitExportFactor: null,
     taxation: {
       cfops: {
         internalCfop: '5102',

@@ -76,7 +76,8 @@ export const goods: Chapter = {
   },
   '873': {
     cause: 'O item é medicamento e a nota não traz lote e validade (rastreabilidade).',
-    fix: 'O Lavra ainda não envia a rastreabilidade: emita esta nota por outro emissor.',
+    fix: 'Informe lots no item: número, quantidade, fabricação e validade de cada lote.',
+    field: 'items[].lots',
   },
   '927': { cause: 'Os números dos itens da nota não estão em sequência.', fix: tellMaintainers },
   '966': {

@@ -40,8 +40,9 @@ export const identification: Chapter = {
     fix: tellMaintainers,
   },
   '435': {
-    cause: 'A nota diz se houve intermediador (marketplace) em uma operação que não o admite.',
-    fix: tellMaintainers,
+    cause: 'A nota diz que houve intermediador (marketplace) em uma operação que não o admite.',
+    fix: 'Não envie marketplace, ou troque presence por 1, 2, 3, 4 ou 9.',
+    field: 'marketplace',
   },
   '479': {
     cause: 'A data de emissão é anterior à abertura ou ao credenciamento do estabelecimento.',

@@ -1,7 +1,7 @@
 import type { Chapter } from '../../../rejections/explanation.ts';
 
 const csrt =
-  'O Lavra ainda não envia o CSRT: confira com a SEFAZ do estado se ele é exigido da empresa e relate o caso a quem mantém o Lavra.';
+  'Registre o identificador e o código que a SEFAZ deu ao responsável técnico neste ambiente: "lavra company csrt set".';
 
 /** The party responsible for the software (infRespTec) and who else may download the note (autXML). */
 export const thirdParties: Chapter = {

@@ -250,7 +250,10 @@ test('a client on record is shown with its id, inline or by it', async () => {
 test('a client abroad on record is exported to as an inline one is', async () => {
   const abroad = { name: 'Acme Inc', document: 'US-556677', country: 'US', street: 'Main St', number: '1' };
   const clientId = await store.client({ ...abroad, neighborhood: 'Downtown' });
-  const exported = { items: [item({ cfop: '7102', icmsSituation: '41' })] };
+  const exported = {
+    export: { exitState: 'sp', exitPlace: 'Porto de Santos' },
+    items: [item({ cfop: '7102', icmsSituation: '41', unit: 'KG' })],
+  };
   const inline = await store.preview({ ...exported, client: { ...abroad, neighborhood: 'Downtown' } });
   const named = await store.preview({ ...exported, client: undefined, clientId });
   expect(inline).toMatchObject({ status: 200, body: { client: { id: clientId } } });

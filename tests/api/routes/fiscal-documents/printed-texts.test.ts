@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createValidator } from '../../../../adapters/schemas/validator.ts';
+import { buildAccessKey } from '../../../../domain/access-key.ts';
 import { fieldsOfOtherTypes } from '../../../../domain/documents/check/fields-of-type.ts';
 import { computeNote } from '../../../../domain/documents/compute/note.ts';
 import { signNfe } from '../../../../domain/nfe/build-nfe.ts';
@@ -48,8 +49,62 @@ const whole = sale({
     { method: 'OTHERS', description: 'Vale da loja', value: '60.00', card: { acquirer: '01.027.058/0001-91' } },
     { method: 'CREDIT_CARD', value: '40.00', card: { brand: 'VISA', authorization: 'A1B2' } },
   ],
-  items: [item({ gtin: '7891000315507', additionalInfo: 'Lote 7' })],
+  purchaseOrder: { number: 'PO-1' },
+  marketplace: { taxId: '11.444.777/0001-61', sellerId: 'minha-loja' },
+  authorizedTaxIds: ['529.982.247-25'],
+  items: [
+    item({
+      ...{ gtin: '7891000315507', additionalInfo: 'Lote 7', taxUnit: 'KG', taxQuantity: 2 },
+      purchaseOrder: { number: 'PO-1', item: 1 },
+      medicine: { anvisaCode: 'ISENTO', exemptionReason: 'RDC 10', maxPrice: 30 },
+      lots: [{ number: 'L1', quantity: 4, manufacturedOn: '2026-01-01', expiresOn: '2027-01-01' }],
+    }),
+  ],
 });
+
+const abroad = { name: 'Acme Inc', country: 'US', street: 'Main St', number: '1', neighborhood: 'Downtown' };
+const bought = buildAccessKey({
+  ...{ stateCode: '35', yearMonth: '2611', taxId: '11222333000181', model: '55', series: 1, number: 42 },
+  ...{ emissionType: '1', cNF: '00000042' },
+});
+
+/** Goods that leave the country, bought to be exported. */
+const exported = sale({
+  client: abroad,
+  export: { exitState: 'SP', exitPlace: 'Porto de Santos', dispatchPlace: 'Recinto 1' },
+  referencedDocuments: [bought],
+  items: [
+    item({
+      ...{ cfop: '7501', icmsSituation: '41', unit: 'KG', drawbacks: ['12345678901'] },
+      indirectExport: [{ registration: '000000000001', accessKey: bought, quantity: 4 }],
+    }),
+  ],
+});
+
+/** Goods that come from abroad. */
+const imported = sale({
+  client: abroad,
+  operationType: 'IN',
+  items: [
+    item({
+      ...{ cfop: '3102', icmsSituation: '41', ipiSituation: '03', importTax: { base: 100, value: 0 } },
+      importDeclarations: [
+        {
+          ...{ number: '26BR00000000001', date: '2026-11-01', transportMode: 'AIR', intermediation: 'TO_ORDER' },
+          ...{ clearancePlace: 'Guarulhos', clearanceState: 'SP', clearanceDate: '2026-11-03', exporterCode: 'E1' },
+          ...{ thirdPartyTaxId: '11444777000161', thirdPartyState: 'PR' },
+          additions: [{ sequence: 1, manufacturerCode: 'F1' }],
+        },
+      ],
+    }),
+  ],
+});
+
+/** The sale that a field stands in. */
+function saleWith(path: string) {
+  if (/^export|drawbacks|indirectExport/.test(path)) return exported;
+  return path.includes('importDeclarations') ? imported : whole;
+}
 
 /**
  * Texts of a creation of goods but for ids; installments are judged by their day, and the adjustments of IBS and CBS belong to other notes.
@@ -132,7 +187,7 @@ const toldElsewhere = new Map([['client.country', 'client.taxpayerType']]);
 
 /** Either field and sentence are told at preview and creation alike, or the note that comes of it passes the schema. */
 async function judge(path: string, text: string): Promise<void> {
-  const body = replaced(whole, path, text);
+  const body = replaced(saleWith(path), path, text);
   const previewed = await api.call('POST', '/v1/fiscal-documents/preview', { key: store.key, body });
   const created = await api.call('POST', '/v1/fiscal-documents', { key: store.key, body });
   const told = { path, text, preview: previewed.status, creation: created.status };

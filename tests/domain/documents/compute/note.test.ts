@@ -133,7 +133,8 @@ test('the recipient decides destination and final consumer', () => {
     type: 'FOREIGN',
     country: 'US',
   } as const;
-  const exported = saleOf([item({ icmsSituation: '41' })]);
+  const places = { export: { exitState: 'SP', exitPlace: 'Porto de Santos' } };
+  const exported = saleOf([item({ icmsSituation: '41' })], places);
   expect(compute({ client: foreigner, payload: exported }).destination).toBe('3');
   const anonymous = { ...personIn('SP'), documentType: null, document: '', type: null, address: null };
   expect(compute({ client: anonymous, payload: sale })).toMatchObject({ destination: '1', finalConsumer: true });

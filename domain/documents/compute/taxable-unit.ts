@@ -1,0 +1,154 @@
+import type { Fault } from '../../faults.ts';
+import { decimal, type Decimal, rounded } from '../../money.ts';
+import type { ProductUnits } from '../../taxation/levels/records.ts';
+import { unitInWords, unitOfFuel, unitOfNcm } from '../../taxation/ncm-units.ts';
+import type { Operation } from '../../taxation/operation.ts';
+import { converted, isSameUnit } from '../../taxation/unit-measures.ts';
+import type { ItemInput } from '../payload.ts';
+
+/** uTrib, qTrib and vUnTrib of a line. */
+export type TaxableUnit = { unit: string; quantity: string; unitValue: string };
+
+/** What the taxable unit of a line follows from. */
+export type Counted = {
+  item: Pick<ItemInput, 'unit' | 'quantity' | 'taxUnit' | 'taxQuantity'>;
+  /** vProd. */
+  total: Decimal;
+  ncm: string;
+  cfop: string;
+  /** cProdANP of a fuel. */
+  anpCode?: string | null | undefined;
+  /** The units of the line's product; absent where it has none. */
+  product?: ProductUnits | undefined;
+};
+
+/** Operations on the way to an export, whose unit is that of the NCM too (rule I14-10). */
+const towardsExport = new Set('1501 2501 5501 5502 5504 5505 6501 6502 6504 6505'.split(' '));
+
+type Found = { taxable: TaxableUnit | null } | { fault: { field: 'taxUnit' | 'taxQuantity'; message: string } };
+
+/** The taxable unit of a line; null where it is the commercial one, or where it cannot be told (`checkTaxableUnit`). */
+export function taxableUnitOf(counted: Counted, operation: Operation): TaxableUnit | null {
+  const found = find(counted, operation);
+  return 'taxable' in found ? found.taxable : null;
+}
+
+/** Why the taxable unit of a line is not what its operation asks for, or cannot be told; `path` is the line's own (rule I14-10, 817). */
+export function checkTaxableUnit(counted: Counted, operation: Operation, path: string): Fault[] {
+  const found = find(counted, operation);
+  if ('taxable' in found) return [];
+  const { field, message } = found.fault;
+  return [{ code: 'validation_error', path: `${path}.${field}`, message }];
+}
+
+function find(counted: Counted, operation: Operation): Found {
+  const { item } = counted;
+  const demanded = demandedUnit(counted, operation);
+  if (!item.taxUnit) {
+    return demanded ? inDemanded(counted, demanded) : inProducts(counted, operation);
+  }
+  if (demanded && !isSameUnit(item.taxUnit, demanded.unit)) {
+    const message = `${demanded.because}, não em ${item.taxUnit}: troque taxUnit e taxQuantity.`;
+    return { fault: { field: 'taxUnit', message } };
+  }
+  const unit = demanded?.unit ?? item.taxUnit;
+  const quantity = item.taxQuantity ? decimal(item.taxQuantity) : inUnit(counted, unit);
+  return quantity ? written(counted, unit, quantity) : unknownQuantity(unit);
+}
+
+/** The unit that the authority counts in, and why, in Portuguese; null where it takes any. */
+type Demanded = { unit: string; because: string };
+
+function demandedUnit(counted: Counted, operation: Operation): Demanded | null {
+  const { ncm, anpCode } = counted;
+  if (isForeign(counted, operation)) {
+    const unit = unitOfNcm(ncm, operation.date);
+    const where = 'nas operações de comércio exterior (rejeição 817)';
+    return unit ? { unit, because: `O NCM ${ncm} é tributado em ${inWords(unit)} ${where}` } : null;
+  }
+  const unit = anpCode ? unitOfFuel(anpCode) : null;
+  return unit ? { unit, because: `O combustível ${anpCode ?? ''} é tributado em ${unit} (rejeição 854)` } : null;
+}
+
+/** Exports, and what is sold to be exported; only NF-e are judged (rule I14-10). */
+function isForeign({ cfop }: Counted, { model, direction, destination }: Operation): boolean {
+  return model === '55' && ((direction === 'OUT' && destination === '3') || towardsExport.has(cfop));
+}
+
+function inDemanded(counted: Counted, { unit, because }: Demanded): Found {
+  const quantity = inUnit(counted, unit);
+  if (quantity) return written(counted, unit, quantity);
+  const message =
+    `${because}, e não se sabe quanto disso há em 1 ${commercial(counted)}: informe taxUnit "${unit}" e taxQuantity no item, ` +
+    `ou taxUnitExport "${unit}" e taxUnitExportFactor no produto.`;
+  return { fault: { field: 'taxUnit', message } };
+}
+
+function unknownQuantity(unit: string): Found {
+  const message = `Não se sabe quanto há em ${unit} (qTrib): informe taxQuantity, ou no produto o fator da unidade.`;
+  return { fault: { field: 'taxQuantity', message } };
+}
+
+/** Where nothing is demanded, the product's own unit of taxation, if it says how many there are in a commercial one. */
+function inProducts(counted: Counted, { direction, destination }: Operation): Found {
+  const { product } = counted;
+  if (!product || !isOfProduct(counted)) return { taxable: null };
+  const isExport = direction === 'OUT' && destination === '3';
+  const unit = isExport && product.exportFactor ? product.export : product.tax;
+  const factor = isExport && product.exportFactor ? product.exportFactor : product.taxFactor;
+  if (!factor || isSameUnit(unit, commercial(counted))) return { taxable: null };
+  return written(counted, unit, quantityOf(counted).times(decimal(factor)));
+}
+
+/** How much of a unit the line has: by the product's factors first, then by the units themselves; null where neither tells. */
+function inUnit(counted: Counted, unit: string): Decimal | null {
+  const { product } = counted;
+  if (isSameUnit(commercial(counted), unit)) return quantityOf(counted);
+  if (product && isOfProduct(counted)) {
+    const factor = factorOf(product, unit);
+    if (factor) return quantityOf(counted).times(factor);
+  }
+  return converted(quantityOf(counted), commercial(counted), unit);
+}
+
+/** How many of a unit one commercial unit of the product has. */
+function factorOf(product: ProductUnits, unit: string): Decimal | null {
+  for (const [named, factor] of [
+    [product.export, product.exportFactor],
+    [product.tax, product.taxFactor],
+  ] as const) {
+    const perUnit = factor ? converted(decimal(factor), named, unit) : null;
+    if (perUnit) return perUnit;
+  }
+  return null;
+}
+
+/** The product's factors hold for its own commercial unit, which a caller may have changed on the line. */
+function isOfProduct(counted: Counted): boolean {
+  return counted.product !== undefined && isSameUnit(commercial(counted), counted.product.commercial);
+}
+
+/** Null where unit and quantity are the commercial ones. A value of the unit times the quantity gives vProd again (rule I11-20, 630). */
+function written(counted: Counted, unit: string, exact: Decimal): Found {
+  const quantity = rounded(exact, 4);
+  if (quantity.isZero() || quantity.gt('99999999999.9999')) {
+    const message = `A quantidade em ${unit} não cabe em 11 dígitos e 4 casas: informe taxQuantity, ou corrija o fator do produto.`;
+    return { fault: { field: 'taxQuantity', message } };
+  }
+  if (commercial(counted) === unit && quantity.equals(quantityOf(counted))) return { taxable: null };
+  const unitValue = rounded(counted.total.div(quantity), 10);
+  return { taxable: { unit, quantity: quantity.toFixed(4), unitValue: unitValue.toFixed(10) } };
+}
+
+function commercial({ item }: Counted): string {
+  return item.unit ?? 'UN';
+}
+
+function quantityOf({ item }: Counted): Decimal {
+  return decimal(item.quantity);
+}
+
+function inWords(unit: string): string {
+  const name = unitInWords(unit);
+  return name === unit ? unit : `${unit} (${name})`;
+}

@@ -1,0 +1,66 @@
+import type { ClientSnapshot } from '../../clients/snapshot.ts';
+import type { Issuer } from '../../companies/settings.ts';
+import { decimal, money } from '../../money.ts';
+import type { DetailsOfItem, DetailsOfSale, Lot, Marketplace, Medicine, OrderOfItem, OrderOfSale } from '../buyer-details.ts';
+import type { ExportPlaces, ImportDeclaration, ImportTax, IndirectExport } from '../foreign-trade.ts';
+import type { GoodsPayload, ItemInput } from '../payload.ts';
+import { authorizedOf } from './authorized.ts';
+
+/** What a note has of foreign trade, orders and marketplace; each field is absent where the note has none. */
+export type ComputedTrade = {
+  export?: ExportPlaces;
+  purchaseOrder?: OrderOfSale;
+  marketplace?: Marketplace;
+  /** autXML, the company's own included; absent in notes older than the field, whose list is the company's. */
+  authorizedTaxIds?: string[];
+};
+
+/** II as the layout prints it. */
+export type ComputedImportTax = Required<Record<'base' | 'customsExpenses' | 'value' | 'iof', string>>;
+
+/** The same of a line. */
+export type ComputedTradeOfItem = {
+  drawbacks?: string[];
+  indirectExport?: IndirectExport[];
+  importDeclarations?: ImportDeclaration[];
+  importTax?: ComputedImportTax;
+  purchaseOrder?: OrderOfItem;
+  medicine?: Medicine;
+  lots?: Lot[];
+};
+
+export function tradeOf(payload: GoodsPayload, issuer: Issuer, recipient: ClientSnapshot): ComputedTrade {
+  const { export: places, purchaseOrder, marketplace } = payload;
+  return {
+    ...(places ? { export: places } : {}),
+    ...(says(purchaseOrder) ? { purchaseOrder } : {}),
+    ...(marketplace ? { marketplace } : {}),
+    authorizedTaxIds: authorizedOf(payload, issuer, recipient),
+  };
+}
+
+/** What a line has of foreign trade, order, medicine and lots, as it was asked for; amounts have two decimals. */
+export function tradeOfItem(item: ItemInput): ComputedTradeOfItem {
+  const { drawbacks, indirectExport, importDeclarations, importTax, purchaseOrder, medicine, lots } = item;
+  return {
+    ...(drawbacks && drawbacks.length > 0 ? { drawbacks } : {}),
+    ...(indirectExport && indirectExport.length > 0 ? { indirectExport } : {}),
+    ...(importDeclarations && importDeclarations.length > 0 ? { importDeclarations } : {}),
+    ...(importTax ? { importTax: importTaxOf(importTax) } : {}),
+    ...(says(purchaseOrder) ? { purchaseOrder } : {}),
+    ...(medicine ? { medicine } : {}),
+    ...(lots && lots.length > 0 ? { lots } : {}),
+  };
+}
+
+function importTaxOf({ base, customsExpenses, value, iof }: ImportTax): ComputedImportTax {
+  const amount = (text: string | null | undefined) => money(decimal(text));
+  return { base: amount(base), customsExpenses: amount(customsExpenses), value: amount(value), iof: amount(iof) };
+}
+
+/** Whether an object of optional texts says anything. */
+function says<Details extends DetailsOfItem['purchaseOrder'] | DetailsOfSale['purchaseOrder']>(
+  details: Details,
+): details is NonNullable<Details> {
+  return Object.values(details ?? {}).some((value) => value !== null && value !== undefined && value !== '');
+}

@@ -1,0 +1,64 @@
+import { LockMode } from '@mikro-orm/core';
+import type { Orm } from '../../config/orm.ts';
+import { Company } from '../../domain/companies/company.entity.ts';
+import { type Csrt, readCsrt } from '../../domain/companies/csrt.ts';
+import type { CompanySettings, Environment, TechnicalResponsible } from '../../domain/companies/settings.ts';
+import { type MasterKey, seal, sealOwner } from '../../domain/seal.ts';
+import { acrossCompanies } from '../in-company.ts';
+import { ProvisioningRefused } from './provisioning-refused.ts';
+
+type Place = { company: Pick<Company, 'id'>; environment: Environment };
+
+/**
+ * Makes this the CSRT of a company's technical responsible in an environment, its code sealed; one that was there is replaced.
+ *
+ * @throws {DomainError} `validation_error`
+ * @throws {ProvisioningRefused} `technical_responsible_missing`
+ */
+export async function setCsrt(
+  orm: Orm,
+  masterKey: MasterKey,
+  { company, environment, ...written }: Place & Csrt,
+): Promise<{ id: string }> {
+  const { id, code } = readCsrt(written);
+  const sealed = seal(masterKey, sealOwner.csrt(company.id, environment), code);
+  await change(orm, company, (responsible) => ({
+    ...responsible,
+    csrt: { ...responsible.csrt, [environment]: { id, sealed } },
+  }));
+  return { id };
+}
+
+/**
+ * Erases the CSRT of a company in an environment.
+ *
+ * @throws {ProvisioningRefused} `csrt_not_found`, `technical_responsible_missing`
+ */
+export async function removeCsrt(orm: Orm, { company, environment }: Place): Promise<void> {
+  await change(orm, company, (responsible) => {
+    if (!responsible.csrt?.[environment]) {
+      throw new ProvisioningRefused('csrt_not_found', `A empresa não tem CSRT em ${environment}.`);
+    }
+    return { ...responsible, csrt: { ...responsible.csrt, [environment]: null } };
+  });
+}
+
+function change(
+  orm: Orm,
+  { id }: Pick<Company, 'id'>,
+  changed: (responsible: TechnicalResponsible) => TechnicalResponsible,
+): Promise<void> {
+  return acrossCompanies(orm).transactional(async (em) => {
+    const company = await em.findOneOrFail(Company, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const settings: CompanySettings | null = company.settings ?? null;
+    if (!settings?.technicalResponsible) {
+      const message =
+        'O CSRT é do responsável técnico, e a empresa não tem um: informe-o antes com "lavra company set --technical-cnpj", ' +
+        '"--technical-contact", "--technical-email" e "--technical-phone".';
+      throw new ProvisioningRefused('technical_responsible_missing', message);
+    }
+    em.assign(company, {
+      settings: { ...settings, technicalResponsible: changed(settings.technicalResponsible) },
+    });
+  });
+}
