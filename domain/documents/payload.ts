@@ -65,43 +65,45 @@ export type PaymentInput = {
 };
 
 /** One line as the caller sent it. Numbers were turned into decimal strings on arrival and are never floats again. */
-export type ItemInput = TaxFields & ForeignTradeOfItem & DetailsOfItem & {
-  code: string;
-  description: string;
-  unit?: string | null;
-  /** Up to four decimals. */
-  quantity: string;
-  /** Up to ten decimals. */
-  unitValue: string;
-  productId?: string | null;
-  taxRuleId?: string | null;
-  gtin?: string | null;
-  /** Two decimals each. */
-  discount?: string | null;
-  freight?: string | null;
-  insurance?: string | null;
-  otherCosts?: string | null;
-  additionalInfo?: string | null;
-  /** IBS and CBS of a month that are adjusted, or that are transferred; two decimals. */
-  adjustment?: Adjustment | null;
-  creditReversal?: CreditReversal | null;
-  zfmPresumedCredit?: ZfmPresumedCredit | null;
-  referencedItem?: ReferencedItem | null;
-  /** Taxes that the line bears by estimate (vTotTrib); two decimals. */
-  approximateTaxes?: string | null;
-  /** vICMSDeson and vICMSSTDeson in place of what would be computed; two decimals each. */
-  icmsExemptedValue?: string | null;
-  icmsStExemptedValue?: string | null;
-  /** vCredPresumido, likewise. */
-  presumedCreditValue?: string | null;
-  /** Base of the substitution by list or fixed price: of the whole line (two decimals), or for one unit (ten). */
-  icmsStBase?: string | null;
-  icmsStUnitPrice?: string | null;
-  retainedSt?: RetainedSt | null;
-  effectiveIcms?: EffectiveIcms | null;
-  returnedIpi?: ReturnedIpi | null;
-  fuel?: FuelInput | null;
-};
+export type ItemInput = TaxFields &
+  ForeignTradeOfItem &
+  DetailsOfItem & {
+    code: string;
+    description: string;
+    unit?: string | null;
+    /** Up to four decimals. */
+    quantity: string;
+    /** Up to ten decimals. */
+    unitValue: string;
+    productId?: string | null;
+    taxRuleId?: string | null;
+    gtin?: string | null;
+    /** Two decimals each. */
+    discount?: string | null;
+    freight?: string | null;
+    insurance?: string | null;
+    otherCosts?: string | null;
+    additionalInfo?: string | null;
+    /** IBS and CBS of a month that are adjusted, or that are transferred; two decimals. */
+    adjustment?: Adjustment | null;
+    creditReversal?: CreditReversal | null;
+    zfmPresumedCredit?: ZfmPresumedCredit | null;
+    referencedItem?: ReferencedItem | null;
+    /** Taxes that the line bears by estimate (vTotTrib); two decimals. */
+    approximateTaxes?: string | null;
+    /** vICMSDeson and vICMSSTDeson in place of what would be computed; two decimals each. */
+    icmsExemptedValue?: string | null;
+    icmsStExemptedValue?: string | null;
+    /** vCredPresumido, likewise. */
+    presumedCreditValue?: string | null;
+    /** Base of the substitution by list or fixed price: of the whole line (two decimals), or for one unit (ten). */
+    icmsStBase?: string | null;
+    icmsStUnitPrice?: string | null;
+    retainedSt?: RetainedSt | null;
+    effectiveIcms?: EffectiveIcms | null;
+    returnedIpi?: ReturnedIpi | null;
+    fuel?: FuelInput | null;
+  };
 
 /** `period`, as `2026-10`, is not of a transfer. */
 export type Adjustment = { period?: string | null; ibs: string; cbs: string };
@@ -146,33 +148,35 @@ type Sale<Item> = {
 };
 
 /** What is asked for of an NF-e or NFC-e. */
-export type GoodsPayload = Sale<ItemInput> & ForeignTradeOfSale & DetailsOfSale & {
-  type: GoodsType;
-  /** Shared as the discount is. */
-  insurance?: string | null;
-  otherCosts?: string | null;
-  payments?: PaymentInput[] | null;
-  duplicates?: { number?: string | null; dueDate: string; value: string }[] | null;
-  transport?: TransportInput | null;
-  purpose?: (typeof purposes)[number] | null;
-  operationType?: 'OUT' | 'IN' | null;
-  /** Access keys of 44 characters. */
-  referencedDocuments?: string[] | null;
-  /** 01 to 06: a note of credit (finNFe 5). */
-  rtcCreditType?: string | null;
-  /** 01 to 08: a note of debit (finNFe 6). */
-  rtcDebitType?: string | null;
-  /** Access key of the note that a note of credit or debit goes back to. */
-  referencedAccessKey?: string | null;
-  /** indPres: 0, 1, 2, 3, 4, 5 or 9. */
-  presence?: string | null;
-  /** Says otherwise than the recipient implies (indFinal). */
-  finalConsumer?: boolean | null;
-  /** Where the goods are delivered, if not at the recipient's address. */
-  delivery?: Place | null;
-  /** Where the goods are picked up, if not at the issuer's address. */
-  pickup?: Place | null;
-};
+export type GoodsPayload = Sale<ItemInput> &
+  ForeignTradeOfSale &
+  DetailsOfSale & {
+    type: GoodsType;
+    /** Shared as the discount is. */
+    insurance?: string | null;
+    otherCosts?: string | null;
+    payments?: PaymentInput[] | null;
+    duplicates?: { number?: string | null; dueDate: string; value: string }[] | null;
+    transport?: TransportInput | null;
+    purpose?: (typeof purposes)[number] | null;
+    operationType?: 'OUT' | 'IN' | null;
+    /** Access keys of 44 characters. */
+    referencedDocuments?: string[] | null;
+    /** 01 to 06: a note of credit (finNFe 5). */
+    rtcCreditType?: string | null;
+    /** 01 to 08: a note of debit (finNFe 6). */
+    rtcDebitType?: string | null;
+    /** Access key of the note that a note of credit or debit goes back to. */
+    referencedAccessKey?: string | null;
+    /** indPres: 0, 1, 2, 3, 4, 5 or 9. */
+    presence?: string | null;
+    /** Says otherwise than the recipient implies (indFinal). */
+    finalConsumer?: boolean | null;
+    /** Where the goods are delivered, if not at the recipient's address. */
+    delivery?: Place | null;
+    /** Where the goods are picked up, if not at the issuer's address. */
+    pickup?: Place | null;
+  };
 
 /** One line of a service; its codes and rates are the level ITEM of their resolution. */
 export type ServiceItemInput = ServiceFields &

@@ -57,7 +57,8 @@ export interface paths {
         put?: never;
         /**
          * Create a document
-         * @description Creates a draft. With `emit: true`, creates the document and emits it at once.
+         * @description Creates a draft, and answers in `warnings` for what it could not be emitted. With `emit: true`, creates the document and emits it at once;
+         *     what the preview refuses is refused then.
          *
          *     When a request is repeated with the same `Idempotency-Key`, the response is 200 with `Idempotent-Replayed: true` and the document of
          *     the first request; nothing is created or emitted again. The same key with another body gives 422 `idempotency_key_mismatch`.
@@ -147,7 +148,8 @@ export interface paths {
         /**
          * Emit a document
          * @description Sends a document in status DRAFT or REJECTED to the tax authority, in the background. The company needs fiscal settings and a valid
-         *     certificate; without them the document becomes REJECTED, with that reason.
+         *     certificate. What the preview refuses is refused here, with every fault in `issues`, and the document stays as it is; without a
+         *     certificate it becomes REJECTED, with that reason.
          */
         post: operations["emitFiscalDocument"];
         delete?: never;
@@ -1494,7 +1496,8 @@ export interface paths {
          * Create a document
          * @description As `POST /v1/fiscal-documents`, for a company of the portfolio. The company must have allowed the office to issue.
          *
-         *     Creates a draft. With `emit: true`, creates the document and emits it at once.
+         *     Creates a draft, and answers in `warnings` for what it could not be emitted. With `emit: true`, creates the document and emits it at once;
+         *     what the preview refuses is refused then.
          *
          *     When a request is repeated with the same `Idempotency-Key`, the response is 200 with `Idempotent-Replayed: true` and the document of
          *     the first request; nothing is created or emitted again. The same key with another body gives 422 `idempotency_key_mismatch`.
@@ -1594,7 +1597,8 @@ export interface paths {
          * @description As `POST /v1/fiscal-documents/{id}/emit`, for a company of the portfolio. The company must have allowed the office to issue.
          *
          *     Sends a document in status DRAFT or REJECTED to the tax authority, in the background. The company needs fiscal settings and a valid
-         *     certificate; without them the document becomes REJECTED, with that reason.
+         *     certificate. What the preview refuses is refused here, with every fault in `issues`, and the document stays as it is; without a
+         *     certificate it becomes REJECTED, with that reason.
          */
         post: operations["emitFiscalDocumentOfCompany"];
         delete?: never;
@@ -3019,6 +3023,8 @@ export interface components {
             field?: string;
         };
         Issue: {
+            /** @description The code that this fault would have alone. Where faults of several codes are told together. */
+            code?: components["schemas"]["ErrorCode"];
             /**
              * @description Path of the field, as the caller wrote it.
              * @example items[0].quantity
@@ -3201,14 +3207,67 @@ export interface components {
         RateInput: number | string | null;
         /** @description Percent from 0 to 999.9999, up to 4 decimals. */
         MarginInput: number | string | null;
-        /** @description A month, `AAAA-MM`. */
-        NullablePeriod: string | null;
         /** @description Reais, up to 2 decimals. */
         RequiredMoneyInput: number | string;
+        /** @description Percent from 0 to 100, up to 4 decimals. */
+        RequiredRateInput: number | string;
+        /** @description A month, `AAAA-MM`. */
+        NullablePeriod: string | null;
         /** @description A month, `AAAA-MM`. */
         Period: string;
         /** @description 44 characters. It has letters only if the CNPJ in it is alphanumeric. */
         AccessKey: string;
+        /** @description Up to 3 decimals. */
+        MeterReading: number | string;
+        /**
+         * @description Fuel or lubricant (group comb): required with the CFOPs of fuels, for example `5656`, and with ICMS situations 02, 15, 53 and 61. The
+         *     quantity of the item is in the unit of the fuel's rate, L or KG.
+         */
+        FuelInput: {
+            /** @description Code of the product at the ANP, 9 digits (cProdANP). */
+            anpCode: string;
+            /** @description The ANP's description (descANP); that of the table of single-phase fuels when absent, required for any other product. */
+            description?: string | null;
+            /** @description Petroleum gas in LPG (`210203001`), in percent; the three percentages of LPG add up to 100. */
+            glpPercent?: components["schemas"]["RateInput"];
+            /** @description National natural gas in LPG, in percent. */
+            nationalGasPercent?: components["schemas"]["RateInput"];
+            /** @description Imported natural gas in LPG, in percent. */
+            importedGasPercent?: components["schemas"]["RateInput"];
+            /** @description Reais for one kg of LPG, without ICMS (vPart). */
+            startingValue?: components["schemas"]["MoneyInput"];
+            /** @description Authorization of the CODIF, in states that use it. */
+            codif?: string | null;
+            /** @description Quantity at ambient temperature, if the one sold was adjusted to another; up to 4 decimals. */
+            temperatureQuantity?: components["schemas"]["UnitValueInput"];
+            /** @description State where the fuel is used, `EX` abroad (UFCons); the recipient's when absent. */
+            consumptionState?: string | null;
+            /** @description B100 in diesel B, or anhydrous ethanol in gasoline C, in percent (pBio); required between taxpayers for the products that have it. */
+            biodieselPercent?: components["schemas"]["RateInput"];
+            /** @description ICMS situation 15: biofuel whose ICMS is retained (qBCMonoReten), up to 4 decimals; computed from `biodieselPercent` when absent. */
+            retainedQuantity?: components["schemas"]["UnitValueInput"];
+            /** @description Where the fuel comes from (origComb); the percentages add up to 100. Required between taxpayers for the products that have it. */
+            origins?: {
+                imported: boolean;
+                /** @description State of the producer or importer. */
+                state: string;
+                percent: number | string;
+            }[] | null;
+            /** @description CIDE on fuels. */
+            cide?: {
+                quantity: components["schemas"]["QuantityInput"];
+                /** @description Reais for one unit, up to 4 decimals. */
+                rate: components["schemas"]["QuantityInput"];
+            } | null;
+            /** @description Totalizer of the pump before and after the sale (encerrante); on an NF-e only with CFOP 5656 and 5667. */
+            meter?: {
+                nozzle: string;
+                pump?: string | null;
+                tank: string;
+                start: components["schemas"]["MeterReading"];
+                end: components["schemas"]["MeterReading"];
+            } | null;
+        } | null;
         /**
          * @description Unit of taxation (uTrib). When absent, the product's if its factor is known, otherwise the commercial unit. On exports and on goods
          *     sold to be exported it must be the unit of the NCM (rejection 817): it is found where the product or the units themselves say how
@@ -3230,7 +3289,7 @@ export interface components {
             accessKey: components["schemas"]["AccessKey"];
             quantity: components["schemas"]["QuantityInput"];
         }[] | null;
-        Place: string;
+        TradeText: string;
         State: string;
         /**
          * @description How the goods came (tpViaTransp 1 to 13, in this order).
@@ -3255,7 +3314,7 @@ export interface components {
              */
             date: string;
             /** @description Place of the customs clearance (xLocDesemb). */
-            clearancePlace: components["schemas"]["Place"];
+            clearancePlace: components["schemas"]["TradeText"];
             /** @description State of the clearance (UFDesemb). */
             clearanceState: components["schemas"]["State"];
             /**
@@ -3272,14 +3331,14 @@ export interface components {
             /** @description That party's state (UFTerceiro); required as it is. */
             thirdPartyState?: string | null;
             /** @description Code of the exporter in the caller's system (cExportador). */
-            exporterCode: components["schemas"]["Place"];
+            exporterCode: components["schemas"]["TradeText"];
             additions: {
                 /** @description Number of the addition (nAdicao); a DUIMP has none. */
                 number?: number | null;
                 /** @description Position of the item in the addition (nSeqAdic). */
                 sequence: number;
                 /** @description Code of the foreign manufacturer (cFabricante). */
-                manufacturerCode: components["schemas"]["Place"];
+                manufacturerCode: components["schemas"]["TradeText"];
                 /** @description Discount of the item (vDescDI). */
                 discount?: components["schemas"]["MoneyInput"];
                 /** @description Drawback act (nDraw); required with CFOP 3127 and 3211 (rejection 334). */
@@ -3350,9 +3409,9 @@ export interface components {
          *     A tax field that is absent is filled by the first of these levels that has it: tax rule, product, template, company. Taxes are not
          *     copied: they are resolved at emission, from the records as they are then.
          *
-         *     `gtin`, `freight`, `insurance`, `otherCosts` and the codes and taxes of goods belong to NF-e and NFC-e; the fields whose description
+         *     `gtin`, `freight`, `insurance`, `otherCosts`, `returnedIpi` and the codes and taxes of goods belong to NF-e and NFC-e; the fields whose description
          *     begins with NFS-e belong to services. A field that the type does not have is refused, with its path. `pisRate`, `cofinsRate`,
-         *     `ibsCbsSituation` and `ibsCbsClassification` belong to all types.
+         *     `ibsCbsSituation`, `ibsCbsClassification`, `ibsCbsRegularSituation` and `ibsCbsRegularClassification` belong to all types.
          */
         ItemInput: {
             /** @description The caller's code of the product or service; required without `productId`. */
@@ -3381,9 +3440,11 @@ export interface components {
             insurance?: components["schemas"]["MoneyInput"];
             /** @description Other costs of the item; `otherCosts` of the document, if sent too, is the sum of the items. */
             otherCosts?: components["schemas"]["MoneyInput"];
+            /** @description Taxes that the item bears by estimate (vTotTrib, Lei 12.741/2012). When absent, of a sale to a final consumer what the table of the installation gives for its NCM, if it has one; `0` leaves it out. */
+            approximateTaxes?: components["schemas"]["MoneyInput"];
             /** @description Additional information of the item (infAdProd). */
             additionalInfo?: string | null;
-            /** @description NCM, 8 digits. */
+            /** @description NCM, 8 digits with or without dots, or `00` for what is not goods. */
             ncm?: string | null;
             /** @description CEST, exactly 7 digits (`invalid_cest` otherwise); required with ICMS-ST. */
             cest?: string | null;
@@ -3413,7 +3474,7 @@ export interface components {
             presumedCreditCode?: string | null;
             /** @description Rate of the presumed credit (pCredPresumido). */
             presumedCreditRate?: components["schemas"]["RateInput"];
-            /** @description How the ICMS-ST base is computed: `4` (margin) or `6` (value of the operation). */
+            /** @description How the ICMS-ST base is found (modBCST): `4` margin, `6` value of the operation; `0` list price, `1` negative, `2` positive, `3` neutral list and `5` fixed price, with `icmsStBase` or `icmsStUnitPrice`. */
             icmsStModBc?: string | null;
             /** @description ICMS-ST margin (MVA), required with mode `4`. */
             icmsStMva?: components["schemas"]["MarginInput"];
@@ -3457,6 +3518,46 @@ export interface components {
             ibsCbsSituation?: string | null;
             /** @description cClassTrib of IBS and CBS. */
             ibsCbsClassification?: string | null;
+            /** @description Exempted ICMS of the item (vICMSDeson), with `icmsExemptionReason`. When absent it is computed by the rate without the benefit. */
+            icmsExemptedValue?: components["schemas"]["MoneyInput"];
+            /** @description Exempted ICMS-ST of the item (vICMSSTDeson), with `icmsStExemptionReason`. When absent it is what the reduction of the ICMS-ST base leaves uncharged. */
+            icmsStExemptedValue?: components["schemas"]["MoneyInput"];
+            /** @description Presumed credit of the item (vCredPresumido). When absent, `presumedCreditRate` of the ICMS base, or of the value of the operation where no ICMS is charged. */
+            presumedCreditValue?: components["schemas"]["MoneyInput"];
+            /** @description ICMS-ST base of the item before its reduction, required with `icmsStModBc` 0, 1, 2, 3 and 5 unless `icmsStUnitPrice` is sent. */
+            icmsStBase?: components["schemas"]["MoneyInput"];
+            /** @description List or fixed price of one unit for the ICMS-ST base, in place of `icmsStBase`: the base is the quantity times this price. */
+            icmsStUnitPrice?: components["schemas"]["UnitValueInput"];
+            /**
+             * @description ICMS-ST that was retained before, on an item of CST 60 or CSOSN 500, as the note by which the goods came says it. Required in RS and
+             *     SP in an NF-e to who resells (rejection 938); other states may want it.
+             */
+            retainedSt?: {
+                /** @description vBCSTRet. */
+                base: components["schemas"]["RequiredMoneyInput"];
+                /** @description Rate that the consumer bears, the poverty fund included (pST). */
+                rate: components["schemas"]["RequiredRateInput"];
+                /** @description Own ICMS of who retained it (vICMSSubstituto). */
+                ownValue?: components["schemas"]["MoneyInput"];
+                /** @description vICMSSTRet. */
+                value: components["schemas"]["RequiredMoneyInput"];
+                /** @description vBCFCPSTRet; together with `fcpRate` and `fcpValue`. */
+                fcpBase?: components["schemas"]["MoneyInput"];
+                /** @description pFCPSTRet. */
+                fcpRate?: components["schemas"]["RateInput"];
+                /** @description vFCPSTRet. */
+                fcpValue?: components["schemas"]["MoneyInput"];
+            } | null;
+            /**
+             * @description What the ICMS of an item of CST 60 or CSOSN 500 would be without the ICMS-ST that was retained before; base and value are computed.
+             *     Some states demand it in sales to final consumers (rejection 906).
+             */
+            effectiveIcms?: {
+                /** @description pICMSEfet. */
+                rate: components["schemas"]["RequiredRateInput"];
+                /** @description pRedBCEfet; 0 when absent. */
+                baseReduction?: components["schemas"]["RateInput"];
+            } | null;
             /**
              * @description IBS and CBS of a month that are adjusted (`rtcDebitType` 02, 03 and 08; gAjusteCompet), or that are transferred (`rtcDebitType` 01
              *     and 05, `rtcCreditType` 05; gTransfCred). Required for these types and refused on any other document. At least one of the two must
@@ -3488,14 +3589,25 @@ export interface components {
             } | null;
             /**
              * @description The note, or the item of a note, that this item refers to (DFeReferenciado). A return (`purpose: RETURN`) requires it on each item,
-             *     with `number`. `rtcDebitType` 04 also requires it, and all its items must refer to the same note. `rtcDebitType` 03 requires it
-             *     without `number`. Other debit notes may have it; any other document may not.
+             *     with `number`. `rtcDebitType` 04 and `rtcCreditType` 06 also require it, and all their items must refer to the same note, which for
+             *     `rtcCreditType` 06 is one of the company's own. `rtcDebitType` 03 requires it without `number`. Other debit notes may have it; any other document may not.
              */
             referencedItem?: {
                 accessKey: components["schemas"]["AccessKey"];
                 /** @description Number of the item on that note. */
                 number?: number | null;
             } | null;
+            /**
+             * @description IPI of goods given back by a company that does not pay it (impostoDevol); a company that does gives it back in the item's IPI. Only on
+             *     a return (`purpose: RETURN`), with the reason in `additionalInfo`. It is part of the total of the note.
+             */
+            returnedIpi?: {
+                /** @description How much of the item comes back, in percent, up to 100 (pDevol). */
+                percentage: components["schemas"]["RequiredMoneyInput"];
+                /** @description IPI in reais (vIPIDevol). */
+                value: components["schemas"]["RequiredMoneyInput"];
+            } | null;
+            fuel?: components["schemas"]["FuelInput"];
             taxUnit?: components["schemas"]["TaxUnitInput"];
             /**
              * @description How much of `taxUnit` the item has (qTrib), up to 4 decimals. When absent, it follows from `quantity` and the factor of the product
@@ -3558,9 +3670,9 @@ export interface components {
             totalSimplesRate?: components["schemas"]["ServiceRateInput"];
             /** @description NFS-e: indicator of the operation (cIndOp). */
             ibsCbsOperationIndicator?: string | null;
-            /** @description NFS-e: CST under the regular rules (CSTReg). */
+            /** @description CST that the item would have if its class did not suspend the tax (CSTReg); the first 3 digits of `ibsCbsRegularClassification` when absent. */
             ibsCbsRegularSituation?: string | null;
-            /** @description NFS-e: cClassTrib under the regular rules (cClassTribReg). */
+            /** @description cClassTrib that the item would have otherwise, usually `000001` (cClassTribReg); required with the classes that show it, for example `550001`, and refused with others. */
             ibsCbsRegularClassification?: string | null;
             /** @description NFS-e: deferred part of the state IBS (pDifUF). */
             ibsStateDeferralRate?: components["schemas"]["ServiceRateInput"];
@@ -3571,23 +3683,28 @@ export interface components {
         };
         /**
          * @description CASH 01, CHECK 02, CREDIT_CARD 03, DEBIT_CARD 04, STORE_CREDIT 05, FOOD_VOUCHER 10, MEAL_VOUCHER 11, GIFT_VOUCHER 12, FUEL_VOUCHER 13,
-         *     BANK_SLIP 15, BANK_DEPOSIT 16, PIX 17, BANK_TRANSFER 18, LOYALTY 19, PIX_STATIC 20, NO_PAYMENT 90, OTHERS 99 (codes of tPag).
+         *     TRADE_NOTE 14 (not on an NFC-e), BANK_SLIP 15, BANK_DEPOSIT 16, PIX 17, BANK_TRANSFER 18, LOYALTY 19, PIX_STATIC 20, SHOP_CREDIT 21,
+         *     ELECTRONIC_UNSPECIFIED 22 (the issuing system's hardware failed), NO_PAYMENT 90, PAY_LATER 91 (since 2025-11-03; value 0, alone), OTHERS 99
+         *     (codes of tPag).
          * @enum {string}
          */
-        PaymentMethod: "CASH" | "CHECK" | "CREDIT_CARD" | "DEBIT_CARD" | "STORE_CREDIT" | "FOOD_VOUCHER" | "MEAL_VOUCHER" | "GIFT_VOUCHER" | "FUEL_VOUCHER" | "BANK_SLIP" | "BANK_DEPOSIT" | "PIX" | "BANK_TRANSFER" | "LOYALTY" | "PIX_STATIC" | "NO_PAYMENT" | "OTHERS";
+        PaymentMethod: "CASH" | "CHECK" | "CREDIT_CARD" | "DEBIT_CARD" | "STORE_CREDIT" | "FOOD_VOUCHER" | "MEAL_VOUCHER" | "GIFT_VOUCHER" | "FUEL_VOUCHER" | "TRADE_NOTE" | "BANK_SLIP" | "BANK_DEPOSIT" | "PIX" | "BANK_TRANSFER" | "LOYALTY" | "PIX_STATIC" | "SHOP_CREDIT" | "ELECTRONIC_UNSPECIFIED" | "NO_PAYMENT" | "PAY_LATER" | "OTHERS";
         PaymentInput: {
             method: components["schemas"]["PaymentMethod"];
             value: components["schemas"]["RequiredMoneyInput"];
             /** @description What the payment is, 2 to 60 characters. Required with `OTHERS`. */
             description?: string | null;
-            /** @description Details of a card or electronic payment. */
+            /**
+             * @description Details of a card or electronic payment: of cards, vouchers, BANK_SLIP, PIX and BANK_TRANSFER. With `INTEGRATED` also acquirer and
+             *     authorization.
+             */
             card?: {
                 /**
                  * @description Whether the terminal is integrated with the caller's system (tpIntegra 1) or stands alone (2).
                  * @enum {string}
                  */
                 integration?: "INTEGRATED" | "STANDALONE";
-                /** @description Card brand, for example `VISA`, or its tBand code. */
+                /** @description Card brand, for example `VISA`, or its published tBand code. */
                 brand?: string;
                 /** @description CNPJ of the acquirer, with or without punctuation; its check digits must be right. */
                 acquirer?: string;
@@ -3826,6 +3943,33 @@ export interface components {
             /** @description Why in words, 15 to 255 characters (xMotivo). Required with reason `99`. */
             description?: string | null;
         } | null;
+        PlaceInput: {
+            /** @description Name, 2 to 60 characters as the note prints it. */
+            name?: string | null;
+            /** @description CPF or CNPJ, with or without punctuation. */
+            document?: string | null;
+            /** @description Inscrição Estadual of the place. */
+            stateRegistration?: string | null;
+            email?: string | null;
+            /** @description With area code, with or without punctuation. */
+            phone?: string | null;
+            /** @description CEP, 8 digits, with or without a hyphen. */
+            zipCode?: string | null;
+            /** @description Logradouro, 2 to 60 characters. */
+            street: string;
+            /** @description Number on the street; `S/N` where there is none. */
+            number: string;
+            /** @description Complemento. */
+            complement?: string | null;
+            /** @description Bairro, 2 to 60 characters. */
+            neighborhood: string;
+            /** @description Município, 2 to 60 characters. */
+            city: string;
+            /** @description Two letters; derived from `municipalityCode` when absent. */
+            state?: string | null;
+            /** @description IBGE code of the city, 7 digits. */
+            municipalityCode: string;
+        } | null;
         /**
          * @description Where exported goods leave the country (exporta). Required for goods that leave (`OUT`) to a recipient abroad, refused on any other
          *     document (rejections 355 and 356).
@@ -3834,7 +3978,7 @@ export interface components {
             /** @description State of the port or border crossing (UFSaidaPais). */
             exitState: components["schemas"]["State"];
             /** @description Port, airport or border crossing (xLocExporta). */
-            exitPlace: components["schemas"]["Place"];
+            exitPlace: components["schemas"]["TradeText"];
             /** @description Place of the customs dispatch (xLocDespacho). */
             dispatchPlace?: string | null;
         } | null;
@@ -3864,8 +4008,8 @@ export interface components {
         AuthorizedTaxIdsInput: string[] | null;
         /**
          * @description A sale or another operation for which a fiscal document is issued. `payments`, `duplicates`, `transport`, `insurance`, `otherCosts`,
-         *     `purpose`, `operationType`, `referencedDocuments`, `presence`, `finalConsumer`, `export`, `purchaseOrder`, `marketplace`,
-         *     `authorizedTaxIds` and the `rtc…` fields belong to NF-e and NFC-e;
+         *     `purpose`, `operationType`, `referencedDocuments`, `presence`, `delivery`, `pickup`, `finalConsumer`, `export`, `purchaseOrder`,
+         *     `marketplace`, `authorizedTaxIds` and the `rtc…` fields belong to NF-e and NFC-e;
          *     `service` and `replaces` belong to NFS-e. A field that the type does not have is refused, with its path (`validation_error`).
          */
         FiscalDocumentCreation: {
@@ -3932,11 +4076,21 @@ export interface components {
             referencedDocuments?: components["schemas"]["AccessKey"][] | null;
             /**
              * @description Presence of the buyer (indPres): 0 not applicable, 1 in person, 2 internet, 3 telephone, 4 home delivery (NFC-e), 5 in person
-             *     outside the establishment, 9 other without presence. When absent, `9` on an NF-e and `1` on an NFC-e. An NFC-e accepts only `1` and
-             *     `4`.
+             *     outside the establishment, 9 other without presence. When absent, `9` on an NF-e and `1` on an NFC-e. An NFC-e accepts only `1`,
+             *     `4` and `5`, an NF-e anything but `4`.
+             *
+             *     What a final consumer takes along from the shop (`1`, without `delivery`, `pickup` and a freight) is an internal sale, wherever
+             *     the buyer lives, also abroad.
              * @enum {string|null}
              */
             presence?: "0" | "1" | "2" | "3" | "4" | "5" | "9" | null;
+            /**
+             * @description Where the goods are delivered, if it is not the recipient's address (entrega). `document` and `name` are the recipient's when absent.
+             *     Destination, CFOP and rates follow the place, not the recipient's address.
+             */
+            delivery?: components["schemas"]["PlaceInput"];
+            /** @description Where the goods are picked up, if it is not the company's address (retirada). `document` and `name` are the company's when absent. */
+            pickup?: components["schemas"]["PlaceInput"];
             /** @description Send it only to override what follows from the recipient (indFinal). */
             finalConsumer?: boolean | null;
             export?: components["schemas"]["ExportInput"];
@@ -3945,11 +4099,12 @@ export interface components {
             authorizedTaxIds?: components["schemas"]["AuthorizedTaxIdsInput"];
             /**
              * @description Makes the document a credit note (finNFe 5), which adjusts IBS and CBS: 01 fine and interest, 02 presumed credit of the Zona Franca
-             *     (refused until 2029), 03 goods refused at delivery, 04 values reduced, 05 credit transferred to a successor. NF-e only, without
-             *     payment, always incoming (`IN`). 01, 03 and 04 require `referencedAccessKey`.
+             *     (refused until 2029), 03 goods refused at delivery, 04 values reduced, 05 credit transferred to a successor, 06 part of the goods
+             *     refused at delivery. NF-e only, without payment, always incoming (`IN`). 01, 03 and 04 require `referencedAccessKey`; 06 requires
+             *     `referencedItem` on each item.
              * @enum {string|null}
              */
-            rtcCreditType?: "01" | "02" | "03" | "04" | "05" | null;
+            rtcCreditType?: "01" | "02" | "03" | "04" | "05" | "06" | null;
             /**
              * @description Makes the document a debit note (finNFe 6), which adjusts IBS and CBS: 01 credit transferred to a cooperative, 02 credit annulled
              *     for immune or exempt sales, 03 debits of notes that were left out, 04 fine and interest, 05 credit transferred to a successor, 06
@@ -3960,12 +4115,23 @@ export interface components {
             rtcDebitType?: "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | null;
             /**
              * @description The note that a credit or debit note adjusts. Required for `rtcCreditType` 01, 03 and 04 (for 03 and 04 it must be one of the
-             *     company's own notes). Not allowed for `rtcCreditType` 02, for `rtcDebitType` 03 and 04, or together with `referencedItem` on an
+             *     company's own notes). Not allowed for `rtcCreditType` 02 and 06, for `rtcDebitType` 03 and 04, or together with `referencedItem` on an
              *     item.
              */
             referencedAccessKey?: string | null;
             /** @description Id of the sale in the caller's system. */
             externalId?: string | null;
+        };
+        /** @description Why the document could not be emitted as it is; its emission would answer the same in `issues`. */
+        Warning: {
+            code: components["schemas"]["ErrorCode"];
+            /**
+             * @description Path of the field, as the caller wrote it; empty where it is about no field.
+             * @example items[0].cfop
+             */
+            path: string;
+            /** @description What is wrong and how to correct it, in Portuguese. */
+            message: string;
         };
         Created: {
             id: string;
@@ -3975,6 +4141,8 @@ export interface components {
             number: number;
             /** @description The emission's run. Null for a draft, and while the queue cannot be reached; the document is then emitted as soon as the queue is back. */
             runId: string | null;
+            /** @description Of a draft, everything for which it could not be emitted as it is: what `emit: true` and the preview refuse. Empty where there is nothing. */
+            warnings: components["schemas"]["Warning"][];
         };
         /** @description The recipient as the document would store it. */
         PreviewClient: {
@@ -3997,6 +4165,15 @@ export interface components {
         };
         /** @description Reais, 2 decimals. */
         NullableAmount: string | null;
+        /** @description Presumed credit of the state (gCred). Null until emission computes it, and on an item without one. */
+        PresumedCredit: {
+            /** @description cCredPresumido. */
+            code: string;
+            /** @description pCredPresumido, 4 decimals. */
+            rate: string;
+            /** @description vCredPresumido. */
+            value: components["schemas"]["Amount"];
+        } | null;
         /** @description Percent, 4 decimals. */
         PreviewRate: string | null;
         /**
@@ -4021,7 +4198,7 @@ export interface components {
             fcpBase: components["schemas"]["NullableAmount"];
             fcpRate: components["schemas"]["PreviewRate"];
             fcpValue: components["schemas"]["NullableAmount"];
-            /** @description modBCST: `4` margin, `6` value of the operation. */
+            /** @description modBCST: `4` margin, `6` value of the operation, others lists and fixed prices. */
             stBaseMode: string | null;
             /** @description MVA, the ICMS-ST margin. */
             stMargin: components["schemas"]["PreviewRate"];
@@ -4035,6 +4212,54 @@ export interface components {
             fcpStValue: components["schemas"]["NullableAmount"];
             creditRate: components["schemas"]["PreviewRate"];
             creditValue: components["schemas"]["NullableAmount"];
+            /** @description vICMSDeson. */
+            exemptedValue?: components["schemas"]["NullableAmount"];
+            /** @description motDesICMS. */
+            exemptionReason?: string | null;
+            /** @description indDeduzDeson: `1` if the exempted value is deducted from the total of the note. */
+            exemptionDeducted?: string | null;
+            /** @description vICMSSTDeson. */
+            stExemptedValue?: components["schemas"]["NullableAmount"];
+            /** @description motDesICMSST. */
+            stExemptionReason?: string | null;
+            /** @description cBenefRBC. */
+            reductionBenefitCode?: string | null;
+            /** @description ICMS-ST retained before: vBCSTRet. */
+            retainedStBase?: components["schemas"]["NullableAmount"];
+            retainedStRate?: components["schemas"]["PreviewRate"];
+            /** @description vICMSSubstituto. */
+            retainedStOwnValue?: components["schemas"]["NullableAmount"];
+            retainedStValue?: components["schemas"]["NullableAmount"];
+            retainedFcpStBase?: components["schemas"]["NullableAmount"];
+            retainedFcpStRate?: components["schemas"]["PreviewRate"];
+            retainedFcpStValue?: components["schemas"]["NullableAmount"];
+            effectiveReduction?: components["schemas"]["PreviewRate"];
+            /** @description What the ICMS would be without that ICMS-ST: vBCEfet. */
+            effectiveBase?: components["schemas"]["NullableAmount"];
+            effectiveRate?: components["schemas"]["PreviewRate"];
+            effectiveValue?: components["schemas"]["NullableAmount"];
+            /** @description Fuels: quantity of the own single-phase ICMS. The `mono…` fields are absent elsewhere. */
+            monoQuantity?: string;
+            /** @description Reais for one unit, 4 decimals. */
+            monoRate?: string;
+            monoValue?: components["schemas"]["Amount"];
+            /** @description Before deferral (CST 53). */
+            monoOperationValue?: components["schemas"]["Amount"];
+            monoDeferredValue?: components["schemas"]["Amount"];
+            /** @description Biofuel whose ICMS is retained (CST 15). */
+            monoRetainedQuantity?: string;
+            /** @description Reais for one unit, 4 decimals. */
+            monoRetainedRate?: string;
+            /** @description Added to the note. */
+            monoRetainedValue?: components["schemas"]["Amount"];
+            /** @description Reduction of the rates, percent. */
+            monoReduction?: string;
+            monoReductionReason?: string;
+            /** @description Quantity whose ICMS was collected before (CST 61). */
+            monoCollectedQuantity?: string;
+            /** @description Reais for one unit, 4 decimals. */
+            monoCollectedRate?: string;
+            monoCollectedValue?: components["schemas"]["Amount"];
         } | null;
         /**
          * @description DIFAL, the share of the destination state, on a sale to a final consumer in another state who is not an ICMS taxpayer. Null on any other
@@ -4089,6 +4314,22 @@ export interface components {
             type: string;
             value: components["schemas"]["Amount"];
         };
+        /** @description What would be due if the condition of the class were not fulfilled (gTribRegular); absent if the class has no such group. */
+        RegularTaxation: {
+            /** @description CST. */
+            situation: string;
+            /** @description cClassTrib. */
+            classification: string;
+            /** @description Effective rate of the state IBS, percent. */
+            stateRate: string;
+            stateValue: components["schemas"]["Amount"];
+            /** @description Effective rate of the municipal IBS, percent. */
+            municipalRate: string;
+            municipalValue: components["schemas"]["Amount"];
+            /** @description Effective rate of the CBS, percent. */
+            cbsRate: string;
+            cbsValue: components["schemas"]["Amount"];
+        };
         /** @description IBS and CBS; null if the company's tax regime does not report them. `amounts` is null if the situation has none. */
         PreviewIbsCbs: {
             /** @description CST of IBS and CBS. */
@@ -4121,12 +4362,51 @@ export interface components {
                 cbsDeferralRate: components["schemas"]["PreviewRate"];
                 cbsDeferredValue: components["schemas"]["NullableAmount"];
                 cbsValue: components["schemas"]["Amount"];
+                regular?: components["schemas"]["RegularTaxation"];
             } | null;
         } | null;
         /** @description The note that the item refers to, or the item of that note if `number` is present. */
         ReferencedItem: {
             accessKey: string;
             number: number | null;
+        };
+        /** @description IPI of goods given back; null where the item says none. */
+        ReturnedIpi: {
+            /** @description 2 decimals. */
+            percentage: string;
+            /** @description Reais with 2 decimals. */
+            value: string;
+        } | null;
+        /** @description Fuel or lubricant of the item; absent on any other item. Fields that were not sent are absent. */
+        Fuel: {
+            anpCode: string;
+            description?: string | null;
+            glpPercent?: string | null;
+            nationalGasPercent?: string | null;
+            importedGasPercent?: string | null;
+            startingValue?: components["schemas"]["NullableAmount"];
+            codif?: string | null;
+            temperatureQuantity?: string | null;
+            consumptionState?: string | null;
+            biodieselPercent?: string | null;
+            retainedQuantity?: string | null;
+            origins?: {
+                imported: boolean;
+                state: string;
+                percent: string;
+            }[];
+            cide?: {
+                quantity: string;
+                rate: string;
+                value?: components["schemas"]["Amount"];
+            } | null;
+            meter?: {
+                nozzle: string;
+                pump: string | null;
+                tank: string;
+                start: string;
+                end: string;
+            } | null;
         };
         IndirectExport: {
             registration: string;
@@ -4223,9 +4503,13 @@ export interface components {
             code: string;
             description: string;
             gtin: string | null;
+            /** @description Taxes by estimate (vTotTrib); null where nothing is told. */
+            approximateTaxes: components["schemas"]["NullableAmount"];
             ncm: string | null;
             cest: string | null;
             cfop: string | null;
+            /** @description Tax benefit of the state (cBenef). */
+            benefitCode: string | null;
             unit: string | null;
             /** @description 4 decimals. */
             quantity: string;
@@ -4243,6 +4527,7 @@ export interface components {
             productId: string | null;
             /** @description The item's own, as it was sent. The rule that applies is in `taxedBy`. */
             taxRuleId: string | null;
+            presumedCredit: components["schemas"]["PresumedCredit"];
             icms: components["schemas"]["PreviewIcms"];
             difal: components["schemas"]["PreviewDifal"];
             ipi: components["schemas"]["PreviewIpi"];
@@ -4251,6 +4536,8 @@ export interface components {
             ibsCbs: components["schemas"]["PreviewIbsCbs"];
             /** @description The note or item that this item refers to, as it was sent. */
             referencedItem: components["schemas"]["ReferencedItem"] | null;
+            returnedIpi: components["schemas"]["ReturnedIpi"];
+            fuel?: components["schemas"]["Fuel"];
             /** @description Unit of taxation (uTrib); null on an NFS-e. */
             taxUnit: string | null;
             /** @description Quantity in that unit, 4 decimals (qTrib). */
@@ -4285,6 +4572,8 @@ export interface components {
             icmsStBase: components["schemas"]["NullableAmount"];
             icmsSt: components["schemas"]["NullableAmount"];
             fcpSt: components["schemas"]["NullableAmount"];
+            /** @description FCP of the ICMS-ST that was retained before. */
+            fcpStRetained: components["schemas"]["NullableAmount"];
             /** @description DIFAL of the destination state. */
             icmsDestination: components["schemas"]["NullableAmount"];
             /** @description DIFAL of the issuer's state. */
@@ -4292,12 +4581,16 @@ export interface components {
             /** @description FCP (poverty fund) of the destination state. */
             fcpDestination: components["schemas"]["NullableAmount"];
             ipi: components["schemas"]["NullableAmount"];
+            /** @description IPI of goods given back (vIPIDevol). */
+            returnedIpi: components["schemas"]["NullableAmount"];
             /** @description Import tax (vII). */
             importTax: components["schemas"]["NullableAmount"];
             pis: components["schemas"]["NullableAmount"];
             cofins: components["schemas"]["NullableAmount"];
             /** @description Value of the note (vNF). */
             note: components["schemas"]["NullableAmount"];
+            /** @description Taxes by estimate (vTotTrib); null where nothing is told. */
+            approximateTaxes: components["schemas"]["NullableAmount"];
             /** @description Sum of the items' IBS. */
             rtcIbsTotal: components["schemas"]["NullableAmount"];
             /** @description Sum of the items' CBS. */
@@ -4324,6 +4617,16 @@ export interface components {
              * @enum {string|null}
              */
             computedBy: "LAVRA" | "AUTHORITY" | null;
+            /** @description Single-phase ICMS of fuels; absent if no item has it. Quantities and values with 2 decimals. */
+            icmsMono?: {
+                quantity: string;
+                value: components["schemas"]["Amount"];
+                retainedQuantity: string;
+                /** @description Part of the value of the note. */
+                retainedValue: components["schemas"]["Amount"];
+                collectedQuantity: string;
+                collectedValue: components["schemas"]["Amount"];
+            };
             ibsCbs: {
                 base: components["schemas"]["Amount"];
                 stateDeferred: components["schemas"]["NullableAmount"];
@@ -4367,6 +4670,26 @@ export interface components {
             volumeGrossWeight: string | null;
             /** @description Kilograms, 3 decimals. */
             volumeNetWeight: string | null;
+        } | null;
+        /** @description Where goods are picked up or delivered; null where the addresses of company and recipient say it. */
+        Place: {
+            name: string | null;
+            /** @description Digits and letters only. Company's or recipient's once the note is computed. */
+            document: string | null;
+            /** @description Digits only. */
+            stateRegistration: string | null;
+            email: string | null;
+            /** @description Digits only. */
+            phone: string | null;
+            /** @description Digits only. */
+            zipCode: string | null;
+            street: string | null;
+            number: string | null;
+            complement: string | null;
+            neighborhood: string | null;
+            city: string | null;
+            state: string | null;
+            municipalityCode: string | null;
         } | null;
         /** @description Where exported goods leave the country; null for any other document. */
         Export: {
@@ -4525,6 +4848,8 @@ export interface components {
             change: components["schemas"]["NullableAmount"];
             duplicates: components["schemas"]["Duplicate"][];
             transport: components["schemas"]["Transport"];
+            delivery: components["schemas"]["Place"];
+            pickup: components["schemas"]["Place"];
             export: components["schemas"]["Export"];
             purchaseOrder: components["schemas"]["Order"];
             marketplace: components["schemas"]["Marketplace"];
@@ -4539,6 +4864,26 @@ export interface components {
             /** @description Points that do not prevent the emission but may be mistakes. */
             warnings: components["schemas"]["Issue"][];
         };
+        /** @description ICMS-ST that was retained before, as it was sent. */
+        RetainedSt: {
+            base: components["schemas"]["Amount"];
+            /** @description 4 decimals. */
+            rate: string;
+            ownValue: components["schemas"]["NullableAmount"];
+            value: components["schemas"]["Amount"];
+            fcpBase: components["schemas"]["NullableAmount"];
+            fcpRate: string | null;
+            fcpValue: components["schemas"]["NullableAmount"];
+        } | null;
+        /** @description What the ICMS would be without the ICMS-ST that was retained before; base and value are null until emission computes them. */
+        EffectiveIcms: {
+            /** @description 4 decimals. */
+            baseReduction: string;
+            base: components["schemas"]["NullableAmount"];
+            /** @description 4 decimals. */
+            rate: string;
+            value: components["schemas"]["NullableAmount"];
+        } | null;
         /**
          * @description IBS and CBS of the item; null until the document is authorized. `adjustment`, `creditReversal`, `zfmPresumedCredit` and `referencedItem`
          *     are present if they were sent at creation.
@@ -4557,6 +4902,7 @@ export interface components {
                 /** @description Rate of the CBS. */
                 cbsRate: string;
                 cbsValue: components["schemas"]["Amount"];
+                regular?: components["schemas"]["RegularTaxation"];
             } | null;
             adjustment?: components["schemas"]["Adjustment"];
             creditReversal?: components["schemas"]["CreditReversal"];
@@ -4572,6 +4918,8 @@ export interface components {
             ncm: string | null;
             cest: string | null;
             cfop: string | null;
+            /** @description Tax benefit of the state (cBenef). */
+            benefitCode: string | null;
             unit: string | null;
             /** @description Up to 4 decimals, without needless zeros. */
             quantity: string;
@@ -4584,6 +4932,18 @@ export interface components {
             insurance: components["schemas"]["NullableAmount"];
             otherCosts: components["schemas"]["NullableAmount"];
             gtin: string | null;
+            /** @description Taxes that the item bears by estimate (vTotTrib). */
+            approximateTaxes: components["schemas"]["NullableAmount"];
+            /** @description Exempted ICMS (vICMSDeson). */
+            icmsExemptedValue: components["schemas"]["NullableAmount"];
+            /** @description Exempted ICMS-ST (vICMSSTDeson). */
+            icmsStExemptedValue: components["schemas"]["NullableAmount"];
+            presumedCredit: components["schemas"]["PresumedCredit"];
+            /** @description ICMS-ST base (vBCST); until emission, the base that was sent. */
+            icmsStBase: components["schemas"]["NullableAmount"];
+            retainedSt: components["schemas"]["RetainedSt"];
+            effectiveIcms: components["schemas"]["EffectiveIcms"];
+            returnedIpi: components["schemas"]["ReturnedIpi"];
             additionalInfo: string | null;
             productId: string | null;
             taxRuleId: string | null;
@@ -4606,13 +4966,14 @@ export interface components {
             /** @description The records used to resolve `taxation`; null until then. */
             taxedBy: components["schemas"]["TaxedBy"] | null;
             ibsCbs: components["schemas"]["IbsCbs"];
+            fuel?: components["schemas"]["Fuel"];
         };
         /**
          * @description Totals of the taxes; null until emission computes them. After that, a total is zero if no item has the tax, as the layout requires.
          *     `rtcIbsTotal` and `rtcCbsTotal` appear together with the items' `ibsCbs`, once the document is authorized, and are null, never zero, if
          *     no item has amounts.
          *
-         *     Of an NFS-e, `icms`, `icmsSt`, `ipi`, `importTax` and `fcp` are null, and what follows them is filled; on other documents that is null. Where a
+         *     Of an NFS-e, `icms`, `icmsSt`, `ipi`, `importTax`, `fcp` and `icmsExempted` are null, and what follows them is filled; on other documents that is null. Where a
          *     service does not have a tax, its amount is null.
          */
         TaxTotals: {
@@ -4624,6 +4985,10 @@ export interface components {
             pis: components["schemas"]["NullableAmount"];
             cofins: components["schemas"]["NullableAmount"];
             fcp: components["schemas"]["NullableAmount"];
+            /** @description Taxes by estimate (vTotTrib); null where nothing is told. */
+            approximateTaxes: components["schemas"]["NullableAmount"];
+            /** @description Exempted ICMS (vICMSDeson). */
+            icmsExempted: components["schemas"]["NullableAmount"];
             /** @description Sum of the IBS in the items' `ibsCbs.amounts`. Adjusted, transferred and reversed amounts are not included. */
             rtcIbsTotal: components["schemas"]["NullableAmount"];
             /** @description The same for CBS. */
@@ -4759,6 +5124,8 @@ export interface components {
             cancellationDate: string | null;
             /** @description Code of the authority's last conclusive answer. */
             cStat: string | null;
+            /** @description Only in the answer of a change. Everything for which the document could not be emitted as it is; empty where there is nothing. */
+            warnings?: components["schemas"]["Warning"][];
             /** @description What a PROCESSING document waits for, in Portuguese. */
             waitingFor: string | null;
             /** @description Remarks of the authority on an authorized note (cStat 120). */
@@ -4782,6 +5149,8 @@ export interface components {
             change: components["schemas"]["NullableAmount"];
             duplicates: components["schemas"]["Duplicate"][];
             transport: components["schemas"]["Transport"];
+            delivery: components["schemas"]["Place"];
+            pickup: components["schemas"]["Place"];
             export: components["schemas"]["Export"];
             purchaseOrder: components["schemas"]["Order"];
             marketplace: components["schemas"]["Marketplace"];
@@ -4927,11 +5296,21 @@ export interface components {
             referencedDocuments?: components["schemas"]["AccessKey"][] | null;
             /**
              * @description Presence of the buyer (indPres): 0 not applicable, 1 in person, 2 internet, 3 telephone, 4 home delivery (NFC-e), 5 in person
-             *     outside the establishment, 9 other without presence. When absent, `9` on an NF-e and `1` on an NFC-e. An NFC-e accepts only `1` and
-             *     `4`.
+             *     outside the establishment, 9 other without presence. When absent, `9` on an NF-e and `1` on an NFC-e. An NFC-e accepts only `1`,
+             *     `4` and `5`, an NF-e anything but `4`.
+             *
+             *     What a final consumer takes along from the shop (`1`, without `delivery`, `pickup` and a freight) is an internal sale, wherever
+             *     the buyer lives, also abroad.
              * @enum {string|null}
              */
             presence?: "0" | "1" | "2" | "3" | "4" | "5" | "9" | null;
+            /**
+             * @description Where the goods are delivered, if it is not the recipient's address (entrega). `document` and `name` are the recipient's when absent.
+             *     Destination, CFOP and rates follow the place, not the recipient's address.
+             */
+            delivery?: components["schemas"]["PlaceInput"];
+            /** @description Where the goods are picked up, if it is not the company's address (retirada). `document` and `name` are the company's when absent. */
+            pickup?: components["schemas"]["PlaceInput"];
             /** @description Send it only to override what follows from the recipient (indFinal). */
             finalConsumer?: boolean | null;
             export?: components["schemas"]["ExportInput"];
@@ -4940,11 +5319,12 @@ export interface components {
             authorizedTaxIds?: components["schemas"]["AuthorizedTaxIdsInput"];
             /**
              * @description Makes the document a credit note (finNFe 5), which adjusts IBS and CBS: 01 fine and interest, 02 presumed credit of the Zona Franca
-             *     (refused until 2029), 03 goods refused at delivery, 04 values reduced, 05 credit transferred to a successor. NF-e only, without
-             *     payment, always incoming (`IN`). 01, 03 and 04 require `referencedAccessKey`.
+             *     (refused until 2029), 03 goods refused at delivery, 04 values reduced, 05 credit transferred to a successor, 06 part of the goods
+             *     refused at delivery. NF-e only, without payment, always incoming (`IN`). 01, 03 and 04 require `referencedAccessKey`; 06 requires
+             *     `referencedItem` on each item.
              * @enum {string|null}
              */
-            rtcCreditType?: "01" | "02" | "03" | "04" | "05" | null;
+            rtcCreditType?: "01" | "02" | "03" | "04" | "05" | "06" | null;
             /**
              * @description Makes the document a debit note (finNFe 6), which adjusts IBS and CBS: 01 credit transferred to a cooperative, 02 credit annulled
              *     for immune or exempt sales, 03 debits of notes that were left out, 04 fine and interest, 05 credit transferred to a successor, 06
@@ -4955,7 +5335,7 @@ export interface components {
             rtcDebitType?: "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | null;
             /**
              * @description The note that a credit or debit note adjusts. Required for `rtcCreditType` 01, 03 and 04 (for 03 and 04 it must be one of the
-             *     company's own notes). Not allowed for `rtcCreditType` 02, for `rtcDebitType` 03 and 04, or together with `referencedItem` on an
+             *     company's own notes). Not allowed for `rtcCreditType` 02 and 06, for `rtcDebitType` 03 and 04, or together with `referencedItem` on an
              *     item.
              */
             referencedAccessKey?: string | null;
@@ -5696,7 +6076,7 @@ export interface components {
             presumedCreditCode?: components["schemas"]["RuleCode"];
             /** @description NFE: Rate of the presumed credit (pCredPresumido). */
             presumedCreditRate?: components["schemas"]["RulePercent"];
-            /** @description NFE: How the ICMS-ST base is computed: `4` (margin) or `6` (value of the operation). */
+            /** @description NFE: How the ICMS-ST base is found (modBCST): `4` margin, `6` value of the operation; `0` to `3` and `5` lists and fixed prices, whose base the item of the document gives. */
             icmsStModBc?: components["schemas"]["RuleCode"];
             /** @description NFE: ICMS-ST margin (MVA), 0 to 999.9999, required with mode `4`. */
             icmsStMva?: components["schemas"]["RulePercent"];
@@ -5840,7 +6220,7 @@ export interface components {
             presumedCreditCode?: components["schemas"]["RuleCode"];
             /** @description NFE: Rate of the presumed credit (pCredPresumido). */
             presumedCreditRate?: components["schemas"]["RulePercent"];
-            /** @description NFE: How the ICMS-ST base is computed: `4` (margin) or `6` (value of the operation). */
+            /** @description NFE: How the ICMS-ST base is found (modBCST): `4` margin, `6` value of the operation; `0` to `3` and `5` lists and fixed prices, whose base the item of the document gives. */
             icmsStModBc?: components["schemas"]["RuleCode"];
             /** @description NFE: ICMS-ST margin (MVA), 0 to 999.9999, required with mode `4`. */
             icmsStMva?: components["schemas"]["RulePercent"];
@@ -6213,7 +6593,7 @@ export interface components {
             presumedCreditCode?: string | null;
             /** @description Rate of the presumed credit (pCredPresumido). */
             presumedCreditRate?: components["schemas"]["ProductPercent"];
-            /** @description How the ICMS-ST base is computed: `4` (margin) or `6` (value of the operation). */
+            /** @description How the ICMS-ST base is found (modBCST): `4` margin, `6` value of the operation; `0` to `3` and `5` lists and fixed prices, whose base the item of the document gives. */
             icmsStModBc?: string | null;
             /** @description ICMS-ST margin (MVA), 0 to 999.9999, required with mode `4`. */
             icmsStMva?: components["schemas"]["ProductPercent"];
@@ -6476,8 +6856,8 @@ export interface components {
             /** @description Rate of the presumed credit (pCredPresumido). */
             presumedCreditRate?: components["schemas"]["RulePercent"];
             /**
-             * @description How the ICMS-ST base is computed: `4` (margin) or `6` (value of the operation). Required with CST 10, 30, 70 and CSOSN 201, 202,
-             *     203.
+             * @description How the ICMS-ST base is found (modBCST): `4` margin, `6` value of the operation; `0` to `3` and `5` lists and fixed prices, whose
+             *     base the item of the document gives. Required with CST 10, 30, 70 and CSOSN 201, 202, 203.
              */
             icmsStModBc?: components["schemas"]["RuleCode"];
             /** @description ICMS-ST margin (MVA), 0 to 999.9999; required with mode `4`. */

@@ -1,7 +1,15 @@
 import type { ClientSnapshot } from '../../clients/snapshot.ts';
 import type { Issuer } from '../../companies/settings.ts';
 import { decimal, money } from '../../money.ts';
-import type { DetailsOfItem, DetailsOfSale, Lot, Marketplace, Medicine, OrderOfItem, OrderOfSale } from '../buyer-details.ts';
+import type {
+  DetailsOfItem,
+  DetailsOfSale,
+  Lot,
+  Marketplace,
+  Medicine,
+  OrderOfItem,
+  OrderOfSale,
+} from '../buyer-details.ts';
 import type { ExportPlaces, ImportDeclaration, ImportTax, IndirectExport } from '../foreign-trade.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
 import { authorizedOf } from './authorized.ts';

@@ -96,11 +96,6 @@ export const icms: Chapter = {
     fix: 'Na NFC-e use um CST de venda ao consumidor, como 00, 20, 40, 41 ou 60.',
     field,
   },
-  '782': {
-    cause: 'O CSOSN do item não é um dos que um MEI (CRT 4) pode usar.',
-    fix: 'Use 102, 300, 400 ou 900 na NF-e, e 102 ou 300 na NFC-e.',
-    field,
-  },
   '858': {
     cause: 'O grupo de tributação do ICMS do item não cabe nesta operação.',
     fix: 'Confira com a contabilidade a situação do ICMS do item para esta operação.',
