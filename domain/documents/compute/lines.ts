@@ -95,7 +95,7 @@ export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLi
     ...checkExemptTaxpayer(
       recipient,
       operation,
-      resolved.map(({ trace }) => trace),
+      resolved.map(({ trace }, index) => ({ trace, retainedSt: payload.items[index]?.retainedSt })),
     ),
     ...(faults.length === 0 ? checkTradeOnRoute({ payload, issuer, recipient, operation }) : []),
     ...resolved.flatMap(({ trace }, index) => checkCreditReversal(payload.items[index], trace, `items[${index}]`)),

@@ -42,8 +42,9 @@ test('a CFOP of import wants declaration, II and IPI (525, 597, 599); goods that
     'items[0].importTax',
     'items[0].ipiSituation',
   ]);
-  const back = item({ cfop: '3202', icmsSituation: '41' });
-  expect(compute({ client: foreigner, payload: importOf([back]) }).items[0]?.cfop).toBe('3202');
+  const referencedItem = { accessKey: '35261111222333000181550010000000011630362748', number: 1 };
+  const back = importOf([item({ cfop: '3202', icmsSituation: '41', referencedItem })], { purpose: 'RETURN' });
+  expect(compute({ client: foreigner, payload: back }).items[0]?.cfop).toBe('3202');
 });
 
 test.each<[string, Partial<ImportDeclaration>, string]>([
