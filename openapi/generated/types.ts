@@ -3174,6 +3174,11 @@ export interface components {
              * @enum {string|null}
              */
             taxpayerType?: "CONTRIBUINTE" | "ISENTO" | "NAO_CONTRIBUINTE" | null;
+            /**
+             * @description Registration at SUFRAMA (ISUF), 8 or 9 digits, of a company in AC, AM, RO, RR or the cities Macapá and Santana of AP. Sales that are
+             *     exempt for the Zona Franca de Manaus (`icmsExemptionReason` `7`) require it.
+             */
+            isuf?: string | null;
             /** @description Printed on the note. */
             email?: string | null;
             /** @description With area code, with or without punctuation. */
@@ -4161,6 +4166,7 @@ export interface components {
              */
             taxpayerType: "CONTRIBUINTE" | "ISENTO" | "NAO_CONTRIBUINTE";
             stateRegistration: string | null;
+            isuf: string | null;
             state: string | null;
         };
         /** @description Reais, 2 decimals. */
@@ -5207,6 +5213,11 @@ export interface components {
              * @enum {string|null}
              */
             taxpayerType?: "CONTRIBUINTE" | "ISENTO" | "NAO_CONTRIBUINTE" | null;
+            /**
+             * @description Registration at SUFRAMA (ISUF), 8 or 9 digits, of a company in AC, AM, RO, RR or the cities Macapá and Santana of AP. Sales that are
+             *     exempt for the Zona Franca de Manaus (`icmsExemptionReason` `7`) require it.
+             */
+            isuf?: string | null;
             /** @description Printed on the note. */
             email?: string | null;
             /** @description With area code, with or without punctuation. */
@@ -5779,6 +5790,8 @@ export interface components {
             stateRegistration: string | null;
             /** @enum {string} */
             taxpayerType: "CONTRIBUINTE" | "ISENTO" | "NAO_CONTRIBUINTE";
+            /** @description Digits only. */
+            isuf: string | null;
             email: string | null;
             /** @description Digits only. */
             phone: string | null;
@@ -5829,6 +5842,11 @@ export interface components {
              * @enum {string|null}
              */
             taxpayerType?: "CONTRIBUINTE" | "ISENTO" | "NAO_CONTRIBUINTE" | null;
+            /**
+             * @description Registration at SUFRAMA (ISUF), 8 or 9 digits, of a company in AC, AM, RO, RR or the cities Macapá and Santana of AP. Sales that are
+             *     exempt for the Zona Franca de Manaus (`icmsExemptionReason` `7`) require it.
+             */
+            isuf?: string | null;
             /** @description Printed on the note. */
             email?: string | null;
             /** @description With area code, with or without punctuation. */
@@ -5888,6 +5906,11 @@ export interface components {
              * @enum {string|null}
              */
             taxpayerType?: "CONTRIBUINTE" | "ISENTO" | "NAO_CONTRIBUINTE" | null;
+            /**
+             * @description Registration at SUFRAMA (ISUF), 8 or 9 digits, of a company in AC, AM, RO, RR or the cities Macapá and Santana of AP. Sales that are
+             *     exempt for the Zona Franca de Manaus (`icmsExemptionReason` `7`) require it.
+             */
+            isuf?: string | null;
             /** @description Printed on the note. */
             email?: string | null;
             /** @description With area code, with or without punctuation. */
