@@ -82,10 +82,14 @@ function checkSettings(company: Company): Finding[] {
   const today = { model: '55', date: fiscalDay(new Date(), settings.address.state) } as const;
   switch (missingResponsible({ settings, environment }, today)) {
     case 'RESPONSIBLE':
-      found.push(failure('sem responsável técnico, que a UF exige (972)', mend('--technical-cnpj <cnpj> --technical-contact …')));
+      found.push(
+        failure('sem responsável técnico, que a UF exige (972)', mend('--technical-cnpj <cnpj> --technical-contact …')),
+      );
       break;
     case 'CSRT':
-      found.push(failure(`sem CSRT em ${environment}, que a UF exige (975)`, `lavra company csrt set ${taxId} --id <número>`));
+      found.push(
+        failure(`sem CSRT em ${environment}, que a UF exige (975)`, `lavra company csrt set ${taxId} --id <número>`),
+      );
       break;
     case null:
   }

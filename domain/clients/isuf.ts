@@ -25,7 +25,8 @@ function checkForm(isuf: string): string | null {
 
 function checkPlace({ country, address }: Pick<NormalClient, 'country' | 'address'>): string | null {
   const { state = '', municipalityCode = '' } = address ?? {};
-  const isInside = states.has(state) || (state === 'AP' && (municipalityCode === '' || citiesOfAmapa.has(municipalityCode)));
+  const isInside =
+    states.has(state) || (state === 'AP' && (municipalityCode === '' || citiesOfAmapa.has(municipalityCode)));
   if (isInside || (country === 'BR' && state === '')) return null;
   return 'A inscrição SUFRAMA é de quem está no AC, AM, RO, RR, ou em Macapá e Santana, no AP (rejeição 251): retire-a ou acerte o endereço.';
 }

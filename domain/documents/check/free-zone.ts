@@ -20,13 +20,13 @@ export function checkFreeZone({ isuf }: ClientSnapshot, { model, direction }: Op
   const [first] = exempt;
   if (!first) return [];
   if (model === '65') {
-    const message = 'A NFC-e não leva a inscrição SUFRAMA (rejeição 730): a venda isenta para a Zona Franca vai em NF-e.';
+    const message =
+      'A NFC-e não leva a inscrição SUFRAMA (rejeição 730): a venda isenta para a Zona Franca vai em NF-e.';
     return [{ code: 'invalid_taxation', path: `${first.at}.icmsExemptionReason`, message }];
   }
   const faults = exempt.flatMap(({ cfop, at }): Fault[] => {
     if (!/^\d{4}$/.test(cfop) || operations.has(cfop)) return [];
-    const message =
-      `Com o motivo 7 (SUFRAMA) o CFOP é de operação com a Zona Franca, como 6109 ou 6110 (rejeição 626); está ${cfop}.`;
+    const message = `Com o motivo 7 (SUFRAMA) o CFOP é de operação com a Zona Franca, como 6109 ou 6110 (rejeição 626); está ${cfop}.`;
     return [{ code: 'invalid_cfop', path: `${at}.cfop`, message }];
   });
   if (isuf || direction === 'IN') return faults;

@@ -106,12 +106,22 @@ test('627, 625, 652 and 626: what is not charged for the free zone says so, and 
 
 test('235 and 251: a registration at SUFRAMA has its digit, and is of somebody in the area', () => {
   const registered = (isuf: string, ...edits: Edits): unknown =>
-    judgeEdits([...interstate('6102'), ...toTaxpayer('AM'), ['</IE></dest>', `</IE><ISUF>${isuf}</ISUF></dest>`], ...edits]);
+    judgeEdits([
+      ...interstate('6102'),
+      ...toTaxpayer('AM'),
+      ['</IE></dest>', `</IE><ISUF>${isuf}</ISUF></dest>`],
+      ...edits,
+    ]);
   expect(registered('210140267')).toBeUndefined();
   expect(registered('210140268')).toBe(235);
   expect(registered('10158000')).toBeUndefined();
   const inAmapa = (municipality: string): unknown =>
-    registered('210140267', ['<cMun>1302603', `<cMun>${municipality}`], ['<UF>AM', '<UF>AP'], ['<IE>041939808', '<IE>030123459']);
+    registered(
+      '210140267',
+      ['<cMun>1302603', `<cMun>${municipality}`],
+      ['<UF>AM', '<UF>AP'],
+      ['<IE>041939808', '<IE>030123459'],
+    );
   expect(inAmapa('1600303')).toBeUndefined();
   expect(inAmapa('1600501')).toBe(251);
 });

@@ -3,7 +3,15 @@ import type { ClientSnapshot } from '../../../domain/clients/snapshot.ts';
 import type { ComputedItem, ComputedNote } from '../../../domain/documents/computed-note.ts';
 import type { GoodsPayload } from '../../../domain/documents/payload.ts';
 import { keyOf } from '../../domain/documents/check/adjustment-cases.ts';
-import { declaration, exported, exportOf, foreigner, imported, importOf, manaus } from '../../domain/documents/check/trade-sales.ts';
+import {
+  declaration,
+  exported,
+  exportOf,
+  foreigner,
+  imported,
+  importOf,
+  manaus,
+} from '../../domain/documents/check/trade-sales.ts';
 import { compute, issuerOf, item, saleOf } from '../../domain/documents/sale.ts';
 import { judgeComputed } from '../support/judge-computed.ts';
 
@@ -24,12 +32,23 @@ const trades: readonly Trade[] = [
         importDeclarations: [
           {
             ...declaration,
-            ...{ number: '2612345678', intermediation: 'TO_ORDER', thirdPartyTaxId: '11444777000161', thirdPartyState: 'PR' },
+            ...{
+              number: '2612345678',
+              intermediation: 'TO_ORDER',
+              thirdPartyTaxId: '11444777000161',
+              thirdPartyState: 'PR',
+            },
             additions: [{ number: 1, sequence: 1, manufacturerCode: 'FAB1' }],
           },
         ],
       }),
-      imported({ icmsSituation: '41', icmsRate: null, ipiSituation: '03', ipiRate: null, importTax: { base: '0', value: '0' } }),
+      imported({
+        icmsSituation: '41',
+        icmsRate: null,
+        ipiSituation: '03',
+        ipiRate: null,
+        importTax: { base: '0', value: '0' },
+      }),
     ]),
   },
   {
@@ -56,9 +75,19 @@ const trades: readonly Trade[] = [
   },
   {
     of: 'goods that come back from abroad, and were bought to be exported',
-    payload: importOf([item({ cfop: '3503', icmsSituation: '41', indirectExport: [bought] })], {
-      referencedDocuments: [key],
-    }),
+    payload: importOf(
+      [
+        item({
+          cfop: '3503',
+          icmsSituation: '41',
+          indirectExport: [bought],
+          referencedItem: { accessKey: key, number: 1 },
+        }),
+      ],
+      {
+        purpose: 'RETURN',
+      },
+    ),
   },
   {
     of: 'a sale that is exempt for the free zone',
@@ -82,9 +111,24 @@ const lines = (change: (item: ComputedItem) => ComputedItem) => (note: ComputedN
 
 /** Lavra itself refuses each of these; where one is sent nevertheless, the authority refuses it. */
 test.each<Wrong>([
-  { of: 'an import without its declaration', from: 'an import by DUIMP', sent: lines(({ importDeclarations: _declarations, ...line }) => line), cStat: 525 },
-  { of: 'an import without II', from: 'an import by DUIMP', sent: lines(({ importTax: _tax, ...line }) => line), cStat: 599 },
-  { of: 'an import without IPI', from: 'an import by DUIMP', sent: lines((line) => ({ ...line, ipi: null })), cStat: 597 },
+  {
+    of: 'an import without its declaration',
+    from: 'an import by DUIMP',
+    sent: lines(({ importDeclarations: _declarations, ...line }) => line),
+    cStat: 525,
+  },
+  {
+    of: 'an import without II',
+    from: 'an import by DUIMP',
+    sent: lines(({ importTax: _tax, ...line }) => line),
+    cStat: 599,
+  },
+  {
+    of: 'an import without IPI',
+    from: 'an import by DUIMP',
+    sent: lines((line) => ({ ...line, ipi: null })),
+    cStat: 597,
+  },
   {
     of: 'an export from nowhere',
     from: 'an export',
@@ -98,7 +142,12 @@ test.each<Wrong>([
     cStat: 527,
   },
   { of: 'an export in pieces', from: 'an export', sent: lines((line) => ({ ...line, unit: 'UN' })), cStat: 817 },
-  { of: 'an indirect export of nothing', from: 'an export of what was bought', sent: lines(({ indirectExport: _bought, ...line }) => line), cStat: 340 },
+  {
+    of: 'an indirect export of nothing',
+    from: 'an export of what was bought',
+    sent: lines(({ indirectExport: _bought, ...line }) => line),
+    cStat: 340,
+  },
   {
     of: 'an exemption for who is not registered',
     from: 'a sale that is exempt',

@@ -15,7 +15,9 @@ const substituted = item({
 test.each(['SP', 'BA', 'RJ', 'MG'])('a taxpayer without registration is refused in %s, which has none', (state) => {
   const { code, issues } = refusalOf(() => compute({ client: exemptIn(state), payload: saleOf([taxed, untaxed]) }));
   expect(code).toBe('validation_error');
-  expect(issues).toEqual([{ path: 'client.taxpayerType', message: expect.stringMatching(/805.*NAO_CONTRIBUINTE/) }]);
+  expect(issues).toMatchObject([
+    { path: 'client.taxpayerType', message: expect.stringMatching(/805.*NAO_CONTRIBUINTE/) },
+  ]);
 });
 
 test.each([

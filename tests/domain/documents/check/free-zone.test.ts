@@ -23,7 +23,10 @@ test('without registration, by another CFOP or without the deduction it is refus
   expect(refused({}, { ...manaus, isuf: null })).toMatchObject({ paths: ['client.isuf'] });
   expect(refused({ cfop: '6102' })).toMatchObject({ code: 'invalid_cfop', paths: ['items[0].cfop'] });
   expect(refused({ icmsExemptionDeducted: '0' }).paths).toEqual(['items[0].icmsExemptionDeducted']);
-  const back = { client: { ...manaus, isuf: null }, payload: saleOf([item({ ...exempt, cfop: '2204', referencedItem })], returned) };
+  const back = {
+    client: { ...manaus, isuf: null },
+    payload: saleOf([item({ ...exempt, cfop: '2204', referencedItem })], returned),
+  };
   expect(compute(back).items[0]?.cfop).toBe('2204');
 });
 
@@ -31,7 +34,9 @@ test('an NFC-e has no registration (730), so nothing is exempt on it for the fre
   const consumer = { ...personIn('SP'), isuf: '210140267' };
   const payload = (line: Partial<ItemInput>) =>
     saleOf([item({ cfop: '5102', ...line })], { type: 'NFCE', payments: [{ method: 'CASH', value: '1000' }] });
-  expect(compute({ client: consumer, payload: payload({ icmsSituation: '40' }) }).recipient).toMatchObject({ isuf: null });
+  expect(compute({ client: consumer, payload: payload({ icmsSituation: '40' }) }).recipient).toMatchObject({
+    isuf: null,
+  });
   const refusal = refusalOf(() => compute({ client: consumer, payload: payload({ ...exempt, cfop: '5102' }) }));
   expect(refusal.paths).toEqual(['items[0].icmsExemptionReason']);
 });
