@@ -91,21 +91,22 @@ function belowLines(columns: readonly PlacedColumn[], lines: readonly Line[], to
   ];
 }
 
-/** Rules between columns, interrupted where a line runs across them. */
+/** The rules between columns. A line below an item that is wider than the description has the whole width to itself: no rule crosses it. */
 function columnRules(
   columns: readonly PlacedColumn[],
   lines: readonly Line[],
   { topCm, heightCm, textTop }: { topCm: number; heightCm: number; textTop: number },
 ): string {
   const belowLeft = belowLeftOf(columns);
-  const reaches = lines.map(({ below }) => (below ? belowLeft + textWidth(below, smallPt) : 0));
+  const besideCm = columns.find(({ leftCm }) => leftCm > belowLeft)?.leftCm ?? Infinity;
+  const isOpen = lines.map(({ below = '' }) => belowLeft + textWidth(below, smallPt) > besideCm - paddingCm);
   return columns
     .slice(1)
     .map(({ leftCm }) => {
       let path = '';
       let from = topCm;
-      reaches.forEach((reach, index) => {
-        if (leftCm < belowLeft || reach <= leftCm) return;
+      isOpen.forEach((open, index) => {
+        if (!open || leftCm < belowLeft) return;
         const to = textTop + index * lineCm - separatorLiftCm;
         if (to > from) path += vertical(leftCm, from, to - from);
         from = to + lineCm;
