@@ -75,8 +75,8 @@ function totals(infNFe: XmlElement): string[] {
 
 /** Whether the text has the amount, with dots between thousands or without. */
 function hasAmount(text: string, value: string): boolean {
-  const amounts = text.replaceAll('.', '').match(/\d+,\d+/g) ?? [];
-  return amounts.includes(value.replace('.', ','));
+  const amounts = text.replaceAll('.', '').matchAll(/\d+,\d+/g);
+  return [...amounts].some(([amount]) => amount === value.replace('.', ','));
 }
 
 /** Lei 12.741/2012, unless the issuer's own words already say it. */

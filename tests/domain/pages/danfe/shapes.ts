@@ -53,7 +53,7 @@ const deposit = { ...address, document: '11444777000161', name: 'Armazém Geral 
 /** Twenty notes of different shape, by name, nearly all as the product writes them. */
 export const shapes: Record<string, () => Shape> = {
   'one item': () => ({ xml: issuedNote({ payload: saleOf([item(own)], shipped) }), options: { logo } }),
-  'ten items, reform': () => ({ xml: issuedNote({ payload: saleOf(items(10, () => own), onTerm(3, '100')) }) }),
+  'ten items, reform': () => ({ xml: issuedNote({ payload: saleOf(items(10, () => own), onTerm(2, '905.30')) }) }),
   'sixty items': () => ({
     xml: issuedNote({
       payload: saleOf(items(60, (index) => ({ ...own, additionalInfo: index % 5 ? null : `Grade ${index}, coleção de verão` }))),
@@ -132,7 +132,7 @@ export const shapes: Record<string, () => Shape> = {
         item({
           ...{ code: 'GC', description: 'Gasolina C comum', ncm: '27101259', unit: 'L', quantity: '5000', unitValue: '5.899' },
           ...{ icmsSituation: '61', cfop: '5655', cest: '0600200' },
-          fuel: { anpCode: '320102001', biodieselPercent: '30' },
+          fuel: { anpCode: '320102001', biodieselPercent: '30', origins: [{ imported: false, state: 'SP', percent: '100' }] },
         }),
       ]),
     }),
