@@ -3,9 +3,11 @@ import { taxIdMask } from '../../html/masks.ts';
 
 /** The buyer's order (ZB01), where exported goods leave the country (ZA01), and the marketplace (YB01), as sentences; the form has no field for them. */
 export function tradeTexts(infNFe: XmlElement): string[] {
-  return [order(child(infNFe, 'compra')), exit(child(infNFe, 'exporta')), marketplace(child(infNFe, 'infIntermed'))].filter(
-    Boolean,
-  );
+  return [
+    order(child(infNFe, 'compra')),
+    exit(child(infNFe, 'exporta')),
+    marketplace(child(infNFe, 'infIntermed')),
+  ].filter(Boolean);
 }
 
 function order(group: XmlElement | undefined): string {

@@ -28,7 +28,9 @@ export function itemTable({ infNFe }: AuthorizedNote, sheet: Sheet): ItemTable {
   const belowCm = belowWidth(sheet, columns);
   const rows = items.map((det, index): ItemRow => {
     const cells = columns.map((column) => cellLines(column, column.texts[index] ?? ''));
-    const below = [itemDetails(det), itemTaxes(det), itemReference(det)].flatMap((text) => wrapText(text, belowCm, { sizePt: smallPt }));
+    const below = [itemDetails(det), itemTaxes(det), itemReference(det)].flatMap((text) =>
+      wrapText(text, belowCm, { sizePt: smallPt }),
+    );
     return { cells, below, lineCount: Math.max(...cells.map((lines) => lines.length)) + below.length };
   });
   return { columns, rows };

@@ -26,7 +26,7 @@ function order(product: XmlElement): ItemDetail[] {
 function declaration(group: XmlElement): ItemDetail {
   const of = (tag: string) => textOf(group, tag);
   const place = `${of('xLocDesemb') ?? ''} - ${of('UFDesemb') ?? ''}`;
-  const words = `DI ${of('nDI') ?? ''} de ${day(of('dDI'))}, desembaraço em ${place} em ${day(of('dDesemb'))}`;
+  const words = `DI/DUIMP ${of('nDI') ?? ''} de ${day(of('dDI'))}, desembaraço em ${place} em ${day(of('dDesemb'))}`;
   return { words, mark: of('nDI') };
 }
 

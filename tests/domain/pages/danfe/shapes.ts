@@ -20,7 +20,12 @@ const substitution = {
 };
 const withIpi = { ipiSituation: '50', ipiRate: '5' };
 const large = { quantity: '12345.6789', unitValue: '98765.4321987654' };
-const names = ['Camiseta de algodão', 'Calça jeans de corte reto, lavagem escura', 'Meia', 'Jaqueta impermeável com capuz'];
+const names = [
+  'Camiseta de algodão',
+  'Calça jeans de corte reto, lavagem escura',
+  'Meia',
+  'Jaqueta impermeável com capuz',
+];
 
 function items(count: number, fields: (index: number) => Partial<ItemInput>): ItemInput[] {
   return Array.from({ length: count }, (_, index) =>
@@ -43,7 +48,13 @@ const onTerm = (count: number, value: string): Partial<GoodsPayload> => ({
 });
 const shipped: Partial<GoodsPayload> = {
   transport: {
-    ...{ freightType: 'SENDER', volumeQuantity: 14, volumeSpecies: 'CAIXAS', vehiclePlate: 'ABC1D23', vehicleState: 'SP' },
+    ...{
+      freightType: 'SENDER',
+      volumeQuantity: 14,
+      volumeSpecies: 'CAIXAS',
+      vehiclePlate: 'ABC1D23',
+      vehicleState: 'SP',
+    },
     ...{ volumeGrossWeight: '312.500', volumeNetWeight: '298.000' },
   },
 };
@@ -53,29 +64,51 @@ const deposit = { ...address, document: '11444777000161', name: 'Armazém Geral 
 /** Twenty notes of different shape, by name, nearly all as the product writes them. */
 export const shapes: Record<string, () => Shape> = {
   'one item': () => ({ xml: issuedNote({ payload: saleOf([item(own)], shipped) }), options: { logo } }),
-  'ten items, reform': () => ({ xml: issuedNote({ payload: saleOf(items(10, () => own), onTerm(2, '905.30')) }) }),
+  'ten items, reform': () => ({
+    xml: issuedNote({
+      payload: saleOf(
+        items(10, () => own),
+        onTerm(2, '905.30'),
+      ),
+    }),
+  }),
   'sixty items': () => ({
     xml: issuedNote({
-      payload: saleOf(items(60, (index) => ({ ...own, additionalInfo: index % 5 ? null : `Grade ${index}, coleção de verão` }))),
+      payload: saleOf(
+        items(60, (index) => ({ ...own, additionalInfo: index % 5 ? null : `Grade ${index}, coleção de verão` })),
+      ),
     }),
   }),
   'ST and IPI': () => ({
     xml: issuedNote({ payload: saleOf(items(8, (index) => ({ ...(index % 3 ? substitution : own), ...withIpi }))) }),
   }),
   'ST, IPI, discount, large amounts': () => ({
-    xml: issuedNote({ payload: saleOf(items(6, () => ({ ...substitution, ...withIpi, ...large, discount: '1234567.89' }))) }),
+    xml: issuedNote({
+      payload: saleOf(items(6, () => ({ ...substitution, ...withIpi, ...large, discount: '1234567.89' }))),
+    }),
   }),
   'IPI, freight, discount, cancelled': () => ({
     xml: issuedNote({
-      payload: saleOf(items(5, () => ({ ...own, ...withIpi, freight: '10', insurance: '2', discount: '3.5' })), shipped),
+      payload: saleOf(
+        items(5, () => ({ ...own, ...withIpi, freight: '10', insurance: '2', discount: '3.5' })),
+        shipped,
+      ),
     }),
     options: { cancelled: { protocol: '135260000999999', at: '2026-12-01T18:00:00-03:00' }, logo },
   }),
   'DIFAL and its fund': () => ({
-    xml: issuedNote({ client: personIn('BA'), payload: saleOf(items(4, () => ({ ...own, icmsRate: '7', fcpRate: '2' }))) }),
+    xml: issuedNote({
+      client: personIn('BA'),
+      payload: saleOf(items(4, () => ({ ...own, icmsRate: '7', fcpRate: '2' }))),
+    }),
   }),
   'discount of the document': () => ({
-    xml: issuedNote({ payload: saleOf(items(12, () => own), { discount: '77.70', additionalInfo: 'Pedido 4711.' }) }),
+    xml: issuedNote({
+      payload: saleOf(
+        items(12, () => own),
+        { discount: '77.70', additionalInfo: 'Pedido 4711.' },
+      ),
+    }),
   }),
   'return with IPI': () => ({
     xml: issuedNote({
@@ -93,14 +126,18 @@ export const shapes: Record<string, () => Shape> = {
     }),
   }),
   export: () => ({
-    xml: issuedNote({ client: foreigner, payload: exportOf([exported({ drawbacks: ['20260001234'] }), exported()], shipped) }),
+    xml: issuedNote({
+      client: foreigner,
+      payload: exportOf([exported({ drawbacks: ['20260001234'] }), exported()], shipped),
+    }),
   }),
   import: () => ({ xml: issuedNote({ client: foreigner, payload: importOf([imported(), imported()]) }) }),
   'services, homologation': () => ({
     xml: authorizedXml({
       ...{ items: 3, environment: '2', issuedAt: '2026-12-01T09:30:00-03:00' },
       extra: {
-        total: '<ISSQNtot><vServ>100.00</vServ><vBC>100.00</vBC><vISS>5.00</vISS><dCompet>2026-12-01</dCompet></ISSQNtot>',
+        total:
+          '<ISSQNtot><vServ>100.00</vServ><vBC>100.00</vBC><vISS>5.00</vISS><dCompet>2026-12-01</dCompet></ISSQNtot>',
       },
     }),
   }),
@@ -130,9 +167,20 @@ export const shapes: Record<string, () => Shape> = {
       client: taxpayerIn('SP'),
       payload: saleOf([
         item({
-          ...{ code: 'GC', description: 'Gasolina C comum', ncm: '27101259', unit: 'L', quantity: '5000', unitValue: '5.899' },
+          ...{
+            code: 'GC',
+            description: 'Gasolina C comum',
+            ncm: '27101259',
+            unit: 'L',
+            quantity: '5000',
+            unitValue: '5.899',
+          },
           ...{ icmsSituation: '61', cfop: '5655', cest: '0600200' },
-          fuel: { anpCode: '320102001', biodieselPercent: '30', origins: [{ imported: false, state: 'SP', percent: '100' }] },
+          fuel: {
+            anpCode: '320102001',
+            biodieselPercent: '30',
+            origins: [{ imported: false, state: 'SP', percent: '100' }],
+          },
         }),
       ]),
     }),
@@ -162,7 +210,10 @@ export const shapes: Record<string, () => Shape> = {
   'delivery and pickup': () => ({
     xml: issuedNote({
       client: taxpayerIn('RJ'),
-      payload: saleOf(items(3, () => ({ ...own, icmsRate: '12' })), { delivery: deposit, pickup: deposit, ...shipped }),
+      payload: saleOf(
+        items(3, () => ({ ...own, icmsRate: '12' })),
+        { delivery: deposit, pickup: deposit, ...shipped },
+      ),
     }),
   }),
   'twenty-four instalments, long text': () => ({
@@ -175,12 +226,15 @@ export const shapes: Record<string, () => Shape> = {
   }),
   'landscape, ST and IPI': () => ({
     xml: issuedNote({
-      payload: saleOf(items(9, (index) => ({ ...(index % 2 ? substitution : own), ...withIpi })), {
-        ...onTerm(2, '1'),
-        duplicates: null,
-        payments: null,
-        ...shipped,
-      }),
+      payload: saleOf(
+        items(9, (index) => ({ ...(index % 2 ? substitution : own), ...withIpi })),
+        {
+          ...onTerm(2, '1'),
+          duplicates: null,
+          payments: null,
+          ...shipped,
+        },
+      ),
     }),
     options: { ...landscape, logo },
   }),
@@ -188,10 +242,14 @@ export const shapes: Record<string, () => Shape> = {
     xml: authorizedXml({
       ...{ items: 30, instalments: 8, issuedAt: '2026-12-01T09:30:00-03:00' },
       places: ['retirada', 'entrega']
-        .map((tag) => `<${tag}><CNPJ>11444777000161</CNPJ><xNome>Armazém Geral do Porto Ltda</xNome><xLgr>Rua do Cais</xLgr><nro>9</nro><xBairro>Porto</xBairro><xMun>Santos</xMun><UF>SP</UF><CEP>11010000</CEP></${tag}>`)
+        .map(
+          (tag) =>
+            `<${tag}><CNPJ>11444777000161</CNPJ><xNome>Armazém Geral do Porto Ltda</xNome><xLgr>Rua do Cais</xLgr><nro>9</nro><xBairro>Porto</xBairro><xMun>Santos</xMun><UF>SP</UF><CEP>11010000</CEP></${tag}>`,
+        )
         .join(''),
       extra: {
-        total: '<ISSQNtot><vServ>100.00</vServ><vBC>100.00</vBC><vISS>5.00</vISS><dCompet>2026-12-01</dCompet></ISSQNtot>',
+        total:
+          '<ISSQNtot><vServ>100.00</vServ><vBC>100.00</vBC><vISS>5.00</vISS><dCompet>2026-12-01</dCompet></ISSQNtot>',
       },
     }),
     options: landscape,
