@@ -84,7 +84,7 @@ function checkExport({ item, trace, path }: Line, { purpose }: Operation): Fault
   if (indirectExports.has(cfop) && (item.indirectExport ?? []).length === 0 && purpose !== 'COMPLEMENTARY') {
     const message =
       `Com o CFOP ${cfop}, informe o registro da exportação e as notas com que a mercadoria foi comprada para exportar ` +
-      '(rejeição 340), e as mesmas notas em referencedDocuments (rejeição 701).';
+      `(rejeição 340)${purpose === 'RETURN' ? '' : ', e as mesmas notas em referencedDocuments (rejeição 701)'}.`;
     refuse('indirectExport', message);
   }
   return faults;

@@ -161,7 +161,11 @@ test.each<[string, string, Partial<ItemInput>]>([
     'CST 20 é 3, 9, 10, 11 ou 12',
     { icmsSituation: '20', icmsRedBc: '10', icmsExemptionReason: '1' },
   ],
-  ['icmsExemptionReason', 'SUFRAMA', { icmsSituation: '40', icmsExemptionReason: '7' }],
+  [
+    'icmsExemptionDeducted',
+    '652',
+    { icmsSituation: '40', icmsExemptionReason: '7', icmsExemptionDeducted: '0', cfop: '5109' },
+  ],
   [
     'icmsExemptedValue',
     'maior que o valor',

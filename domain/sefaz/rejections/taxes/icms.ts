@@ -58,7 +58,7 @@ export const icms: Chapter = {
   },
   '652': {
     cause: 'O ICMS desonerado pela SUFRAMA (motivo 7) precisa ser deduzido do valor do item, e não foi.',
-    fix: 'Envie icmsExemptionDeducted 1, ou use o motivo certo da desoneração.',
+    fix: 'Envie icmsExemptionDeducted 1, ou use o motivo certo em icmsExemptionReason.',
     field: 'items[].icmsExemptionDeducted',
   },
   '663': {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { buildAccessKey } from '../../../../domain/access-key.ts';
 import type { GoodsPayload, ItemInput } from '../../../../domain/documents/payload.ts';
 import { compute, issuerOf, item, refusalOf, saleOf, taxpayerIn } from '../sale.ts';
-import { exported, exportOf, foreigner } from './trade-sales.ts';
+import { declaration, exported, exportOf, foreigner } from './trade-sales.ts';
 
 const refused = (payload: GoodsPayload, client = foreigner) => refusalOf(() => compute({ client, payload }));
 const line = (fields: Partial<ItemInput>, units?: object) => {
@@ -105,10 +105,7 @@ test('an indirect export names notes that are referenced, once each, and the who
   expect(note.items[0]?.indirectExport).toEqual([of('10')]);
   expect(refused(run([of('9')])).paths).toEqual(['items[0].indirectExport']);
   expect(refused(run([of('5'), of('5')])).paths).toEqual(['items[0].indirectExport[1].accessKey']);
-  expect(refused(run([of('10')], [])).paths).toEqual([
-    'items[0].indirectExport[0].accessKey',
-    'referencedDocuments',
-  ]);
+  expect(refused(run([of('10')], [])).paths).toEqual(['items[0].indirectExport[0].accessKey', 'referencedDocuments']);
   const mistyped = `${key.slice(0, 43)}${(Number(key[43]) + 1) % 10}`;
   expect(refused(run([of('10', mistyped)], [mistyped])).message).toContain('342');
 });
