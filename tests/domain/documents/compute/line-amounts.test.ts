@@ -67,27 +67,30 @@ test.each(wholes)('$name that differs between items and document is refused wher
   );
 });
 
-test.each(wholes)('$name gives the same note wherever it is said, and half of it on either side gives none', (whole) => {
-  const { name, said } = whole;
-  fc.assert(
-    fc.property(amounts, (values) => {
-      const onItems = itemsWith(name, values);
-      const alone = noteOf(saleOf(onItems));
-      expect(noteOf(saleOf(onItems, said(added(values))))).toEqual(alone);
-      const shared = noteOf(saleOf(without(values), said(added(values))));
-      expect(shared.totals[name]).toBe(alone.totals[name]);
-      expect(shared.totals.note).toBe(alone.totals.note);
-      // What was shared out is what the items could have said themselves.
-      const parts = shared.items.map((line) => line[name] ?? '0');
-      expect(noteOf(saleOf(itemsWith(name, parts)))).toEqual(shared);
-    }),
-    { numRuns: 25 },
-  );
-  const five = saleOf([item({ [name]: '5' }), item()], said('5'));
-  expect(noteOf(five).totals[name]).toBe('5.00');
-  const ten = saleOf([item({ [name]: '5' }), item({ [name]: '5' })], said('5'));
-  expect(payloadFaults(ten)).toMatchObject([{ code: 'validation_error', path: whole.path }]);
-});
+test.each(wholes)(
+  '$name gives the same note wherever it is said, and half of it on either side gives none',
+  (whole) => {
+    const { name, said } = whole;
+    fc.assert(
+      fc.property(amounts, (values) => {
+        const onItems = itemsWith(name, values);
+        const alone = noteOf(saleOf(onItems));
+        expect(noteOf(saleOf(onItems, said(added(values))))).toEqual(alone);
+        const shared = noteOf(saleOf(without(values), said(added(values))));
+        expect(shared.totals[name]).toBe(alone.totals[name]);
+        expect(shared.totals.note).toBe(alone.totals.note);
+        // What was shared out is what the items could have said themselves.
+        const parts = shared.items.map((line) => line[name] ?? '0');
+        expect(noteOf(saleOf(itemsWith(name, parts)))).toEqual(shared);
+      }),
+      { numRuns: 25 },
+    );
+    const five = saleOf([item({ [name]: '5' }), item()], said('5'));
+    expect(noteOf(five).totals[name]).toBe('5.00');
+    const ten = saleOf([item({ [name]: '5' }), item({ [name]: '5' })], said('5'));
+    expect(payloadFaults(ten)).toMatchObject([{ code: 'validation_error', path: whole.path }]);
+  },
+);
 
 test.each(wholes)('a $name of zero says nothing, on either side', ({ name, said }) => {
   for (const zero of ['0', '0.00']) {
