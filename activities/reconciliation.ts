@@ -51,6 +51,8 @@ export type Restarted = {
   invitations: number;
   /** Offices. */
   closings: number;
+  /** What an operator has to mend in time, as a sentence in Portuguese; absent while there is nothing. */
+  notice?: string;
 };
 
 /** Builds the activity that starts what a crash left behind (invariant 4). Every start is idempotent by its id. */
@@ -59,7 +61,7 @@ export function reconciliationActivities(parts: Parts) {
   const noticeRates = ratesNotice(parts);
   return {
     async restart(): Promise<Restarted> {
-      noticeRates();
+      const notice = noticeRates();
       const em = acrossCompanies(orm);
       const { client } = Context.current();
       const since = await scheduledSince(client, reconciliationId);
@@ -85,7 +87,8 @@ export function reconciliationActivities(parts: Parts) {
       const invitations = await round.each(await unsentInvitations(em), (unsent) => startInvitation(client, unsent));
       const closings = await round.each(await officesWithClosings(em), (office) => wakeClosings(client, office));
       round.end();
-      return { documents, events, ranges, endpoints, distributions, invitations, closings };
+      const restarted = { documents, events, ranges, endpoints, distributions, invitations, closings };
+      return notice === null ? restarted : { ...restarted, notice };
     },
   };
 }

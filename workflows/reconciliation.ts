@@ -1,4 +1,4 @@
-import { proxyActivities } from '@temporalio/workflow';
+import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { ReconciliationActivities, Restarted } from '../activities/reconciliation.ts';
 
 const orphans = proxyActivities<ReconciliationActivities>({
@@ -8,5 +8,7 @@ const orphans = proxyActivities<ReconciliationActivities>({
 
 /** Starts what a crash left without a workflow: documents in PROCESSING, events, ranges of numbers, deliveries that are due, closings. */
 export async function reconciliation(): Promise<Restarted> {
-  return orphans.restart();
+  const restarted = await orphans.restart();
+  if (restarted.notice) setCurrentDetails(`**Atenção:** ${restarted.notice}`);
+  return restarted;
 }

@@ -27,16 +27,35 @@ test('the day is that of Brasília', () => {
 
 test('nothing is told where the rates are known', () => {
   expect(linesAt(['2026-12-31T12:00Z', '2027-01-01T12:00Z'], known)).toEqual([]);
+  expect(noticesAt(['2026-12-31T12:00Z', '2027-01-01T12:00Z'], known)).toEqual([null, null]);
+});
+
+test('every run of the reconciliation has the notice, in words, however often it looks on a day', () => {
+  const words = 'a partir de 2027-01-01, em 44 dia(s), falta a alíquota da CBS';
+  expect(noticesAt(['2026-11-16T12:00Z', '2026-11-18T12:00Z', '2026-11-18T12:01Z'])).toEqual([
+    null,
+    expect.stringContaining(words),
+    expect.stringContaining(words),
+  ]);
 });
 
 /** What is logged when the reconciliation looks at these instants. */
 function linesAt(instants: string[], rates = shippedRates): Record<string, unknown>[] {
+  return looksAt(instants, rates).logs;
+}
+
+/** What each of these looks gives. */
+function noticesAt(instants: string[], rates = shippedRates): (string | null)[] {
+  return looksAt(instants, rates).notices;
+}
+
+function looksAt(instants: string[], rates: typeof shippedRates) {
   const logs: Record<string, unknown>[] = [];
   let now = new Date(0);
   const look = ratesNotice({ rates, logger: remembering(logs), now: () => now });
-  for (const instant of instants) {
+  const notices = instants.map((instant) => {
     now = new Date(instant);
-    look();
-  }
-  return logs;
+    return look();
+  });
+  return { logs, notices };
 }
