@@ -13,7 +13,10 @@ const gases = [gas, '210203003', '210203004', '210203005'];
 const laterDelivery = ['5922', '6922'];
 const percentTolerance = 0.1;
 
-/** Group LA: fuels (NT 2023.001 v1.60, in production since 2023-10-30; MOC 7.0 Anexo I). */
+/**
+ * Group LA: fuels (NT 2023.001 v1.60, in production since 2023-10-30; MOC 7.0 Anexo I). LA03d-10 (856) was revoked on 2023-05-01 (§2.6.6),
+ * and LA17-20 does not ask NFC-e (§2.7.1).
+ */
 export const fuelRules: readonly Rule[] = [
   fuelRule(461, 'LA03c-10', (comb, item) => anpCode(item) !== gas && shares(comb).length > 0),
   fuelRule(
@@ -21,16 +24,15 @@ export const fuelRules: readonly Rule[] = [
     'LA03c-20',
     (comb, item) => anpCode(item) === gas && !sum(shares(comb).map((share) => amount(share))).eq(100),
   ),
-  ...onlyIf(isNfe, [
-    fuelRule(856, 'LA03d-10', (comb, item) => anpCode(item) === gas && child(comb, 'vPart') === undefined),
-  ]),
   fuelRule(907, 'LA17-10', (comb, item) => fuelOf(item)?.blended !== true && child(comb, 'pBio') !== undefined),
-  fuelRule(
-    908,
-    'LA17-20',
-    (comb, item, note, context) =>
-      fuelOf(item)?.blended === true && child(comb, 'pBio') === undefined && !isExempt(item, note, context),
-  ),
+  ...onlyIf(isNfe, [
+    fuelRule(
+      908,
+      'LA17-20',
+      (comb, item, note, context) =>
+        fuelOf(item)?.blended === true && child(comb, 'pBio') === undefined && !isExempt(item, note, context),
+    ),
+  ]),
   fuelRule(
     909,
     'LA18-10',
