@@ -18,6 +18,11 @@ const percentTolerance = 0.1;
  * and LA17-20 does not ask NFC-e (§2.7.1).
  */
 export const fuelRules: readonly Rule[] = [
+  itemRule(
+    1106,
+    'LA01-30',
+    ({ product, ibsCbs }) => isClassOfFuel(textOf(ibsCbs, 'cClassTrib') ?? '') && child(product, 'comb') === undefined,
+  ),
   fuelRule(461, 'LA03c-10', (comb, item) => anpCode(item) !== gas && shares(comb).length > 0),
   fuelRule(
     855,
@@ -63,6 +68,11 @@ function fuelRule(
     const comb = child(item.product, 'comb');
     return comb !== undefined && breaks(comb, item, note, context);
   });
+}
+
+/** Classes that only fuels may have (LA01-30, NT 2025.002 v1.52). */
+function isClassOfFuel(classification: string): boolean {
+  return classification === '410013' || classification.startsWith('620');
 }
 
 /** Percentages of petroleum gas, national and imported natural gas. */

@@ -36,7 +36,6 @@ export const itemReferenceRules: readonly Rule[] = [
         isReturn(note) &&
         textOf(note.ide, 'tpNF') === '1' &&
         referenceOf(item) !== undefined &&
-        !isOwnEntry(item, note) &&
         issuerOf(item) !== taxIdOf(note.dest).padStart(14, '0'),
     ),
     itemRule(
@@ -63,11 +62,6 @@ function isReturn({ ide }: Note): boolean {
 function isReturnByItem(note: Note, { endpoint }: RuleContext): boolean {
   const { production, homologation } = returnsByItemSince;
   return isReturn(note) && issuedOn(note) >= (endpoint.environment === 1 ? production : homologation);
-}
-
-/** Whose own note goods are sent back by, entered by it: the rule asks only notes of goods that went out (VC02-50). */
-function isOwnEntry(item: Item, { key }: Note): boolean {
-  return issuerOf(item) === key.issuer;
 }
 
 function lacksItem(item: Item): boolean {

@@ -177,7 +177,7 @@ function adjusting({ payload, ...sale }: NoteInput, { item, document }: Adjustme
       ...(kind.cfop === '5927' && !isInternal ? { cfop: '6949' } : {}),
     };
   });
-  return { ...sale, payload: { ...payload, ...document(key), items } };
+  return { ...sale, payload: { ...payload, delivery: null, pickup: null, ...document(key), items } };
 }
 
 function itemOf(reference: NonNullable<ItemInput['referencedItem']>, index: number) {

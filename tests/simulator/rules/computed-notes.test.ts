@@ -22,8 +22,8 @@ const endpoint = endpointAt(endpoints.model55.SP.homologation.NfeAutorizacao);
 const consumerEndpoint = endpointAt(endpoints.model65.SP.homologation.NfeAutorizacao);
 /** Random sales do not say what was retained when their goods were bought (938). */
 const options = { ...publishedOptions, retainedSubstitution: [] };
-/** Codes for situations of ICMS that a consumer note cannot have (N12-30 to N12a-40), and for a total above its limit (W16-30). */
-const ofConsumers = [766, 381, 382, 383, 385, 386, 780];
+/** Codes for situations of ICMS that a consumer note cannot have (N12-30 to N12a-40), and for a total and a change above their limits (W16-30, YA09-30). */
+const ofConsumers = [766, 381, 382, 383, 385, 386, 780, 965];
 const validator = createValidator(join(schemaPack().folder, 'nfe'));
 const signer = makeSigner();
 const inTheNextYear = new Date('2027-03-01T12:00:00-03:00');
