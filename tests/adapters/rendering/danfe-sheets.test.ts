@@ -86,7 +86,7 @@ test.each(
       const stretched = (image?.widthCm ?? NaN) / (image?.heightCm ?? NaN) / (wide / high);
       expect(Math.abs(stretched - 1)).toBeLessThan(0.03); // a browser sets images on whole pixels
       const { boxLeft, boxHeight } =
-        orientation === 'PORTRAIT' ? { boxLeft: 0.25, boxHeight: 3.92 } : { boxLeft: 2.41, boxHeight: 3.1 };
+        orientation === 'PORTRAIT' ? { boxLeft: 0.25, boxHeight: 3.92 } : { boxLeft: 2.21, boxHeight: 3.1 };
       const name = texts.find(({ text }) => text.startsWith('Comércio de Máquinas'));
       expect(image?.leftCm).toBeGreaterThan(boxLeft);
       expect(image?.heightCm).toBeLessThan(boxHeight);
@@ -101,7 +101,7 @@ test.each(
 test('the stub of a landscape sheet is read from below, along its left edge', async () => {
   const pdf = await renderer.pdf(danfeHtml(authorizedXml({ items: 60 }), { orientation: 'LANDSCAPE' }));
   const [first, second] = await printed(pdf);
-  const stubOf = (page: PrintedPage | undefined) => page?.texts.filter(({ leftCm }) => leftCm < 2.3) ?? [];
+  const stubOf = (page: PrintedPage | undefined) => page?.texts.filter(({ leftCm }) => leftCm < 2.1) ?? [];
   expect(stubOf(first).map(({ text }) => text)).toEqual(
     expect.arrayContaining(['NF-e', 'DATA DE RECEBIMENTO', 'IDENTIFICAÇÃO E ASSINATURA DO RECEBEDOR']),
   );
@@ -110,7 +110,7 @@ test('the stub of a landscape sheet is read from below, along its left edge', as
 });
 
 test('the titles beside the blocks of a landscape sheet stand in their strip, clear of its rules', async () => {
-  const [strip, capital] = [{ leftCm: 2.41, rightCm: 2.92 }, 0.66]; // capitals of Tinos are two thirds of its size
+  const [strip, capital] = [{ leftCm: 2.21, rightCm: 2.92 }, 0.66]; // capitals of Tinos are two thirds of its size
   const pages = await printed(
     await renderer.pdf(danfeHtml(notes['a note with every block'], { orientation: 'LANDSCAPE' })),
   );
