@@ -3,9 +3,10 @@ import { createRenderer, type Renderer } from '../../../adapters/rendering/rende
 import { danfeHtml } from '../../../domain/pages/danfe/danfe.ts';
 import { chromiumExecutable } from '../../../machine/chromium.ts';
 import { authorizedXml } from '../../domain/pages/danfe/authorized-xml.ts';
+import { shapes } from '../../domain/pages/danfe/shapes.ts';
 import { overlapsOf } from './overlaps.ts';
 import { picture } from './picture.ts';
-import { type PrintedPage, printed } from './printed.ts';
+import { type PrintedPage, type PrintedText, printed } from './printed.ts';
 
 let renderer: Renderer;
 
@@ -48,8 +49,12 @@ const notes = {
     .replaceAll('>1336.20<', '>9999999999999.99<'),
 };
 
+/** Shapes whose items fill the table in another way than those above. */
+const tables = ['ST, IPI, discount, large amounts', 'batches, medicine, order, marketplace', 'delivery and pickup'];
 const variants = orientations.flatMap((orientation) =>
-  Object.entries(notes).map(([name, xml]) => [orientation, name, xml] as const),
+  [...Object.entries(notes), ...tables.map((name) => [name, shapes[name]!().xml] as const)].map(
+    ([name, xml]) => [orientation, name, xml] as const,
+  ),
 );
 
 test.each(variants)('in %s no text of %s covers another or leaves the sheet', async (orientation, _, xml) => {
@@ -126,3 +131,27 @@ test('the titles beside the blocks of a landscape sheet stand in their strip, cl
   }));
   expect(clear.filter(({ isClear }) => !isClear)).toEqual([]);
 });
+
+test.each(['landscape, ST and IPI', 'landscape, every block'])(
+  'titles beside the blocks of %s can be read',
+  async (name) => {
+    const { xml } = shapes[name]!();
+    const [first] = await printed(await renderer.pdf(danfeHtml(xml, { orientation: 'LANDSCAPE' })));
+    const titles = first?.texts.filter(({ isTurned, leftCm }) => isTurned && leftCm > 2.21) ?? [];
+    expect(titles.length).toBeGreaterThan(10);
+    const small = titles.filter(({ sizeCm }) => (sizeCm / 2.54) * 72 < 5.45);
+    expect(small.map(({ text }) => text)).toEqual([]);
+    const close = titles.flatMap((one, index) =>
+      titles
+        .slice(index + 1)
+        .filter((other) => areBeside(one, other) && Math.abs(one.leftCm - other.leftCm) < one.sizeCm)
+        .map((other) => `${one.text} / ${other.text}`),
+    );
+    expect(close).toEqual([]);
+  },
+);
+
+/** Whether two texts that are read from below stand beside one another. */
+function areBeside(one: PrintedText, other: PrintedText): boolean {
+  return one.topCm - one.widthCm < other.topCm && other.topCm - other.widthCm < one.topCm;
+}
