@@ -112,7 +112,7 @@ test('what the authority would refuse is refused before it is stored', async () 
     [{ rtcCreditType: '01', items: [line] }, 400, 'validation_error', 'referencedAccessKey'],
     [{ rtcDebitType: '01', items: [line] }, 400, 'validation_error', 'items[0].adjustment'],
     [
-      { rtcDebitType: '06', items: [{ ...line, icmsSituation: '00' }] },
+      { rtcDebitType: '06', items: [{ ...goods, cfop: '5922', icmsSituation: '00' }] },
       422,
       'invalid_taxation',
       'items[0].icmsSituation',

@@ -1,5 +1,6 @@
 import { child, textOf } from '../../xml/element.ts';
 import { debits, isDebit } from '../adjustment.ts';
+import { fuelOf } from '../fuel-table.ts';
 import type { Item, Note } from '../note.ts';
 import type { Rule, RuleContext } from '../rule.ts';
 import { isNfce, itemRule } from '../rule.ts';
@@ -22,7 +23,7 @@ const groups: readonly (readonly [Group, number, number])[] = [
 
 /** Group UB, first part: whether the group is there, and whether its codes fit each other and the groups after them. */
 export const classificationRules: readonly Rule[] = [
-  itemRule(1115, 'UB12-10', (item, note, context) => item.ibsCbs === undefined && isMandatory(note, context)),
+  itemRule(1115, 'UB12-10', (item, note, context) => item.ibsCbs === undefined && isMandatory(item, note, context)),
   itemRule(1020, 'UB13-10', (item) => item.ibsCbs !== undefined && situationOf(item) === undefined),
   itemRule(1023, 'UB14-10', (item) => item.ibsCbs !== undefined && classificationOf(item) === undefined),
   itemRule(1024, 'UB14-20', (item) => {
@@ -61,9 +62,11 @@ function isReplacedByReversal(note: Note, group: Group): boolean {
   return isDebit(note, debits.loss) && (group === 'gIBSCBS' || group === 'gIBSCBSMono');
 }
 
-function isMandatory({ ide, emit }: Note, { endpoint }: RuleContext): boolean {
+/** What of the single-phase fuels must be said is left to a later note (NT 2025.002 v1.52, UB12-10). */
+function isMandatory(item: Item, { ide, emit }: Note, { endpoint }: RuleContext): boolean {
   return (
     endpoint.environment === 2 &&
+    fuelOf(item) === undefined &&
     textOf(emit, 'CRT') === '3' &&
     (textOf(ide, 'dhEmi') ?? '') >= mandatorySince &&
     !['2', '4'].includes(textOf(ide, 'finNFe') ?? '')
