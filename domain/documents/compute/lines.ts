@@ -96,7 +96,7 @@ export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLi
     ...checkExemptTaxpayer(
       recipient,
       operation,
-      resolved.map(({ trace }) => trace),
+      resolved.map(({ trace }, index) => ({ trace, retainedSt: payload.items[index]?.retainedSt })),
     ),
     ...checkFreeZone(
       recipient,

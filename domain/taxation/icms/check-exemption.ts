@@ -37,7 +37,7 @@ export function checkExemption(trace: TaxTrace, judged: Judged, operation: Opera
     return checkExemptionReasons(trace, judged);
   }
   const reasons = listed(situation.exemptionReasons);
-  const message = `${operation.originState} exige o ICMS desonerado com o CST ${code} (rejeição 934): informe icmsExemptionReason, ${reasons}.`;
+  const message = `${operation.issuerState} exige o ICMS desonerado com o CST ${code} (rejeição 934): informe icmsExemptionReason, ${reasons}.`;
   return [{ field: 'icmsExemptionReason', message }];
 }
 

@@ -57,11 +57,11 @@ export function soleRow(sheet: Sheet, title: string, fields: readonly Field[]): 
 
 type SidePlace = { leftCm: number; topCm: number; widthCm: number; heightCm: number };
 
-/** Titles are at least 5 pt (MOC 7.0 Anexo II §3.7), and larger where all their lines fit the strip. */
-const sizesPt = [7, 6, 5];
-const smallestPt = 5;
+/** Titles must be 5 pt or more (MOC 7.0 Anexo II §3.7); capitals of less than 5.5 pt are hard to read sideways. Larger where all lines fit. */
+const sizesPt = [7, 6.5, 6, 5.5];
+const smallestPt = 5.5;
 const mostLines = 3;
-const marginCm = 0.08;
+const marginCm = 0.04;
 /** Left free between the lines and the strip's rules. */
 const clearCm = 0.03;
 const cmPerPoint = 2.54 / 72;
@@ -71,12 +71,12 @@ const leading = 1.1;
 function sideTitle(title: string, { leftCm, topCm, widthCm, heightCm }: SidePlace): Markup {
   const stands = (sizePt: number) => {
     const lines = linesOf(title, heightCm, sizePt);
-    return lines.join(' ') === title && lines.length * sizePt * leading * cmPerPoint <= widthCm;
+    return lines.join(' ') === title && lines.length * sizePt * leading * cmPerPoint <= widthCm - 2 * clearCm;
   };
   const sizePt = sizesPt.find(stands) ?? smallestPt;
   const lines = linesOf(title, heightCm, sizePt);
   const place = `left:${at(leftCm)}cm;top:${at(topCm)}cm;width:${at(widthCm)}cm;height:${at(heightCm)}cm`;
-  const lineCm = Math.min(sizePt * leading * cmPerPoint, (widthCm - 2 * clearCm) / lines.length);
+  const lineCm = sizePt * leading * cmPerPoint;
   const words = html`<span>${lines.join('\n')}</span>`;
   const style = `${place};font-size:${sizePt}pt;line-height:${at(lineCm)}cm`;
   return html`<div class="side-title" style="${style}">${words}</div>`;

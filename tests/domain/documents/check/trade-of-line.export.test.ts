@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { buildAccessKey } from '../../../../domain/access-key.ts';
 import type { GoodsPayload, ItemInput } from '../../../../domain/documents/payload.ts';
 import { compute, issuerOf, item, refusalOf, saleOf, taxpayerIn } from '../sale.ts';
-import { declaration, exported, exportOf, foreigner } from './trade-sales.ts';
+import { exported, exportOf, foreigner } from './trade-sales.ts';
 
 const refused = (payload: GoodsPayload, client = foreigner) => refusalOf(() => compute({ client, payload }));
 const line = (fields: Partial<ItemInput>, units?: object) => {
@@ -22,8 +22,9 @@ test('an export says where the goods leave the country, and no other note does (
   expect(refused(saleOf([exported()])).message).toContain('355');
   const inside = exportOf([item({ icmsSituation: '40' })]);
   expect(refused(inside, taxpayerIn('SP'))).toMatchObject({ code: 'validation_error', paths: ['export'] });
-  const back = exportOf([exported({ cfop: '3949', importDeclarations: [declaration] })], { operationType: 'IN' });
-  expect(refused(back).paths).toContain('export');
+  const referencedItem = { accessKey: '35261111222333000181550010000000011630362748', number: 1 };
+  const back = exportOf([exported({ cfop: '3202', referencedItem })], { operationType: 'IN', purpose: 'RETURN' });
+  expect(refused(back).paths).toEqual(['export']);
 });
 
 test.each([

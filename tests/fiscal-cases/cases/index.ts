@@ -1,0 +1,15 @@
+import { benefits } from './benefits.ts';
+import { destinationShares, icmsBetweenStates, icmsInside } from './icms-by-state.ts';
+import { ownIcms, substitution } from './icms-situations.ts';
+import { simples } from './simples.ts';
+
+/** Every case by its subject. */
+export const fiscalCases = {
+  'ICMS inside each state': icmsInside,
+  'ICMS between states': icmsBetweenStates,
+  "the destination's share (DIFAL)": destinationShares,
+  'own ICMS by situation': ownIcms,
+  'substitution (ICMS-ST)': substitution,
+  'Simples Nacional': simples,
+  'tax benefits': benefits,
+};
