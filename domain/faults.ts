@@ -1,8 +1,9 @@
 import { DomainError, type ErrorCode, type Issue } from './errors.ts';
 
-/** What has to be mended first: form before codes, codes and records before taxes, taxes before the sums that depend on them. */
+/** What has to be mended first: the company before its sales, form before codes, codes and records before taxes, taxes before the sums that depend on them. */
 const severity = [
   'invalid_state',
+  'certificate_missing',
   'validation_error',
   'unsupported_document_type',
   'invalid_plate',

@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../config/orm.ts';
+import { withoutSeries } from '../../domain/companies/issuing-means.ts';
 import { type CompanySettings, seriesOf } from '../../domain/companies/settings.ts';
 import type { Authority } from '../../domain/conversation/authority.ts';
 import { type DocumentType, traitsOf } from '../../domain/document-types.ts';
@@ -89,19 +90,10 @@ async function usableIdentity(
   return identity;
 }
 
-/** Flags of `lavra company set` that say in which series documents are numbered. */
-const seriesFlags: Record<DocumentType, string> = {
-  NFE: '--series',
-  NFCE: '--nfce-series',
-  NFSE: '--nfse-series',
-};
-
 function usedSeries(settings: CompanySettings, type: DocumentType): number {
   const series = seriesOf(settings, type);
   if (series !== null) return series;
-  throw new LocalRejection(
-    `A empresa não tem série para ${traitsOf[type].title}. Defina-a com "lavra company set ${seriesFlags[type]} 1" e emita de novo.`,
-  );
+  throw new LocalRejection(withoutSeries(type));
 }
 
 function checkAgainstSchema(xml: string, { type, issueDateTime }: Document, parts: Parts): void {

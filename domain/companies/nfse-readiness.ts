@@ -1,4 +1,4 @@
-import { brasiliaDay } from '../fiscal-time.ts';
+import { dayOf, expiredCertificate, withoutCertificate } from './issuing-means.ts';
 import { exhaustedInWords, placesLeft, type QuotaStanding } from './quota.ts';
 import type { CompanySettings } from './settings.ts';
 
@@ -44,14 +44,8 @@ export function readinessIssues(facts: ReadinessFacts): ReadinessIssue[] {
 
 /** The sentence of each issue; null where it does not apply. */
 const rules: Record<ReadinessCode, (facts: ReadinessFacts) => string | null> = {
-  certificate_missing: ({ certificateEnds }) =>
-    certificateEnds === null
-      ? 'A empresa não tem certificado A1. Peça a quem opera o serviço que cadastre um com "lavra certificate add".'
-      : null,
-  certificate_expired: ({ certificateEnds, now }) =>
-    certificateEnds !== null && certificateEnds <= now
-      ? `O certificado A1 da empresa venceu em ${dayOf(certificateEnds)}. Cadastre o novo com "lavra certificate add".`
-      : null,
+  certificate_missing: ({ certificateEnds }) => withoutCertificate(certificateEnds),
+  certificate_expired: ({ certificateEnds, now }) => expiredCertificate(certificateEnds, now),
   nfse_not_configured: (facts) => {
     const missing = missingSettings(facts);
     return missing.length > 0 ? missing.join(' ') : null;
@@ -93,9 +87,4 @@ function missingSettings({ settings, isRegistrationAsked }: ReadinessFacts): str
     );
   }
   return missing;
-}
-
-/** A day as people read it: 21/11/2026, in Brasília. */
-function dayOf(instant: Date): string {
-  return brasiliaDay(instant).split('-').reverse().join('/');
 }

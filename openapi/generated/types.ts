@@ -58,7 +58,8 @@ export interface paths {
         /**
          * Create a document
          * @description Creates a draft, and answers in `warnings` for what it could not be emitted. With `emit: true`, creates the document and emits it at once;
-         *     what the preview refuses is refused then.
+         *     what the preview refuses is refused then, and a company without a valid certificate (`certificate_missing`), without a series, or without
+         *     the CSC that its NFC-e need (`invalid_state`). Nothing is kept of a request that is refused.
          *
          *     When a request is repeated with the same `Idempotency-Key`, the response is 200 with `Idempotent-Replayed: true` and the document of
          *     the first request; nothing is created or emitted again. The same key with another body gives 422 `idempotency_key_mismatch`.
@@ -148,8 +149,8 @@ export interface paths {
         /**
          * Emit a document
          * @description Sends a document in status DRAFT or REJECTED to the tax authority, in the background. The company needs fiscal settings and a valid
-         *     certificate. What the preview refuses is refused here, with every fault in `issues`, and the document stays as it is; without a
-         *     certificate it becomes REJECTED, with that reason.
+         *     certificate (`certificate_missing`). What the preview refuses is refused here, with every fault in `issues`, and the document stays as
+         *     it is.
          */
         post: operations["emitFiscalDocument"];
         delete?: never;
@@ -1497,7 +1498,8 @@ export interface paths {
          * @description As `POST /v1/fiscal-documents`, for a company of the portfolio. The company must have allowed the office to issue.
          *
          *     Creates a draft, and answers in `warnings` for what it could not be emitted. With `emit: true`, creates the document and emits it at once;
-         *     what the preview refuses is refused then.
+         *     what the preview refuses is refused then, and a company without a valid certificate (`certificate_missing`), without a series, or without
+         *     the CSC that its NFC-e need (`invalid_state`). Nothing is kept of a request that is refused.
          *
          *     When a request is repeated with the same `Idempotency-Key`, the response is 200 with `Idempotent-Replayed: true` and the document of
          *     the first request; nothing is created or emitted again. The same key with another body gives 422 `idempotency_key_mismatch`.
@@ -1597,8 +1599,8 @@ export interface paths {
          * @description As `POST /v1/fiscal-documents/{id}/emit`, for a company of the portfolio. The company must have allowed the office to issue.
          *
          *     Sends a document in status DRAFT or REJECTED to the tax authority, in the background. The company needs fiscal settings and a valid
-         *     certificate. What the preview refuses is refused here, with every fault in `issues`, and the document stays as it is; without a
-         *     certificate it becomes REJECTED, with that reason.
+         *     certificate (`certificate_missing`). What the preview refuses is refused here, with every fault in `issues`, and the document stays as
+         *     it is.
          */
         post: operations["emitFiscalDocumentOfCompany"];
         delete?: never;
@@ -3174,6 +3176,11 @@ export interface components {
              * @enum {string|null}
              */
             taxpayerType?: "CONTRIBUINTE" | "ISENTO" | "NAO_CONTRIBUINTE" | null;
+            /**
+             * @description Registration at SUFRAMA (ISUF), 8 or 9 digits, of a company in AC, AM, RO, RR or the cities Macapá and Santana of AP. Sales that are
+             *     exempt for the Zona Franca de Manaus (`icmsExemptionReason` `7`) require it.
+             */
+            isuf?: string | null;
             /** @description Printed on the note. */
             email?: string | null;
             /** @description With area code, with or without punctuation. */
@@ -4161,6 +4168,7 @@ export interface components {
              */
             taxpayerType: "CONTRIBUINTE" | "ISENTO" | "NAO_CONTRIBUINTE";
             stateRegistration: string | null;
+            isuf: string | null;
             state: string | null;
         };
         /** @description Reais, 2 decimals. */
@@ -5207,6 +5215,11 @@ export interface components {
              * @enum {string|null}
              */
             taxpayerType?: "CONTRIBUINTE" | "ISENTO" | "NAO_CONTRIBUINTE" | null;
+            /**
+             * @description Registration at SUFRAMA (ISUF), 8 or 9 digits, of a company in AC, AM, RO, RR or the cities Macapá and Santana of AP. Sales that are
+             *     exempt for the Zona Franca de Manaus (`icmsExemptionReason` `7`) require it.
+             */
+            isuf?: string | null;
             /** @description Printed on the note. */
             email?: string | null;
             /** @description With area code, with or without punctuation. */
@@ -5779,6 +5792,8 @@ export interface components {
             stateRegistration: string | null;
             /** @enum {string} */
             taxpayerType: "CONTRIBUINTE" | "ISENTO" | "NAO_CONTRIBUINTE";
+            /** @description Digits only. */
+            isuf: string | null;
             email: string | null;
             /** @description Digits only. */
             phone: string | null;
@@ -5829,6 +5844,11 @@ export interface components {
              * @enum {string|null}
              */
             taxpayerType?: "CONTRIBUINTE" | "ISENTO" | "NAO_CONTRIBUINTE" | null;
+            /**
+             * @description Registration at SUFRAMA (ISUF), 8 or 9 digits, of a company in AC, AM, RO, RR or the cities Macapá and Santana of AP. Sales that are
+             *     exempt for the Zona Franca de Manaus (`icmsExemptionReason` `7`) require it.
+             */
+            isuf?: string | null;
             /** @description Printed on the note. */
             email?: string | null;
             /** @description With area code, with or without punctuation. */
@@ -5888,6 +5908,11 @@ export interface components {
              * @enum {string|null}
              */
             taxpayerType?: "CONTRIBUINTE" | "ISENTO" | "NAO_CONTRIBUINTE" | null;
+            /**
+             * @description Registration at SUFRAMA (ISUF), 8 or 9 digits, of a company in AC, AM, RO, RR or the cities Macapá and Santana of AP. Sales that are
+             *     exempt for the Zona Franca de Manaus (`icmsExemptionReason` `7`) require it.
+             */
+            isuf?: string | null;
             /** @description Printed on the note. */
             email?: string | null;
             /** @description With area code, with or without punctuation. */

@@ -6,6 +6,7 @@ import type { Fault } from '../../domain/faults.ts';
 import { inCompany } from '../in-company.ts';
 import type { AskedSale } from './asked-sale.ts';
 import { type DocumentInFull, findDocument, findDocumentInFull } from './find-document.ts';
+import { issuingFaults } from './issuing-means.ts';
 import { judgeSale, keepable } from './judge.ts';
 import { keptSale } from './kept-sale.ts';
 import { changedRecipient, type RecipientChanges } from './recipient.ts';
@@ -39,14 +40,14 @@ export function changeDocument(
     const locked = { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['payload', 'computed'] } as const;
     const document = await findDocument(em, id, locked);
     document.refuseUnlessOpen('alterado');
-    const { environment } = document;
+    const acting = { ...company, environment: document.environment };
     const judged = await judgeSale(em, changes.sale(keptSale(document.payload)), {
-      company: { ...company, environment },
+      company: acting,
       recipient: () => changedRecipient(em, document, changes.recipient),
       rates,
       on: new Date(),
     });
-    const { warnings, ...sale } = keepable(judged);
+    const { warnings, ...sale } = keepable(judged, await issuingFaults(em, acting, document.type));
     const { externalId = document.externalId ?? null } = changes;
     document.correct({ ...sale, externalId });
     await em.flush();

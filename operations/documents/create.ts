@@ -8,7 +8,8 @@ import type { RateTables } from '../../domain/taxation/rate-tables.ts';
 import type { CompanyCaller } from '../access/admit.ts';
 import { inCompany } from '../in-company.ts';
 import type { AskedSale } from './asked-sale.ts';
-import { type Court, issuable, judgeKept, judgeSale, keepable } from './judge.ts';
+import { issuingFaults } from './issuing-means.ts';
+import { type Court, issuable, judgeKept, judgeSale, keepable, standingAgainst } from './judge.ts';
 import { checkQuota } from './quota.ts';
 import { type Recipient, recipientOf } from './recipient.ts';
 
@@ -73,8 +74,8 @@ async function warningsOf(em: EntityManager, document: Document, court: Court): 
   if (document.status !== 'DRAFT') return [];
   await em.populate(document, ['payload']);
   const company = { ...court.company, environment: document.environment };
-  const { verdict } = await judgeKept(em, document, { ...court, company });
-  return verdict.faults;
+  const judged = await judgeKept(em, document, { ...court, company });
+  return standingAgainst(judged, await issuingFaults(em, company, document.type));
 }
 
 async function create(
@@ -85,7 +86,8 @@ async function create(
 ): Promise<Created> {
   const { on: now } = court;
   const judged = await judgeSale(em, sale, { ...court, recipient: () => recipientOf(em, company.id, recipient) });
-  const { payload, client, totalValue, warnings } = emit ? issuable(judged) : keepable(judged);
+  const ofCompany = await issuingFaults(em, company, sale.type);
+  const { payload, client, totalValue, warnings } = (emit ? issuable : keepable)(judged, ofCompany);
   if (emit) await checkQuota(em, { ...company, company: company.id }, now);
   const document = em.create(Document, {
     company: company.id,

@@ -8,6 +8,7 @@ import type { CompanyCaller } from '../access/admit.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
 import { findDocument } from './find-document.ts';
+import { issuingFaults } from './issuing-means.ts';
 import { issuable, judgeKept } from './judge.ts';
 import { checkQuota } from './quota.ts';
 
@@ -33,7 +34,9 @@ export async function emitDocument(
     const document = await findDocument(em, id, { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['payload'] });
     const before = document.requestEmission(issuedAt, office?.name);
     const { attempt, type, environment } = document;
-    issuable(await judgeKept(em, document, { company: { ...company, environment }, rates, on: issuedAt }));
+    const acting = { ...company, environment };
+    const judged = await judgeKept(em, document, { company: acting, rates, on: issuedAt });
+    issuable(judged, await issuingFaults(em, acting, type));
     await checkQuota(em, { company: company.id, environment, settings: company.settings }, new Date());
     return { id: document.id, attempt, type, before };
   });

@@ -11,7 +11,7 @@ import {
 import type { ComputedNote } from '../../domain/documents/computed-note.ts';
 import type { ComputedService } from '../../domain/documents/computed-service.ts';
 import type { DocumentPayload, GoodsPayload, ServicePayload } from '../../domain/documents/payload.ts';
-import { type Fault, refuse, refuseAny, triedLater } from '../../domain/faults.ts';
+import { type Fault, joined, refuse, refuseAny, triedLater } from '../../domain/faults.ts';
 import type { ServiceRecords, TaxRecords } from '../../domain/taxation/levels/records.ts';
 import type { RateTables } from '../../domain/taxation/rate-tables.ts';
 import { type ActingCompany, issuerOf } from '../acting-company.ts';
@@ -75,15 +75,24 @@ function judgedService(hearing: Hearing<ServicePayload, ServiceRecords>): Judged
 /** A sale that may be kept: what is stored of it, for whom, and what it will amount to; `warnings` say why it cannot be issued now. */
 export type Keepable = { payload: DocumentPayload; client: ClientSnapshot; totalValue: string; warnings: Fault[] };
 
-/** @throws DomainError with every fault that neither taxes nor settings could mend */
-export function keepable({ payload, verdict }: JudgedSale): Keepable {
+/**
+ * @param ofCompany what the company lacks to issue it (`issuingFaults`)
+ * @throws DomainError with every fault that neither taxes nor settings could mend
+ */
+export function keepable(judged: JudgedSale, ofCompany: Fault[]): Keepable {
+  const { payload, verdict } = judged;
   if (verdict.kind === 'refused') return refuse(verdict.standing);
-  const { client, total: totalValue, faults: warnings } = verdict;
-  return { payload, client, totalValue, warnings };
+  const { client, total: totalValue } = verdict;
+  return { payload, client, totalValue, warnings: standingAgainst(judged, ofCompany) };
 }
 
-/** @throws DomainError with every fault for which the sale cannot be issued */
-export function issuable(judged: JudgedSale): Keepable {
-  refuseAny(judged.verdict.faults);
-  return keepable(judged);
+/** `keepable` of a sale that is to be issued. @throws DomainError with every fault for which it cannot be */
+export function issuable(judged: JudgedSale, ofCompany: Fault[]): Keepable {
+  refuseAny(standingAgainst(judged, ofCompany));
+  return keepable(judged, ofCompany);
+}
+
+/** Everything for which a sale cannot be issued now, its own faults first. */
+export function standingAgainst({ verdict }: JudgedSale, ofCompany: Fault[]): Fault[] {
+  return joined(verdict.faults, ofCompany);
 }

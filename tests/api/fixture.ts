@@ -43,6 +43,8 @@ export type Options = {
   around?: (blobs: Blobs) => Blobs;
   /** Handlers in place of the API's own. */
   replaced?: Partial<Handlers>;
+  /** In place of rates that last. */
+  rates?: RateTables;
 };
 
 /** The rates of 2026, on whatever day tests run: those of 2027 are not set yet. */
@@ -73,7 +75,7 @@ export async function startApi(options: Options = {}) {
       orm: apiOrm,
       temporal: temporal ?? temporalAway(),
       masterKey: masterKey(Buffer.alloc(32, 7)),
-      rates: lastingRates,
+      rates: options.rates ?? lastingRates,
       renderer: { pdf: pdf ?? (async (html) => Buffer.from(`%PDF-1.7 ${html.length}`)) },
       deliverer,
       blobs: options.around?.(blobs) ?? blobs,
@@ -142,6 +144,8 @@ type CompanyOptions = {
   settings?: CompanySettings | null;
   ratePerSecond?: number;
   rateBurst?: number;
+  /** When its certificate ends; null where it has none. */
+  certificateEnds?: string | null;
 };
 
 /** A company whose goods are taxed in full unless a sale says otherwise: its sales can be issued. */
@@ -150,16 +154,27 @@ export const shopSettings: CompanySettings = {
   taxDefaults: { icmsSituation: '00', pisSituation: '01', pisRate: '1.65' },
 };
 
-/** A company with fiscal settings and a key with every scope, unless told otherwise. */
+/** A company with fiscal settings, a certificate and a key with every scope, unless told otherwise. */
 export async function newCompany(orm: Orm, options: CompanyOptions = {}) {
   const { scopes = companyScopes, environment = 'HOMOLOGATION', settings = shopSettings } = options;
-  const { ratePerSecond = 1_000, rateBurst = 100_000 } = options;
+  const { ratePerSecond = 1_000, rateBurst = 100_000, certificateEnds = '2099-12-31T12:00:00Z' } = options;
   const em = acrossCompanies(orm);
   const taxId = randomUUID().replaceAll('-', '').slice(0, 14).toUpperCase();
   const company = em.create(Company, { taxId, name: 'Padaria São José Ltda', environment, settings });
   await em.flush();
+  if (certificateEnds !== null) await giveCertificate(orm, company, certificateEnds);
   const { key, secret } = await createKey(orm, { company, name: 'teste', scopes, ratePerSecond, rateBurst });
   return { company, keyRow: key, key: secret };
+}
+
+/** A certificate of which only the dates matter: nobody opens it. */
+export async function giveCertificate(orm: Orm, { id, taxId }: Company, notAfter: string): Promise<void> {
+  await acrossCompanies(orm).execute(
+    `insert into certificate
+       (id, company_id, tax_id, subject, issuer, serial_number, fingerprint, not_before, not_after, sealed, is_active, created_at)
+     values (gen_random_uuid(), ?, ?, 'CN=ACME', 'CN=AC', '1', md5(?), '2025-01-01', ?, '{}', true, now())`,
+    [id, taxId, notAfter, notAfter],
+  );
 }
 
 /** A Temporal client that reaches no server. */

@@ -173,6 +173,7 @@ function noteInput(of: Of, { company, template, lines }: Levels): NoteInput {
     description: 'Camiseta de algodão',
     ...amounts,
     ...exempting(item),
+    ...(wasCollected(item) ? { retainedSt } : {}),
     discount: shareOf(amounts, of.discount),
   }));
   return {
@@ -189,6 +190,13 @@ function noteInput(of: Of, { company, template, lines }: Levels): NoteInput {
     records,
     on: new Date('2026-11-21T15:00:00Z'),
   };
+}
+
+/** What the goods had of substitution when they were bought; only lines that say themselves that it was collected may tell it. */
+const retainedSt = { base: '1200', rate: '18', ownValue: '90', value: '126' };
+
+function wasCollected({ icmsSituation }: Partial<ItemInput>): boolean {
+  return icmsSituations.get(icmsSituation ?? '')?.isCollected ?? false;
 }
 
 /** A level that says why its goods are exempt says too, by a rate above every other, how much would be charged without the exemption. */

@@ -142,7 +142,7 @@ function checkCollected(item: ItemInput, trace: TaxTrace, operation: Operation):
   const code = textOf(trace, 'icmsSituation');
   if (icmsSituations.get(code)?.isCollected) {
     if (item.retainedSt || !wantsRetainedSt(operation)) return [];
-    const message = `${operation.originState} exige com ${code} o ICMS-ST retido antes (rejeição 938): informe base, alíquota e valor da nota de compra.`;
+    const message = `${operation.issuerState} exige com ${code} o ICMS-ST retido antes (rejeição 938): informe base, alíquota e valor da nota de compra.`;
     return [['retainedSt', message]];
   }
   return (['retainedSt', 'effectiveIcms'] as const)

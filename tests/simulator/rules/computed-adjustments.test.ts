@@ -177,7 +177,8 @@ function adjusting({ payload, ...sale }: NoteInput, { item, document }: Adjustme
       ...(kind.cfop === '5927' && !isInternal ? { cfop: '6949' } : {}),
     };
   });
-  return { ...sale, payload: { ...payload, delivery: null, pickup: null, ...document(key), items } };
+  const way = { presence: '9', delivery: null, pickup: null };
+  return { ...sale, payload: { ...payload, ...way, ...document(key), items } };
 }
 
 function itemOf(reference: NonNullable<ItemInput['referencedItem']>, index: number) {

@@ -124,7 +124,7 @@ describe('a change', () => {
   });
 
   test('and an emission at the same moment have one winner', async () => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 20; round += 1) {
       const id = await draft();
       const [changed, emitted] = await Promise.all([
         patch(id, { additionalInfo: 'Corrigida' }),

@@ -8,7 +8,7 @@ import { FiscalTemplate } from '../../../../domain/templates/fiscal-template.ent
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { linkOf, newOffice } from '../../../support/office.ts';
 import { buyer, sale } from '../../../support/sale.ts';
-import { newCompany, startApi, type TestApi } from '../../fixture.ts';
+import { giveCertificate, newCompany, startApi, type TestApi } from '../../fixture.ts';
 import { serviceSettings } from '../../service.ts';
 
 let api: TestApi;
@@ -22,8 +22,8 @@ const environment = 'PRODUCTION';
 
 test('a company that lacks nothing is ready, and says its certificate, templates and permission', async () => {
   const { company, ask } = await linked({ settings, link: { issuingAllowed: true } });
-  await certificate(company, '2030-01-31T12:00:00Z');
-  await certificate(company, '2027-01-31T12:00:00Z');
+  await giveCertificate(api.orm, company, '2030-01-31T12:00:00Z');
+  await giveCertificate(api.orm, company, '2027-01-31T12:00:00Z');
   const id = await template(company, { serviceCode: '010701' });
   expect(await ask()).toEqual({
     ready: true,
@@ -62,7 +62,7 @@ test('one that lacks everything hears all of it, in order, and nothing is writte
     officeIssuingAllowed: false,
   });
   expect(await written()).toEqual(rows);
-  await certificate(company, '2026-01-31T12:00:00Z');
+  await giveCertificate(api.orm, company, '2026-01-31T12:00:00Z');
   await agreement('3304557', { isActive: true, hasNationalIssuer: false, message: null });
   const later = await ask();
   expect(later.certificate).toEqual({ present: true, expiresAt: '2026-01-31T12:00:00.000Z' });
@@ -145,7 +145,7 @@ type Readiness = Record<string, unknown> & { issues: { code: string; message: st
 /** A company of an office's portfolio, and how the office asks for its readiness. */
 async function linked({ link, ...options }: Linked) {
   const { office, key } = await newOffice(api.orm);
-  const { company } = await newCompany(api.orm, { environment, ...options });
+  const { company } = await newCompany(api.orm, { environment, certificateEnds: null, ...options });
   await linkOf(api.orm, office, company, link);
   const ask = async (): Promise<Readiness> => {
     const { status, body } = await get(company, key);
@@ -165,16 +165,6 @@ function codesOf(issues: Readiness['issues']): string[] {
 
 async function change({ id }: Company, changed: CompanySettings): Promise<void> {
   await acrossCompanies(api.orm).nativeUpdate(Company, { id }, { settings: changed });
-}
-
-/** A certificate of which only the dates matter: nobody opens it. */
-async function certificate({ id, taxId }: Company, notAfter: string): Promise<void> {
-  await acrossCompanies(api.orm).execute(
-    `insert into certificate
-       (id, company_id, tax_id, subject, issuer, serial_number, fingerprint, not_before, not_after, sealed, is_active, created_at)
-     values (gen_random_uuid(), ?, ?, 'CN=ACME', 'CN=AC', '1', md5(?), '2025-01-01', ?, '{}', true, now())`,
-    [id, taxId, notAfter, notAfter],
-  );
 }
 
 async function template(

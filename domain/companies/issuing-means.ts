@@ -1,0 +1,72 @@
+import { type DocumentType, traitsOf } from '../document-types.ts';
+import type { Fault } from '../faults.ts';
+import { brasiliaDay } from '../fiscal-time.ts';
+import { type CompanySettings, seriesOf } from './settings.ts';
+
+/** What a company issues with, besides what it sells: the facts that decide whether its next document can be signed and numbered. */
+export type IssuingMeans = {
+  /** When its newest active certificate ends; null where it has none. */
+  certificateEnds: Date | null;
+  /** Whether it has a CSC in the environment of the document. */
+  hasCsc: boolean;
+  /** Null while they are not filled in, which is a fault of the sale already. */
+  settings: CompanySettings | null;
+};
+
+/** What a company lacks at `now` to issue a document of the type; each fault says how to mend it. */
+export function missingMeans(
+  type: DocumentType,
+  { certificateEnds, hasCsc, settings }: IssuingMeans,
+  now: Date,
+): Fault[] {
+  const certificate = withoutCertificate(certificateEnds) ?? expiredCertificate(certificateEnds, now);
+  return [
+    ...(certificate
+      ? [{ code: 'certificate_missing', path: 'company.certificate', message: certificate } as const]
+      : []),
+    ...(settings ? [...missingSeries(type, settings), ...missingCsc(type, settings, hasCsc)] : []),
+  ];
+}
+
+/** Why nothing can be signed without a certificate; null where there is one. */
+export function withoutCertificate(ends: Date | null): string | null {
+  if (ends) return null;
+  return 'A empresa não tem certificado A1. Peça a quem opera o serviço que cadastre um com "lavra certificate add".';
+}
+
+/** Why nothing can be signed with an expired certificate; null where it is valid, or missing. */
+export function expiredCertificate(ends: Date | null, now: Date): string | null {
+  if (!ends || ends > now) return null;
+  return `O certificado A1 da empresa venceu em ${dayOf(ends)}. Cadastre o novo com "lavra certificate add".`;
+}
+
+/** A day as people read it: 21/11/2026, in Brasília. */
+export function dayOf(instant: Date): string {
+  return brasiliaDay(instant).split('-').reverse().join('/');
+}
+
+/** Flags of `lavra company set` that say in which series documents are numbered. */
+const seriesFlags: Record<DocumentType, string> = {
+  NFE: '--series',
+  NFCE: '--nfce-series',
+  NFSE: '--nfse-series',
+};
+
+/** Why a document of the type has no number. */
+export function withoutSeries(type: DocumentType): string {
+  return `A empresa não tem série para ${traitsOf[type].title}. Defina-a com "lavra company set ${seriesFlags[type]} 1" e emita de novo.`;
+}
+
+function missingSeries(type: DocumentType, settings: CompanySettings): Fault[] {
+  if (seriesOf(settings, type) !== null) return [];
+  return [{ code: 'invalid_state', path: 'company.series', message: withoutSeries(type) }];
+}
+
+/** Only version 2 of the QR code needs the CSC, and it is chosen by itself only where there is one. */
+function missingCsc(type: DocumentType, { nfce }: CompanySettings, hasCsc: boolean): Fault[] {
+  if (type !== 'NFCE' || hasCsc || nfce?.qrCodeVersion !== '2') return [];
+  const message =
+    'O QR Code da NFC-e na versão 2 precisa do CSC, e a empresa não tem um neste ambiente. ' +
+    'Registre-o com "lavra company csc set", ou use --nfce-qr-code-version 3 em "lavra company set".';
+  return [{ code: 'invalid_state', path: 'company.csc', message }];
+}
