@@ -57,9 +57,11 @@ export function soleRow(sheet: Sheet, title: string, fields: readonly Field[]): 
 
 type SidePlace = { leftCm: number; topCm: number; widthCm: number; heightCm: number };
 
-/** Titles must be 5 pt or more (MOC 7.0 Anexo II §3.7); capitals of less than 5.5 pt are hard to read sideways. Larger where all lines fit. */
+/** Titles are as large as their lines fit, and 5 pt at least (MOC 7.0 Anexo II §3.7): only beside a table that other blocks leave little room. */
 const sizesPt = [7, 6.5, 6, 5.5];
-const smallestPt = 5.5;
+const smallestPt = 5;
+/** Rows that are given their height are high enough for this size. */
+const legiblePt = 5.5;
 const mostLines = 3;
 const marginCm = 0.04;
 /** Left free between the lines and the strip's rules. */
@@ -76,7 +78,7 @@ function sideTitle(title: string, { leftCm, topCm, widthCm, heightCm }: SidePlac
   const sizePt = sizesPt.find(stands) ?? smallestPt;
   const lines = linesOf(title, heightCm, sizePt);
   const place = `left:${at(leftCm)}cm;top:${at(topCm)}cm;width:${at(widthCm)}cm;height:${at(heightCm)}cm`;
-  const lineCm = sizePt * leading * cmPerPoint;
+  const lineCm = Math.min(sizePt * leading * cmPerPoint, (widthCm - 2 * clearCm) / lines.length);
   const words = html`<span>${lines.join('\n')}</span>`;
   const style = `${place};font-size:${sizePt}pt;line-height:${at(lineCm)}cm`;
   return html`<div class="side-title" style="${style}">${words}</div>`;
@@ -84,9 +86,9 @@ function sideTitle(title: string, { leftCm, topCm, widthCm, heightCm }: SidePlac
 
 /** The least height of a block's rows, so that its title fits beside them. */
 function leastBesideCm(title: string): number {
-  const widestWordCm = Math.max(...title.split(' ').map((word) => textWidth(word, smallestPt, 'bold')));
+  const widestWordCm = Math.max(...title.split(' ').map((word) => textWidth(word, legiblePt, 'bold')));
   let heightCm = widestWordCm + marginCm + 0.01;
-  while (linesOf(title, heightCm, smallestPt).length > mostLines) heightCm += 0.05;
+  while (linesOf(title, heightCm, legiblePt).length > mostLines) heightCm += 0.05;
   return heightCm;
 }
 

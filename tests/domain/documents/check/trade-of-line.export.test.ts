@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { buildAccessKey } from '../../../../domain/access-key.ts';
 import type { GoodsPayload, ItemInput } from '../../../../domain/documents/payload.ts';
 import { compute, issuerOf, item, refusalOf, saleOf, taxpayerIn } from '../sale.ts';
-import { declaration, exported, exportOf, foreigner } from './trade-sales.ts';
+import { exported, exportOf, foreigner } from './trade-sales.ts';
 
 const refused = (payload: GoodsPayload, client = foreigner) => refusalOf(() => compute({ client, payload }));
 const line = (fields: Partial<ItemInput>, units?: object) => {
