@@ -18,7 +18,7 @@ const rate = (most: number) =>
   );
 
 /** Fields that any level may have beside the codes; the rates are valid for every operation. */
-const parameters = {
+const withoutIpi = {
   icmsOrigin: fc.constantFrom('0', '1', '5', '8'),
   icmsRate: rate(4),
   icmsRedBc: rate(100),
@@ -37,10 +37,13 @@ const parameters = {
   pisRate: rate(10),
   cofinsSituation: fc.constantFrom('01', '02', '05', '07', '08', '49', '99'),
   cofinsRate: rate(20),
-  ipiSituation: fc.constantFrom('50', '51', '53', '99'),
-  ipiRate: rate(300),
   ibsCbsClassification: fc.constantFrom('000001', '200003', '200034', '200047', '410004', '510001', '515001', '550001'),
   ibsCbsRegularClassification: fc.constantFrom('000001', '200034', '410004'),
+};
+const parameters = {
+  ...withoutIpi,
+  ipiSituation: fc.constantFrom('50', '51', '53', '99'),
+  ipiRate: rate(300),
 };
 
 const origins = [{ imported: false, state: 'SP', percent: '100' }];
@@ -108,7 +111,6 @@ const places: Pick<GoodsPayload, 'delivery' | 'pickup'>[] = [
  */
 export const randomSale = randomSaleTo([...taxpayers, ...persons]);
 
-const { ipiSituation: _, ipiRate: __, ...withoutIpi } = parameters;
 const classesOfConsumers = fc.constantFrom('000001', '200003', '200034', '200047');
 
 /** The same as it may be sold at the counter: to persons, without IPI, and by classes that an NFC-e may have. */

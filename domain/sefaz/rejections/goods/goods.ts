@@ -1,7 +1,6 @@
 import type { Chapter } from '../../../rejections/explanation.ts';
 import { tellMaintainers } from '../../../rejections/own-fault.ts';
 
-
 /** Lines of goods: description, NCM, CEST, units, quantities and values. */
 export const goods: Chapter = {
   '373': {
