@@ -66,7 +66,7 @@ function references(infNFe: XmlElement): string[] {
 }
 
 function totals(infNFe: XmlElement): string[] {
-  const own = textOf(infNFe, 'infAdic', 'infCpl') ?? '';
+  const own = ['infAdFisco', 'infCpl'].map((tag) => textOf(infNFe, 'infAdic', tag) ?? '').join(' ');
   return totalsInWords.flatMap(({ tag, words, told }) => {
     const value = textOf(infNFe, 'total', 'ICMSTot', tag);
     return isNonZero(value) && !(told.test(own) && hasAmount(own, value)) ? [`${words}: R$ ${money(value)}`] : [];

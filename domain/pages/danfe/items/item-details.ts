@@ -8,8 +8,8 @@ export type ItemDetail = { words: string; mark?: string | undefined };
 
 /**
  * What the XML says of an item that has no column, in one line: order, batches, medicine, fuel, benefits and funds of ICMS, ICMS-ST retained
- * before, import, export and IPI given back. The manual has such facts printed with the description, as infAdProd (MOC 7.0 Anexo II §3.2;
- * NT 2016.002 for batches and FCP).
+ * before, import, export and IPI given back. It stands where the manual has infAdProd printed, which is where amounts of FCP have to be
+ * (NT 2016.002 v1.61, item 5).
  */
 export function itemDetails(det: XmlElement): string {
   const told = textOf(det, 'infAdProd') ?? '';

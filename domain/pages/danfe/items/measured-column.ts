@@ -15,7 +15,7 @@ export function measured(column: ItemColumn, items: readonly XmlElement[]): Meas
   return { ...column, texts, widthCm: Math.min(widestCm, column.widestCm ?? widestCm) + 2 * paddingCm };
 }
 
-/** Columns that may stand one above the other in one place, and its title (MOC 7.0 Anexo II §3.2), in the order in which they do so. */
+/** Columns that stand one above the other in one place, as two fields may (MOC 7.0 Anexo II §3.2), and its title; in the order in which they do so. */
 const pairs: readonly { upper: string; lower: string; title: string }[] = [
   { upper: 'ALÍQ.\nICMS', lower: 'ALÍQ.\nIPI', title: 'ALÍQ. ICMS\nALÍQ. IPI' },
   { upper: 'B. CÁLC.\nICMS', lower: 'B. CÁLC.\nICMS ST', title: 'BC ICMS\nBC ICMS ST' },
