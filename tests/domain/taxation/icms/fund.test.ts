@@ -32,7 +32,7 @@ test('it does not fall on what goes to a taxpayer of another state, nor in state
 test.each(['40', '60', '90'])('situation %s charges no fund of its own', (icmsSituation) => {
   const exempt = icmsSituation === '40' ? { icmsExemptionReason: '9', icmsExemptedRate: '20' } : {};
   const payload = saleOf([item({ icmsSituation, cest: '2806400', ...exempt })]);
-  const [line] = compute({ issuer: rio, client: personIn('RJ'), payload }).items;
+  const [line] = compute({ issuer: rio, client: taxpayerIn('RJ'), payload }).items;
   expect(line?.taxation.fcpRate).toBeUndefined();
 });
 
