@@ -129,9 +129,9 @@ export const reform: FiscalCase[] = [
   })),
   ...(['200022', '200024'] as const).map((ibsCbsClassification): FiscalCase => ({
     of: `IBS and CBS ${ibsCbsClassification}: zero for the free zones, with what would be due without`,
-    source: `${table}; LC 214/2025 arts. 445 and 463; NT 2025.002 v1.52, UB68 (1065)`,
+    source: `${table}; LC 214/2025 arts. 445 and 463; NT 2025.002 v1.52, UB68 (1065) and UB26 (1033)`,
     sale: { item: { ...charged, ibsCbsClassification, ibsCbsRegularClassification: '000001' } },
-    gives: ['IBSCBS/CST = 200', 'gIBSUF/gRed = absent', 'vTribRegCBS = 820.00 × 0.9% = 7.38'],
+    gives: ['IBSCBS/CST = 200', 'gIBSUF/pRedAliq = 100.0000', 'gIBSUF/vIBSUF = 0.00', 'vTribRegCBS = 820.00 × 0.9% = 7.38'],
   })),
   {
     of: 'IBS and CBS: Simples shows none in 2026',

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { ClientSnapshot } from '../../../../domain/clients/snapshot.ts';
 import type { GoodsPayload, ItemInput, PaymentInput } from '../../../../domain/documents/payload.ts';
-import { compute, issuerOf, item, personIn, refusalOf, saleOf, taxpayerIn } from '../sale.ts';
+import { compute, item, personIn, refusalOf, saleOf, taxpayerIn } from '../sale.ts';
 
 const nobody: ClientSnapshot = {
   ...personIn('SP'),
