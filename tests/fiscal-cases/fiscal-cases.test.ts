@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { readXml } from '../../domain/xml/reader.ts';
 import { readLine } from '../domain/taxation/cases/printed.ts';
 import { roundedAs } from './arithmetic.ts';
 import { fiscalCases } from './cases/index.ts';
+import { withCoverage } from './coverage.ts';
 import { breaches, schemaFaults } from './engine/authority.ts';
 import { asPrinted } from './engine/figures.ts';
 import { judged, momentOf, signed } from './engine/issue.ts';
@@ -26,6 +28,11 @@ test("the cases' own arithmetic is right", () => {
     const { field, expression, result } = readLine(line);
     if (expression !== undefined) expect(line).toBe(`${field} = ${expression} = ${roundedAs(result, expression)}`);
   }
+});
+
+test('docs/taxation.md counts the cases as they are', () => {
+  const page = readFileSync(new URL('../../docs/taxation.md', import.meta.url), 'utf8');
+  expect(page).toBe(withCoverage(page));
 });
 
 /** The product issues it, it says what was worked out, and neither the official schema nor the authority has anything against it. */

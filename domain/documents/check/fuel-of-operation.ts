@@ -20,6 +20,9 @@ const atThePump: ReadonlySet<string> = new Set(['5656', '5667']);
 /** Billed before the goods go. */
 const billedBefore: ReadonlySet<string> = new Set(['5922', '6922']);
 
+/** The one class of fuels that can be expressed (rule LA01-30; those of single phase have no rates yet). */
+const exportedFuel = '410013';
+
 /** What the operation and the resolved taxes of a line ask of its fuel, at the line's `path` (groups LA and N of NT 2023.001 v1.60). */
 export function checkFuelOfOperation(
   item: ItemInput | undefined,
@@ -29,6 +32,10 @@ export function checkFuelOfOperation(
 ): Fault[] {
   const cfop = textOf(trace, 'cfop');
   if (!item?.fuel) {
+    if (textOf(trace, 'ibsCbsClassification') === exportedFuel) {
+      const message = `O cClassTrib ${exportedFuel} é de combustível (rejeição 1106): informe fuel, com o código ANP do produto em anpCode.`;
+      return [refusal(`${path}.fuel`, message)];
+    }
     if (!ofFuels.has(cfop)) return [];
     const message = `O CFOP ${cfop} é de combustível ou lubrificante (rejeição 660): informe fuel, com o código ANP do produto em anpCode.`;
     return [refusal(`${path}.fuel`, message)];

@@ -1,9 +1,13 @@
+import type { GoodsPayload } from '../../../domain/documents/payload.ts';
 import { adjustmentCases, keyOf } from '../../domain/documents/check/adjustment-cases.ts';
-import type { FiscalCase, Sale } from '../fiscal-case.ts';
+import type { Body, FiscalCase, Sale } from '../fiscal-case.ts';
 
 const nt = 'NT 2025.002 v1.52, groups B25, UB and VC';
 const key = keyOf();
 const line = { quantity: '1', unitValue: '250' };
+
+const creditTypes = ['01', '02', '03', '04', '05', '06'] as const;
+const debitTypes = ['01', '02', '03', '04', '05', '06', '07', '08'] as const;
 
 /** Notes of credit and debit of every type, by the figures that their own cases were worked out with. */
 export const adjustments: FiscalCase[] = [
@@ -12,7 +16,10 @@ export const adjustments: FiscalCase[] = [
     .map(({ of, item, document, cfop, gives, totals }): FiscalCase => ({
       of,
       source: nt,
-      sale: { item: { code: 'AJ1', description: 'Ajuste de IBS e CBS', ...item(key) }, document: document(key) },
+      sale: {
+        item: { code: 'AJ1', description: 'Ajuste de IBS e CBS', ...item(key) },
+        document: documentOf(document(key)),
+      },
       gives: [
         `CFOP = ${cfop}`,
         ...Object.entries(gives).flatMap(([group, lines]) =>
@@ -177,6 +184,14 @@ export const adjustments: FiscalCase[] = [
     },
   ),
 ];
+
+function documentOf({ rtcCreditType, rtcDebitType, referencedAccessKey }: Partial<GoodsPayload>): Partial<Body> {
+  return {
+    ...(rtcCreditType ? { rtcCreditType: creditTypes.find((type) => type === rtcCreditType) ?? null } : {}),
+    ...(rtcDebitType ? { rtcDebitType: debitTypes.find((type) => type === rtcDebitType) ?? null } : {}),
+    ...(referencedAccessKey ? { referencedAccessKey } : {}),
+  };
+}
 
 type Answer = Pick<Extract<FiscalCase, { refused: unknown }>, 'refused' | 'authority'>;
 

@@ -15,7 +15,11 @@ const lpg = {
   importedGasPercent: '0',
   startingValue: '3',
 };
-const ofFuel = (icmsSituation: string, fuel: ItemBody['fuel'], more: Partial<ItemBody> = {}): Partial<ItemBody> => ({
+const ofFuel = (
+  icmsSituation: string,
+  fuel: NonNullable<ItemBody['fuel']>,
+  more: Partial<ItemBody> = {},
+): Partial<ItemBody> => ({
   ...thousand,
   ...{ cfop: '5655', icmsSituation, fuel },
   ...more,

@@ -1,22 +1,29 @@
 import { adjustments } from './adjustments.ts';
 import { benefits } from './benefits.ts';
 import { buyersDetails } from './buyers.ts';
+import { complements } from './complements.ts';
 import { consumerNotes } from './consumer-notes.ts';
+import { consumerRefusals } from './consumer-refusals.ts';
 import { contributions, ipi } from './federal.ts';
 import { fuels } from './fuels.ts';
-import { exports, imports } from './foreign-trade.ts';
+import { exports } from './exports.ts';
+import { funds } from './funds.ts';
 import { destinationShares, icmsBetweenStates, icmsInside } from './icms-by-state.ts';
-import { ownIcms, substitution } from './icms-situations.ts';
+import { imports } from './imports.ts';
+import { ownIcms } from './own-icms.ts';
+import { payments } from './payments.ts';
 import { cfops, placesOfOperation } from './operations.ts';
 import { reform } from './reform.ts';
 import { returns } from './returns.ts';
 import { simples } from './simples.ts';
+import { substitution } from './substitution.ts';
 
 /** Every case by its subject. */
 export const fiscalCases = {
   'ICMS inside each state': icmsInside,
   'ICMS between states': icmsBetweenStates,
   "the destination's share (DIFAL)": destinationShares,
+  'funds against poverty (FCP)': funds,
   'own ICMS by situation': ownIcms,
   'substitution (ICMS-ST)': substitution,
   'Simples Nacional': simples,
@@ -25,12 +32,14 @@ export const fiscalCases = {
   'place of operation and parties': placesOfOperation,
   exports,
   imports,
-  'returns and complements': returns,
+  returns,
+  complements,
   fuels,
   IPI: ipi,
   'PIS and COFINS': contributions,
   'IBS and CBS': reform,
   'notes of credit and debit': adjustments,
-  'what buyers ask for, and payments': buyersDetails,
-  'NFC-e': consumerNotes,
+  'what buyers ask for': buyersDetails,
+  payments,
+  'NFC-e': [...consumerNotes, ...consumerRefusals],
 };

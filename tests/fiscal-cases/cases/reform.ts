@@ -16,7 +16,7 @@ const reduced = {
 } as const;
 
 const outside = [
-  ...['410001', '410002', '410003', '410004', '410005', '410006', '410007', '410008', '410009', '410012', '410013'],
+  ...['410001', '410002', '410003', '410004', '410005', '410006', '410007', '410008', '410009', '410012'],
   ...['410014', '410016', '410017', '410019', '410020', '410029', '410031', '410035', '410999'],
 ];
 const suspended = [
@@ -83,6 +83,31 @@ export const reform: FiscalCase[] = [
     gives: ['IBSCBS/CST = 410', `cClassTrib = ${ibsCbsClassification}`, 'gIBSCBS = absent'],
   })),
   {
+    of: 'IBS and CBS 410013: fuel that is exported, with its group',
+    source: `${table}; LC 214/2025 art. 98; NT 2025.002 v1.52, LA01-30 (1106)`,
+    sale: {
+      item: {
+        ...{ icmsSituation: '61', cfop: '5655', unit: 'L', ncm: '27101259', ibsCbsClassification: '410013' },
+        fuel: {
+          ...{ anpCode: '320102001', biodieselPercent: '30' },
+          origins: [{ imported: false, state: 'SP', percent: '100' }],
+        },
+      },
+    },
+    gives: ['cClassTrib = 410013', 'gIBSCBS = absent', 'cProdANP = 320102001'],
+  },
+  {
+    of: 'IBS and CBS 410013 of what is no fuel',
+    source: 'NT 2025.002 v1.52, LA01-30 (1106)',
+    sale: { item: { ...charged, ibsCbsClassification: '410013' } },
+    refused: { code: 'invalid_taxation', path: 'items[0].fuel' },
+    authority: {
+      cStat: 1106,
+      mended: { item: { ibsCbsClassification: '410014' } },
+      forged: [['<cClassTrib>410014', '<cClassTrib>410013']],
+    },
+  },
+  {
     of: 'IBS and CBS 410026: given away without a right to credit, which is reversed',
     source: `${table}; NT 2025.002 v1.52, UB116-20 (1173)`,
     sale: { item: { ...charged, ibsCbsClassification: '410026', creditReversal: { ibs: '0.82', cbs: '7.38' } } },
@@ -129,9 +154,14 @@ export const reform: FiscalCase[] = [
   })),
   ...(['200022', '200024'] as const).map((ibsCbsClassification): FiscalCase => ({
     of: `IBS and CBS ${ibsCbsClassification}: zero for the free zones, with what would be due without`,
-    source: `${table}; LC 214/2025 arts. 445 and 463; NT 2025.002 v1.52, UB68 (1065)`,
+    source: `${table}; LC 214/2025 arts. 445 and 463; NT 2025.002 v1.52, UB68 (1065) and UB26 (1033)`,
     sale: { item: { ...charged, ibsCbsClassification, ibsCbsRegularClassification: '000001' } },
-    gives: ['IBSCBS/CST = 200', 'gIBSUF/gRed = absent', 'vTribRegCBS = 820.00 × 0.9% = 7.38'],
+    gives: [
+      'IBSCBS/CST = 200',
+      'gIBSUF/pRedAliq = 100.0000',
+      'gIBSUF/vIBSUF = 0.00',
+      'vTribRegCBS = 820.00 × 0.9% = 7.38',
+    ],
   })),
   {
     of: 'IBS and CBS: Simples shows none in 2026',

@@ -3,8 +3,6 @@ import { person, taxpayer } from '../people.ts';
 
 const own = '35261111222333000181550010000000011630362748';
 const sellers = '35261111444777000161550010000000011630362748';
-const others = '35261111222333000181550010000000021630362745';
-const elsewhere = '31261111222333000181550010000000011630362749';
 const entry = { purpose: 'RETURN', operationType: 'IN' } as const;
 const exit = { purpose: 'RETURN' } as const;
 const back: Partial<ItemBody> = {
@@ -173,7 +171,7 @@ export const returns: FiscalCase[] = [
   ),
   wrong(
     'that names a note and not its item',
-    'VC02-15 (1102)',
+    'VC03-20 (1048)',
     {
       item: { ...given, referencedItem: { accessKey: sellers } },
       document: exit,
@@ -181,7 +179,7 @@ export const returns: FiscalCase[] = [
     {
       refused: { code: 'validation_error', path: 'items[0].referencedItem.number' },
       authority: {
-        cStat: 1102,
+        cStat: 1048,
         mended: { item: { referencedItem: { accessKey: sellers, number: 1 } } },
         forged: [[`</chaveAcesso><nItem>1</nItem>`, '</chaveAcesso>']],
       },
@@ -264,60 +262,6 @@ export const returns: FiscalCase[] = [
     source: 'NT 2022.005 v1.11, observation 2: tolerance of R$ 1.00',
     sale: { item: given, document: exit, origins: [{ note: '999.00', icms: '180.00' }] },
     gives: ['ICMSTot/vNF = 10 × 100.00 = 1000.00'],
-  },
-  {
-    of: 'complement of a note, of its value alone',
-    source: 'RICMS/SP art. 182; MOC 7.0 Anexo I, B25-30 (254)',
-    sale: {
-      item: { icmsSituation: '00', quantity: '1', unitValue: '50.00' },
-      document: { purpose: 'COMPLEMENTARY', referencedDocuments: [own] },
-    },
-    gives: ['finNFe = 2', `refNFe = ${own}`, 'ICMS00/vICMS = 50.00 × 18% = 9.00'],
-  },
-  {
-    of: 'complement that names no note',
-    source: 'MOC 7.0 Anexo I, B25-30 (254)',
-    sale: { item: { icmsSituation: '00' }, document: { purpose: 'COMPLEMENTARY' } },
-    refused: { code: 'validation_error', path: 'referencedDocuments' },
-    authority: {
-      cStat: 254,
-      mended: { document: { referencedDocuments: [own] } },
-      forged: [[`<NFref><refNFe>${own}</refNFe></NFref>`, '']],
-    },
-  },
-  {
-    of: 'complement of another company’s note',
-    source: 'MOC 7.0 Anexo I, B25-50 (269)',
-    sale: {
-      item: { icmsSituation: '00' },
-      document: { purpose: 'COMPLEMENTARY', referencedDocuments: [sellers] },
-    },
-    refused: { code: 'validation_error', path: 'referencedDocuments[0]' },
-    authority: { cStat: 269, mended: { document: { referencedDocuments: [own] } }, forged: [[own, sellers]] },
-  },
-  {
-    of: 'complement of two notes at once',
-    source: 'MOC 7.0 Anexo I, B25-40 (255)',
-    sale: {
-      item: { icmsSituation: '00' },
-      document: { purpose: 'COMPLEMENTARY', referencedDocuments: [own, others] },
-    },
-    refused: { code: 'validation_error', path: 'referencedDocuments' },
-    authority: {
-      cStat: 255,
-      mended: { document: { referencedDocuments: [own] } },
-      forged: [['</NFref>', `</NFref><NFref><refNFe>${others}</refNFe></NFref>`]],
-    },
-  },
-  {
-    of: 'complement of a note of the company in another state',
-    source: 'MOC 7.0 Anexo I, B25-60 (678)',
-    sale: {
-      item: { icmsSituation: '00' },
-      document: { purpose: 'COMPLEMENTARY', referencedDocuments: [elsewhere] },
-    },
-    refused: { code: 'validation_error', path: 'referencedDocuments[0]' },
-    authority: { cStat: 678, mended: { document: { referencedDocuments: [own] } }, forged: [[own, elsewhere]] },
   },
 ];
 
