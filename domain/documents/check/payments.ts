@@ -57,9 +57,8 @@ function checkCard({ method, card }: PaymentInput, path: string): Fault[] {
         refuse(`.${field}`, 'Com integration INTEGRATED, informe acquirer e authorization (rejeição 392).');
     }
   }
-  if (card?.receiver && !isCnpj(card.receiver)) {
-    const message = `${card.receiver} não é um CNPJ: confira os dígitos (rejeição 796), ou não envie este campo.`;
-    faults.push({ code: 'validation_error', path: `${path}.card.receiver`, message });
+  if (card.receiver && !isCnpj(card.receiver)) {
+    refuse('.receiver', `${card.receiver} não é um CNPJ: confira os dígitos (rejeição 796), ou não envie este campo.`);
   }
   return faults;
 }
