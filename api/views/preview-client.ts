@@ -3,7 +3,7 @@ import type { Schema } from '../operations.ts';
 
 /** The recipient of a previewed document, as the document would keep it. */
 export function previewClient(client: ClientSnapshot): Schema<'PreviewClient'> {
-  const { id, name, document, documentType, type, taxpayerType, stateRegistration, address } = client;
+  const { id, name, document, documentType, type, taxpayerType, stateRegistration, isuf = null, address } = client;
   const state = address?.state ?? null;
-  return { id, name, document, documentType, type, taxpayerType, stateRegistration, state };
+  return { id, name, document, documentType, type, taxpayerType, stateRegistration, isuf, state };
 }

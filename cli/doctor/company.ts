@@ -4,6 +4,8 @@ import type { Orm } from '../../config/orm.ts';
 import { Certificate } from '../../domain/companies/certificate.entity.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { CompanyCsc } from '../../domain/companies/csc.entity.ts';
+import { missingResponsible } from '../../domain/documents/check/technical-responsible.ts';
+import { fiscalDay } from '../../domain/fiscal-time.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { checkAuthority } from './authority.ts';
 import { checkDistribution } from './distribution.ts';
@@ -77,6 +79,20 @@ function checkSettings(company: Company): Finding[] {
   const found = [
     ok(`${settings.taxRegime}, ${settings.address.state}, série ${settings.series['55']}, ${environment}`),
   ];
+  const today = { model: '55', date: fiscalDay(new Date(), settings.address.state) } as const;
+  switch (missingResponsible({ settings, environment }, today)) {
+    case 'RESPONSIBLE':
+      found.push(
+        failure('sem responsável técnico, que a UF exige (972)', mend('--technical-cnpj <cnpj> --technical-contact …')),
+      );
+      break;
+    case 'CSRT':
+      found.push(
+        failure(`sem CSRT em ${environment}, que a UF exige (975)`, `lavra company csrt set ${taxId} --id <número>`),
+      );
+      break;
+    case null:
+  }
   if (!settings.taxDefaults.cfop) {
     found.push(warning('sem CFOP padrão: cada item ou regra terá de trazer o seu', mend('--tax-defaults cfop=5102')));
   }

@@ -12,6 +12,7 @@ export type ClientInput = {
   document?: Text;
   stateRegistration?: Text;
   taxpayerType?: TaxpayerType | null | undefined;
+  isuf?: Text;
   email?: Text;
   phone?: Text;
   zipCode?: Text;

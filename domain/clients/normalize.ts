@@ -7,6 +7,7 @@ import { printedTextFault, type TextForm } from '../xml/printed-text.ts';
 import { normalizeAddress } from './address.ts';
 import type { ClientFault, ClientInput } from './client-input.ts';
 import { identify } from './identify.ts';
+import { isufOf } from './isuf.ts';
 import type { ClientSnapshot } from './snapshot.ts';
 import { taxpayerOf } from './taxpayer.ts';
 
@@ -34,12 +35,14 @@ export function judgeClient(input: ClientInput, at = 'client'): { client: Normal
   const identity = identify(input, country);
   const taxpayer = taxpayerOf(input, identity);
   const address = normalizeAddress(input, country);
+  const registered = isufOf(input, { country, address: address.value });
   const email = cleanText(input.email ?? '') || null;
   const phone = input.phone?.replace(/\D/g, '') || null;
   const faults = [
     ...identity.faults,
     ...taxpayer.faults,
     ...address.faults,
+    ...registered.faults,
     ...checkPrinted({ name, email, ...address.value }, country),
     ...checkEmail(email),
     ...checkRegistration(taxpayer.stateRegistration, address.value?.state),
@@ -56,6 +59,7 @@ export function judgeClient(input: ClientInput, at = 'client'): { client: Normal
     type: identity.type,
     stateRegistration: taxpayer.stateRegistration,
     taxpayerType: taxpayer.taxpayerType,
+    isuf: registered.isuf,
     email,
     phone,
     address: address.value,

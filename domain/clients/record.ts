@@ -8,6 +8,7 @@ export function recordOf({ address, ...client }: NormalClient) {
   return {
     ...client,
     tradeName: client.tradeName ?? null,
+    isuf: client.isuf ?? null,
     zipCode: address?.zipCode ?? null,
     street: address?.street ?? null,
     number: address?.number ?? null,

@@ -15,6 +15,8 @@ export type ClientSnapshot = {
   type: 'INDIVIDUAL' | 'COMPANY' | 'FOREIGN' | null;
   stateRegistration: string | null;
   taxpayerType: TaxpayerType;
+  /** Registration in the free zones of the north (SUFRAMA), 8 or 9 digits; absent in documents older than the field. */
+  isuf?: string | null;
   email: string | null;
   phone: string | null;
   /** Null when no address was given; `country` is ISO 3166 alpha-2, `BR` by default. */

@@ -10,7 +10,11 @@ export const taxKinds = [
   'icmsDestination',
   'fcpDestination',
   'icmsExempted',
+  'icmsMono',
+  'icmsMonoRetained',
+  'importTax',
   'ipi',
+  'returnedIpi',
   'pis',
   'cofins',
   'ibs',
@@ -36,7 +40,8 @@ export type GoodsLine = {
   /** CST (two digits) or CSOSN (three). */
   cst: string | null;
   rate: string;
-  /** What they add to the note's value: goods, freight, insurance and other costs, substitution and its fund, IPI, less discounts. */
+  /** What they add to the note's value: goods, freight, insurance and other costs, substitution and its fund, ICMS
+   * that is retained of biofuels, II, IPI and returned IPI, less discounts and deducted exempted ICMS. */
   operationValue: string;
   icmsBase: string;
   icms: string;

@@ -67,10 +67,18 @@ function centsIn(item: ComputedItem): Record<GoodsAmount, bigint> {
 
 /**
  * VL_OPR of register C190 (field 05) is goods, freight, insurance and other costs, ICMS-ST, FCP-ST and IPI (Guia Prático EFD ICMS/IPI),
- * and the same sum less discounts, and exempted ICMS that is deducted, is vNF (rule W16-10, 610; NT 2023.004). What else that rule adds or
- * takes off, as returned IPI, no item of ours carries. Seen 2026-11-23.
+ * and the same sum less discounts, and exempted ICMS that is deducted, is vNF (rule W16-10, 610; NT 2023.004), with what that rule adds
+ * besides: ICMS that is retained of biofuels, II and returned IPI. Seen 2026-11-23.
  */
-function operationValue({ total, freight, insurance, otherCosts, discount, icms }: ComputedItem): bigint {
+function operationValue({ total, freight, insurance, otherCosts, discount, icms, ...item }: ComputedItem): bigint {
   const deducted = icms?.exemptionDeducted === '1' ? centsOf(icms.exemptedValue) : 0n;
-  return centsOf(total) + centsOf(freight) + centsOf(insurance) + centsOf(otherCosts) - centsOf(discount) - deducted;
+  const added = [
+    freight,
+    insurance,
+    otherCosts,
+    icms?.monoRetainedValue,
+    item.importTax?.value,
+    item.returnedIpi?.value,
+  ];
+  return added.reduce((sum, amount) => sum + centsOf(amount), centsOf(total) - centsOf(discount) - deducted);
 }

@@ -44,20 +44,38 @@ export function withNormalNumbers(sale: GoodsPayload): GoodsPayload {
   };
 }
 
+const itemAmounts = [
+  ...(['discount', 'freight', 'insurance', 'otherCosts', 'approximateTaxes'] as const),
+  ...(['icmsExemptedValue', 'icmsStExemptedValue', 'presumedCreditValue', 'icmsStBase'] as const),
+] as const;
+
 function normalItem(item: ItemInput): ItemInput {
   const { adjustment, creditReversal, zfmPresumedCredit, fuel } = item;
-  const priced = normal(normal(item, ['quantity'], quantity), ['unitValue'], unitValue);
+  const priced = normal(normal(item, ['quantity'], quantity), ['unitValue', 'icmsStUnitPrice'], unitValue);
   const rated = normal({ ...priced, ...plainGoodsCodes(item) }, rateFieldNames, rate);
   return {
-    ...normal(rated, ['discount', 'freight', 'insurance', 'otherCosts', 'approximateTaxes'], amount),
+    ...normal(rated, itemAmounts, amount),
     ...(item.returnedIpi ? { returnedIpi: normal(item.returnedIpi, ['percentage', 'value'], amount) } : {}),
     ...(adjustment ? { adjustment: normal(adjustment, ['ibs', 'cbs'], amount) } : {}),
     ...(creditReversal ? { creditReversal: normal(creditReversal, ['ibs', 'cbs'], amount) } : {}),
     ...(zfmPresumedCredit ? { zfmPresumedCredit: normal(zfmPresumedCredit, ['value'], amount) } : {}),
     ...(fuel ? { fuel: normalFuel(fuel) } : {}),
+    ...normalSaid(item),
     ...normalTrade(item),
   };
 }
+
+/** What was retained of the item before, and what its ICMS would be else. */
+function normalSaid({ retainedSt, effectiveIcms }: ItemInput): Partial<ItemInput> {
+  return {
+    ...(retainedSt
+      ? { retainedSt: normal(normal(retainedSt, retainedAmounts, amount), ['rate', 'fcpRate'], rate) }
+      : {}),
+    ...(effectiveIcms ? { effectiveIcms: normal(effectiveIcms, ['baseReduction', 'rate'], rate) } : {}),
+  };
+}
+
+const retainedAmounts = ['base', 'ownValue', 'value', 'fcpBase', 'fcpValue'] as const;
 
 function normalFuel(fuel: FuelInput): FuelInput {
   const { origins, cide, meter } = fuel;

@@ -105,6 +105,11 @@ export const clientColumns: readonly Column[] = [
     read: taxpayerType,
   },
   {
+    field: 'isuf',
+    alias: ['suframa', 'inscricaosuframa', 'inscsuframa', 'codigosuframa', 'numerosuframa'],
+    read: asText,
+  },
+  {
     field: 'email',
     alias: ['emailnfe', 'emailprincipal', 'mail', 'correioeletronico'],
     read: asText,

@@ -14,6 +14,7 @@ export const clientChanges = z.object({
   document: text,
   stateRegistration: text,
   taxpayerType: z.enum(taxpayerTypes).nullish(),
+  isuf: text,
   email: text,
   phone: text,
   zipCode: text,

@@ -3176,6 +3176,11 @@ export interface components {
              * @enum {string|null}
              */
             taxpayerType?: "CONTRIBUINTE" | "ISENTO" | "NAO_CONTRIBUINTE" | null;
+            /**
+             * @description Registration at SUFRAMA (ISUF), 8 or 9 digits, of a company in AC, AM, RO, RR or the cities Macapá and Santana of AP. Sales that are
+             *     exempt for the Zona Franca de Manaus (`icmsExemptionReason` `7`) require it.
+             */
+            isuf?: string | null;
             /** @description Printed on the note. */
             email?: string | null;
             /** @description With area code, with or without punctuation. */
@@ -4163,6 +4168,7 @@ export interface components {
              */
             taxpayerType: "CONTRIBUINTE" | "ISENTO" | "NAO_CONTRIBUINTE";
             stateRegistration: string | null;
+            isuf: string | null;
             state: string | null;
         };
         /** @description Reais, 2 decimals. */
@@ -5209,6 +5215,11 @@ export interface components {
              * @enum {string|null}
              */
             taxpayerType?: "CONTRIBUINTE" | "ISENTO" | "NAO_CONTRIBUINTE" | null;
+            /**
+             * @description Registration at SUFRAMA (ISUF), 8 or 9 digits, of a company in AC, AM, RO, RR or the cities Macapá and Santana of AP. Sales that are
+             *     exempt for the Zona Franca de Manaus (`icmsExemptionReason` `7`) require it.
+             */
+            isuf?: string | null;
             /** @description Printed on the note. */
             email?: string | null;
             /** @description With area code, with or without punctuation. */
@@ -5781,6 +5792,8 @@ export interface components {
             stateRegistration: string | null;
             /** @enum {string} */
             taxpayerType: "CONTRIBUINTE" | "ISENTO" | "NAO_CONTRIBUINTE";
+            /** @description Digits only. */
+            isuf: string | null;
             email: string | null;
             /** @description Digits only. */
             phone: string | null;
@@ -5831,6 +5844,11 @@ export interface components {
              * @enum {string|null}
              */
             taxpayerType?: "CONTRIBUINTE" | "ISENTO" | "NAO_CONTRIBUINTE" | null;
+            /**
+             * @description Registration at SUFRAMA (ISUF), 8 or 9 digits, of a company in AC, AM, RO, RR or the cities Macapá and Santana of AP. Sales that are
+             *     exempt for the Zona Franca de Manaus (`icmsExemptionReason` `7`) require it.
+             */
+            isuf?: string | null;
             /** @description Printed on the note. */
             email?: string | null;
             /** @description With area code, with or without punctuation. */
@@ -5890,6 +5908,11 @@ export interface components {
              * @enum {string|null}
              */
             taxpayerType?: "CONTRIBUINTE" | "ISENTO" | "NAO_CONTRIBUINTE" | null;
+            /**
+             * @description Registration at SUFRAMA (ISUF), 8 or 9 digits, of a company in AC, AM, RO, RR or the cities Macapá and Santana of AP. Sales that are
+             *     exempt for the Zona Franca de Manaus (`icmsExemptionReason` `7`) require it.
+             */
+            isuf?: string | null;
             /** @description Printed on the note. */
             email?: string | null;
             /** @description With area code, with or without punctuation. */

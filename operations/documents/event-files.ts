@@ -11,6 +11,7 @@ import type { ActingCompany } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
 import { authorizedXml, type Page, type XmlFile } from './files.ts';
 import { findDocument } from './find-document.ts';
+import { layoutOf } from './sheets.ts';
 
 /** An event of a document by the ids of both. */
 export type EventPlace = { documentId: string; eventId: string };
@@ -61,7 +62,8 @@ export function correctionLetterPage(orm: Orm, company: ActingCompany, documentI
     const { xml } = await authorizedXml(em, document);
     const isCancelled = document.status === 'CANCELLED';
     const name = `${document.accessKey}-${letter.code}-${letter.sequence}.pdf`;
-    return { name, html: letterHtml(xml, letter.procXml, { isCancelled }) };
+    const { logo } = await layoutOf(em, company.id);
+    return { name, html: letterHtml(xml, letter.procXml, { isCancelled, ...(logo ? { logo } : {}) }) };
   });
 }
 

@@ -115,11 +115,11 @@ const findOrMake = `
     select id from client where company_id = ? and document = ? for key share
   ), made as (
     insert into client (
-      id, company_id, name, trade_name, type, document_type, document, state_registration, taxpayer_type, email, phone,
+      id, company_id, name, trade_name, type, document_type, document, state_registration, taxpayer_type, isuf, email, phone,
       zip_code, street, number, complement, neighborhood, city, state, municipality_code, country,
       is_active, created_at, updated_at
     )
-    select ?::uuid, ?::uuid, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, true, now(), now()
+    select ?::uuid, ?::uuid, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, true, now(), now()
     where not exists (select from found)
     on conflict (company_id, document) where document <> '' do nothing
     returning id
@@ -128,7 +128,7 @@ const findOrMake = `
 
 function columns(companyId: string, client: NormalClient): (string | null)[] {
   const record = recordOf(client);
-  const { name, tradeName, type, documentType, document, stateRegistration, taxpayerType, email, phone } = record;
+  const { name, tradeName, type, documentType, document, stateRegistration, taxpayerType, isuf, email, phone } = record;
   const { zipCode, street, number, complement, neighborhood, city, state, municipalityCode, country } = record;
   return [
     ...[
@@ -141,6 +141,7 @@ function columns(companyId: string, client: NormalClient): (string | null)[] {
       document,
       stateRegistration,
       taxpayerType,
+      isuf,
       email,
       phone,
     ],

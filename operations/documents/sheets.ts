@@ -48,7 +48,7 @@ export async function sheetDrawer(em: EntityManager, companyId: string, document
 }
 
 /** How the company wants its sheets; read here, because the caller's company comes without its logo. */
-async function layoutOf(em: EntityManager, companyId: string): Promise<DanfeOptions> {
+export async function layoutOf(em: EntityManager, companyId: string): Promise<DanfeOptions> {
   const { settings } = await em.findOneOrFail(Company, { id: companyId });
   const { orientation = 'PORTRAIT', logo } = settings?.danfe ?? {};
   return { orientation, ...(logo ? { logo } : {}) };

@@ -40,3 +40,8 @@ export function isGtin(text: string): boolean {
   const total = digits.reduce((sum, value, i) => sum + value * (i % 2 === 0 ? 1 : 3), 0);
   return total % 10 === 0;
 }
+
+/** Whether a registration at SUFRAMA has its check digit; only that of nine digits is published. */
+export function isSuframa(text: string): boolean {
+  return text.length !== 9 || text.slice(8) === digit(text.slice(0, 8), 9);
+}

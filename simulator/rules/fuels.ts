@@ -13,24 +13,31 @@ const gases = [gas, '210203003', '210203004', '210203005'];
 const laterDelivery = ['5922', '6922'];
 const percentTolerance = 0.1;
 
-/** Group LA: fuels (NT 2023.001 v1.60, in production since 2023-10-30; MOC 7.0 Anexo I). */
+/**
+ * Group LA: fuels (NT 2023.001 v1.60, in production since 2023-10-30; MOC 7.0 Anexo I). LA03d-10 (856) was revoked on 2023-05-01 (§2.6.6),
+ * and LA17-20 does not ask NFC-e (§2.7.1).
+ */
 export const fuelRules: readonly Rule[] = [
+  itemRule(
+    1106,
+    'LA01-30',
+    ({ product, ibsCbs }) => isClassOfFuel(textOf(ibsCbs, 'cClassTrib') ?? '') && child(product, 'comb') === undefined,
+  ),
   fuelRule(461, 'LA03c-10', (comb, item) => anpCode(item) !== gas && shares(comb).length > 0),
   fuelRule(
     855,
     'LA03c-20',
     (comb, item) => anpCode(item) === gas && !sum(shares(comb).map((share) => amount(share))).eq(100),
   ),
-  ...onlyIf(isNfe, [
-    fuelRule(856, 'LA03d-10', (comb, item) => anpCode(item) === gas && child(comb, 'vPart') === undefined),
-  ]),
   fuelRule(907, 'LA17-10', (comb, item) => fuelOf(item)?.blended !== true && child(comb, 'pBio') !== undefined),
-  fuelRule(
-    908,
-    'LA17-20',
-    (comb, item, note, context) =>
-      fuelOf(item)?.blended === true && child(comb, 'pBio') === undefined && !isExempt(item, note, context),
-  ),
+  ...onlyIf(isNfe, [
+    fuelRule(
+      908,
+      'LA17-20',
+      (comb, item, note, context) =>
+        fuelOf(item)?.blended === true && child(comb, 'pBio') === undefined && !isExempt(item, note, context),
+    ),
+  ]),
   fuelRule(
     909,
     'LA18-10',
@@ -61,6 +68,11 @@ function fuelRule(
     const comb = child(item.product, 'comb');
     return comb !== undefined && breaks(comb, item, note, context);
   });
+}
+
+/** Classes that only fuels may have (LA01-30, NT 2025.002 v1.52). */
+function isClassOfFuel(classification: string): boolean {
+  return classification === '410013' || classification.startsWith('620');
 }
 
 /** Percentages of petroleum gas, national and imported natural gas. */

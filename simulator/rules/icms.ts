@@ -1,5 +1,6 @@
 import type { Decimal } from 'decimal.js';
 import { child, textOf } from '../xml/element.ts';
+import { isAdjustment } from './adjustment.ts';
 import { amount, cents, near } from './amount.ts';
 import { benefitCodeRules } from './benefits/codes.ts';
 import type { Item, Note } from './note.ts';
@@ -9,12 +10,23 @@ import type { Rule } from './rule.ts';
 import { isNfe, isOneOf, itemRule, onlyIf } from './rule.ts';
 
 const imported = ['1', '2', '3', '8'];
-const simples = ['1', '4'];
+const entrepreneur = '4';
+const simples = ['1', entrepreneur];
 /** Situations of single-phase ICMS on fuels, which have no codes of Simples (N12-20, NT 2023.001 v1.60). */
 const singlePhase = ['02', '15', '53', '61'];
 
 /** Group N: ICMS checked against the issuer's regime, the recipient, and its own arithmetic. */
 export const icmsRules: readonly Rule[] = [
+  // The schema lets CSOSN 102 to 400 and 900 leave out the origin, for individual entrepreneurs alone (N11-10, NT 2025.002 v1.52).
+  itemRule(
+    966,
+    'N11-10',
+    ({ icms }, note) =>
+      icms !== undefined &&
+      child(icms, 'orig') === undefined &&
+      !isOneOf(note.emit, 'CRT', entrepreneur) &&
+      !isAdjustment(note),
+  ),
   itemRule(
     590,
     'N12-20',

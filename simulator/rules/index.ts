@@ -14,6 +14,7 @@ import { fuelRules } from './fuels.ts';
 import { ibsCbsAdjustmentRules } from './ibs-cbs/adjustments.ts';
 import { ibsCbsAmountRules } from './ibs-cbs/amounts.ts';
 import { classificationRules } from './ibs-cbs/classification.ts';
+import { regularTaxRules } from './ibs-cbs/regular-tax.ts';
 import { ibsCbsTotalRules } from './ibs-cbs/totals.ts';
 import { icmsRules } from './icms.ts';
 import { identificationRules } from './identification.ts';
@@ -75,6 +76,7 @@ export const noteRules: readonly Rule[] = [
   ...classificationRules,
   ...ibsCbsAdjustmentRules,
   ...ibsCbsAmountRules,
+  ...regularTaxRules,
   ...taxesReturnedRules,
   ...totalRules,
   ...singlePhaseTotalRules,

@@ -1,15 +1,14 @@
 import { accessKey } from '../register/access-key.ts';
 import { children, textOf } from '../xml/element.ts';
 import { credits, debits, isCredit, isCreditNote, isDebit, referenceOf } from './adjustment.ts';
-import { mayReturnUnreferenced } from './cfop/purpose.ts';
 import type { Item, Note } from './note.ts';
-import { taxIdOf } from './note.ts';
-import type { Rule } from './rule.ts';
+import { issuedOn, taxIdOf } from './note.ts';
+import type { Rule, RuleContext } from './rule.ts';
 import { isNfce, isNfe, itemRule, onlyIf } from './rule.ts';
 
 const returned = '4';
-/** From this day a return refers to documents by item, and only so (VC02-14; in production by NT 2025.002 v1.52). */
-const returnsByItemSince = '2026-11-03';
+/** From these days a return refers to documents by item, and only so (VC02-14, NT 2025.002 v1.52, put off by the notice of 2026-10-05). */
+const returnsByItemSince = { production: '2026-11-16', homologation: '2026-10-26' };
 
 /** Group VC: the items of other documents that items refer to (NT 2025.002 v1.52). */
 export const itemReferenceRules: readonly Rule[] = [
@@ -22,12 +21,7 @@ export const itemReferenceRules: readonly Rule[] = [
       (item, note) => referenceOf(item) !== undefined && isCreditNote(note) && !isCredit(note, credits.partlyRefused),
     ),
     itemRule(1038, 'VC02-10', (item, note) => mustRefer(note) && referenceOf(item) === undefined),
-    itemRule(
-      321,
-      'VC02-14',
-      (item, note) => isReturnByItem(note) && referenceOf(item) === undefined && !mayReturnUnreferenced(item),
-    ),
-    itemRule(1102, 'VC02-15', (item, note) => isReturn(note) && lacksItem(item)),
+    itemRule(321, 'VC02-14', (item, note, context) => isReturnByItem(note, context) && referenceOf(item) === undefined),
     itemRule(1072, 'VC02-20', (item, { items }) => items.find((one) => refersAlike(one, item)) !== item),
     itemRule(1130, 'VC02-30', (item, note) => !mayReferToMany(note) && !refersToFirst(item, note)),
     itemRule(
@@ -58,15 +52,16 @@ function mustRefer(note: Note): boolean {
 }
 
 function mayReferToMany(note: Note): boolean {
-  return isReturn(note) || isDebit(note, debits.unprocessed);
+  return isReturn(note) || isDebit(note, debits.unprocessed, debits.loss);
 }
 
 function isReturn({ ide }: Note): boolean {
   return textOf(ide, 'finNFe') === returned;
 }
 
-function isReturnByItem(note: Note): boolean {
-  return isReturn(note) && (textOf(note.ide, 'dhEmi') ?? '').slice(0, 10) >= returnsByItemSince;
+function isReturnByItem(note: Note, { endpoint }: RuleContext): boolean {
+  const { production, homologation } = returnsByItemSince;
+  return isReturn(note) && issuedOn(note) >= (endpoint.environment === 1 ? production : homologation);
 }
 
 function lacksItem(item: Item): boolean {

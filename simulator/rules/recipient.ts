@@ -1,5 +1,6 @@
 import { child, textOf } from '../xml/element.ts';
 import { recipientAbroadRules } from './foreign-trade/recipient-abroad.ts';
+import { freeZoneRules } from './free-zone.ts';
 import { stateOfMunicipality } from './municipalities.ts';
 import type { Note } from './note.ts';
 import { has, paysNoIcms, wrongCnpj, wrongCpf, wrongRegistration } from './party.ts';
@@ -63,6 +64,7 @@ export const recipientRules: readonly Rule[] = [
   ...recipientAbroadRules,
   ...onlyIf(({ dest }) => child(dest, 'enderDest') !== undefined, addressRules),
   noteRule(210, 'E17-50', ({ dest }) => has(dest, 'IE') && wrongRegistration(dest, textOf(dest, 'enderDest', 'UF'))),
+  ...freeZoneRules,
 ];
 
 function isAbroad({ ide }: Note): boolean {

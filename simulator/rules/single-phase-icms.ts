@@ -18,7 +18,10 @@ const diesels = [
 const third = new Decimal('0.3333');
 const whole = new Decimal(1);
 
-/** Group N: ICMS on fuels, charged once per unit of measure (NT 2023.001 v1.60, in production since 2023-10-30, N43a-10 since 2024-04-01). */
+/**
+ * Group N: ICMS on fuels, charged once per unit of measure (NT 2023.001 v1.60, in production since 2023-10-30, N43a-10 since 2024-04-01).
+ * N39-10 and N41-10 do not ask NFC-e (§2.7.1). N45-10 was revoked on 2023-05-01 (§2.6.7): diesel was charged as a whole, its biodiesel by a third.
+ */
 export const singlePhaseIcmsRules: readonly Rule[] = [
   itemRule(959, 'N12-100', (item) => isSinglePhase(item) && fuelOf(item) === undefined),
   itemRule(
@@ -33,37 +36,29 @@ export const singlePhaseIcmsRules: readonly Rule[] = [
   ...onlyIf(isNfe, [
     itemRule(767, 'N37a-10', ({ icms }) => isOneOf(icms, 'CST', '02', '15', '53') && lacks(icms, 'qBCMono')),
   ]),
-  itemRule(
-    962,
-    'N39-10',
-    ({ icms }, { ide }) =>
-      isOneOf(icms, 'CST', '02', '15') &&
-      isOneOf(ide, 'finNFe', ordinary) &&
-      !isProduct(icms, 'qBCMono', 'adRemICMS', 'vICMSMono'),
-  ),
   ...onlyIf(isNfe, [
+    itemRule(
+      962,
+      'N39-10',
+      ({ icms }, { ide }) =>
+        isOneOf(icms, 'CST', '02', '15') &&
+        isOneOf(ide, 'finNFe', ordinary) &&
+        !isProduct(icms, 'qBCMono', 'adRemICMS', 'vICMSMono'),
+    ),
     itemRule(768, 'N39a-10', ({ icms }) => isOneOf(icms, 'CST', '15') && lacks(icms, 'qBCMonoReten')),
     rateRule(963, 'N40-10', 'adRemICMSReten'),
+    itemRule(964, 'N41-10', (item, { ide }) => {
+      const { icms } = item;
+      const retained = diesels.includes(anpCode(item)) ? third : whole;
+      return (
+        isOneOf(icms, 'CST', '15') &&
+        isOneOf(ide, 'finNFe', ordinary) &&
+        !isProduct(icms, 'qBCMonoReten', 'adRemICMSReten', 'vICMSMonoReten', retained)
+      );
+    }),
   ]),
-  itemRule(964, 'N41-10', (item, { ide }) => {
-    const { icms } = item;
-    const retained = diesels.includes(anpCode(item)) ? third : whole;
-    return (
-      isOneOf(icms, 'CST', '15') &&
-      isOneOf(ide, 'finNFe', ordinary) &&
-      !isProduct(icms, 'qBCMonoReten', 'adRemICMSReten', 'vICMSMonoReten', retained)
-    );
-  }),
   itemRule(769, 'N43a-10', ({ icms }) => isOneOf(icms, 'CST', '61') && lacks(icms, 'qBCMonoRet')),
   rateRule(965, 'N44-10', 'adRemICMSRet'),
-  itemRule(
-    966,
-    'N45-10',
-    ({ icms }, { ide }) =>
-      isOneOf(icms, 'CST', '61') &&
-      isOneOf(ide, 'finNFe', ordinary) &&
-      !isProduct(icms, 'qBCMonoRet', 'adRemICMSRet', 'vICMSMonoRet'),
-  ),
 ];
 
 /** Compares a rate per unit with the table, where a state has chosen to; a reduction of the rate lifts the rule. */

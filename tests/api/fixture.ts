@@ -43,6 +43,8 @@ export type Options = {
   around?: (blobs: Blobs) => Blobs;
   /** Handlers in place of the API's own. */
   replaced?: Partial<Handlers>;
+  /** In place of rates that last. */
+  rates?: RateTables;
 };
 
 /** The rates of 2026, on whatever day tests run: those of 2027 are not set yet. */
@@ -73,7 +75,7 @@ export async function startApi(options: Options = {}) {
       orm: apiOrm,
       temporal: temporal ?? temporalAway(),
       masterKey: masterKey(Buffer.alloc(32, 7)),
-      rates: lastingRates,
+      rates: options.rates ?? lastingRates,
       renderer: { pdf: pdf ?? (async (html) => Buffer.from(`%PDF-1.7 ${html.length}`)) },
       deliverer,
       blobs: options.around?.(blobs) ?? blobs,

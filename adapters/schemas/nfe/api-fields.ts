@@ -11,6 +11,7 @@ export const apiFields: ReadonlyMap<string, string> = new Map([
   ['dest/xNome', 'client.name'],
   ['dest/indIEDest', 'client.taxpayerType'],
   ['dest/IE', 'client.stateRegistration'],
+  ['dest/ISUF', 'client.isuf'],
   ['dest/email', 'client.email'],
   ['dest/enderDest/xLgr', 'client.street'],
   ['dest/enderDest/nro', 'client.number'],

@@ -16,6 +16,9 @@ function checkDuplicates(duplicates: { value: string }[], total: string): Fault[
   return [{ code: 'invalid_duplicates', path: 'duplicates', message }];
 }
 
+/** Highest change of an NFC-e, in reais (rule YA09-20, 965: NT 2023.004 v1.20). */
+const mostChange = '300000.00';
+
 /** An NFC-e may be paid with more than it costs, as long as the change can come out of cash. */
 function checkPayments({ type, payments }: GoodsPayload, total: string): Fault[] {
   const charged = (payments ?? []).filter(({ method }) => !unpaidMethods.has(method));
@@ -23,6 +26,10 @@ function checkPayments({ type, payments }: GoodsPayload, total: string): Fault[]
   const difference = paid(charged).minus(decimal(total));
   if (difference.isZero()) return [];
   const givesChange = type === 'NFCE' && difference.isPositive();
+  if (givesChange && difference.gt(mostChange)) {
+    const tooMuch = `O troco seria de ${inReais(difference)}, e a SEFAZ aceita até ${inReais(decimal(mostChange))} (rejeição 965).`;
+    return [{ code: 'invalid_payments', path: 'payments', message: `${tooMuch} Acerte os valores.` }];
+  }
   if (givesChange && paid(charged.filter(({ method }) => method === 'CASH')).gte(difference)) return [];
   const mend = givesChange ? 'Só há troco do que é pago em dinheiro (CASH): acerte os valores.' : 'Acerte os valores.';
   const message = `Os pagamentos somam ${outcome(difference)} o total do documento, ${inReais(decimal(total))}. ${mend}`;

@@ -63,8 +63,12 @@ function checkDrawbacks({ drawbacks }: ItemInput, path: string): Fault[] {
   });
 }
 
-/** Rules I53-10 to I55-10 (341 to 346). */
-function checkIndirectExport(item: ItemInput, path: string, { referencedDocuments }: GoodsPayload): Fault[] {
+/**
+ * Rules I53-10 to I55-10 (341 to 346). A return refers to items and so may not name the bought note as a whole (rule 1010), whatever the
+ * older and optional I54-40 wants of it.
+ */
+function checkIndirectExport(item: ItemInput, path: string, { referencedDocuments, purpose }: GoodsPayload): Fault[] {
+  const referenced = purpose === 'RETURN' ? null : (referencedDocuments ?? []);
   const given = item.indirectExport ?? [];
   const faults = given.flatMap(({ registration, accessKey, quantity }, index) => {
     const at = `${path}.indirectExport[${index}]`;
@@ -78,7 +82,7 @@ function checkIndirectExport(item: ItemInput, path: string, { referencedDocument
         ];
     return [
       ...registrationFault,
-      ...checkBoughtNote(accessKey, `${at}.accessKey`, referencedDocuments ?? []),
+      ...checkBoughtNote(accessKey, `${at}.accessKey`, referenced),
       ...(given.findIndex((other) => other.accessKey === accessKey) === index
         ? []
         : [refusal(`${at}.accessKey`, 'Esta nota já está em outra linha do item (rejeição 344): junte as duas.')]),
@@ -92,7 +96,8 @@ function checkIndirectExport(item: ItemInput, path: string, { referencedDocument
   return [refusal(`${path}.indirectExport`, message)];
 }
 
-function checkBoughtNote(accessKey: string, path: string, referenced: string[]): Fault[] {
+/** `referenced` is null on a note that may not refer to it. */
+function checkBoughtNote(accessKey: string, path: string, referenced: string[] | null): Fault[] {
   if (!accessKeyPattern.test(accessKey) || !isAccessKey(accessKey)) {
     return [
       refusal(path, 'Não é uma chave de acesso: ela tem 44 posições, e o dígito verificador confere (rejeição 342).'),
@@ -101,7 +106,7 @@ function checkBoughtNote(accessKey: string, path: string, referenced: string[]):
   if (accessKey.slice(20, 22) !== '55') {
     return [refusal(path, 'A exportação indireta se refere a uma NF-e, modelo 55 (rejeição 343).')];
   }
-  if (referenced.includes(accessKey)) return [];
+  if (!referenced || referenced.includes(accessKey)) return [];
   return [refusal(path, 'Informe esta nota também em referencedDocuments (rejeições 345 e 701).')];
 }
 

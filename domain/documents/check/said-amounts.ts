@@ -85,7 +85,7 @@ function checkExempted(item: ItemInput, trace: TaxTrace, value: Decimal): Found[
       exemptionReasons.length > 0
         ? ['icmsExemptionReason', 'Informe o motivo da desoneração do ICMS (motDesICMS), por exemplo 9 (outros).']
         : [
-            'icmsExemptedValue',
+            said ? 'icmsExemptedValue' : 'icmsExemptionDeducted',
             `A situação ${cst} não tem ICMS desonerado: não o envie, ou acerte a situação do ICMS.`,
           ],
     );
@@ -142,7 +142,7 @@ function checkCollected(item: ItemInput, trace: TaxTrace, operation: Operation):
   const code = textOf(trace, 'icmsSituation');
   if (icmsSituations.get(code)?.isCollected) {
     if (item.retainedSt || !wantsRetainedSt(operation)) return [];
-    const message = `${operation.originState} exige com ${code} o ICMS-ST retido antes (rejeição 938): informe base, alíquota e valor da nota de compra.`;
+    const message = `${operation.issuerState} exige com ${code} o ICMS-ST retido antes (rejeição 938): informe base, alíquota e valor da nota de compra.`;
     return [['retainedSt', message]];
   }
   return (['retainedSt', 'effectiveIcms'] as const)

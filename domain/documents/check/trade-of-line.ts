@@ -1,7 +1,7 @@
 import type { Fault } from '../../faults.ts';
 import { type TaxTrace, textOf } from '../../taxation/fields.ts';
 import { icmsSituations } from '../../taxation/icms/situations.ts';
-import { type Operation, usesCsosn } from '../../taxation/operation.ts';
+import type { Operation } from '../../taxation/operation.ts';
 import type { ItemInput } from '../payload.ts';
 
 /** A line with its resolved taxes; `path` is its own (`items[0]`). */
@@ -24,23 +24,10 @@ const withoutLots = new Set('5116 6116 5922 6922 5118 5119 5120 6118 6119 6120'.
 export function checkTradeOfLine(line: Line, operation: Operation, presence?: string | null): Fault[] {
   if (operation.adjustment) return [];
   return [
-    ...checkExportedIcms(line, operation),
     ...checkImport(line),
     ...checkExport(line, operation),
     ...(remote.has(presence ?? '') ? [] : checkLots(line, operation)),
   ];
-}
-
-/** Rule N12-10 (527). */
-function checkExportedIcms({ trace, path }: Line, { purpose, regime }: Operation): Fault[] {
-  const wanted = usesCsosn(regime) ? '300' : '41';
-  const situation = textOf(trace, 'icmsSituation');
-  if (!textOf(trace, 'cfop').startsWith('7') || purpose === 'RETURN' || !situation || situation === wanted) return [];
-  const kind = usesCsosn(regime) ? 'CSOSN' : 'CST';
-  const message =
-    `A exportação não tem ICMS: use o ${kind} ${wanted} (rejeição 527), no item ou numa regra de tributação para UF EX; ` +
-    `está ${situation}.`;
-  return [{ code: 'invalid_taxation', path: `${path}.icmsSituation`, message }];
 }
 
 function checkImport({ item, trace, path }: Line): Fault[] {
@@ -97,7 +84,7 @@ function checkExport({ item, trace, path }: Line, { purpose }: Operation): Fault
   if (indirectExports.has(cfop) && (item.indirectExport ?? []).length === 0 && purpose !== 'COMPLEMENTARY') {
     const message =
       `Com o CFOP ${cfop}, informe o registro da exportação e as notas com que a mercadoria foi comprada para exportar ` +
-      '(rejeição 340), e as mesmas notas em referencedDocuments (rejeição 701).';
+      `(rejeição 340)${purpose === 'RETURN' ? '' : ', e as mesmas notas em referencedDocuments (rejeição 701)'}.`;
     refuse('indirectExport', message);
   }
   return faults;

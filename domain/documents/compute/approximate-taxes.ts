@@ -25,10 +25,10 @@ function isForConsumer({ direction, purpose, destination, finalConsumer }: Opera
   return direction === 'OUT' && purpose === 'NORMAL' && destination !== '3' && finalConsumer;
 }
 
-function byTable({ line, trace }: Omit<Line, 'item'>, { date, originState, rates = shippedRates }: Operation) {
+function byTable({ line, trace }: Omit<Line, 'item'>, { date, issuerState, rates = shippedRates }: Operation) {
   const { approximateTaxes: table } = rates;
   const [ncm, origin] = [textOf(trace, 'ncm'), textOf(trace, 'icmsOrigin')];
-  const found = approximateRatesOfGoods({ table, date }, { ncm, origin, issuerState: originState });
+  const found = approximateRatesOfGoods({ table, date }, { ncm, origin, issuerState });
   if (!table || !found) return null;
   const price = operationValue(line);
   const of = (rate: string) => percentOf(price, decimal(rate));

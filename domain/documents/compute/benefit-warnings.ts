@@ -13,7 +13,7 @@ export type WarnedAt = { on?: Date; rates?: RateTables };
 export function benefitWarnings(note: ComputedNote, { on = new Date(), rates = shippedRates }: WarnedAt): Issue[] {
   const { state } = note.issuer.settings.address;
   const wanted = wantsBenefits(note, state, { on, rates });
-  const mayWantRetention = benefitsOf({ originState: state, rates })?.retainedSt === undefined;
+  const mayWantRetention = benefitsOf({ issuerState: state, rates })?.retainedSt === undefined;
   return note.items.flatMap((item, index) => [
     ...(wanted ? unsaidBenefit(item, state, `items[${index}].benefitCode`) : []),
     ...(mayWantRetention ? unsaidRetention(item, note, `items[${index}].retainedSt`) : []),
@@ -21,10 +21,10 @@ export function benefitWarnings(note: ComputedNote, { on = new Date(), rates = s
 }
 
 /** Whether the state wants codes (rule N12-85, 930) and nobody gave its list: which situations have codes there is not known. */
-function wantsBenefits(note: ComputedNote, originState: string, { on, rates }: Required<WarnedAt>): boolean {
+function wantsBenefits(note: ComputedNote, issuerState: string, { on, rates }: Required<WarnedAt>): boolean {
   const { model, operationType: direction, purpose, destination } = note;
-  if (benefitsOf({ originState, rates })?.codes) return false;
-  return isJudgedBy('930', { originState, model, direction, purpose, destination, date: fiscalDay(on, originState) });
+  if (benefitsOf({ issuerState, rates })?.codes) return false;
+  return isJudgedBy('930', { issuerState, model, direction, purpose, destination, date: fiscalDay(on, issuerState) });
 }
 
 function unsaidBenefit({ icms, benefitCode }: ComputedItem, state: string, path: string): Issue[] {

@@ -10,6 +10,7 @@ import { checkLine, operationValue, resolveLine } from '../../taxation/line.ts';
 import type { Operation } from '../../taxation/operation.ts';
 import { type RateTables, shippedRates } from '../../taxation/rate-tables.ts';
 import { checkExemptTaxpayer } from '../check/exempt-taxpayer.ts';
+import { checkFreeZone } from '../check/free-zone.ts';
 import { checkFuelOfOperation } from '../check/fuel-of-operation.ts';
 import { checkIssue } from '../check/issue.ts';
 import { checkPlaceOfOperation } from '../check/place-of-operation.ts';
@@ -93,6 +94,11 @@ export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLi
     ...checkPlaceOfOperation({ payload, client: recipient, operation }),
     ...(faults.length === 0 ? checkIssue(input) : []),
     ...checkExemptTaxpayer(
+      recipient,
+      operation,
+      resolved.map(({ trace }, index) => ({ trace, retainedSt: payload.items[index]?.retainedSt })),
+    ),
+    ...checkFreeZone(
       recipient,
       operation,
       resolved.map(({ trace }) => trace),

@@ -23,6 +23,7 @@ export function operationOf(issuer: Issuer, client: ClientSnapshot, payload: Goo
     direction,
     purpose: adjustment?.purpose ?? payload.purpose ?? 'NORMAL',
     ...(adjustment ? { adjustment } : {}),
+    issuerState: address.state,
     ...wayOf({ model, direction, finalConsumer, state: address.state, client, payload }),
     finalConsumer,
     taxpayerType: client.taxpayerType,

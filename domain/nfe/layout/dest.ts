@@ -18,6 +18,7 @@ export function layoutDest({ model, recipient }: ComputedNote, { environment }: 
     field('xNome', hidesName ? homologationName : recipient.name), // E04
     layoutRecipientAddress(recipient), // E05
     ...stateRegistration(recipient, model),
+    field('ISUF', recipient.isuf), // E18
     field('email', recipient.email), // E19
   );
 }

@@ -16,6 +16,9 @@ type Field = { label: string; value: string | undefined };
 /** Quiet zones of ten modules stay free on both sides (MOC 7.0 Anexo II §3.9). */
 const bars = { leftCm: 3.5, topCm: 0.2, widthCm: 12, heightCm: 1.1 };
 
+/** `logo` is a `data:` URL of an image. */
+export type LetterOptions = { isCancelled?: boolean; logo?: string };
+
 /**
  * A registered correction letter as one HTML page of A4: the note, the event, the correction and its conditions of use. It goes with the
  * DANFE, but no manual gives it a layout; it is drawn from what the authority holds.
@@ -23,23 +26,29 @@ const bars = { leftCm: 3.5, topCm: 0.2, widthCm: 12, heightCm: 1.1 };
  * @param nfeProc the authorized note
  * @param procEventoNFe the registered letter
  * @throws XmlRefused
- * @throws TypeError where one of them is something else
+ * @throws TypeError where one of them is something else, or the logo not a `data:` URL of an image
  */
 export function letterHtml(
   nfeProc: string,
   procEventoNFe: string,
-  { isCancelled = false }: { isCancelled?: boolean } = {},
+  { isCancelled = false, logo }: LetterOptions = {},
 ): string {
+  if (logo && !logo.startsWith('data:image/')) throw new TypeError('The logo is not a data: URL of an image');
   const note = readAuthorizedNote(nfeProc);
   const letter = readRegisteredLetter(procEventoNFe);
-  const body = html`<section>${sheet(note, letter, isCancelled)}</section>`;
+  const body = html`<section>${sheet(note, letter, { isCancelled, logo })}</section>`;
   return htmlPage(`CC-e ${note.accessKey}`, stylesheet, body);
 }
 
-function sheet(note: AuthorizedNote, letter: RegisteredLetter, isCancelled: boolean): Markup[] {
+function sheet(
+  note: AuthorizedNote,
+  letter: RegisteredLetter,
+  { isCancelled, logo }: { isCancelled: boolean; logo: string | undefined },
+): Markup[] {
   return [
     ...marks(note, isCancelled),
     html`<header>
+      ${logo ? html`<img alt="" src="${logo}" />` : undefined}
       <h1>CARTA DE CORREÇÃO ELETRÔNICA</h1>
       <p>Não possui valor fiscal. Simples representação do evento indicado abaixo.</p>
     </header>`,

@@ -30,8 +30,18 @@ export const stylesheet = css`
     margin: 0;
   }
   header {
+    position: relative;
     text-align: center;
     margin-bottom: 0.4cm;
+  }
+  header img {
+    position: absolute;
+    left: 0;
+    top: -0.3cm;
+    width: 3cm;
+    height: 1.4cm;
+    object-fit: contain;
+    object-position: left;
   }
   h1 {
     font-size: 16pt;

@@ -24,11 +24,11 @@ export function checkBenefitForms(trace: TaxTrace): TaxFault[] {
 }
 
 /** A code begins with the state that gives the benefit, the issuer's. */
-function checkStates(trace: TaxTrace, { originState }: Operation): TaxFault[] {
+function checkStates(trace: TaxTrace, { issuerState }: Operation): TaxFault[] {
   return (['benefitCode', 'icmsRedBcBenefitCode'] as const).flatMap((field) => {
     const code = textOf(trace, field);
-    if (!code || code === withoutBenefit || code.startsWith(originState)) return [];
-    const message = `O código ${code} não é de ${originState}, o estado da empresa: os códigos de ${originState} começam por ${originState} (rejeição 946).`;
+    if (!code || code === withoutBenefit || code.startsWith(issuerState)) return [];
+    const message = `O código ${code} não é de ${issuerState}, o estado da empresa: os códigos de ${issuerState} começam por ${issuerState} (rejeição 946).`;
     return [{ field, message }];
   });
 }
@@ -36,7 +36,7 @@ function checkStates(trace: TaxTrace, { originState }: Operation): TaxFault[] {
 function checkCode(trace: TaxTrace, operation: Operation): TaxFault[] {
   const codes = benefitsOf(operation)?.codes;
   if (!codes) return [];
-  const { originState: state, date } = operation;
+  const { issuerState: state, date } = operation;
   const [code, cst] = [textOf(trace, 'benefitCode'), textOf(trace, 'icmsSituation')];
   const possible = codesFor(codes, cst, date);
   const refuse = (message: string): TaxFault[] => [{ field: 'benefitCode', message }];
@@ -62,7 +62,7 @@ function checkCode(trace: TaxTrace, operation: Operation): TaxFault[] {
 /** A reduced base inside a deferral names its own benefit, one of CST 20 (rules N14a-10 and N14a-20). */
 function checkReducedBase(trace: TaxTrace, operation: Operation): TaxFault[] {
   if (textOf(trace, 'icmsSituation') !== '51') return [];
-  const { originState: state, date } = operation;
+  const { issuerState: state, date } = operation;
   const field: TaxFieldName = 'icmsRedBcBenefitCode';
   const code = textOf(trace, field);
   if (!code) {

@@ -32,10 +32,10 @@ export function withCapitals(fields: TaxFields): TaxFields {
 
 /** What is known of the benefits of the issuer's state. */
 export function benefitsOf({
-  originState,
+  issuerState,
   rates = shippedRates,
-}: Pick<Operation, 'originState' | 'rates'>): StateBenefits | undefined {
-  return rates.benefits.get(originState);
+}: Pick<Operation, 'issuerState' | 'rates'>): StateBenefits | undefined {
+  return rates.benefits.get(issuerState);
 }
 
 type Codes = NonNullable<StateBenefits['codes']>;

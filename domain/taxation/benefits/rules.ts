@@ -2,7 +2,7 @@ import table from '../../../tables/c-benef-rules.json' with { type: 'json' };
 import type { Operation } from '../operation.ts';
 
 /** What of an operation decides whether a rule is for it. */
-type Judged = Pick<Operation, 'originState' | 'model' | 'date' | 'purpose' | 'direction' | 'destination'>;
+type Judged = Pick<Operation, 'issuerState' | 'model' | 'date' | 'purpose' | 'direction' | 'destination'>;
 
 /** Rules of the authority about benefits that each state turns on or off, by their cStat (NT 2019.001 v1.70 §3.6.1). */
 export type BenefitRule = '664' | '665' | '666' | '928' | '929' | '930' | '931' | '934' | '946';
@@ -13,8 +13,8 @@ const states: ReadonlyMap<string, Partial<Record<string, StateRule>>> = new Map(
 
 /** Whether the issuer's state judges an operation by the rule, on the operation's day. */
 export function isJudgedBy(rule: BenefitRule, operation: Judged): boolean {
-  const { originState, model, date } = operation;
-  const judged = states.get(originState)?.[rule];
+  const { issuerState, model, date } = operation;
+  const judged = states.get(issuerState)?.[rule];
   const since = judged?.from[model];
   if (!judged || since === undefined || date < since) return false;
   return !['E1', ...judged.except].some((exception) => isExcepted(exception, operation));

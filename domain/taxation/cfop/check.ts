@@ -56,6 +56,6 @@ function againstExport(trace: TaxTrace, { purpose }: Operation): TaxFault[] {
   const [code, situation] = [textOf(trace, 'cfop'), textOf(trace, 'icmsSituation')];
   if (!code.startsWith('7') || purpose === 'RETURN' || ['', '41', '300'].includes(situation)) return [];
   const wanted = situation.length === 3 ? 'CSOSN 300' : 'CST 41';
-  const message = `O CFOP ${code} é de exportação, que pede ${wanted} (rejeição 527); veio ${situation}.`;
+  const message = `O CFOP ${code} é de exportação, que pede ${wanted} (rejeição 527), no item ou numa regra para UF EX; veio ${situation}.`;
   return [{ field: 'icmsSituation', message }];
 }

@@ -26,6 +26,7 @@ type PublishedClass = (typeof table.cClassTrib)[number];
 const classes: ReadonlyMap<string, IbsCbsClass> = new Map(table.cClassTrib.map((row) => [row.cClassTrib, read(row)]));
 const situations = new Set(table.cst.map((row) => row['CST-IBS/CBS']));
 const withAmounts = new Set(table.cst.flatMap((row) => (row.ind_gIBSCBS === '1' ? row['CST-IBS/CBS'] : [])));
+const withReductions = new Set(table.cst.flatMap((row) => (row.ind_gRed === '1' ? row['CST-IBS/CBS'] : [])));
 
 /** The class by its six digits; undefined where the table does not have it (rule 1023). */
 export function ibsCbsClass(classification: string): IbsCbsClass | undefined {
@@ -35,6 +36,11 @@ export function ibsCbsClass(classification: string): IbsCbsClass | undefined {
 /** Whether lines of that CST have gIBSCBS; others are exempt, immune, outside the tax, or adjust something else (rules 1021 and 1022). */
 export function hasAmounts(situation: string): boolean {
   return withAmounts.has(situation);
+}
+
+/** Whether lines of that CST say how far each rate is reduced (gRed; rules 1032 and 1033). */
+export function reducesRates(situation: string): boolean {
+  return withReductions.has(situation);
 }
 
 /** Whether the table has that CST (rule 1020). */

@@ -4,7 +4,7 @@ import { type TaxTrace, textOf } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 import { shippedRates } from '../rate-tables.ts';
 import type { IbsCbsPeriod } from '../rates/ibs-cbs.ts';
-import { hasAmounts, type IbsCbsClass, ibsCbsClass } from './class.ts';
+import { hasAmounts, type IbsCbsClass, ibsCbsClass, reducesRates } from './class.ts';
 
 /** CST of deferral; the classes in force defer the whole tax (LC 214/2025 arts. 28 and 138). */
 const deferred = new Set(['510', '515']);
@@ -70,9 +70,10 @@ function amountsOf(
   { situation, ibsReduction, cbsReduction }: IbsCbsClass,
 ): NonNullable<IbsCbsAmounts['amounts']> {
   const isDeferred = deferred.has(situation);
-  const state = shareOf(base, rates.state, ibsReduction, isDeferred);
-  const municipal = shareOf(base, rates.municipal, ibsReduction, isDeferred);
-  const cbs = shareOf(base, rates.cbs, cbsReduction, isDeferred);
+  const isReduced = reducesRates(situation);
+  const state = shareOf(base, rates.state, ibsReduction, isReduced, isDeferred);
+  const municipal = shareOf(base, rates.municipal, ibsReduction, isReduced, isDeferred);
+  const cbs = shareOf(base, rates.cbs, cbsReduction, isReduced, isDeferred);
   return {
     base: money(base),
     stateRate: state.rate,
@@ -97,9 +98,11 @@ function amountsOf(
   };
 }
 
-/** One of the three taxes. The reduction's group is present only with a rate above zero (rules 1032 to 1035). */
-function shareOf(base: Decimal, rate: Decimal, reduction: Decimal, isDeferred: boolean) {
-  const isReduced = !reduction.isZero() && !rate.isZero();
+/**
+ * One of the three taxes. A situation that reduces rates says so of a rate of zero, too, as the municipality's in 2026 (rules 1033, 1074 and
+ * 1079; NT 2025.002 v1.34 dropped the exception of v1.33).
+ */
+function shareOf(base: Decimal, rate: Decimal, reduction: Decimal, isReduced: boolean, isDeferred: boolean) {
   const effective = isReduced ? effectiveRate(rate, reduction) : rate;
   const value = percentOf(base, effective);
   const due = isDeferred ? zero : value;

@@ -22,10 +22,9 @@ export function checkExemptionReasons(trace: TaxTrace, { code, situation }: Judg
   if (deducted && !/^[01]$/.test(deducted)) {
     faults.push({ field: 'icmsExemptionDeducted', message: `Informe 1 (deduz do total) ou 0; veio ${deducted}.` });
   }
-  if (reason === freeZone) {
-    const message =
-      'O motivo 7 pede a inscrição SUFRAMA do destinatário (rejeição 625), que ainda não é enviada: use outro motivo, ou outro emissor.';
-    faults.push({ field: 'icmsExemptionReason', message });
+  if (reason === freeZone && deducted === '0') {
+    const message = 'O ICMS desonerado pelo motivo 7 (SUFRAMA) é deduzido do total da nota (rejeição 652): use 1.';
+    faults.push({ field: 'icmsExemptionDeducted', message });
   }
   return faults;
 }
@@ -38,12 +37,12 @@ export function checkExemption(trace: TaxTrace, judged: Judged, operation: Opera
     return checkExemptionReasons(trace, judged);
   }
   const reasons = listed(situation.exemptionReasons);
-  const message = `${operation.originState} exige o ICMS desonerado com o CST ${code} (rejeição 934): informe icmsExemptionReason, ${reasons}.`;
+  const message = `${operation.issuerState} exige o ICMS desonerado com o CST ${code} (rejeição 934): informe icmsExemptionReason, ${reasons}.`;
   return [{ field: 'icmsExemptionReason', message }];
 }
 
-/** motDesICMS of sales to the Zona Franca de Manaus. */
-const freeZone = '7';
+/** motDesICMS of sales to the Zona Franca de Manaus: what is exempt is taken off the price (rule N28-12). */
+export const freeZone = '7';
 
 function isUnreduced(trace: TaxTrace, code: string, { destination }: Operation): boolean {
   const isReduced = !numberOf(trace, 'icmsRedBc').isZero() || !numberOf(trace, 'icmsStRedBc').isZero();

@@ -1,10 +1,12 @@
 import { numberOf, type TaxFault, type TaxTrace, textOf } from '../fields.ts';
 import { interstateWay, type Operation } from '../operation.ts';
+import { checkConsumerSituation } from './check-consumer-note.ts';
 import { checkExemption } from './check-exemption.ts';
 import { checkIcmsParameters, checkOrigin } from './check-parameters.ts';
 import { checkIcmsSituation } from './check-situation.ts';
 import { checkFunds } from './fund.ts';
 import { checkMei } from './mei.ts';
+import { checkOutsider } from './check-outsider.ts';
 import { checkSinglePhase } from './check-single-phase.ts';
 import { interstateRate } from './rates.ts';
 import { type IcmsSituation, icmsSituations } from './situations.ts';
@@ -17,6 +19,8 @@ export function checkIcms(trace: TaxTrace, operation: Operation, anpCode?: strin
   if (!situation || ofCode.length > 0) return ofCode;
   return [
     ...checkMei(code, operation),
+    ...checkOutsider(trace, operation, anpCode),
+    ...checkConsumerSituation(trace, operation),
     ...checkOrigin(trace),
     ...checkOwn(trace, situation, operation),
     ...checkIcmsParameters(trace, { code, situation, charges: { substitution: trace.icmsStRate !== undefined } }),

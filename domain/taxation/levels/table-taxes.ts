@@ -1,6 +1,7 @@
 import { cfopOfPurpose } from '../adjustments/levels.ts';
 import { type TaxFields, type TaxTrace, textOf } from '../fields.ts';
 import { singlePhaseFuel } from '../fuels/table.ts';
+import { freeZone } from '../icms/check-exemption.ts';
 import { internalRate, interstateRate } from '../icms/rates.ts';
 import { icmsSituations } from '../icms/situations.ts';
 import { interstateWay, type Operation } from '../operation.ts';
@@ -9,7 +10,7 @@ const deferring: ReadonlySet<string> = new Set(['51', '53']);
 
 /**
  * What the published tables say where no level says anything: origin 0, the interstate or internal ICMS rate (by which an exempted value
- * is found too), total deferral for CST 51 and 53, PIS/COFINS of Simples, of entries and of returns as other operations, COFINS after PIS,
+ * is found too), its deduction for the free zone of Manaus, total deferral for CST 51 and 53, PIS/COFINS of Simples, of entries and of returns as other operations, COFINS after PIS,
  * IPI framework 999, and full IBS/CBS taxation for the normal regime. A
  * note of credit or debit has the CFOP and the class of its kind, and NCM 00 where it is about no goods (MOC 7.0, I05).
  */
@@ -21,6 +22,7 @@ export function tableTaxes(trace: TaxTrace, operation: Operation, anpCode?: stri
     icmsOrigin: '0',
     icmsRate: tableIcmsRate(trace, operation),
     icmsExemptedRate: tableExemptedRate(trace, operation),
+    icmsExemptionDeducted: textOf(trace, 'icmsExemptionReason') === freeZone ? '1' : null,
     icmsDeferralRate: deferring.has(textOf(trace, 'icmsSituation')) ? '100' : null,
     pisSituation,
     cofinsSituation: pisSituation,

@@ -6,7 +6,7 @@ import { isNfce, isNfe, isOneOf, itemRule, onlyIf } from '../rule.ts';
 import { cfopOf, operationOf } from './table.ts';
 
 const entrepreneur = '4';
-/** Returns of what may have been sold without a document that can be named (B25-70, NT 2013.005 v1.20; VC02-14). */
+/** Returns of what may have been sold without a document that can be named (B25-70, NT 2013.005 v1.20; VC02-14 knows no such codes). */
 const unreferenced = ['1201', '1202', '1410', '1411', '5921', '6921'];
 const simplifiedPrint = '6';
 /** Codes for other goods, which a return may have, too (I08-140, NT 2026.009 v1.00, in force since 2026-09-17). */

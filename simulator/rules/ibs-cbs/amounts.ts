@@ -4,6 +4,7 @@ import { child, textOf } from '../../xml/element.ts';
 import { credits, isCredit } from '../adjustment.ts';
 import { amount, cents, near } from '../amount.ts';
 import type { Item, Note } from '../note.ts';
+import { issuedOn } from '../note.ts';
 import type { Rule } from '../rule.ts';
 import { isOneOf, itemRule } from '../rule.ts';
 import { classificationOf, situationOf } from './classification.ts';
@@ -18,12 +19,15 @@ type Part = {
   codes: {
     rate: number;
     deferral: { undue: number; missing: number; value: number };
-    reduction: { undue: number; atZero: number; missing: number; percentage: number; effective: number };
+    reduction: { undue: number; missing: number; percentage: number; effective: number };
     value: number;
   };
 };
 
-/** Rates of the transition (LC 214 arts. 343 and 346; NT 2025.002 UB18-10, UB37-10, UB56-10). */
+/**
+ * Rates of the transition (LC 214 arts. 343 to 347; NT 2025.002 v1.52 UB18-10, UB37-10, UB56-10, UB56-20). The CBS of 2027 waits for the
+ * Senate: it is not judged, but for a rate of zero, which art. 347 leaves no room for.
+ */
 const parts: readonly Part[] = [
   {
     group: 'gIBSUF',
@@ -34,7 +38,7 @@ const parts: readonly Part[] = [
     codes: {
       rate: 1026,
       deferral: { undue: 1029, missing: 1030, value: 1031 },
-      reduction: { undue: 1032, atZero: 1032, missing: 1033, percentage: 1034, effective: 1035 },
+      reduction: { undue: 1032, missing: 1033, percentage: 1034, effective: 1035 },
       value: 1041,
     },
   },
@@ -47,7 +51,7 @@ const parts: readonly Part[] = [
     codes: {
       rate: 1036,
       deferral: { undue: 1083, missing: 1044, value: 1045 },
-      reduction: { undue: 1007, atZero: 1180, missing: 1074, percentage: 1046, effective: 1047 },
+      reduction: { undue: 1007, missing: 1074, percentage: 1046, effective: 1047 },
       value: 1052,
     },
   },
@@ -60,7 +64,7 @@ const parts: readonly Part[] = [
     codes: {
       rate: 1037,
       deferral: { undue: 1090, missing: 1061, value: 1062 },
-      reduction: { undue: 1028, atZero: 1181, missing: 1079, percentage: 1063, effective: 1064 },
+      reduction: { undue: 1028, missing: 1079, percentage: 1063, effective: 1064 },
       value: 1069,
     },
   },
@@ -91,9 +95,11 @@ function rulesOf(part: Part): Rule[] {
       codes.deferral.value,
       (tax, item) => has(tax, 'gDif') && !near(deferred(part, tax, item), amount(tax, 'gDif', 'vDif')),
     ),
-    rule(codes.reduction.undue, (tax, item) => has(tax, 'gRed') && situationOf(item)?.gRed === false),
-    rule(codes.reduction.atZero, (tax) => has(tax, 'gRed') && amount(tax, part.rate).isZero()),
-    rule(codes.reduction.missing, (tax, item) => lacksReduction(part, tax, item)),
+    rule(
+      codes.reduction.undue,
+      (tax, item, note) => has(tax, 'gRed') && situationOf(item)?.gRed === false && !isReducedForBuyer(tax, note),
+    ),
+    rule(codes.reduction.missing, (tax, item, note) => lacksReduction(tax, item, note)),
     rule(
       codes.reduction.percentage,
       (tax, item) => has(tax, 'gRed') && !amount(tax, 'gRed', 'pRedAliq').eq(reduction(part, item)),
@@ -112,22 +118,32 @@ function rulesOf(part: Part): Rule[] {
 }
 
 function wrongRate(part: Part, tax: Element, item: Item, note: Note): boolean {
-  const { ide } = note;
-  if (repeatsRates(note)) return false;
-  const expected = part.rateIn(Number((textOf(ide, 'dhEmi') ?? '').slice(0, 4)));
-  if (classificationOf(item)?.regularTax === true) return !amount(tax, part.rate).isZero();
-  if (has(tax, 'gALCZFMCBS') && amount(tax, part.rate).isZero()) return false;
-  return expected !== undefined && !amount(tax, part.rate).eq(expected);
+  const rate = amount(tax, part.rate);
+  const year = Number(issuedOn(note).slice(0, 4));
+  if (repeatsRates(part, note, year)) return false;
+  if (classificationOf(item)?.regularTax === true) return !rate.isZero();
+  if (has(tax, 'gALCZFMCBS') && rate.isZero()) return false;
+  const expected = part.rateIn(year);
+  if (expected === undefined) return part.group === 'gCBS' && rate.isZero();
+  return !rate.eq(expected);
 }
 
-/** Whether the note returns or reduces an earlier one, whose rates it repeats (UB18-10, UB37-10, UB56-10). */
-function repeatsRates(note: Note): boolean {
+/** Whether the note repeats the rates of an earlier one that it returns or reduces (UB18-10, UB37-10, UB56-20; in 2026 less of CBS, UB56-10). */
+function repeatsRates({ group }: Part, note: Note, year: number): boolean {
   const { refused, reduced, partlyRefused } = credits;
+  if (group === 'gCBS' && year <= 2026) return isCredit(note, reduced);
   return isOneOf(note.ide, 'finNFe', '4') || isCredit(note, refused, reduced, partlyRefused);
 }
 
-function lacksReduction(part: Part, tax: Element, item: Item): boolean {
-  return situationOf(item)?.gRed === true && !amount(tax, part.rate).isZero() && !has(tax, 'gRed');
+/** A rate of zero is reduced, too: UB26-15, UB45-15 and UB64-15, which refused that, are switched off since NT 2025.002 v1.34. */
+function lacksReduction(tax: Element, item: Item, { ide }: Note): boolean {
+  const isDemanded = situationOf(item)?.gRed === true || child(ide, 'gCompraGov') !== undefined;
+  return isDemanded && !has(tax, 'gRed');
+}
+
+/** A public buyer's reduction stands in the same group, whose own percentage is then zero (UB26-10, UB45-10, UB64-10). */
+function isReducedForBuyer(tax: Element, { ide }: Note): boolean {
+  return textOf(ide, 'gCompraGov', 'pRedutor') !== undefined && amount(tax, 'gRed', 'pRedAliq').isZero();
 }
 
 function reduction(part: Part, item: Item): Decimal {

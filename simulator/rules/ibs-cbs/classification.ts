@@ -1,13 +1,20 @@
-import { child, textOf } from '../../xml/element.ts';
-import { debits, isDebit } from '../adjustment.ts';
+import { accessKey } from '../../register/access-key.ts';
+import { child, children, textOf } from '../../xml/element.ts';
+import { debits, isDebit, referenceOf } from '../adjustment.ts';
+import { fuelOf } from '../fuel-table.ts';
 import type { Item, Note } from '../note.ts';
+import { issuedOn } from '../note.ts';
 import type { Rule, RuleContext } from '../rule.ts';
-import { isNfce, itemRule } from '../rule.ts';
+import { isNfce, isOneOf, itemRule } from '../rule.ts';
 import type { Classification, Situation } from './tables.ts';
 import { classifications, situations } from './tables.ts';
 
-/** From this day notes of the normal regime must have the group in homologation; no date is set for production. */
+/** From this day notes of the normal regime must have the group in homologation; no date is set for production (UB12-10, NT 2025.002 v1.52). */
 const mandatorySince = '2026-07-01';
+/** Returns and complements of notes from before this month have no IBS and CBS to mend. */
+const mendedSince = '2701';
+const complement = '2';
+const returned = '4';
 
 type Group = keyof Situation;
 
@@ -22,9 +29,14 @@ const groups: readonly (readonly [Group, number, number])[] = [
 
 /** Group UB, first part: whether the group is there, and whether its codes fit each other and the groups after them. */
 export const classificationRules: readonly Rule[] = [
-  itemRule(1115, 'UB12-10', (item, note, context) => item.ibsCbs === undefined && isMandatory(note, context)),
+  itemRule(
+    1115,
+    'UB12-10',
+    (item, note, context) =>
+      item.ibsCbs === undefined && fuelOf(item) === undefined && isMandatory(note, context) && !mendsOlderNote(note),
+  ),
   itemRule(1020, 'UB13-10', (item) => item.ibsCbs !== undefined && situationOf(item) === undefined),
-  itemRule(1023, 'UB14-10', (item) => item.ibsCbs !== undefined && classificationOf(item) === undefined),
+  itemRule(1023, 'UB14-10', (item, note) => item.ibsCbs !== undefined && !isInForce(classificationOf(item), note)),
   itemRule(1024, 'UB14-20', (item) => {
     const found = classificationOf(item);
     return found !== undefined && found.situation !== textOf(item.ibsCbs, 'CST');
@@ -44,6 +56,12 @@ export const classificationRules: readonly Rule[] = [
   ]),
 ];
 
+/** Whether the table has a class on the day of issue: before its first day and after its last it is none. */
+export function isInForce(found: Classification | undefined, note: Note): boolean {
+  const day = issuedOn(note);
+  return found !== undefined && (found.from ?? day) <= day && day <= (found.until ?? day);
+}
+
 export function situationOf({ ibsCbs }: Item): Situation | undefined {
   return situations.get(textOf(ibsCbs, 'CST') ?? '');
 }
@@ -62,10 +80,16 @@ function isReplacedByReversal(note: Note, group: Group): boolean {
 }
 
 function isMandatory({ ide, emit }: Note, { endpoint }: RuleContext): boolean {
+  return endpoint.environment === 2 && textOf(emit, 'CRT') === '3' && (textOf(ide, 'dhEmi') ?? '') >= mandatorySince;
+}
+
+function mendsOlderNote({ ide, items }: Note): boolean {
+  const references = [
+    ...children(ide, 'NFref').map((one) => textOf(one, 'refNFe')),
+    ...items.map((item) => referenceOf(item)?.chNFe),
+  ];
   return (
-    endpoint.environment === 2 &&
-    textOf(emit, 'CRT') === '3' &&
-    (textOf(ide, 'dhEmi') ?? '') >= mandatorySince &&
-    !['2', '4'].includes(textOf(ide, 'finNFe') ?? '')
+    isOneOf(ide, 'finNFe', complement, returned) &&
+    references.some((one) => (accessKey(one ?? '')?.month ?? mendedSince) < mendedSince)
   );
 }

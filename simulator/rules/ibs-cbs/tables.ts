@@ -18,8 +18,11 @@ export type Classification = {
   /** Whether services (NFS-e) may have it. */
   ofServices: boolean;
   reduction: { ibs: string; cbs: string };
-  /** The tax that would be due is shown separately, and the rates themselves are zero. */
-  regularTax: boolean;
+  /** The tax that would be due is shown separately, and the rates themselves are zero; undefined where the table was not read. */
+  regularTax: boolean | undefined;
+  /** First and last day; undefined where the class has no end, or its days were not read. */
+  from: string | undefined;
+  until: string | undefined;
   /** A credit that was taken is reversed (gEstornoCred): both permitted and demanded. */
   reversal: boolean;
 };
@@ -50,7 +53,9 @@ export const classifications: ReadonlyMap<string, Classification> = new Map(
       ]),
       ofServices: row.indNFSe === '1',
       reduction: { ibs: row.pRedIBS ?? '0', cbs: row.pRedCBS ?? '0' },
-      regularTax: row.ind_gTribRegular === '1',
+      regularTax: row.ind_gTribRegular === null ? undefined : row.ind_gTribRegular === '1',
+      from: row.dIniVig ?? undefined,
+      until: row.dFimVig ?? undefined,
       reversal: row.ind_gEstornoCred === '1',
     },
   ]),

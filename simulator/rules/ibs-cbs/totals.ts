@@ -1,9 +1,13 @@
-import type { Decimal } from 'decimal.js';
+import { Decimal } from 'decimal.js';
 import { child, textOf } from '../../xml/element.ts';
 import { amount, sum } from '../amount.ts';
 import type { Item, Note } from '../note.ts';
+import { issuedOn } from '../note.ts';
 import type { Rule } from '../rule.ts';
-import { itemRule, noteRule, onlyIf } from '../rule.ts';
+import { isOneOf, itemRule, noteRule, onlyIf } from '../rule.ts';
+
+const zero = new Decimal(0);
+const billedByMaker = '2';
 
 /** Code, path of the total, and path of the same value in an item's IBSCBS. */
 const sums: readonly (readonly [number, readonly string[], readonly string[]])[] = [
@@ -30,10 +34,10 @@ const sums: readonly (readonly [number, readonly string[], readonly string[]])[]
 export const ibsCbsTotalRules: readonly Rule[] = [
   itemRule(
     1137,
-    'VB01-10',
+    'VB01-05',
     (item) => child(item.ibsCbs, 'gIBSCBS') !== undefined && child(item.det, 'vItem') === undefined,
   ),
-  itemRule(1105, 'VB01-20', (item, note) => child(item.det, 'vItem') !== undefined && !isItemValue(item, note)),
+  itemRule(1105, 'VB01-10', (item, note) => child(item.det, 'vItem') !== undefined && !isItemValue(item, note)),
   noteRule(1118, 'W34-10', (note) => totals(note) !== undefined && !note.items.some(({ ibsCbs }) => ibsCbs)),
   noteRule(1119, 'W34-20', (note) => totals(note) === undefined && note.items.some(({ ibsCbs }) => ibsCbs)),
   ...onlyIf(
@@ -46,10 +50,10 @@ export const ibsCbsTotalRules: readonly Rule[] = [
       ),
     ),
   ),
-  noteRule(1004, 'W60-10', (note) => totals(note) !== undefined && child(note.total, 'vNFTot') === undefined),
+  noteRule(1004, 'W60-05', (note) => totals(note) !== undefined && child(note.total, 'vNFTot') === undefined),
   noteRule(
     1094,
-    'W60-20',
+    'W60-10',
     ({ total, items }) =>
       child(total, 'vNFTot') !== undefined &&
       !amount(total, 'vNFTot').eq(sum(items.map(({ det }) => amount(det, 'vItem')))),
@@ -60,22 +64,36 @@ function totals({ total }: Note): ReturnType<typeof child> {
   return child(total, 'IBSCBSTot');
 }
 
-/** In 2025 and 2026 the new taxes are not added to the value of an item, from 2027 on they are (NT 2025.002, VB01-20). */
-function isItemValue(item: Item, { ide }: Note): boolean {
+/**
+ * In 2025 and 2026 the new taxes are not added to the value of an item, from 2027 on they are (NT 2025.002 v1.52, VB01-10 and VB01-20; NT 2026.008
+ * v1.00 puts them into vProd instead, of which no schema is published). Of a vehicle that its maker bills to the consumer what is retained
+ * for the dealer is not part.
+ */
+function isItemValue(item: Item, note: Note): boolean {
   const { det, product, taxes, icms } = item;
-  const counted = textOf(product, 'indTot') === '1' ? product : undefined;
+  const counted = isOneOf(product, 'indTot', '1') ? product : undefined;
+  const retained = isBilledByMaker(item)
+    ? []
+    : [
+        ...['vICMSST', 'vFCPST', 'vICMSMonoReten'].map((name) => amount(icms, name)),
+        amount(det, 'impostoDevol', 'IPI', 'vIPIDevol'),
+      ];
   const added: Decimal[] = [
     amount(counted, 'vProd'),
     ...['vFrete', 'vSeg', 'vOutro'].map((name) => amount(product, name)),
-    ...['vICMSST', 'vFCPST', 'vICMSMonoReten'].map((name) => amount(icms, name)),
     amount(taxes, 'II', 'vII'),
     amount(taxes, 'IPI', 'IPITrib', 'vIPI'),
-    amount(det, 'impostoDevol', 'IPI', 'vIPIDevol'),
-    ...((textOf(ide, 'dhEmi') ?? '') < '2027' ? [] : newTaxes(item)),
+    ...(textOf(taxes, 'PISST', 'indSomaPISST') === '1' ? [amount(taxes, 'PISST', 'vPIS')] : []),
+    ...(textOf(taxes, 'COFINSST', 'indSomaCOFINSST') === '1' ? [amount(taxes, 'COFINSST', 'vCOFINS')] : []),
+    ...retained,
+    ...(issuedOn(note) < '2027' ? [] : newTaxes(item)),
   ];
-  const whole = sum(added).minus(amount(product, 'vDesc'));
-  const value = amount(det, 'vItem');
-  return value.eq(whole) || value.eq(whole.minus(amount(icms, 'vICMSDeson')));
+  const exempted = isOneOf(icms, 'indDeduzDeson', '1') ? amount(icms, 'vICMSDeson') : zero;
+  return amount(det, 'vItem').eq(sum(added).minus(amount(product, 'vDesc')).minus(exempted));
+}
+
+function isBilledByMaker({ product }: Item): boolean {
+  return textOf(product, 'veicProd', 'tpOp') === billedByMaker;
 }
 
 function newTaxes({ taxes, ibsCbs }: Item): Decimal[] {

@@ -3,9 +3,10 @@ import { createRenderer, type Renderer } from '../../../adapters/rendering/rende
 import { danfeHtml } from '../../../domain/pages/danfe/danfe.ts';
 import { chromiumExecutable } from '../../../machine/chromium.ts';
 import { authorizedXml } from '../../domain/pages/danfe/authorized-xml.ts';
+import { shapes } from '../../domain/pages/danfe/shapes.ts';
 import { overlapsOf } from './overlaps.ts';
 import { picture } from './picture.ts';
-import { type PrintedPage, printed } from './printed.ts';
+import { type PrintedPage, type PrintedText, printed } from './printed.ts';
 
 let renderer: Renderer;
 
@@ -48,8 +49,12 @@ const notes = {
     .replaceAll('>1336.20<', '>9999999999999.99<'),
 };
 
+/** Shapes whose items fill the table in another way than those above. */
+const tables = ['ST, IPI, discount, large amounts', 'batches, medicine, order, marketplace', 'delivery and pickup'];
 const variants = orientations.flatMap((orientation) =>
-  Object.entries(notes).map(([name, xml]) => [orientation, name, xml] as const),
+  [...Object.entries(notes), ...tables.map((name) => [name, shapes[name]!().xml] as const)].map(
+    ([name, xml]) => [orientation, name, xml] as const,
+  ),
 );
 
 test.each(variants)('in %s no text of %s covers another or leaves the sheet', async (orientation, _, xml) => {
@@ -86,7 +91,7 @@ test.each(
       const stretched = (image?.widthCm ?? NaN) / (image?.heightCm ?? NaN) / (wide / high);
       expect(Math.abs(stretched - 1)).toBeLessThan(0.03); // a browser sets images on whole pixels
       const { boxLeft, boxHeight } =
-        orientation === 'PORTRAIT' ? { boxLeft: 0.25, boxHeight: 3.92 } : { boxLeft: 2.41, boxHeight: 3.1 };
+        orientation === 'PORTRAIT' ? { boxLeft: 0.25, boxHeight: 3.92 } : { boxLeft: 2.21, boxHeight: 3.1 };
       const name = texts.find(({ text }) => text.startsWith('Comércio de Máquinas'));
       expect(image?.leftCm).toBeGreaterThan(boxLeft);
       expect(image?.heightCm).toBeLessThan(boxHeight);
@@ -101,7 +106,7 @@ test.each(
 test('the stub of a landscape sheet is read from below, along its left edge', async () => {
   const pdf = await renderer.pdf(danfeHtml(authorizedXml({ items: 60 }), { orientation: 'LANDSCAPE' }));
   const [first, second] = await printed(pdf);
-  const stubOf = (page: PrintedPage | undefined) => page?.texts.filter(({ leftCm }) => leftCm < 2.3) ?? [];
+  const stubOf = (page: PrintedPage | undefined) => page?.texts.filter(({ leftCm }) => leftCm < 2.1) ?? [];
   expect(stubOf(first).map(({ text }) => text)).toEqual(
     expect.arrayContaining(['NF-e', 'DATA DE RECEBIMENTO', 'IDENTIFICAÇÃO E ASSINATURA DO RECEBEDOR']),
   );
@@ -110,7 +115,7 @@ test('the stub of a landscape sheet is read from below, along its left edge', as
 });
 
 test('the titles beside the blocks of a landscape sheet stand in their strip, clear of its rules', async () => {
-  const [strip, capital] = [{ leftCm: 2.41, rightCm: 2.92 }, 0.66]; // capitals of Tinos are two thirds of its size
+  const [strip, capital] = [{ leftCm: 2.21, rightCm: 2.92 }, 0.66]; // capitals of Tinos are two thirds of its size
   const pages = await printed(
     await renderer.pdf(danfeHtml(notes['a note with every block'], { orientation: 'LANDSCAPE' })),
   );
@@ -126,3 +131,27 @@ test('the titles beside the blocks of a landscape sheet stand in their strip, cl
   }));
   expect(clear.filter(({ isClear }) => !isClear)).toEqual([]);
 });
+
+test.each(['landscape, ST and IPI', 'landscape, every block'])(
+  'titles beside the blocks of %s can be read',
+  async (name) => {
+    const { xml } = shapes[name]!();
+    const [first] = await printed(await renderer.pdf(danfeHtml(xml, { orientation: 'LANDSCAPE' })));
+    const titles = first?.texts.filter(({ isTurned, leftCm }) => isTurned && leftCm > 2.21) ?? [];
+    expect(titles.length).toBeGreaterThan(10);
+    const small = titles.filter(({ sizeCm }) => (sizeCm / 2.54) * 72 < 5.45);
+    expect(small.map(({ text }) => text)).toEqual([]);
+    const close = titles.flatMap((one, index) =>
+      titles
+        .slice(index + 1)
+        .filter((other) => areBeside(one, other) && Math.abs(one.leftCm - other.leftCm) < one.sizeCm)
+        .map((other) => `${one.text} / ${other.text}`),
+    );
+    expect(close).toEqual([]);
+  },
+);
+
+/** Whether two texts that are read from below stand beside one another. */
+function areBeside(one: PrintedText, other: PrintedText): boolean {
+  return one.topCm - one.widthCm < other.topCm && other.topCm - other.widthCm < one.topCm;
+}

@@ -14,14 +14,15 @@ const cnpjs = ['11222333000181', '11444777000161', '34238864000168'] as const;
 test('clients of an ERP are imported in normal form, whatever its headers, delimiter and encoding', async () => {
   const company = await importing.company();
   const text =
-    'RAZÃO SOCIAL;Fantasia;CPF/CNPJ;IE;CEP;Logradouro;Nº;Bairro;Município;Cód. IBGE;UF;Situação\r\n' +
-    'Padaria São João Ltda;Pão;11.222.333/0001-81;110.042.490.114;01310-100;Av. Paulista;1000;Bela Vista;São Paulo;3550308;SP;Ativo\r\n' +
-    'José da Silva;;390.533.447-05;;;;;;;;sp;Inativo\r\n';
+    'RAZÃO SOCIAL;Fantasia;CPF/CNPJ;IE;CEP;Logradouro;Nº;Bairro;Município;Cód. IBGE;UF;Situação;Insc. SUFRAMA\r\n' +
+    'Padaria São João Ltda;Pão;11.222.333/0001-81;110.042.490.114;01310-100;Av. Paulista;1000;Bela Vista;São Paulo;3550308;SP;Ativo;\r\n' +
+    'José da Silva;;390.533.447-05;;;;;;;;sp;Inativo;\r\n' +
+    'Comércio do Norte Ltda;;11.444.777/0001-61;;;;;;Manaus;1302603;AM;Ativo;21.0140.267\r\n';
   const windows1252 = Buffer.from(text, 'latin1');
   const { code, answer } = await importing.imported('clients', windows1252, company);
   expect(code).toBe(0);
-  expect(answer).toMatchObject({ encoding: 'windows-1252', delimiter: ';', rows: 2, stored: 2, refused: 0 });
-  const [padaria, jose] = await importing.clientsOf(company);
+  expect(answer).toMatchObject({ encoding: 'windows-1252', delimiter: ';', rows: 3, stored: 3, refused: 0 });
+  const [padaria, jose, norte] = await importing.clientsOf(company);
   expect(padaria).toMatchObject({
     name: 'Padaria São João Ltda',
     tradeName: 'Pão',
@@ -36,6 +37,7 @@ test('clients of an ERP are imported in normal form, whatever its headers, delim
     isActive: true,
   });
   expect(jose).toMatchObject({ name: 'José da Silva', document: '39053344705', state: 'SP', isActive: false });
+  expect(norte).toMatchObject({ state: 'AM', isuf: '210140267' });
 });
 
 test.each([

@@ -40,6 +40,14 @@ test('a state registration makes a taxpayer, the word isento an exempt one, and 
   );
 });
 
+test('a SUFRAMA registration loses its punctuation, and is of whoever is in the area, or says no place', () => {
+  const isufOf = (fields: Partial<ClientInput>) => normalizeClient({ name: 'Ana', ...fields }).isuf;
+  expect(isufOf({ isuf: '21.0140.267', state: 'AM' })).toBe('210140267');
+  expect(isufOf({ isuf: '210140267', municipalityCode: '1600303' })).toBe('210140267');
+  expect(isufOf({ isuf: '10158000' })).toBe('10158000');
+  expect(isufOf({ isuf: ' ' })).toBeNull();
+});
+
 test('the state follows from the municipality, and texts are made plain', () => {
   const client = normalizeClient({
     name: '  Padaria   do Zé\t',
@@ -56,6 +64,7 @@ test('the state follows from the municipality, and texts are made plain', () => 
     type: null,
     stateRegistration: null,
     taxpayerType: 'NAO_CONTRIBUINTE',
+    isuf: null,
     email: null,
     phone: '1133334444',
     address: { street: 'Rua A', municipalityCode: '3550308', state: 'SP', zipCode: '01001000' },
@@ -88,6 +97,11 @@ test.each<{ of: string; fields: Partial<ClientInput>; at: string }>([
   { of: 'a short municipality', fields: { municipalityCode: '355' }, at: 'municipalityCode' },
   { of: 'a short zip code', fields: { zipCode: '0100' }, at: 'zipCode' },
   { of: 'a phone of three digits', fields: { phone: '190' }, at: 'phone' },
+  { of: 'a SUFRAMA registration with a wrong digit', fields: { isuf: '210140268' }, at: 'isuf' },
+  { of: 'a SUFRAMA registration of ten digits', fields: { isuf: '2101402670' }, at: 'isuf' },
+  { of: 'a SUFRAMA registration outside its area', fields: { isuf: '210140267', state: 'SP' }, at: 'isuf' },
+  { of: 'one in the west of Amapá', fields: { isuf: '210140267', municipalityCode: '1600501' }, at: 'isuf' },
+  { of: 'one abroad', fields: { isuf: '210140267', country: 'US' }, at: 'isuf' },
   { of: 'a country in full', fields: { country: 'Brasil' }, at: 'country' },
 ])('$of is refused at client.$at', ({ fields, at }) => {
   expect(refusalOf(() => normalizeClient({ name: 'Ana', ...fields }))).toMatchObject({

@@ -1,8 +1,10 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { factsOf } from '../../../domain/closings/facts-of.ts';
+import type { ComputedNote } from '../../../domain/documents/computed-note.ts';
 import { centsOf, moneyOfCents } from '../../../domain/money.ts';
 import { adjustedLine, adjustmentCases, keyOf } from '../documents/check/adjustment-cases.ts';
+import { foreigner as abroad, imported, importOf } from '../documents/check/trade-sales.ts';
 import { compute, item, personIn, saleOf, taxpayerIn } from '../documents/sale.ts';
 import { compute as computeService, foreigner, served, serviceOf } from '../documents/service.ts';
 import { computedNote } from '../../support/notes.ts';
@@ -77,6 +79,44 @@ test('freight, substitution, its fund, IPI and discount are part of what a line 
   // 1000.00 of goods and 100.00 of IPI; the base of the substitution is 1100.00 raised by 40 %.
   expect(line).toMatchObject({ stBase: '1540.00', st: '97.20', fcpSt: '30.80', ipi: '100.00' });
   expect(line?.operationValue).toBe('1228.00');
+});
+
+test.each<[string, ComputedNote, object]>([
+  ['an import', compute({ client: abroad, payload: importOf([imported()]) }), { importTax: '140.00', ipi: '114.00' }],
+  [
+    'diesel with the biofuel of others',
+    compute({
+      payload: saleOf([
+        item({
+          ...{ icmsSituation: '15', unit: 'L' },
+          fuel: {
+            ...{ anpCode: '820101034', biodieselPercent: '14' },
+            origins: [{ imported: false, state: 'SP', percent: '100' }],
+          },
+        }),
+      ]),
+    }),
+    { icmsMono: '10.06', icmsMonoRetained: '0.55' },
+  ],
+  [
+    'goods that come back with their IPI',
+    compute({
+      payload: saleOf(
+        [
+          item({
+            ...{ cfop: '1202', icmsSituation: '41', referencedItem: { accessKey: keyOf(), number: 1 } },
+            ...{ returnedIpi: { percentage: '100', value: '50.00' }, additionalInfo: 'IPI da NF 7' },
+          }),
+        ],
+        { purpose: 'RETURN', operationType: 'IN' },
+      ),
+    }),
+    { returnedIpi: '50.00' },
+  ],
+])('the lines of %s add up to its value, which has taxes of its own', (_of, note, expected) => {
+  const { goods, taxes, totalValue } = factsOf(ofNote(note));
+  expect(added(goods.map(({ operationValue }) => operationValue))).toBe(totalValue);
+  expect(taxes).toMatchObject(expected);
 });
 
 test('what is due to the destination is a tax of the note, with its fund', () => {

@@ -31,6 +31,13 @@ const fields: [name: keyof ItemInput, places: number][] = [
   ['otherCosts', 2],
   ['icmsRate', 4],
   ['icmsStMva', 4],
+  ['icmsExemptedValue', 2],
+  ['icmsStExemptedValue', 2],
+  ['presumedCreditValue', 2],
+  ['icmsStBase', 2],
+  ['icmsStUnitPrice', 10],
+  ['approximateTaxes', 2],
+  ['taxQuantity', 4],
 ];
 
 test.each(fields)('%s has one form for each value, and that form is its own', (name, places) => {
@@ -54,6 +61,8 @@ test('numbers have the form of their kind, everywhere in a sale, and codes stay 
         ...{ code: '0001', quantity: '0001', unitValue: '0010.00', discount: '0', icmsRate: '07', cest: '0100100' },
         ...{ icmsSituation: '00', adjustment: { period: '2026-10', ...amounts }, creditReversal: amounts },
         zfmPresumedCredit: { period: '2026-10', type: '0', value: '1' },
+        retainedSt: { base: '01', rate: '18', ownValue: null, value: '0.5', fcpBase: '1', fcpRate: '2', fcpValue: '1' },
+        effectiveIcms: { rate: '018' },
       }),
     ],
     {
@@ -72,6 +81,11 @@ test('numbers have the form of their kind, everywhere in a sale, and codes stay 
         adjustment: { period: '2026-10', ibs: '7.00', cbs: '1.50' },
         creditReversal: { ibs: '7.00', cbs: '1.50' },
         zfmPresumedCredit: { period: '2026-10', type: '0', value: '1.00' },
+        retainedSt: {
+          ...{ base: '1.00', rate: '18.0000', ownValue: null, value: '0.50' },
+          ...{ fcpBase: '1.00', fcpRate: '2.0000', fcpValue: '1.00' },
+        },
+        effectiveIcms: { rate: '18.0000' },
       },
     ],
     ...{ discount: '1.00', insurance: '2.50' },

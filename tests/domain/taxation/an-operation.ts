@@ -8,6 +8,7 @@ export function operationWith(fields: Partial<Operation> = {}): Operation {
     direction: 'OUT',
     purpose: 'NORMAL',
     destination: '1',
+    issuerState: 'SP',
     originState: 'SP',
     destinationState: 'SP',
     finalConsumer: false,

@@ -3,6 +3,7 @@ import type { Issuer } from '../../../domain/companies/settings.ts';
 import { computeNote } from '../../../domain/documents/compute/note.ts';
 import { noteWarnings } from '../../../domain/documents/compute/warnings.ts';
 import type { GoodsPayload, ItemInput } from '../../../domain/documents/payload.ts';
+import type { Place } from '../../../domain/documents/place.ts';
 import { layoutNfe } from '../../../domain/nfe/layout/inf-nfe.ts';
 import type { TaxFields } from '../../../domain/taxation/fields.ts';
 import type { TaxRegime } from '../../../domain/taxation/parties.ts';
@@ -40,7 +41,8 @@ function sell(
   return { note, payload, warnings: noteWarnings(note, payload, { on: new Date(`${on}T15:00:00Z`), ...sale }) };
 }
 
-const refused = (fields: Partial<ItemInput>, sale?: Sale) => refusalOf(() => sell([fields], sale)).issues;
+const refused = (fields: Partial<ItemInput>, sale?: Sale) =>
+  refusalOf(() => sell([fields], sale)).issues.map(({ path, message }) => ({ path, message }));
 const at = (name: string, words: string) => [{ path: `items[0].${name}`, message: expect.stringContaining(words) }];
 const substitution = { cest: '2800100', icmsStModBc: '6', icmsStRate: '18' };
 
@@ -79,6 +81,16 @@ test('a return, an adjustment and an entry need no code in São Paulo, and Simpl
   expect(refused(exempt, { document: { type: 'NFCE', payments: [{ method: 'CASH', value: '1000' }] } })).toEqual(
     at('benefitCode', '930'),
   );
+});
+
+test('the benefits are those of the state of the company, wherever the goods are picked up', () => {
+  const place = { ...personIn('RJ').address, document: '52998224725' } as Place;
+  const document = { pickup: place, delivery: place };
+  expect(refused({ icmsSituation: '40' }, { document })).toEqual(at('benefitCode', 'SP exige'));
+  expect(sell([{ icmsSituation: '40', benefitCode: 'SP010010' }], { document }).note.items).toHaveLength(1);
+  expect(refused({ icmsSituation: '60', cest: '2800100' }, { document })).toEqual(at('retainedSt', 'SP exige'));
+  // Rio takes a fund of 4 % and would want it, São Paulo's table has only 2 %.
+  expect(refused({ icmsSituation: '00', fcpRate: '4' }, { document })).toEqual(at('fcpRate', 'SP aceita'));
 });
 
 test('what the company says for any sale is left out where the situation has no benefit', () => {
@@ -143,13 +155,18 @@ test.each<[string, string, Partial<ItemInput>]>([
   ['icmsExemptionReason', 'motDesICMS', { icmsSituation: '40', icmsExemptedValue: '10' }],
   ['icmsExemptionReason', 'motDesICMS', { icmsSituation: '40', icmsExemptionDeducted: '1' }],
   ['icmsExemptedValue', 'não tem ICMS desonerado', { icmsSituation: '00', icmsExemptedValue: '10' }],
+  ['icmsExemptionDeducted', 'não tem ICMS desonerado', { icmsSituation: '00', icmsExemptionDeducted: '1' }],
   ['icmsExemptedValue', 'icmsExemptedRate', { icmsSituation: '90', icmsRate: '18', icmsExemptionReason: '9' }],
   [
     'icmsExemptionReason',
     'CST 20 é 3, 9, 10, 11 ou 12',
     { icmsSituation: '20', icmsRedBc: '10', icmsExemptionReason: '1' },
   ],
-  ['icmsExemptionReason', 'SUFRAMA', { icmsSituation: '40', icmsExemptionReason: '7' }],
+  [
+    'icmsExemptionDeducted',
+    '652',
+    { icmsSituation: '40', icmsExemptionReason: '7', icmsExemptionDeducted: '0', cfop: '5109' },
+  ],
   [
     'icmsExemptedValue',
     'maior que o valor',

@@ -126,14 +126,14 @@ test('IBS and CBS of 2026 are computed on the operation without ICMS, PIS and CO
   expect(note.totals.ibsCbs).toMatchObject({ base: '744.15', ibs: '0.74', cbs: '6.70', noteTotal: '1000.00' });
 });
 
-test('a class with a reduction lowers the rates that are above zero by what the table says', () => {
+test('a class with a reduction lowers each rate by what the table says, the zero rate of the municipality, too', () => {
   const amounts = lineOf({ ...charged, ibsCbsClassification: '200034' }).ibsCbs?.amounts;
   expect(amounts).toMatchObject({
     stateReduction: '60.0000',
     stateEffectiveRate: '0.0400',
     stateValue: '0.30',
-    municipalReduction: null,
-    municipalEffectiveRate: null,
+    municipalReduction: '60.0000',
+    municipalEffectiveRate: '0.0000',
     cbsEffectiveRate: '0.3600',
     cbsValue: '2.68',
   });

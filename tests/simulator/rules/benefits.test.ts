@@ -87,8 +87,8 @@ test('665: a reduction within a deferral says its own code where the state asks 
 
 test('627, 625, 652 and 626: what is not charged for the free zone says so, and lowers the price', () => {
   const toZone: Edits = [
-    ...toTaxpayer('RJ'),
-    ['</indIEDest><IE>99999993</IE>', '</indIEDest><IE>99999993</IE><ISUF>101580006</ISUF>'],
+    ...toTaxpayer('AM'),
+    ['</indIEDest><IE>041939808</IE>', '</indIEDest><IE>041939808</IE><ISUF>210140267</ISUF>'],
   ];
   const forZone = (value: string, deducted: string): Edits => [
     ...normalRegimeWith(exemptBy(value, '7', deducted)),
@@ -102,6 +102,28 @@ test('627, 625, 652 and 626: what is not charged for the free zone says so, and 
   expect(judgeEdits([...right, [/<ISUF>.*<\/ISUF>/, '']])).toBe(625);
   expect(judgeEdits([...right, ['<CFOP>6109', '<CFOP>6102']])).toBe(626);
   expect(judgeEdits([...forZone('7.00', ''), ...interstate('6109'), ...toZone])).toBe(652);
+});
+
+test('235 and 251: a registration at SUFRAMA has its digit, and is of somebody in the area', () => {
+  const registered = (isuf: string, ...edits: Edits): unknown =>
+    judgeEdits([
+      ...interstate('6102'),
+      ...toTaxpayer('AM'),
+      ['</IE></dest>', `</IE><ISUF>${isuf}</ISUF></dest>`],
+      ...edits,
+    ]);
+  expect(registered('210140267')).toBeUndefined();
+  expect(registered('210140268')).toBe(235);
+  expect(registered('10158000')).toBeUndefined();
+  const inAmapa = (municipality: string): unknown =>
+    registered(
+      '210140267',
+      ['<cMun>1302603', `<cMun>${municipality}`],
+      ['<UF>AM', '<UF>AP'],
+      ['<IE>041939808', '<IE>030123459'],
+    );
+  expect(inAmapa('1600303')).toBeUndefined();
+  expect(inAmapa('1600501')).toBe(251);
 });
 
 test('610 and 795: only what an item deducts lowers the total', () => {

@@ -177,7 +177,8 @@ function adjusting({ payload, ...sale }: NoteInput, { item, document }: Adjustme
       ...(kind.cfop === '5927' && !isInternal ? { cfop: '6949' } : {}),
     };
   });
-  return { ...sale, payload: { ...payload, ...document(key), items } };
+  const way = { presence: '9', delivery: null, pickup: null };
+  return { ...sale, payload: { ...payload, ...way, ...document(key), items } };
 }
 
 function itemOf(reference: NonNullable<ItemInput['referencedItem']>, index: number) {
@@ -194,6 +195,9 @@ function noteOf(input: NoteInput): ComputedNote | null {
     return computeNote(input);
   } catch (error) {
     if (error instanceof DomainError && error.code === 'invalid_taxation') return null;
+    // No operation of a MEI goes by a sale's CSOSN but sales (337).
+    const isOfMei = input.issuer.settings.taxRegime === 'MEI';
+    if (isOfMei && error instanceof DomainError && error.code === 'invalid_cfop') return null;
     throw error;
   }
 }

@@ -81,25 +81,20 @@ const toTaxpayer: Edits = [
 
 const blended = '<pBio>30.0000</pBio>';
 const onward: Sale = { resold: true, blend: blended, origins: ofState('100.0000') };
-const whole: Sale = { product: gas, shares: '<pGLP>100.0000</pGLP><vPart>1.00</vPart>' };
+/** Since 2023-05-01 gas need not say its starting value (LA03d-10 was 856). */
+const whole: Sale = { product: gas, shares: '<pGLP>100.0000</pGLP>' };
 
 /** By code: what breaks the rule, and its nearest neighbour, which does not. */
 const cases: readonly (readonly [number, string, Sale, Sale])[] = [
   [461, 'shares of gas in gasoline', { shares: '<pGLP>100.0000</pGLP>' }, {}],
-  [
-    855,
-    'shares of gas that are not the whole',
-    { product: gas, shares: '<pGLP>90.0000</pGLP><vPart>1.00</vPart>' },
-    whole,
-  ],
-  [856, 'gas without its starting value', { product: gas, shares: '<pGLP>100.0000</pGLP>' }, whole],
+  [855, 'shares of gas that are not the whole', { product: gas, shares: '<pGLP>90.0000</pGLP>' }, whole],
   [907, 'biofuel in what has none', { ...whole, blend: blended }, whole],
   [908, 'gasoline that is sold on and does not say its ethanol', { ...onward, blend: '' }, onward],
   [909, 'gasoline that is sold on and does not say where from', { ...onward, origins: '' }, onward],
   [
     909,
     'natural gas that does not say where from',
-    { ...whole, resold: true, shares: '<pGLP>90.0000</pGLP><pGNn>10.0000</pGNn><vPart>1.00</vPart>' },
+    { ...whole, resold: true, shares: '<pGLP>90.0000</pGLP><pGNn>10.0000</pGNn>' },
     { ...whole, resold: true },
   ],
   [
@@ -156,7 +151,12 @@ const cases: readonly (readonly [number, string, Sale, Sale])[] = [
     { icms: onePhase().replace(/<qBCMonoRet>.*<\/qBCMonoRet>/, ''), totals: '<vICMSMonoRet>6.28</vICMSMonoRet>' },
     {},
   ],
-  [966, 'ICMS retained before that is not quantity times rate', { icms: onePhase('4.0000', '1.5700', '6.30') }, {}],
+  [
+    966,
+    'goods that do not say where they come from',
+    { product: ethanol, icms: simples.replace('<orig>0</orig>', ''), totals: '' },
+    { product: ethanol, icms: simples, totals: '' },
+  ],
   [
     700,
     'another total of the quantity',
@@ -194,6 +194,11 @@ test('968: another total of the ICMS that is retained', async () => {
   const sale = retained(gasoline, '11.70');
   const totals = sale.totals!.replace('<vICMSMonoReten>11.70', '<vICMSMonoReten>11.71');
   expect(await company.answerTo(sold({ ...sale, totals, note: '111.71' }))).toBe(968);
+});
+
+test('diesel says what was charged of it and of its biodiesel, which is no product of the rate', async () => {
+  const parts = { icms: onePhase('4.0000', '1.5700', '5.66'), totals: back.replace('6.28', '5.66') };
+  expect(await company.answerTo(sold(parts))).toBe(100);
 });
 
 test('961, 963, 965: rates per unit are those of the table where a state looks at them', async () => {

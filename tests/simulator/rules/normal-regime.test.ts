@@ -148,13 +148,15 @@ test('694: a final consumer of another state has a share of the tax coming', asy
   ).toBe(693);
 });
 
-test('a reduced rate is reduced by what its classification says', async () => {
+test('a reduced rate is reduced by what its classification says, the zero rate of the municipality, too', async () => {
+  const ofNothing = '<gRed><pRedAliq>100.0000</pRedAliq><pAliqEfet>0.0000</pAliqEfet></gRed>';
   const reduced: Edits = [
     ['<CST>000</CST><cClassTrib>000001', '<CST>200</CST><cClassTrib>200003'],
     [
       '</pIBSUF><vIBSUF>0.08',
       '</pIBSUF><gRed><pRedAliq>100.0000</pRedAliq><pAliqEfet>0.0000</pAliqEfet></gRed><vIBSUF>0.00',
     ],
+    ['</pIBSMun><vIBSMun>', `</pIBSMun>${ofNothing}<vIBSMun>`],
     ['<vIBS>0.08</vIBS><gCBS><pCBS>', '<vIBS>0.00</vIBS><gCBS><pCBS>'],
     ['</pCBS><vCBS>0.74', '</pCBS><gRed><pRedAliq>100.0000</pRedAliq><pAliqEfet>0.0000</pAliqEfet></gRed><vCBS>0.00'],
     ['<vIBSUF>0.08</vIBSUF></gIBSUF><gIBSMun><vDif>', '<vIBSUF>0.00</vIBSUF></gIBSUF><gIBSMun><vDif>'],
@@ -162,6 +164,7 @@ test('a reduced rate is reduced by what its classification says', async () => {
     ['<vCBS>0.74</vCBS><vCredPres>', '<vCBS>0.00</vCBS><vCredPres>'],
   ];
   expect(await company.answerTo([...normalRegime, ...reduced])).toBe(100);
+  expect(await company.answerTo([...normalRegime, ...reduced, [`</pIBSMun>${ofNothing}`, '</pIBSMun>']])).toBe(1074);
   const wrong: Edits = [
     ['<pRedAliq>100.0000</pRedAliq><pAliqEfet>0.0000', '<pRedAliq>60.0000</pRedAliq><pAliqEfet>0.0400'],
   ];

@@ -3,6 +3,7 @@ import type { Authorized } from '../support/events.ts';
 import { authorize } from '../support/events.ts';
 import { normalRegime } from '../support/normal-regime.ts';
 import type { NoteOptions } from '../support/note.ts';
+import { judgeEdits } from '../support/judge-edits.ts';
 import { livingIn, normalRegimeWith } from '../support/operations.ts';
 import type { TestCompany, Edits } from '../support/test-company.ts';
 import { applicant, today } from '../support/test-company.ts';
@@ -25,7 +26,8 @@ const returned: Edits = [
   ['<CFOP>5102', '<CFOP>1553'],
   [/<detPag>.*<\/detPag>/, '<detPag><tPag>90</tPag><vPag>0.00</vPag></detPag>'],
 ];
-const beforeByItem = new Date('2026-11-02T12:00:00-03:00');
+/** Before returns in homologation name items; so late a note is 150. */
+const beforeByItem = new Date('2026-10-25T12:00:00-03:00');
 
 const answerTo = (edits: Edits, options: NoteOptions = {}): Promise<number> =>
   company.answerTo([...returned, ...edits], options);
@@ -34,15 +36,19 @@ test('a return refers to the item that comes back', async () => {
   expect(await answerTo([byItem(sale.chNFe, 1)])).toBe(100);
 });
 
-test('a return that refers to its note as a whole is refused since 2026-11-03', async () => {
-  expect(await answerTo([asWhole(sale.chNFe)])).toBe(321);
-  expect(await answerTo([asWhole(sale.chNFe)], { issuedAt: beforeByItem })).toBe(150);
+test('a return that refers to its note as a whole is refused since 2026-11-16, in homologation since 2026-10-26', async () => {
+  const whole = [...returned, asWhole(sale.chNFe)];
+  expect(judgeEdits(whole, { at: new Date('2026-11-16T00:00:00-03:00') })).toBe(321);
+  expect(judgeEdits(whole, { at: new Date('2026-11-15T23:59:59-03:00') })).toBeUndefined();
+  expect(judgeEdits(whole, { environment: 2, at: new Date('2026-10-26T00:00:00-03:00') })).toBe(321);
+  expect(judgeEdits(whole, { environment: 2, at: new Date('2026-10-25T23:59:59-03:00') })).toBeUndefined();
 });
 
-test('goods that consumers bring back need not name their document by the codes that are for them', async () => {
+test('goods that consumers bring back need not name their document by the codes that are for them, until returns name items', async () => {
   expect(await answerTo([])).toBe(321);
-  expect(await answerTo([['<CFOP>1553', '<CFOP>1202']])).toBe(100);
+  expect(await answerTo([['<CFOP>1553', '<CFOP>1202']])).toBe(321);
   expect(await answerTo([['<CFOP>1553', '<CFOP>1202']], { issuedAt: beforeByItem })).toBe(150);
+  expect(await answerTo([], { issuedAt: beforeByItem })).toBe(321);
 });
 
 test('each item of a return says what it is', async () => {
@@ -53,7 +59,7 @@ test('each item of a return says what it is', async () => {
   ];
   expect(await answerTo([byItem(sale.chNFe, 1), secondItem, ...doubled])).toBe(1072);
   expect(await answerTo([secondItem, ...doubled, byItem(sale.chNFe, 1)])).toBe(321);
-  expect(await answerTo([byItem(sale.chNFe)])).toBe(1102);
+  expect(await answerTo([byItem(sale.chNFe)])).toBe(1048);
   expect(await answerTo([asWhole(sale.chNFe), byItem(sale.chNFe, 1)])).toBe(1010);
   const two: Edits = [secondItem, ...doubled, byItem(sale.chNFe, 1), lastBy(another.chNFe, 1)];
   expect(await answerTo(two)).toBe(100);

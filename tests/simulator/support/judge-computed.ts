@@ -3,7 +3,6 @@ import { createValidator } from '../../../adapters/schemas/validator.ts';
 import type { ComputedNote } from '../../../domain/documents/computed-note.ts';
 import { buildNfe } from '../../../domain/nfe/build-nfe.ts';
 import { readNote } from '../../../simulator/rules/note.ts';
-import { publishedOptions } from '../../../simulator/rules/state-options.ts';
 import { publishedEndpoints } from '../../../simulator/transport/endpoints.ts';
 import { readXml } from '../../../simulator/xml/reader.ts';
 import endpoints from '../../../tables/endpoints.json' with { type: 'json' };
@@ -14,19 +13,16 @@ import { unchosenBreaches } from './unchosen-breaches.ts';
 
 const { host, pathname } = new URL(endpoints.model55.SP.homologation.NfeAutorizacao);
 const endpoint = publishedEndpoints().get(`${host}${pathname}`.toLowerCase())!;
-/** Random sales do not say what was retained when their goods were bought (938). */
-const options = { ...publishedOptions, retainedSubstitution: [] };
 const validator = createValidator(join(schemaPack().folder, 'nfe'));
 const signer = makeSigner();
 
 /**
- * The verdict of São Paulo's authority on a computed NF-e: the schema's fault, else the first broken rule that is no choice of
- * the seller; undefined when none.
+ * The verdict of São Paulo's authority on a computed NF-e: the schema's fault, else the first broken rule; undefined when none.
  */
 export async function judgeComputed(note: ComputedNote, at: Date): Promise<number | string | undefined> {
   const { xml } = buildNfe(note, { ...identity, issuedAt: at }, { signer, csc: null });
   const [fault] = validator.validate('nfe_v4.00.xsd', xml);
   if (fault) return JSON.stringify(fault);
   const read = readNote(readXml(xml));
-  return read && unchosenBreaches(read, { endpoint, at, options })[0];
+  return read && unchosenBreaches(read, { endpoint, at })[0];
 }

@@ -22,6 +22,7 @@ export function toTaxpayer(state: keyof typeof places = 'SP'): Edits {
 const places = {
   SP: { municipality: '3550308', registration: '110042490114' },
   RJ: { municipality: '3304557', registration: '99999993' },
+  AM: { municipality: '1302603', registration: '041939808' },
 };
 
 /** The recipient's address in a state. */

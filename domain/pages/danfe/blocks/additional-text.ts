@@ -4,6 +4,7 @@ import { dayAndTime } from '../../html/moments.ts';
 import { isNonZero, money } from '../../html/numbers.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import { remainingInstalments } from './billing.ts';
+import { tradeTexts } from './trade-texts.ts';
 
 /**
  * The event that cancelled a note: its protocol, and when it was registered as the authority wrote it, both empty where only the fact is
@@ -11,15 +12,23 @@ import { remainingInstalments } from './billing.ts';
  */
 export type Cancellation = { protocol: string; at: string; isReplaced?: boolean };
 
-/** Totals without a field of their own, which go into the complementary information (MOC 7.0 Anexo II §3.6). */
-const totalsInWords: [string, string][] = [
-  ['vICMSDeson', 'Valor do ICMS desonerado'],
-  ['vFCP', 'Valor do FCP'],
-  ['vFCPST', 'Valor do FCP ST'],
-  ['vFCPSTRet', 'Valor do FCP retido anteriormente por ST'],
-  ['vFCPUFDest', 'Valor do FCP da UF de destino'],
-  ['vICMSUFDest', 'Valor do ICMS interestadual para a UF de destino'],
-  ['vICMSUFRemet', 'Valor do ICMS interestadual para a UF do remetente'],
+/**
+ * Totals without a field of their own, which go into the complementary information (MOC 7.0 Anexo II §3.6), each with the words by which the
+ * issuer's own text tells the same amount: it is not told twice.
+ */
+const totalsInWords: { tag: string; words: string; told: RegExp }[] = [
+  { tag: 'vICMSDeson', words: 'Valor do ICMS desonerado', told: /desonera/i },
+  { tag: 'vFCP', words: 'Valor do FCP', told: /FCP|combate à pobreza/i },
+  { tag: 'vFCPST', words: 'Valor do FCP ST', told: /FCP|combate à pobreza/i },
+  { tag: 'vFCPSTRet', words: 'Valor do FCP retido anteriormente por ST', told: /FCP|combate à pobreza/i },
+  { tag: 'vFCPUFDest', words: 'Valor do FCP da UF de destino', told: /FCP|combate à pobreza/i },
+  { tag: 'vICMSUFDest', words: 'Valor do ICMS interestadual para a UF de destino', told: /DIFAL|UF de destino/i },
+  { tag: 'vICMSUFRemet', words: 'Valor do ICMS interestadual para a UF do remetente', told: /DIFAL|UF do remetente/i },
+  { tag: 'vICMSMono', words: 'Valor do ICMS monofásico', told: /monofásico/i },
+  { tag: 'vICMSMonoReten', words: 'Valor do ICMS monofásico sujeito a retenção', told: /monofásico/i },
+  { tag: 'vICMSMonoRet', words: 'Valor do ICMS monofásico retido anteriormente', told: /monofásico/i },
+  { tag: 'vII', words: 'Valor do II', told: /imposto de importação|\bII\b/i },
+  { tag: 'vIPIDevol', words: 'Valor do IPI devolvido', told: /IPI devolvido|devolução do IPI/i },
 ];
 
 /** The paragraphs of "informações complementares", in the order in which they are printed. */
@@ -35,6 +44,7 @@ export function additionalText(note: AuthorizedNote, cancelled?: Cancellation): 
     additional && textOf(additional, 'infCpl'),
     ...(additional ? children(additional, 'obsCont').map(remark) : []),
     ...references(infNFe),
+    ...tradeTexts(infNFe),
     ...totals(infNFe),
     approximateTaxes(infNFe),
     instalments.length > 0 && `Demais duplicatas: ${instalments.join('; ')}`,
@@ -56,10 +66,17 @@ function references(infNFe: XmlElement): string[] {
 }
 
 function totals(infNFe: XmlElement): string[] {
-  return totalsInWords.flatMap(([tag, words]) => {
+  const own = textOf(infNFe, 'infAdic', 'infCpl') ?? '';
+  return totalsInWords.flatMap(({ tag, words, told }) => {
     const value = textOf(infNFe, 'total', 'ICMSTot', tag);
-    return isNonZero(value) ? [`${words}: R$ ${money(value)}`] : [];
+    return isNonZero(value) && !(told.test(own) && hasAmount(own, value)) ? [`${words}: R$ ${money(value)}`] : [];
   });
+}
+
+/** Whether the text has the amount, with dots between thousands or without. */
+function hasAmount(text: string, value: string): boolean {
+  const amounts = text.replaceAll('.', '').matchAll(/\d+,\d+/g);
+  return [...amounts].some(([amount]) => amount === value.replace('.', ','));
 }
 
 /** Lei 12.741/2012, unless the issuer's own words already say it. */

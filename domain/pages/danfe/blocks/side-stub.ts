@@ -10,9 +10,9 @@ import type { Sheet } from '../sheet.ts';
 import { stubNumber, stubWords } from './stub-text.ts';
 
 const leftCm = 0.2;
-const widthCm = 2.04;
-const cutCm = 2.33;
-const rowCm = 1.02;
+const widthCm = 1.84;
+const cutCm = 2.12;
+const rowCm = 0.92;
 /** Along the sheet's left edge, from the bottom up. */
 const dateCm = 6.6;
 const numberCm = 4.53;
@@ -22,9 +22,9 @@ export function sideStub(note: AuthorizedNote, { topCm, bottomCm, labelTopCm }: 
   const lengthCm = bottomCm - topCm;
   const wordsCm = lengthCm - numberCm;
   const lines = wrapText(stubWords(note), wordsCm - 2 * paddingCm, { sizePt: smallPt }).slice(0, 3);
-  const number: TextPlace = { leftCm: wordsCm, topCm: 0.35, widthCm: numberCm };
+  const number: TextPlace = { leftCm: wordsCm, topCm: 0.25, widthCm: numberCm };
   const turned = [
-    textBox('lines', { leftCm: paddingCm, topCm: 0.06 }, lines),
+    textBox('lines', { leftCm: paddingCm, topCm: 0.03 }, lines),
     textBox('label', { leftCm: paddingCm, topCm: rowCm + labelTopCm }, ['DATA DE RECEBIMENTO']),
     textBox('label', { leftCm: dateCm + paddingCm, topCm: rowCm + labelTopCm }, [
       'IDENTIFICAÇÃO E ASSINATURA DO RECEBEDOR',

@@ -57,11 +57,13 @@ export function soleRow(sheet: Sheet, title: string, fields: readonly Field[]): 
 
 type SidePlace = { leftCm: number; topCm: number; widthCm: number; heightCm: number };
 
-/** Titles are at least 5 pt (MOC 7.0 Anexo II §3.7), and larger where all their lines fit the strip. */
-const sizesPt = [7, 6, 5];
+/** Titles are as large as their lines fit, and 5 pt at least (MOC 7.0 Anexo II §3.7): only beside a table that other blocks leave little room. */
+const sizesPt = [7, 6.5, 6, 5.5];
 const smallestPt = 5;
+/** Rows that are given their height are high enough for this size. */
+const legiblePt = 5.5;
 const mostLines = 3;
-const marginCm = 0.08;
+const marginCm = 0.04;
 /** Left free between the lines and the strip's rules. */
 const clearCm = 0.03;
 const cmPerPoint = 2.54 / 72;
@@ -71,7 +73,7 @@ const leading = 1.1;
 function sideTitle(title: string, { leftCm, topCm, widthCm, heightCm }: SidePlace): Markup {
   const stands = (sizePt: number) => {
     const lines = linesOf(title, heightCm, sizePt);
-    return lines.join(' ') === title && lines.length * sizePt * leading * cmPerPoint <= widthCm;
+    return lines.join(' ') === title && lines.length * sizePt * leading * cmPerPoint <= widthCm - 2 * clearCm;
   };
   const sizePt = sizesPt.find(stands) ?? smallestPt;
   const lines = linesOf(title, heightCm, sizePt);
@@ -84,9 +86,9 @@ function sideTitle(title: string, { leftCm, topCm, widthCm, heightCm }: SidePlac
 
 /** The least height of a block's rows, so that its title fits beside them. */
 function leastBesideCm(title: string): number {
-  const widestWordCm = Math.max(...title.split(' ').map((word) => textWidth(word, smallestPt, 'bold')));
+  const widestWordCm = Math.max(...title.split(' ').map((word) => textWidth(word, legiblePt, 'bold')));
   let heightCm = widestWordCm + marginCm + 0.01;
-  while (linesOf(title, heightCm, smallestPt).length > mostLines) heightCm += 0.05;
+  while (linesOf(title, heightCm, legiblePt).length > mostLines) heightCm += 0.05;
   return heightCm;
 }
 

@@ -16,8 +16,8 @@ const separatorLiftCm = 0.025;
 
 const lineKinds = { left: 'lines', center: 'lines center', right: 'lines right' } as const;
 
-/** One printed line of the table: either the cells' or the one below them. */
-type Line = { cells?: string[]; below?: string; isLastOfItem: boolean };
+/** One printed line of the table, of which item it is: either the cells' or one below them. */
+type Line = { row: number; cells?: string[]; below?: string; isLastOfItem: boolean };
 
 /** What the block takes of a sheet. */
 export function itemFrame(sheet: Sheet): Frame {
@@ -44,8 +44,8 @@ function linesOf({ rows }: ItemTable, { row, from, to }: Slice): Line[] {
     const line = from + index;
     const isLastOfItem = line === item.lineCount - 1;
     return line < cellLineCount
-      ? { cells: item.cells.map((cell) => cell[line] ?? ''), isLastOfItem }
-      : { below: item.below[line - cellLineCount] ?? '', isLastOfItem };
+      ? { row, cells: item.cells.map((cell) => cell[line] ?? ''), isLastOfItem }
+      : { row, below: item.below[line - cellLineCount] ?? '', isLastOfItem };
   });
 }
 
@@ -91,21 +91,22 @@ function belowLines(columns: readonly PlacedColumn[], lines: readonly Line[], to
   ];
 }
 
-/** Rules between columns, interrupted where a line runs across them. */
+/** The rules between columns. Lines below an item of which one is wider than the description have the whole width: no rule crosses them. */
 function columnRules(
   columns: readonly PlacedColumn[],
   lines: readonly Line[],
   { topCm, heightCm, textTop }: { topCm: number; heightCm: number; textTop: number },
 ): string {
   const belowLeft = belowLeftOf(columns);
-  const reaches = lines.map(({ below }) => (below ? belowLeft + textWidth(below, smallPt) : 0));
+  const besideCm = columns.find(({ leftCm }) => leftCm > belowLeft)?.leftCm ?? Infinity;
+  const isOpen = openLines(lines, besideCm - paddingCm - belowLeft);
   return columns
     .slice(1)
     .map(({ leftCm }) => {
       let path = '';
       let from = topCm;
-      reaches.forEach((reach, index) => {
-        if (leftCm < belowLeft || reach <= leftCm) return;
+      isOpen.forEach((open, index) => {
+        if (!open || leftCm < belowLeft) return;
         const to = textTop + index * lineCm - separatorLiftCm;
         if (to > from) path += vertical(leftCm, from, to - from);
         from = to + lineCm;
@@ -113,6 +114,13 @@ function columnRules(
       return path + vertical(leftCm, from, topCm + heightCm - from);
     })
     .join('');
+}
+
+/** Which lines stand below an item of which one such line is wider than that. */
+function openLines(lines: readonly Line[], widthCm: number): boolean[] {
+  const isWide = ({ below = '' }: Line) => textWidth(below, smallPt) > widthCm;
+  const wideRows = new Set(lines.filter(isWide).map(({ row }) => row));
+  return lines.map(({ below, row }) => below !== undefined && wideRows.has(row));
 }
 
 function belowLeftOf(columns: readonly PlacedColumn[]): number {

@@ -6,7 +6,7 @@ export type ItemColumn = {
   title: string;
   align: 'left' | 'center' | 'right';
   text: (det: XmlElement) => string;
-  /** Left out where no item has it, and dropped first where the description gets too narrow. */
+  /** Left out where no item has it. */
   isSuppressible?: boolean;
   /** Wraps at this width in centimetres. */
   widestCm?: number;
@@ -27,12 +27,12 @@ export const itemColumns: readonly ItemColumn[] = [
   { title: 'VALOR\nDESC.', align: 'right', text: (det) => money(textOf(det, 'prod', 'vDesc')), isSuppressible: true },
   { title: 'VALOR\nTOTAL', align: 'right', text: (det) => money(textOf(det, 'prod', 'vProd')) },
   { title: 'B. CÁLC.\nICMS', align: 'right', text: (det) => icms(det, 'vBC') ?? '0,00' },
-  { title: 'B. CÁLC.\nICMS ST', align: 'right', text: (det) => icms(det, 'vBCST') ?? '', isSuppressible: true },
+  { title: 'B. CÁLC.\nICMS ST', align: 'right', text: (det) => icms(det, 'vBCST') ?? '0,00', isSuppressible: true },
   { title: 'VALOR\nICMS', align: 'right', text: (det) => icms(det, 'vICMS') ?? '0,00' },
-  { title: 'VALOR\nICMS ST', align: 'right', text: (det) => icms(det, 'vICMSST') ?? '', isSuppressible: true },
-  { title: 'VALOR\nIPI', align: 'right', text: (det) => ipi(det, 'vIPI') ?? '', isSuppressible: true },
+  { title: 'VALOR\nICMS ST', align: 'right', text: (det) => icms(det, 'vICMSST') ?? '0,00', isSuppressible: true },
+  { title: 'VALOR\nIPI', align: 'right', text: (det) => ipi(det, 'vIPI') ?? '0,00', isSuppressible: true },
   { title: 'ALÍQ.\nICMS', align: 'right', text: (det) => icms(det, 'pICMS') ?? '0,00' },
-  { title: 'ALÍQ.\nIPI', align: 'right', text: (det) => ipi(det, 'pIPI') ?? '', isSuppressible: true },
+  { title: 'ALÍQ.\nIPI', align: 'right', text: (det) => ipi(det, 'pIPI') ?? '0,00', isSuppressible: true },
 ];
 
 function product(tag: string): (det: XmlElement) => string {

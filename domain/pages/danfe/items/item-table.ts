@@ -1,14 +1,15 @@
 import { children, textOf, type XmlElement } from '../../../xml/reader.ts';
-import { textWidth } from '../../html/text-width.ts';
 import { wrapText } from '../../html/wrap-text.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import { paddingCm, smallPt } from '../drawing/type-size.ts';
 import type { Sheet } from '../sheet.ts';
 import { type ItemColumn, itemColumns } from './item-column.ts';
+import { itemDetails } from './item-details.ts';
 import { itemTaxes } from './item-taxes.ts';
+import { type MeasuredColumn, measured, sharing } from './measured-column.ts';
 
-const columnTitlePt = 5;
-const narrowestElasticCm = 3;
+/** Below this width of the description, about six words of an item, columns share their place. */
+const narrowElasticCm = 4;
 
 export type PlacedColumn = Pick<ItemColumn, 'title' | 'align' | 'isElastic'> & { leftCm: number; widthCm: number };
 
@@ -16,8 +17,6 @@ export type PlacedColumn = Pick<ItemColumn, 'title' | 'align' | 'isElastic'> & {
 export type ItemRow = { cells: string[][]; below: string[]; lineCount: number };
 
 export type ItemTable = { columns: PlacedColumn[]; rows: ItemRow[] };
-
-type MeasuredColumn = ItemColumn & { texts: string[]; widthCm: number };
 
 /** Measures and breaks all items: columns as wide as their widest text, the description in what is left of the print width. */
 export function itemTable({ infNFe }: AuthorizedNote, sheet: Sheet): ItemTable {
@@ -29,31 +28,21 @@ export function itemTable({ infNFe }: AuthorizedNote, sheet: Sheet): ItemTable {
   const belowCm = belowWidth(sheet, columns);
   const rows = items.map((det, index): ItemRow => {
     const cells = columns.map((column) => cellLines(column, column.texts[index] ?? ''));
-    const below = [itemTaxes(det), itemReference(det)].flatMap((text) => wrapText(text, belowCm, { sizePt: smallPt }));
+    const below = [itemDetails(det), itemTaxes(det), itemReference(det)].flatMap((text) =>
+      wrapText(text, belowCm, { sizePt: smallPt }),
+    );
     return { cells, below, lineCount: Math.max(...cells.map((lines) => lines.length)) + below.length };
   });
   return { columns, rows };
-}
-
-function measured(column: ItemColumn, items: readonly XmlElement[]): MeasuredColumn {
-  const texts = items.map(column.text);
-  if (column.isElastic) return { ...column, texts, widthCm: 0 };
-  const titleCm = Math.max(...column.title.split('\n').map((line) => textWidth(line, columnTitlePt)));
-  const widestCm = texts.reduce((widest, text) => Math.max(widest, textWidth(text, smallPt)), titleCm);
-  return { ...column, texts, widthCm: Math.min(widestCm, column.widestCm ?? widestCm) + 2 * paddingCm };
 }
 
 function hasContent({ isSuppressible, texts }: MeasuredColumn): boolean {
   return !isSuppressible || texts.some((text) => /[1-9]/.test(text));
 }
 
+/** No column is ever left out for want of room: those that may share one place do so, one pair after the other, until the rest is wide. */
 function fitting(sheet: Sheet, columns: readonly MeasuredColumn[]): readonly MeasuredColumn[] {
-  const suppressible = columns.find(({ isSuppressible }) => isSuppressible);
-  if (!suppressible || remainder(sheet, columns) >= narrowestElasticCm) return columns;
-  return fitting(
-    sheet,
-    columns.filter((column) => column !== suppressible),
-  );
+  return sharing(columns, (shared) => remainder(sheet, shared) >= narrowElasticCm);
 }
 
 function remainder(sheet: Sheet, columns: readonly MeasuredColumn[]): number {
@@ -72,7 +61,7 @@ function placed(sheet: Sheet, columns: readonly MeasuredColumn[]): (MeasuredColu
 }
 
 function cellLines(column: MeasuredColumn & PlacedColumn, text: string): string[] {
-  if (!column.isElastic && !column.widestCm) return [text];
+  if (!column.isElastic && !column.widestCm) return text.split('\n');
   // The column is exactly as wide as its widest text; the margin keeps binary rounding from breaking that text.
   const innerCm = column.widthCm - 2 * paddingCm + 0.001;
   return text.split('\n').flatMap((paragraph) => wrapText(paragraph, innerCm, { sizePt: smallPt }));

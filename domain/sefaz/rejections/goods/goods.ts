@@ -1,7 +1,6 @@
 import type { Chapter } from '../../../rejections/explanation.ts';
 import { tellMaintainers } from '../../../rejections/own-fault.ts';
 
-const noFuel = 'O Lavra ainda não envia os dados de combustível: emita esta nota por outro emissor.';
 
 /** Lines of goods: description, NCM, CEST, units, quantities and values. */
 export const goods: Chapter = {
@@ -9,7 +8,11 @@ export const goods: Chapter = {
     cause: 'Em homologação a NFC-e leva uma frase fixa na descrição do primeiro item, e ela faltou.',
     fix: tellMaintainers,
   },
-  '378': { cause: 'O item é combustível e a nota não traz a leitura do encerrante da bomba.', fix: noFuel },
+  '378': {
+    cause: 'O item é combustível e a nota não traz a leitura do encerrante da bomba.',
+    fix: 'Informe fuel.meter no item: bico, tanque e leituras antes e depois.',
+    field: 'items[].fuel.meter',
+  },
   '471': {
     cause: 'O NCM 00 só serve ao que não é mercadoria, e o item é.',
     fix: 'Informe o NCM de 8 dígitos do produto.',
@@ -28,7 +31,11 @@ export const goods: Chapter = {
     cause: 'O valor do item não é a quantidade vezes o valor unitário na unidade tributável.',
     fix: tellMaintainers,
   },
-  '660': { cause: 'O CFOP é de combustível e o item não traz os dados de combustível.', fix: noFuel },
+  '660': {
+    cause: 'O CFOP é de combustível e o item não traz os dados de combustível.',
+    fix: 'Informe fuel no item, com o código de produto da ANP em fuel.anpCode.',
+    field: 'items[].fuel',
+  },
   '734': {
     cause: 'A unidade do item não é aceita na NFC-e.',
     fix: 'Use uma unidade comum de venda ao consumidor, como UN, KG ou L.',
@@ -44,7 +51,11 @@ export const goods: Chapter = {
     fix: 'Procure na tabela vigente o CEST do produto e corrija-o.',
     field: 'items[].cest',
   },
-  '761': { cause: 'O código de produto da ANP do item não existe.', fix: noFuel },
+  '761': {
+    cause: 'O código de produto da ANP do item não existe.',
+    fix: 'Procure na tabela da ANP o código do produto e corrija fuel.anpCode.',
+    field: 'items[].fuel.anpCode',
+  },
   '777': {
     cause: 'O item precisa do NCM completo, de 8 dígitos.',
     fix: 'Informe o NCM no item ou no produto, ou o padrão da empresa em "lavra company set --tax-defaults".',

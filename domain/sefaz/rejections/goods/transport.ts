@@ -1,4 +1,5 @@
 import type { Chapter } from '../../../rejections/explanation.ts';
+import { tellMaintainers } from '../../../rejections/own-fault.ts';
 
 const field = 'transport.carrierId';
 const carrierRecord =
@@ -15,6 +16,7 @@ export const transport: Chapter = {
   '543': { cause: 'O CPF da transportadora não é válido.', fix: carrierRecord, field },
   '544': { cause: 'A inscrição estadual da transportadora não é válida para a UF dela.', fix: carrierRecord, field },
   '559': { cause: 'A transportadora tem inscrição estadual e está sem UF.', fix: carrierRecord, field },
+  '722': { cause: 'O ICMS retido do transporte tem um CFOP que não é de transporte.', fix: tellMaintainers },
   '845': {
     cause: 'A nota traz uma transportadora, e o frete foi declarado como sem transporte.',
     fix: 'Escolha quem contrata o frete, ou não envie carrierId.',

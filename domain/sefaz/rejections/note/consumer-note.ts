@@ -123,6 +123,11 @@ export const consumerNote: Chapter = {
     fix: 'Emita NF-e (type NFE) para esta venda.',
     field: 'type',
   },
+  '814': {
+    cause: 'A NFC-e diz por onde a mercadoria sai do país, e ela não é de exportação.',
+    fix: 'Não envie export, ou emita NF-e (type NFE) para esta venda.',
+    field: 'export',
+  },
   '1005': {
     cause: 'A venda fora do estabelecimento não diz em que município aconteceu.',
     fix: 'O Lavra ainda não envia esse município: emita NF-e, ou envie presence 1 se a venda foi no balcão.',

@@ -41,30 +41,7 @@ export const references: Chapter = {
   },
   '522': { cause: 'Uma chave referenciada começa por um código de UF que não existe.', fix: checkKey, field },
   '524': { cause: 'O ano e mês de uma chave referenciada não é possível.', fix: checkKey, field },
-  '545': {
-    cause: 'O total da devolução é maior que o da nota devolvida.',
-    fix: 'Devolva no máximo as quantidades e valores da nota de origem.',
-    field: 'items[].quantity',
-  },
-  '546': {
-    cause: 'O ICMS da devolução é maior que o da nota devolvida.',
-    fix: 'Repita na devolução a base e a alíquota do ICMS da nota de origem.',
-    field: 'items[].icmsRate',
-  },
   '547': { cause: 'O dígito verificador de uma chave referenciada não confere.', fix: checkKey, field },
-  '566': {
-    cause: 'O fundo de combate à pobreza da devolução é maior que o da nota devolvida.',
-    fix: 'Repita na devolução o percentual do fundo da nota de origem.',
-    field: 'items[].fcpRate',
-  },
-  '567': {
-    cause: 'O ICMS da UF de destino na devolução é maior que o da nota devolvida.',
-    fix: 'Confira com a contabilidade a partilha do ICMS da nota de origem.',
-  },
-  '581': {
-    cause: 'O fundo da UF de destino na devolução é maior que o da nota devolvida.',
-    fix: 'Confira com a contabilidade o fundo da UF de destino na nota de origem.',
-  },
   '552': { cause: 'O CNPJ ou CPF dentro de uma chave referenciada não é válido.', fix: checkKey, field },
   '678': {
     cause: 'A nota complementar, ou de crédito, refere-se a uma nota de outra UF.',

@@ -3,6 +3,7 @@ import { brokenValue, tellMaintainers } from '../../../rejections/own-fault.ts';
 
 const field = 'items[].icmsSituation';
 const benefit = 'items[].benefitCode';
+const reducedBase = 'items[].icmsRedBcBenefitCode';
 
 /** The ICMS of the operation itself: situation, rate, base, deferral, benefits. */
 export const icms: Chapter = {
@@ -50,11 +51,6 @@ export const icms: Chapter = {
     fix: 'Use 102, 103, 300, 400 ou 500; se o cliente é contribuinte, envie a inscrição estadual dele.',
     field,
   },
-  '337': {
-    cause: 'O CFOP do item não é um dos que um MEI (CRT 4) pode usar com o CSOSN informado.',
-    fix: 'Use o CFOP da operação que o MEI pode fazer, como 5102 ou 6102 na venda.',
-    field: 'items[].cfop',
-  },
   '627': {
     cause: 'A situação do item pede o valor do ICMS desonerado, e a nota não o traz.',
     fix: 'Informe icmsExemptedValue, ou icmsExemptionReason com icmsExemptedRate, a alíquota sem o benefício.',
@@ -62,7 +58,8 @@ export const icms: Chapter = {
   },
   '652': {
     cause: 'O ICMS desonerado pela SUFRAMA (motivo 7) precisa ser deduzido do valor do item, e não foi.',
-    fix: 'Declare que o valor desonerado é deduzido, ou use o motivo certo da desoneração.',
+    fix: 'Envie icmsExemptionDeducted 1, ou use o motivo certo em icmsExemptionReason.',
+    field: 'items[].icmsExemptionDeducted',
   },
   '663': {
     cause:
@@ -73,14 +70,17 @@ export const icms: Chapter = {
   '664': {
     cause: 'O código de crédito presumido do item não existe ou não serve na UF.',
     fix: 'Confira o código na tabela da UF com a contabilidade.',
+    field: 'items[].presumedCreditCode',
   },
   '665': {
     cause: 'O diferimento do item reduz a base do ICMS e não traz o código de benefício dessa redução (cBenefRBC).',
-    fix: 'Informe o código de benefício da redução, da tabela da UF.',
+    fix: 'Informe icmsRedBcBenefitCode, o código da redução na tabela da UF.',
+    field: reducedBase,
   },
   '666': {
     cause: 'O código de benefício da redução da base (cBenefRBC) não existe ou não serve na UF.',
-    fix: 'Confira o código na tabela da UF com a contabilidade.',
+    fix: 'Informe em icmsRedBcBenefitCode um código da tabela da UF para o CST 20.',
+    field: reducedBase,
   },
   '693': {
     cause: 'A alíquota do ICMS é maior que a interestadual entre as duas UFs (7% ou 12%).',
@@ -135,9 +135,5 @@ export const icms: Chapter = {
     cause: 'O código de benefício fiscal (cBenef) do item não existe na UF.',
     fix: 'Informe em benefitCode um código da tabela em vigor na UF da empresa.',
     field: benefit,
-  },
-  '960': {
-    cause: 'O item é combustível de tributação monofásica e não traz esse grupo do ICMS.',
-    fix: 'O Lavra ainda não envia a tributação monofásica: emita esta nota por outro emissor.',
   },
 };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { registeredLetter } from '../../../domain/pages/correction-letter/registered-letter.ts';
 import { authorizedXml } from '../../../domain/pages/danfe/authorized-xml.ts';
 import { issuedNfse } from '../../../domain/pages/danfse/issued-nfse.ts';
 import { newCompany, sale, shopSettings, startApi, type TestApi } from '../../fixture.ts';
@@ -28,6 +29,13 @@ test('without settings of its own a company gets portrait sheets without a logo'
   expect(page).not.toContain('<img');
 });
 
+test('its correction letters have the logo too', async () => {
+  const { key, id } = await authorizedOf({ orientation: 'PORTRAIT', logo });
+  await keepEvent(api.orm, id, { type: 'CORRECTION_LETTER', sequence: 1, procXml: registeredLetter() });
+  const { status, text } = await api.call('GET', `/v1/fiscal-documents/${id}/correction-letter/pdf`, { key });
+  expect([status, text.includes(`src="${logo}"`)]).toEqual([200, true]);
+});
+
 test('a service gets a DANFSe, which says at once that another NFS-e took its place', async () => {
   const { key } = await newCompany(api.orm, { settings: serviceSettings });
   const { body } = await api.call('POST', '/v1/fiscal-documents', { key, body: service() });
@@ -45,10 +53,16 @@ test('a service gets a DANFSe, which says at once that another NFS-e took its pl
 });
 
 async function danfeOf(danfe: (typeof shopSettings)['danfe']): Promise<string> {
+  const { key, id } = await authorizedOf(danfe);
+  const { status, text } = await api.call('GET', `/v1/fiscal-documents/${id}/danfe`, { key });
+  expect(status).toBe(200);
+  return text;
+}
+
+/** A sale of a new company with those settings that was authorized, and the company's key. */
+async function authorizedOf(danfe: (typeof shopSettings)['danfe']): Promise<{ key: string; id: string }> {
   const { key } = await newCompany(api.orm, { settings: { ...shopSettings, danfe } });
   const { body } = await api.call('POST', '/v1/fiscal-documents', { key, body: sale() });
   await becomes(api.orm, body.id, 'AUTHORIZED', authorizedXml());
-  const { status, text } = await api.call('GET', `/v1/fiscal-documents/${String(body.id)}/danfe`, { key });
-  expect(status).toBe(200);
-  return text;
+  return { key, id: String(body.id) };
 }

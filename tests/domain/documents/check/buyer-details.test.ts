@@ -34,10 +34,13 @@ test('lots are made before they are sold and expire after they are made (870, 87
 
 test('a marketplace is another company, and mediates sales that have a presence (435, 440)', () => {
   const marketplace = { taxId: '11444777000161', sellerId: 'minha-loja' };
-  for (const presence of ['1', '2', '3', '4', '9', null]) {
+  for (const presence of ['1', '2', '3', '9', null]) {
     expect(compute({ payload: sold({}, { marketplace, presence }) }).marketplace).toEqual(marketplace);
   }
-  for (const presence of ['0', '5']) expect(paths(sold({}, { marketplace, presence }))).toEqual(['marketplace']);
+  const referencedDocuments = ['35261111222333000181550010000000011630362748'];
+  for (const presence of ['0', '5']) {
+    expect(paths(sold({}, { marketplace, presence, referencedDocuments }))).toEqual(['marketplace']);
+  }
   const adjusted = { marketplace, purpose: 'ADJUSTMENT' } as const;
   expect(paths(sold({}, adjusted))).toEqual(['marketplace']);
   const own = { marketplace: { ...marketplace, taxId: issuerOf('NORMAL').taxId } };

@@ -12,16 +12,23 @@ const substituted = item({
   ...{ icmsSituation: '10', icmsStModBc: '4', icmsStMva: '40', icmsStRate: '18', cest: '2806400' },
 });
 
+const retained = item({
+  ...{ icmsSituation: '60', cest: '2806400', retainedSt: { base: '100', rate: '18', value: '5' } },
+});
+
 test.each(['SP', 'BA', 'RJ', 'MG'])('a taxpayer without registration is refused in %s, which has none', (state) => {
   const { code, issues } = refusalOf(() => compute({ client: exemptIn(state), payload: saleOf([taxed, untaxed]) }));
   expect(code).toBe('validation_error');
-  expect(issues).toEqual([{ path: 'client.taxpayerType', message: expect.stringMatching(/805.*NAO_CONTRIBUINTE/) }]);
+  expect(issues).toMatchObject([
+    { path: 'client.taxpayerType', message: expect.stringMatching(/805.*NAO_CONTRIBUINTE/) },
+  ]);
 });
 
 test.each([
   { where: 'in a state that has them', client: inSantaCatarina(), items: [taxed] },
   { where: 'where nothing is taxed', client: exemptIn('BA'), items: [untaxed] },
   { where: 'where ICMS-ST is charged', client: exemptIn('BA'), items: [taxed, substituted] },
+  { where: 'where ICMS-ST was retained before', client: exemptIn('BA'), items: [taxed, retained] },
   { where: 'without an address', client: { ...exemptIn('SP'), address: null }, items: [taxed] },
 ])('such a recipient is taken $where', ({ client, items }) => {
   expect(compute({ client, payload: saleOf(items) }).recipient?.taxpayerType).toBe('ISENTO');

@@ -10,8 +10,10 @@ const lpg: FuelInput = { anpCode: '210203001', glpPercent: '100' };
 const lubricant: FuelInput = { anpCode: '620101004', description: 'OLEO LUBRIFICANTE' };
 
 function sold(fuel: FuelInput | null, fields: Partial<ItemInput> = {}, document: Parameters<typeof saleOf>[1] = {}) {
-  return compute({ payload: saleOf([item({ icmsSituation: '61', ...fields, fuel })], document) });
+  return compute({ payload: saleOf([item({ icmsSituation: '61', unit: unitOf(fuel), ...fields, fuel })], document) });
 }
+
+const unitOf = (fuel: FuelInput | null) => (fuel?.anpCode === lpg.anpCode ? 'KG' : 'L');
 
 test('a fuel is completed by the table and by where its buyer is', () => {
   const [line] = sold({ ...lpg, consumptionState: null }).items;
@@ -45,7 +47,7 @@ test.each([
 
 test('who uses the fuel is told neither its mixture nor its origin', () => {
   const bare = { anpCode: '320102001' };
-  const payload = saleOf([item({ cfop: '5656', icmsSituation: '61', fuel: bare })]);
+  const payload = saleOf([item({ cfop: '5656', icmsSituation: '61', unit: 'L', fuel: bare })]);
   expect(() => compute({ client: personIn('SP'), payload })).not.toThrow();
   expect(() => sold(bare, {}, { finalConsumer: true })).not.toThrow();
 });
@@ -66,10 +68,10 @@ test('a lubricant is no single-phase fuel, and taxed as any goods', () => {
 
 test('CST 15 and 53 are not for who is no taxpayer, and an NFC-e has only 61', () => {
   for (const icmsSituation of ['15', '53']) {
-    const payload = saleOf([item({ icmsSituation, fuel: gasoline })]);
+    const payload = saleOf([item({ icmsSituation, unit: 'L', fuel: gasoline })]);
     expect(refusalOf(() => compute({ client: personIn('SP'), payload })).message).toContain('508');
   }
-  const coupon = saleOf([item({ cfop: '5656', icmsSituation: '02', fuel: gasoline })], {
+  const coupon = saleOf([item({ cfop: '5656', icmsSituation: '02', unit: 'L', fuel: gasoline })], {
     ...{ type: 'NFCE', payments: [{ method: 'CASH', value: '1000' }] },
   });
   expect(refusalOf(() => compute({ client: personIn('SP'), payload: coupon })).message).toContain('766');

@@ -22,7 +22,8 @@ test('an export says where the goods leave the country, and no other note does (
   expect(refused(saleOf([exported()])).message).toContain('355');
   const inside = exportOf([item({ icmsSituation: '40' })]);
   expect(refused(inside, taxpayerIn('SP'))).toMatchObject({ code: 'validation_error', paths: ['export'] });
-  const back = exportOf([exported({ cfop: '3202', icmsSituation: '41' })], { operationType: 'IN' });
+  const referencedItem = { accessKey: '35261111222333000181550010000000011630362748', number: 1 };
+  const back = exportOf([exported({ cfop: '3202', referencedItem })], { operationType: 'IN', purpose: 'RETURN' });
   expect(refused(back).paths).toEqual(['export']);
 });
 
@@ -83,7 +84,10 @@ test('what is sold to be exported is counted by its NCM too, and other sales by 
 
 test('drawback and indirect exports are demanded by their CFOPs, and only abroad (336, 338, 340)', () => {
   expect(refused(exportOf([exported({ cfop: '7127' })])).paths).toEqual(['items[0].drawbacks']);
-  expect(refused(exportOf([exported({ cfop: '7501' })])).paths).toEqual(['items[0].indirectExport']);
+  expect(refused(exportOf([exported({ cfop: '7501' })])).paths).toEqual([
+    'referencedDocuments',
+    'items[0].indirectExport',
+  ]);
   const inside = saleOf([item({ icmsSituation: '40', drawbacks: ['12345678901'] })]);
   expect(refused(inside, taxpayerIn('SP')).paths).toEqual(['items[0].drawbacks']);
   expect(refused(exportOf([exported({ drawbacks: ['1234567890'] })])).paths).toEqual(['items[0].drawbacks[0]']);
@@ -101,7 +105,7 @@ test('an indirect export names notes that are referenced, once each, and the who
   expect(note.items[0]?.indirectExport).toEqual([of('10')]);
   expect(refused(run([of('9')])).paths).toEqual(['items[0].indirectExport']);
   expect(refused(run([of('5'), of('5')])).paths).toEqual(['items[0].indirectExport[1].accessKey']);
-  expect(refused(run([of('10')], [])).paths).toEqual(['items[0].indirectExport[0].accessKey']);
+  expect(refused(run([of('10')], [])).paths).toEqual(['items[0].indirectExport[0].accessKey', 'referencedDocuments']);
   const mistyped = `${key.slice(0, 43)}${(Number(key[43]) + 1) % 10}`;
   expect(refused(run([of('10', mistyped)], [mistyped])).message).toContain('342');
 });

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { ImportDeclaration } from '../../../../domain/documents/foreign-trade.ts';
 import type { ItemInput } from '../../../../domain/documents/payload.ts';
 import { compute, item, refusalOf, saleOf } from '../sale.ts';
+import { keyOf } from './adjustment-cases.ts';
 import { declaration, foreigner, imported, importOf } from './trade-sales.ts';
 
 const run = (fields: Partial<ItemInput> = {}) => compute({ client: foreigner, payload: importOf([imported(fields)]) });
@@ -42,8 +43,8 @@ test('a CFOP of import wants declaration, II and IPI (525, 597, 599); goods that
     'items[0].importTax',
     'items[0].ipiSituation',
   ]);
-  const back = item({ cfop: '3202', icmsSituation: '41' });
-  expect(compute({ client: foreigner, payload: importOf([back]) }).items[0]?.cfop).toBe('3202');
+  const back = item({ cfop: '3202', icmsSituation: '41', referencedItem: { accessKey: keyOf(), number: 1 } });
+  expect(compute({ client: foreigner, payload: importOf([back], { purpose: 'RETURN' }) }).items[0]?.cfop).toBe('3202');
 });
 
 test.each<[string, Partial<ImportDeclaration>, string]>([

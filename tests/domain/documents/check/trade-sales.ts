@@ -1,7 +1,7 @@
 import type { ClientSnapshot } from '../../../../domain/clients/snapshot.ts';
 import type { ImportDeclaration } from '../../../../domain/documents/foreign-trade.ts';
 import type { GoodsPayload, ItemInput } from '../../../../domain/documents/payload.ts';
-import { item, personIn, saleOf } from '../sale.ts';
+import { item, personIn, saleOf, taxpayerIn } from '../sale.ts';
 
 /** A company of the United States. */
 export const foreigner: ClientSnapshot = {
@@ -43,3 +43,10 @@ export function imported(fields: Partial<ItemInput> = {}): ItemInput {
 export function importOf(items: ItemInput[], fields: Partial<GoodsPayload> = {}): GoodsPayload {
   return saleOf(items, { operationType: 'IN', ...fields });
 }
+
+/** A company of Manaus that is registered at SUFRAMA. */
+export const manaus: ClientSnapshot = {
+  ...taxpayerIn('SP'),
+  ...{ stateRegistration: '041939808', isuf: '210140267' },
+  address: { ...taxpayerIn('SP').address, state: 'AM', municipalityCode: '1302603', city: 'Manaus' },
+};

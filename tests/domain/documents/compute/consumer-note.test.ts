@@ -63,6 +63,7 @@ test.each([
   { paid: [cash('1000.00')], change: null },
   { paid: [cash('1050.00')], change: '50.00' },
   { paid: [pix('900.00'), cash('120.00')], change: '20.00' },
+  { paid: [cash('301000.00')], change: '300000.00' },
 ])('of $paid.length payments the change is $change', ({ paid, change }) => {
   expect(sold({ payments: paid }).change).toBe(change);
 });
@@ -70,6 +71,7 @@ test.each([
 test.each([
   ['too little', [cash('999.99')]],
   ['too much, and none of it in cash', [pix('1000.01')]],
+  ['more change than the authority takes', [cash('301000.01')]],
   ['more change than there was cash', [pix('1000.00'), cash('5.00'), pix('0.01')]],
 ])('payments of %s are refused', (_, payments) => {
   expect(refused({ payments })).toMatchObject({ code: 'invalid_payments', paths: ['payments'] });

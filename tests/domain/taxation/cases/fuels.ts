@@ -2,8 +2,8 @@ import type { ItemInput } from '../../../../domain/documents/payload.ts';
 import { personIn } from '../../documents/sale.ts';
 import type { TaxCase } from './tax-case.ts';
 
-/** A thousand units at 4.00: vProd 4000.00, whatever the fuel. */
-const thousand = { quantity: '1000', unitValue: '4' };
+/** A thousand litres at 4.00: vProd 4000.00, whatever the fuel. */
+const thousand = { unit: 'L', quantity: '1000', unitValue: '4' };
 const gasoline: Partial<ItemInput> = {
   ...thousand,
   fuel: {
@@ -124,8 +124,7 @@ export const fuels: TaxCase[] = [
     of: '61 of LPG, by the kilogram',
     regime: 'NORMAL',
     item: {
-      ...thousand,
-      icmsSituation: '61',
+      ...{ ...thousand, unit: 'KG', icmsSituation: '61' },
       fuel: { anpCode: '210203001', glpPercent: '100', nationalGasPercent: '0', importedGasPercent: '0' },
     },
     gives: {

@@ -5,6 +5,12 @@ const of1000 = ['vNF = 10 × 100.00 = 1000.00'];
 const untaxed: Partial<ItemInput> = { icmsSituation: '40' };
 const exempt = { ICMS40: [] };
 const gIBSMun = ['pIBSMun = 0.0000', 'vIBSMun = 0.00'];
+/** A reduction of nothing, which situations of reduced rates say nevertheless (rule 1074). */
+const municipalReducedBy = (percentage: number): string[] => [
+  ...['pIBSMun = 0.0000', `pRedAliq = ${percentage}.0000`, `pAliqEfet = 0 × (1 − ${percentage}%) = 0.0000`],
+  'vIBSMun = 0.00',
+];
+const reducedToNothing = ['pRedAliq = 100.0000', 'pAliqEfet = 0 × (1 − 100%) = 0.0000'];
 
 const suspended = {
   gIBSUF: ['pIBSUF = 0.0000', 'vIBSUF = 0.00'],
@@ -50,7 +56,7 @@ export const reform: TaxCase[] = [
         ...['pIBSUF = 0.1000', 'pRedAliq = 60.0000', 'pAliqEfet = 0.1 × (1 − 60%) = 0.0400'],
         'vIBSUF = 1000.00 × 0.04% = 0.40',
       ],
-      gIBSMun,
+      gIBSMun: municipalReducedBy(60),
       gCBS: [
         ...['pCBS = 0.9000', 'pRedAliq = 60.0000', 'pAliqEfet = 0.9 × (1 − 60%) = 0.3600'],
         'vCBS = 1000.00 × 0.36% = 3.60',
@@ -70,7 +76,7 @@ export const reform: TaxCase[] = [
         ...['pIBSUF = 0.1000', 'pRedAliq = 40.0000', 'pAliqEfet = 0.1 × (1 − 40%) = 0.0600'],
         'vIBSUF = 1000.00 × 0.06% = 0.60',
       ],
-      gIBSMun,
+      gIBSMun: municipalReducedBy(40),
       gCBS: [
         ...['pCBS = 0.9000', 'pRedAliq = 40.0000', 'pAliqEfet = 0.9 × (1 − 40%) = 0.5400'],
         'vCBS = 1000.00 × 0.54% = 5.40',
@@ -90,7 +96,7 @@ export const reform: TaxCase[] = [
         ...['pIBSUF = 0.1000', 'pRedAliq = 100.0000', 'pAliqEfet = 0.1 × (1 − 100%) = 0.0000'],
         'vIBSUF = 1000.00 × 0% = 0.00',
       ],
-      gIBSMun,
+      gIBSMun: municipalReducedBy(100),
       gCBS: [
         ...['pCBS = 0.9000', 'pRedAliq = 100.0000', 'pAliqEfet = 0.9 × (1 − 100%) = 0.0000'],
         'vCBS = 1000.00 × 0% = 0.00',
@@ -130,7 +136,10 @@ export const reform: TaxCase[] = [
         ...['pIBSUF = 0.1000', 'pRedAliq = 60.0000', 'pAliqEfet = 0.1 × (1 − 60%) = 0.0400'],
         ...['pDif = 100.0000', 'vDif = 1000.00 × 0.04% = 0.40', 'vIBSUF = 0.40 − 0.40 = 0.00'],
       ],
-      gIBSMun: ['pIBSMun = 0.0000', 'pDif = 100.0000', 'vDif = 1000.00 × 0% = 0.00', 'vIBSMun = 0.00 − 0.00 = 0.00'],
+      gIBSMun: [
+        ...['pIBSMun = 0.0000', 'pRedAliq = 60.0000', 'pAliqEfet = 0 × (1 − 60%) = 0.0000'],
+        ...['pDif = 100.0000', 'vDif = 1000.00 × 0% = 0.00', 'vIBSMun = 0.00 − 0.00 = 0.00'],
+      ],
       gCBS: [
         ...['pCBS = 0.9000', 'pRedAliq = 60.0000', 'pAliqEfet = 0.9 × (1 − 60%) = 0.3600'],
         ...['pDif = 100.0000', 'vDif = 1000.00 × 0.36% = 3.60', 'vCBS = 3.60 − 3.60 = 0.00'],
@@ -163,7 +172,9 @@ export const reform: TaxCase[] = [
       ...exempt,
       IBSCBS: ['cClassTrib = 200022'],
       gIBSCBS: ['vBC = 10 × 100.00 = 1000.00', 'vIBS = 0.00'],
-      ...suspended,
+      gIBSUF: ['pIBSUF = 0.0000', ...reducedToNothing, 'vIBSUF = 0.00'],
+      gIBSMun: municipalReducedBy(100),
+      gCBS: ['pCBS = 0.0000', ...reducedToNothing, 'vCBS = 0.00'],
       gTribRegular: [
         ...['CSTReg = 200', 'cClassTribReg = 200034', 'pAliqEfetRegIBSUF = 0.1 × (1 − 60%) = 0.0400'],
         ...['pAliqEfetRegIBSMun = 0.0000', 'vTribRegIBSUF = 1000.00 × 0.04% = 0.40', 'vTribRegIBSMun = 0.00'],

@@ -127,9 +127,9 @@ export const refusals: { regime?: TaxRegime; fields: TaxFields; at: string; says
     says: 'O motivo da desoneração do CST 30 é 6, 7 ou 9; veio 3.',
   },
   {
-    fields: { icmsSituation: '40', icmsExemptionReason: '7' },
-    at: 'icmsExemptionReason',
-    says: 'O motivo 7 pede a inscrição SUFRAMA do destinatário (rejeição 625), que ainda não é enviada: use outro motivo, ou outro emissor.',
+    fields: { icmsSituation: '40', icmsExemptionReason: '7', icmsExemptionDeducted: '0' },
+    at: 'icmsExemptionDeducted',
+    says: 'O ICMS desonerado pelo motivo 7 (SUFRAMA) é deduzido do total da nota (rejeição 652): use 1.',
   },
   { fields: { icmsOrigin: '9' }, at: 'icmsOrigin', says: 'A origem da mercadoria vai de 0 a 8; veio 9.' },
   { fields: { icmsRate: '100.0001' }, at: 'icmsRate', says: bound('100', '100.0001') },

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { createValidator } from '../../../adapters/schemas/validator.ts';
+import { noteRules } from '../../../simulator/rules/index.ts';
+import { readNote } from '../../../simulator/rules/note.ts';
+import { publishedEndpoints } from '../../../simulator/transport/endpoints.ts';
+import { readXml } from '../../../simulator/xml/reader.ts';
+import { schemaPack } from '../../support/schema-pack.ts';
+import { csrt } from './csrt.ts';
+
+const validator = createValidator(join(schemaPack().folder, 'nfe'));
+const production = [...publishedEndpoints().values()].filter(
+  ({ service, environment }) => service === 'NfeAutorizacao' && environment === 1,
+);
+const known = {
+  kind: 'csrt',
+  environment: 1,
+  responsible: '11222333000181',
+  id: Number(csrt.id),
+  token: csrt.code,
+} as const;
+
+/** What the official schema has against the signed note. */
+export function schemaFaults(xml: string): unknown[] {
+  return validator.validate('nfe_v4.00.xsd', xml);
+}
+
+/** The codes of every rule that the note breaks at its state's authority in production, in the order in which they are answered. */
+export function breaches(xml: string, at: Date): number[] {
+  const note = readNote(readXml(xml));
+  if (!note) throw new Error('The authority cannot read the note');
+  const { cUF, model } = note.key;
+  const endpoint = production.find(({ authorizers }) =>
+    authorizers.some(
+      (authorizer) =>
+        String(authorizer.model) === model && !authorizer.contingency && authorizer.states.has(Number(cUF)),
+    ),
+  );
+  if (!endpoint) throw new Error(`Nobody authorizes model ${model} of ${cUF}`);
+  return noteRules
+    .filter((rule) => rule.broken(note, { endpoint, at, csrt: () => known }) !== undefined)
+    .map(({ cStat }) => cStat);
+}

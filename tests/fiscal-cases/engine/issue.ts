@@ -1,0 +1,103 @@
+import { askedSale } from '../../../api/requests/asked-sale.ts';
+import { judgeClient } from '../../../domain/clients/normalize.ts';
+import type { Issuer } from '../../../domain/companies/settings.ts';
+import { judgeGoods } from '../../../domain/documents/compute/verdict.ts';
+import type { ComputedNote } from '../../../domain/documents/computed-note.ts';
+import { withNormalNumbers } from '../../../domain/documents/normal-numbers.ts';
+import type { ItemInput } from '../../../domain/documents/payload.ts';
+import { type Fault, tried } from '../../../domain/faults.ts';
+import { buildNfe } from '../../../domain/nfe/build-nfe.ts';
+import { rateTables } from '../../../domain/taxation/rate-tables.ts';
+import type { AskedItem } from '../../../operations/documents/asked-sale.ts';
+import { soldItem } from '../../../operations/documents/sold-item.ts';
+import { identity } from '../../support/notes.ts';
+import { makeSigner } from '../../support/signer.ts';
+import { stateRegistrations } from '../../support/state-registrations.ts';
+import type { Body, ItemBody, Sale, Seller } from '../fiscal-case.ts';
+import { addressIn, taxpayer } from '../people.ts';
+import { csrt } from './csrt.ts';
+
+const signer = makeSigner();
+
+/** When a sale takes place: three in the afternoon of Brasília. */
+export function momentOf({ on = '2026-11-21' }: Sale): Date {
+  return new Date(`${on}T18:00:00Z`);
+}
+
+/** What the product makes of a sale, or every fault for which it answers 4xx before 201. */
+export function judged(sale: Sale): { note: ComputedNote; faults: [] } | { note: null; faults: Fault[] } {
+  const body = bodyOf(sale);
+  const asked = tried(() => askedSale(body));
+  if (asked.value === null) return { note: null, faults: asked.faults };
+  if (asked.value.type === 'NFSE') throw new TypeError('A fiscal case is about goods');
+  const { operationNature, items, ...others } = asked.value;
+  const payload = withNormalNumbers({
+    ...others,
+    operationNature: operationNature ?? '',
+    items: items.map(withoutProduct),
+  });
+  const { client, faults } = judgeClient(body.client ?? { name: '' });
+  const verdict = judgeGoods({
+    issuer: issuerOf(sale.by),
+    recipient: { client: { ...client, id: null }, faults },
+    payload,
+    records: { items: payload.items.map(() => ({ taxRule: null, product: null })), template: null },
+    faults: [],
+    rates: rateTables(sale.rates ?? {}),
+    on: momentOf(sale),
+    origins: sale.origins,
+  });
+  return verdict.kind === 'issuable' ? { note: verdict.computed, faults: [] } : { note: null, faults: verdict.faults };
+}
+
+function withoutProduct({ code, description, unitValue, unit, gtin, ...item }: AskedItem): ItemInput {
+  return { ...item, ...soldItem({ code, description, unitValue, unit }, undefined), ...(gtin ? { gtin } : {}) };
+}
+
+/** The signed note, as it is sent in production. */
+export function signed(note: ComputedNote, sale: Sale): string {
+  const of = { ...identity, issuedAt: momentOf(sale), environment: 'PRODUCTION' } as const;
+  const means = { signer, csc: null, csrt: note.issuer.settings.technicalResponsible?.csrt ? csrt : null };
+  return buildNfe(note, of, means).xml;
+}
+
+function bodyOf({ by, to, item, items = [item ?? {}], document }: Sale): Body {
+  return {
+    type: 'NFE',
+    operationNature: 'Venda de mercadoria',
+    client: to ?? taxpayer(by?.state ?? 'SP'),
+    items: items.map(itemBody),
+    ...document,
+  };
+}
+
+function itemBody(item: Partial<ItemBody>): ItemBody {
+  return { code: 'A1', description: 'Camiseta de algodão', quantity: 10, unitValue: '100.00', ...item };
+}
+
+/** PIS and COFINS do not touch its goods, and it says of them in São Paulo that no benefit lowers their ICMS. */
+function issuerOf({ state = 'SP', taxDefaults, ...settings }: Seller = {}): Issuer {
+  const usual = { ncm: '61091000', cfop: '5102', pisSituation: '06', cofinsSituation: '06' };
+  const sealed = { id: csrt.id, sealed: { version: 1, masterKeyId: '', wrappedKey: '', data: '' } } as const;
+  return {
+    taxId: '11222333000181',
+    name: 'Comércio São José Ltda',
+    tradeName: null,
+    environment: 'PRODUCTION',
+    settings: {
+      stateRegistration: stateRegistrations[state] ?? null,
+      taxRegime: 'NORMAL',
+      address: addressIn(state),
+      series: { '55': 1, '65': 1 },
+      taxDefaults: { ...usual, ...(state === 'SP' ? { benefitCode: 'SEM CBENEF' } : {}), ...taxDefaults },
+      pisCofinsExcludesIcms: true,
+      danfe: { orientation: 'PORTRAIT' },
+      technicalResponsible: {
+        ...{ cnpj: '11222333000181', contact: 'Suporte', email: 'suporte@example.com', phone: '1133334444' },
+        ...(state === 'PR' ? { csrt: { PRODUCTION: sealed } } : {}),
+      },
+      autXml: [],
+      ...settings,
+    },
+  };
+}

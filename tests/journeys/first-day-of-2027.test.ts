@@ -1,0 +1,116 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { readRates } from '../../config/rates.ts';
+import { shippedRates } from '../../domain/taxation/rate-tables.ts';
+import { child, children, readXml, textOf } from '../../domain/xml/reader.ts';
+import { demoSale } from '../../local/demo/sale.ts';
+import { startApi, type TestApi } from '../api/fixture.ts';
+import { lavra, lavraJson } from '../cli/lavra.ts';
+import { type Installation, openInstallation } from '../support/installation.ts';
+import { until } from '../support/until.ts';
+
+const path = '/v1/fiscal-documents';
+const newYear = '2027-01-01T00:10:00-03:00';
+const nobody = { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/nothing', TEMPORAL_ADDRESS: '127.0.0.1:1' };
+
+let folder: string;
+let ratesFile: string;
+let installation: Installation;
+/** One with the tables as they are shipped, and one with the operator's. */
+let shipped: TestApi;
+let given: TestApi;
+let key: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lavra-2027-'));
+  ratesFile = join(folder, 'rates.json');
+  const law = 'Resolução do Senado, de exemplo';
+  const added = await lavra(['rates', 'add', 'ibs-cbs', '--cbs', '8.7', '--law', law], withRates());
+  expect(added).toMatchObject({ code: 0 });
+  installation = await openInstallation({ LAVRA_RATES: ratesFile });
+  ({ key } = await installation.openCompany());
+  const { env, client: temporal } = installation;
+  const ofInstallation = { databaseUrl: env.databaseUrl, temporal };
+  shipped = await startApi({ ...ofInstallation, rates: shippedRates });
+  given = await startApi({ ...ofInstallation, rates: readRates(env) });
+});
+afterEach(async () => {
+  jest.useRealTimers();
+  await installation.authority.control('DELETE', '/clock');
+});
+afterAll(async () => {
+  await Promise.all([shipped?.close(), given?.close()]);
+  await installation?.close();
+  await rm(folder, { recursive: true });
+});
+
+test('without the CBS of 2027 a sale is refused in words, and kept as a draft; with the rate that an operator gave it is authorized', async () => {
+  await clocksAt(newYear);
+  const refused = await shipped.call('POST', path, { key, body: demoSale('primeira do ano') });
+  const missing = expect.stringMatching(/^A alíquota da CBS em 2027-01-01 .*"lavra rates add ibs-cbs"/);
+  const faults = [0, 1].map((index) => ({
+    code: 'invalid_taxation',
+    path: `items[${index}].ibsCbsSituation`,
+    message: missing,
+  }));
+  expect(refused).toMatchObject({ status: 422, body: { code: 'invalid_taxation', issues: faults } });
+  const draft = await shipped.call('POST', path, { key, body: { ...demoSale('primeira do ano'), emit: false } });
+  expect(draft).toMatchObject({ status: 201, body: { status: 'DRAFT', warnings: faults } });
+
+  const one = `${path}/${String(draft.body['id'])}`;
+  expect((await shipped.call('POST', `${one}/emit`, { key })).status).toBe(422);
+  expect((await given.call('POST', `${one}/emit`, { key })).status).toBe(202);
+  const issued = await until('the note is settled', async () => {
+    const { body } = await given.call('GET', one, { key });
+    return body['status'] !== 'PROCESSING' && body;
+  });
+  expect(issued).toMatchObject({ status: 'AUTHORIZED', rejectionReason: null });
+
+  const { text } = await given.call('GET', `${one}/xml`, { key });
+  const infNFe = child(readXml(text), 'NFe', 'infNFe')!;
+  expect(textOf(infNFe, 'ide', 'dhEmi')).toMatch(/^2027-01-01T00:1\d/);
+  const det = children(infNFe, 'det')[0]!;
+  const ibsCbs = child(det, 'imposto', 'IBSCBS', 'gIBSCBS')!;
+  expect(
+    [
+      ['gIBSUF', 'pIBSUF'],
+      ['gIBSMun', 'pIBSMun'],
+      ['gCBS', 'pCBS'],
+    ].map((tags) => textOf(ibsCbs, ...tags)),
+  ).toEqual(['0.0500', '0.0500', '8.7000']);
+});
+
+test.each([
+  ['2026-11-16T23:59:00-03:00', 'OK', /até a véspera de 2027-01-01/],
+  ['2026-11-17T00:01:00-03:00', 'WARNING', /em 45 dia\(s\), falta a alíquota da CBS/],
+  [newYear, 'FAILURE', /hoje falta a alíquota da CBS/],
+])(
+  'at %s the doctor finds the rates %s, and nothing to say once the operator gave the CBS',
+  async (at, status, message) => {
+    await clocksAt(at);
+    expect(await ratesByDoctor(nobody)).toMatchObject({ status, message: expect.stringMatching(message) });
+    expect(await ratesByDoctor(withRates())).toMatchObject({ status: 'OK' });
+  },
+);
+
+/** Settings of the command with the file of rates, which it makes where there is none. */
+const withRates = () => ({ ...nobody, LAVRA_RATES: ratesFile });
+
+/** Sets the clock of the product, which is in this process, and of the authority; both go on from there. */
+async function clocksAt(instant: string): Promise<void> {
+  jest.useFakeTimers({ now: new Date(instant), advanceTimers: true, doNotFake: [...allButDate] });
+  await installation.authority.control('PUT', '/clock', { now: instant });
+}
+
+const allButDate = [
+  ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
+  ...(['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
+];
+
+/** What `lavra doctor` says of the rates, whatever else it finds. */
+async function ratesByDoctor(settings: Record<string, string>) {
+  const { answer } = await lavraJson(['doctor'], settings);
+  const { findings } = answer as { findings: { check: string; status: string; message: string }[] };
+  return findings.find(({ check }) => check === 'rates');
+}
