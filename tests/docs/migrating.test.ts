@@ -32,6 +32,10 @@ test.each(shown)('%s: what was is refused, what is to be is computed', async (_t
 });
 
 async function preview(changes: string) {
-  const { status, text } = await store.call('POST', '/v1/fiscal-documents/preview', sale(JSON.parse(changes)));
+  const { status, text } = await store.call(
+    'POST',
+    '/v1/fiscal-documents/preview',
+    sale(JSON.parse(changes) as Record<string, unknown>),
+  );
   return { status, text };
 }

@@ -127,7 +127,7 @@ test.each([
   [{ cest: '123456' }, 422, 'invalid_cest', 'cest'],
   [{ ncm: '1234567' }, 400, 'validation_error', 'ncm'],
   [{ icmsCst: '102' }, 422, 'invalid_taxation', 'icmsCst'],
-  [{ icmsCst: '02' }, 422, 'invalid_taxation', 'icmsCst'],
+  [{ icmsCst: '03' }, 422, 'invalid_taxation', 'icmsCst'],
   [{ icmsCst: '20', icmsRate: 18 }, 422, 'invalid_taxation', 'icmsRedBc'],
   [{ icmsRate: 100.01 }, 422, 'invalid_taxation', 'icmsRate'],
   [{ icmsRate: 'muito' }, 422, 'invalid_taxation', 'icmsRate'],

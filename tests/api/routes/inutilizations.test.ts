@@ -174,7 +174,7 @@ test('without fiscal settings, or with a CPF, the answer says what to do', async
 });
 
 test('without a certificate the answer says so, and nothing is sent', async () => {
-  const bare = await newCompany(api.orm);
+  const bare = await newCompany(api.orm, { certificateEnds: null });
   const { status, body } = await giveUp({}, bare.key);
   expect({ status, code: body.code }).toEqual({ status: 422, code: 'certificate_missing' });
 });

@@ -71,7 +71,7 @@ test('what emission would refuse is refused when it is saved, every field by its
     nfeTaxRules: [
       plain,
       { cfops: ['5102', '510'], icmsCst: '102' },
-      { states: ['PR'], icmsCst: '10', icmsStModBc: '4', icmsStRate: 18, pisCst: '01', icmsPIcms: 101 },
+      { states: ['PR'], icmsCst: '10', icmsStModBc: '4', icmsStRate: 18, cofinsCst: '01', icmsPIcms: 101 },
     ],
   });
   expect({ status, code: body.code }).toEqual({ status: 422, code: 'invalid_taxation' });
@@ -83,7 +83,7 @@ test('what emission would refuse is refused when it is saved, every field by its
     ],
     ['nfeTaxRules[2].icmsPIcms', 'Informe uma porcentagem de 0 a 100, com até 4 casas decimais; veio 101.'],
     ['nfeTaxRules[2].icmsStMva', 'Com icmsStModBc 4, informe icmsStMva, a margem em porcento.'],
-    ['nfeTaxRules[2].pisPPis', 'O CST 01 do PIS é tributado: informe a alíquota em porcento.'],
+    ['nfeTaxRules[2].cofinsPCofins', 'O CST 01 da COFINS é tributado: informe a alíquota em porcento.'],
   ]);
 });
 
