@@ -32,6 +32,13 @@ const place = {
   ...{ email: 'deposito@example.com', phone: '1144445555', zipCode: '13010-000', street: 'Rua do Porto', number: '8' },
   ...{ complement: 'Galpão 3', neighborhood: 'Centro', city: 'Campinas', state: 'SP', municipalityCode: '3509502' },
 };
+const payments = [
+  {
+    ...{ method: 'CREDIT_CARD', value: '40.00' },
+    card: { acquirer: '01.027.058/0001-91', brand: 'VISA', authorization: 'A1B2' },
+  },
+  { method: 'OTHERS', description: 'Vale da loja', value: '60.00' },
+];
 /** A sale in which every text that the note prints is there. */
 const whole = sale({
   externalId: 'venda-1',
@@ -45,10 +52,7 @@ const whole = sale({
   delivery: place,
   pickup: place,
   transport: { volumeSpecies: 'CAIXA', vehiclePlate: 'ABC1D23', vehicleState: 'SP' },
-  payments: [
-    { method: 'OTHERS', description: 'Vale da loja', value: '60.00', card: { acquirer: '01.027.058/0001-91' } },
-    { method: 'CREDIT_CARD', value: '40.00', card: { brand: 'VISA', authorization: 'A1B2' } },
-  ],
+  payments,
   purchaseOrder: { number: 'PO-1' },
   marketplace: { taxId: '11.444.777/0001-61', sellerId: 'minha-loja' },
   authorizedTaxIds: ['529.982.247-25'],
@@ -62,6 +66,11 @@ const whole = sale({
   ],
 });
 
+/** Who may be registered at SUFRAMA. */
+const manauara = {
+  ...{ name: 'Comércio do Norte', document: '11.444.777/0001-61', stateRegistration: '041939808' },
+  ...{ street: 'Rua A', number: '1', neighborhood: 'Centro', city: 'Manaus', state: 'AM', municipalityCode: '1302603' },
+};
 const abroad = { name: 'Acme Inc', country: 'US', street: 'Main St', number: '1', neighborhood: 'Downtown' };
 const bought = buildAccessKey({
   ...{ stateCode: '35', yearMonth: '2611', taxId: '11222333000181', model: '55', series: 1, number: 42 },
@@ -75,7 +84,7 @@ const exported = sale({
   referencedDocuments: [bought],
   items: [
     item({
-      ...{ cfop: '7501', icmsSituation: '41', unit: 'KG', drawbacks: ['12345678901'] },
+      ...{ cfop: '7501', icmsSituation: '41', benefitCode: 'SEM CBENEF', unit: 'KG', drawbacks: ['12345678901'] },
       indirectExport: [{ registration: '000000000001', accessKey: bought, quantity: 4 }],
     }),
   ],
@@ -100,10 +109,28 @@ const imported = sale({
   ],
 });
 
+/** Gasoline at the pump. */
+const fueled = sale({
+  finalConsumer: true,
+  items: [
+    item({
+      ...{ cfop: '5656', icmsSituation: '61', unit: 'L' },
+      fuel: {
+        ...{ anpCode: '320102001', codif: '123456789', description: 'GASOLINA C COMUM', biodieselPercent: 30 },
+        meter: { nozzle: '1', pump: '1', tank: '1', start: 1, end: 5 },
+        origins: [{ imported: false, state: 'SP', percent: 100 }],
+      },
+    }),
+  ],
+});
+
 /** The sale that a field stands in. */
 function saleWith(path: string) {
   if (/^export|drawbacks|indirectExport/.test(path)) return exported;
-  return path.includes('importDeclarations') ? imported : whole;
+  if (path.includes('importDeclarations')) return imported;
+  if (path.includes('.fuel.')) return fueled;
+  if (path === 'client.isuf') return { ...whole, client: manauara };
+  return path === 'payments[0].description' ? { ...whole, payments: payments.toReversed() } : whole;
 }
 
 /**
