@@ -16,7 +16,7 @@ import { soldItem } from './sold-item.ts';
 
 /**
  * The goods of a sale, what their lines take their taxes from, the notes that it gives back, and the faults of the records; `records` is null
- * where one of those cannot be used.
+ * where one that decides taxes cannot be used.
  */
 export type ReadGoods = {
   kind: 'goods';
@@ -43,7 +43,9 @@ export async function readGoods(
     ...(transport ? { transport: completedTransport(transport, carriage) } : {}),
   });
   const origins = await originsOf(em, { company, environment }, payload);
-  return { kind: 'goods', payload, records: faults.length > 0 ? null : taxRecords(payload, found), origins, faults };
+  // Without its carrier a sale is taxed as with it, and its other faults can be told.
+  const isTaxable = faults.every(({ code }) => code === 'invalid_carrier');
+  return { kind: 'goods', payload, records: isTaxable ? taxRecords(payload, found) : null, origins, faults };
 }
 
 function completedItem(asked: AskedItem, product: Product | undefined): ItemInput {

@@ -15,8 +15,8 @@ import { replacedBy } from './replaced.ts';
 import { soldItem } from './sold-item.ts';
 
 /**
- * The service of a sale, what its lines take their taxes from, and the faults of the records and of whom it names; null where one of those
- * cannot be used.
+ * The service of a sale, what its lines take their taxes from, and the faults of the records and of whom it names; `records` is null where
+ * one that decides taxes cannot be used.
  */
 export type ReadService = { kind: 'service'; payload: ServicePayload; records: ServiceRecords | null; faults: Fault[] };
 
@@ -38,12 +38,9 @@ export async function readService(
     ...(details ? { service: details.service } : {}),
     ...(replaced?.value ? { replaces: replaced.value } : {}),
   });
-  const faults = [
-    ...referenceFaults(sale, { ...found, carriage: null }),
-    ...(details?.faults ?? []),
-    ...(replaced?.faults ?? []),
-  ];
-  return { kind: 'service', payload, records: faults.length > 0 ? null : serviceRecords(naming, found), faults };
+  const ofRecords = referenceFaults(sale, { ...found, carriage: null });
+  const faults = [...ofRecords, ...(details?.faults ?? []), ...(replaced?.faults ?? [])];
+  return { kind: 'service', payload, records: ofRecords.length > 0 ? null : serviceRecords(naming, found), faults };
 }
 
 function completedItem(asked: AskedServiceItem, product: Product | undefined): ServiceItemInput {

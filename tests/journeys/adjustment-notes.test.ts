@@ -104,14 +104,15 @@ test('goods that come back, and goods that go back, name the items of the note t
 
 test('what the authority would refuse is refused before it is stored', async () => {
   const line = adjustedLine({ unitValue: '1' });
-  const whole = { purpose: 'RETURN', operationType: 'IN', referencedDocuments: [sold], items: [line] };
+  const goods = { ...line, ncm: '09012100', cfop: '1202' };
+  const whole = { purpose: 'RETURN', operationType: 'IN', referencedDocuments: [sold], items: [goods] };
   const zone = { period: '2026-10', type: '1', value: '1' };
   for (const [body, status, code, path] of [
     [whole, 400, 'validation_error', 'items[0].referencedItem'],
     [{ rtcCreditType: '01', items: [line] }, 400, 'validation_error', 'referencedAccessKey'],
     [{ rtcDebitType: '01', items: [line] }, 400, 'validation_error', 'items[0].adjustment'],
     [
-      { rtcDebitType: '06', items: [{ ...line, icmsSituation: '00' }] },
+      { rtcDebitType: '06', items: [{ ...goods, cfop: '5922', icmsSituation: '00' }] },
       422,
       'invalid_taxation',
       'items[0].icmsSituation',

@@ -108,15 +108,14 @@ test.each<[string, object, string]>([
   expect(String((body['issues'] as { path: string }[])[0]?.path)).toMatch(/^items/);
 });
 
-test('a service that the law does not know is rejected before it is sent', async () => {
+test('a service that the law does not know is refused before anything is kept', async () => {
   const { items, ...sale } = demoService('desconhecido');
-  const { body } = await deployment.erp.call('POST', '/v1/fiscal-documents', {
+  const { status, body } = await deployment.erp.call('POST', '/v1/fiscal-documents', {
     ...sale,
     items: [{ ...items[0], serviceCode: '419901' }],
   });
-  const detail = await settled(String(body['id']));
-  expect(detail).toMatchObject({ status: 'REJECTED', number: 0, cStat: null });
-  expect(String(detail['rejectionReason'])).toMatch(/^items\[0\]\.serviceCode: .*LC 116/);
+  const unknown = { path: 'items[0].serviceCode', message: expect.stringContaining('LC 116') };
+  expect({ status, body }).toMatchObject({ status: 422, body: { code: 'invalid_taxation', issues: [unknown] } });
 });
 
 test('a competence before the city joined the national system is a rejection that says so (E0016)', async () => {

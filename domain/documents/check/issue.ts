@@ -21,16 +21,28 @@ const presumedCreditSince = '2029';
 /** Faults of a note of credit or debit, or of a return, by issuer, recipient and moment of issue. Its form is already checked. */
 export function checkIssue({ payload, issuer, client, on }: Issue): Fault[] {
   const kind = adjustmentKindOf(payload);
-  if (!kind) return payload.purpose === 'RETURN' ? checkReturn(payload, client) : [];
+  if (!kind) return checkOrdinary(payload, issuer, client);
   const date = fiscalDay(on, issuer.settings.address.state);
   return [
     ...checkPresumedCredit(payload, kind, date),
     ...payload.items.flatMap((item, index) => checkOtherTaxes(item, `items[${index}]`, kind, date)),
     ...(kind.noteReference === 'OWN'
-      ? checkOwnNote(payload.referencedAccessKey, 'referencedAccessKey', kind, issuer)
+      ? checkOwnNote(payload.referencedAccessKey, 'referencedAccessKey', kindInWords(kind), issuer)
       : []),
     ...(kind.itemReference === 'OWN' ? checkOwnItems(payload, kind, issuer) : []),
   ];
+}
+
+/** A complement is of one note of the issuer's own (rules 255, 269 and 678). */
+function checkOrdinary(payload: GoodsPayload, issuer: Issuer, client: ClientSnapshot): Fault[] {
+  if (payload.purpose === 'RETURN') return checkReturn(payload, client);
+  if (payload.purpose !== 'COMPLEMENTARY') return [];
+  const keys = payload.referencedDocuments ?? [];
+  if (keys.length > 1) {
+    const message = 'A nota complementar se refere a uma só nota (rejeição 255): emita uma para cada.';
+    return [{ code: 'validation_error', path: 'referencedDocuments', message }];
+  }
+  return keys.flatMap((key) => checkOwnNote(key, 'referencedDocuments[0]', 'A nota complementar', issuer));
 }
 
 /** Rules 1145 and 1160. */
@@ -60,14 +72,14 @@ function checkOtherTaxes(item: ItemInput, path: string, kind: AdjustmentKind, da
 const inWords = { icms: 'ICMS', ipi: 'IPI', pis: 'PIS', cofins: 'COFINS' };
 
 /** Rules 269 and 678. */
-function checkOwnNote(key: string | null | undefined, path: string, kind: AdjustmentKind, issuer: Issuer): Fault[] {
+function checkOwnNote(key: string | null | undefined, path: string, note: string, issuer: Issuer): Fault[] {
   if (!key) return [];
   const refuse = (message: string): Fault[] => [{ code: 'validation_error', path, message }];
   if (key.slice(6, 20) !== issuer.taxId.padStart(14, '0')) {
-    return refuse(`${kindInWords(kind)} é de uma nota da própria empresa (rejeição 269); a chave é de outro emitente.`);
+    return refuse(`${note} é de uma nota da própria empresa (rejeição 269); a chave é de outro emitente.`);
   }
   if (key.slice(0, 2) !== stateCode(issuer.settings.address.state)) {
-    return refuse(`${kindInWords(kind)} é de uma nota da mesma UF (rejeição 678); a chave é de outra.`);
+    return refuse(`${note} é de uma nota da mesma UF (rejeição 678); a chave é de outra.`);
   }
   return [];
 }
@@ -75,7 +87,7 @@ function checkOwnNote(key: string | null | undefined, path: string, kind: Adjust
 /** What the buyer did not take comes back to who sold it. */
 function checkOwnItems({ items }: GoodsPayload, kind: AdjustmentKind, issuer: Issuer): Fault[] {
   return items.flatMap(({ referencedItem }, index) =>
-    checkOwnNote(referencedItem?.accessKey, `items[${index}].referencedItem.accessKey`, kind, issuer),
+    checkOwnNote(referencedItem?.accessKey, `items[${index}].referencedItem.accessKey`, kindInWords(kind), issuer),
   );
 }
 

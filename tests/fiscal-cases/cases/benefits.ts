@@ -1,5 +1,5 @@
 import { line } from '../arithmetic.ts';
-import type { FiscalCase } from '../fiscal-case.ts';
+import type { Buyer, FiscalCase } from '../fiscal-case.ts';
 import { taxpayer } from '../people.ts';
 import type { State } from '../states.ts';
 
@@ -31,6 +31,12 @@ const listOf = (state: State) => ({
 const withList = ['RJ', 'SC', 'GO', 'PR', 'RS', 'DF'] as const satisfies State[];
 /** They also want to know how much is exempted (934). */
 const tellingHowMuch: readonly State[] = ['RJ', 'GO'];
+
+const inManaus: Buyer = { ...taxpayer('AM'), isuf: '200106023' };
+const forManaus = {
+  ...{ icmsSituation: '40', cfop: '6110', benefitCode: 'SP010010' },
+  ...{ icmsExemptionReason: '7', icmsExemptionDeducted: '1' },
+} as const;
 
 function sourceOf(state: State, rule: string): string {
   return `${note}, ${rule}; ${since[state] ?? ''}`;
@@ -227,14 +233,41 @@ export const benefits: FiscalCase[] = [
     authority: 'the schema has no such value',
   },
   {
-    of: 'CST 40 for the reason of the free zone of Manaus',
+    of: 'SUFRAMA: goods for Manaus lower the price by the ICMS of the way',
+    source: 'Convênio ICMS 65/1988; MOC 7.0 Anexo I, N28-10 (625), N28-12 (652) and N28-20 (626)',
+    sale: { to: inManaus, item: forManaus },
+    gives: [
+      'ISUF = 200106023',
+      'CFOP = 6110',
+      'ICMS40/motDesICMS = 7',
+      'ICMS40/indDeduzDeson = 1',
+      'ICMS40/vICMSDeson = 1000.00 × 7% = 70.00',
+      'ICMSTot/vNF = 1000.00 − 70.00 = 930.00',
+    ],
+  },
+  {
+    of: 'SUFRAMA: a buyer in Manaus without his registration there',
     source: 'MOC 7.0 Anexo I, N28-10 (625); Convênio ICMS 65/1988',
-    sale: { to: taxpayer('AM'), item: { icmsSituation: '40', benefitCode: 'SP010010', icmsExemptionReason: '7' } },
-    refused: { code: 'invalid_taxation', path: 'items[0].icmsExemptionReason' },
+    sale: { to: taxpayer('AM'), item: forManaus },
+    refused: { code: 'validation_error', path: 'client.isuf' },
+    authority: { cStat: 625, mended: { to: inManaus }, forged: [['<ISUF>200106023</ISUF>', '']] },
+  },
+  {
+    of: 'SUFRAMA: by a CFOP of ordinary sales',
+    source: 'NT 2019.001 v1.70, N28-20 (626)',
+    sale: { to: inManaus, item: { ...forManaus, cfop: '6102' } },
+    refused: { code: 'invalid_cfop', path: 'items[0].cfop' },
+    authority: { cStat: 626, mended: { item: { cfop: '6110' } }, forged: [['<CFOP>6110</CFOP>', '<CFOP>6102</CFOP>']] },
+  },
+  {
+    of: 'SUFRAMA: without lowering the price',
+    source: 'NT 2023.004 v1.20, N28-12 (652)',
+    sale: { to: inManaus, item: { ...forManaus, icmsExemptionDeducted: '0' } },
+    refused: { code: 'invalid_taxation', path: 'items[0].icmsExemptionDeducted' },
     authority: {
-      cStat: 625,
-      mended: { item: { icmsExemptionReason: '9' } },
-      forged: [['<motDesICMS>9', '<motDesICMS>7']],
+      cStat: 652,
+      mended: { item: { icmsExemptionDeducted: '1' } },
+      forged: [['<indDeduzDeson>1</indDeduzDeson>', '<indDeduzDeson>0</indDeduzDeson>']],
     },
   },
 ];

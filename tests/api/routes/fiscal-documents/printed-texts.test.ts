@@ -35,7 +35,7 @@ const place = {
 const payments = [
   {
     ...{ method: 'CREDIT_CARD', value: '40.00' },
-    card: { acquirer: '01.027.058/0001-91', brand: 'VISA', authorization: 'A1B2' },
+    card: { brand: 'VISA', authorization: 'A1B2', acquirer: '01.027.058/0001-91', terminal: 'T1' },
   },
   { method: 'OTHERS', description: 'Vale da loja', value: '60.00' },
 ];
@@ -66,11 +66,6 @@ const whole = sale({
   ],
 });
 
-/** Who may be registered at SUFRAMA. */
-const manauara = {
-  ...{ name: 'Comércio do Norte', document: '11.444.777/0001-61', stateRegistration: '041939808' },
-  ...{ street: 'Rua A', number: '1', neighborhood: 'Centro', city: 'Manaus', state: 'AM', municipalityCode: '1302603' },
-};
 const abroad = { name: 'Acme Inc', country: 'US', street: 'Main St', number: '1', neighborhood: 'Downtown' };
 const bought = buildAccessKey({
   ...{ stateCode: '35', yearMonth: '2611', taxId: '11222333000181', model: '55', series: 1, number: 42 },
@@ -109,16 +104,16 @@ const imported = sale({
   ],
 });
 
-/** Gasoline at the pump. */
-const fueled = sale({
-  finalConsumer: true,
+/** Fuel from the pump. */
+const fuelled = sale({
   items: [
     item({
-      ...{ cfop: '5656', icmsSituation: '61', unit: 'L' },
+      ...{ ncm: '27101259', cfop: '5656', unit: 'L', quantity: 100, unitValue: '6', icmsSituation: '61' },
       fuel: {
-        ...{ anpCode: '320102001', codif: '123456789', description: 'GASOLINA C COMUM', biodieselPercent: 30 },
-        meter: { nozzle: '1', pump: '1', tank: '1', start: 1, end: 5 },
+        ...{ anpCode: '320102001', description: 'GASOLINA C COMUM', codif: '123', consumptionState: 'SP' },
+        biodieselPercent: 30,
         origins: [{ imported: false, state: 'SP', percent: 100 }],
+        meter: { nozzle: '1', pump: '1', tank: '1', start: 0, end: 100 },
       },
     }),
   ],
@@ -126,11 +121,11 @@ const fueled = sale({
 
 /** The sale that a field stands in. */
 function saleWith(path: string) {
+  if (path.includes('.fuel')) return fuelled;
+  // What is paid otherwise has a description, what is paid by card the details of the card.
+  if (path === 'payments[0].description') return replaced(whole, 'payments', [...payments].toReversed());
   if (/^export|drawbacks|indirectExport/.test(path)) return exported;
-  if (path.includes('importDeclarations')) return imported;
-  if (path.includes('.fuel.')) return fueled;
-  if (path === 'client.isuf') return { ...whole, client: manauara };
-  return path === 'payments[0].description' ? { ...whole, payments: payments.toReversed() } : whole;
+  return path.includes('importDeclarations') ? imported : whole;
 }
 
 /**
@@ -146,6 +141,14 @@ const texts = fieldsOf('FiscalDocumentCreation').filter(
       path,
     ) &&
     fieldsOfOtherTypes(asked(path)).length === 0,
+);
+
+test.each(Object.entries({ whole, exported, imported, fuelled }))(
+  'the sale %s is one that can be issued',
+  async (_name, body) => {
+    const { status, text } = await api.call('POST', '/v1/fiscal-documents/preview', { key: store.key, body });
+    expect({ status, text }).toMatchObject({ status: 200 });
+  },
 );
 
 test('the texts below are those of every part of a creation', () => {
@@ -238,7 +241,7 @@ function isTax(path: string): boolean {
 async function schemaFaults(id: unknown) {
   const { clientSnapshot: client, payload } = await store.stored(id);
   if (payload.type === 'NFSE') throw new TypeError('no NFS-e was created');
-  const settings = { ...issuer.settings, taxDefaults };
+  const settings = { ...issuer.settings, taxDefaults: { ...taxDefaults, benefitCode: 'SEM CBENEF' } };
   const note = computeNote({ issuer: { ...issuer, settings }, client, payload, on: identity.issuedAt });
   const { accessKey, infNFe } = layoutNfe(note, { ...identity, environment: 'PRODUCTION' });
   const { xml } = signNfe(infNFe, accessKey, signer);

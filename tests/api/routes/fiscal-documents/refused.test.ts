@@ -32,6 +32,7 @@ type Wrong = readonly [what: string, changes: Changes, code: string, paths: stri
 const unissuable: Wrong[] = [
   ['a CST of the other regime', { items: [item({ icmsSituation: '102' })] }, 'invalid_taxation', [at('icmsSituation')]],
   ['substitution without its rate', { items: [item({ icmsSituation: '10' })] }, 'invalid_taxation', [at('icmsStRate')]],
+  ['an NCM of 7 digits', { items: [item({ ncm: '1901209' })] }, 'invalid_taxation', [at('ncm')]],
   ['a CFOP of another way', { items: [item({ cfop: '6102' })] }, 'invalid_cfop', [at('cfop')]],
   ['a CFOP of returns', { items: [item({ cfop: '5201' })] }, 'invalid_cfop', [at('cfop')]],
   [
@@ -44,7 +45,6 @@ const unissuable: Wrong[] = [
 
 /** Nobody keeps these. */
 const unkeepable: Wrong[] = [
-  ['an NCM of 7 digits', { items: [item({ ncm: '1901209' })] }, 'validation_error', [at('ncm')]],
   [
     'a wrong state registration',
     { client: buyer({ stateRegistration: '116881331119' }) },
@@ -114,7 +114,7 @@ test.each(unkeepable)('%s is refused of a draft and of a change as well', async 
 test('faults of client, records, form, taxes and payments are told at once, in one list everywhere', async () => {
   const changes = {
     client: buyer({ email: 'compras' }),
-    items: [item({ cfop: '6102', icmsSituation: '10' }), item({ ncm: '1', quantity: 0 })],
+    items: [item({ cfop: '6102', icmsSituation: '10' }), item({ ncm: '1' })],
     payments: [{ method: 'OTHERS', value: '1.00' }],
     transport: { carrierId: crypto.randomUUID() },
   };
@@ -127,7 +127,6 @@ test('faults of client, records, form, taxes and payments are told at once, in o
       at('cfop'),
       at('icmsStRate'),
       'items[1].ncm',
-      'items[1].quantity',
       'payments[0].description',
       'transport.carrierId',
     ]),
