@@ -195,7 +195,7 @@ function noteOf(input: NoteInput): ComputedNote | null {
     return computeNote(input);
   } catch (error) {
     if (error instanceof DomainError && error.code === 'invalid_taxation') return null;
-    // Of the codes of adjustments a MEI has those of his own (337).
+    // No operation of a MEI goes by a sale's CSOSN but sales (337).
     const isOfMei = input.issuer.settings.taxRegime === 'MEI';
     if (isOfMei && error instanceof DomainError && error.code === 'invalid_cfop') return null;
     throw error;
