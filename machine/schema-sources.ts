@@ -20,7 +20,8 @@ export const nfelib = {
   schemas: {
     id: 'PL_010f_v1.04',
     source: 'nfelib 3.2.0: NF-e PL_010f v1.04, PL_NFeDistDFe_104, NFS-e 1.01-20260209',
-    validFrom: '2026-11-03',
+    // In production by the notice of 2026-10-05, which put off NT 2025.002 v1.52 from 2026-11-03; homologation has it since September.
+    validFrom: '2026-11-16',
     families: [
       {
         name: 'nfe',

@@ -5,6 +5,7 @@ import { createValidator } from '../../../adapters/schemas/validator.ts';
 import { computeNote, type NoteInput } from '../../../domain/documents/compute/note.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { buildNfe } from '../../../domain/nfe/build-nfe.ts';
+import { taxFieldNames } from '../../../domain/taxation/fields.ts';
 import { type RateTables, rateTables } from '../../../domain/taxation/rate-tables.ts';
 import { readNote } from '../../../simulator/rules/note.ts';
 import { publishedEndpoints } from '../../../simulator/transport/endpoints.ts';
@@ -34,6 +35,10 @@ const period = {
 };
 const ratesFrom2027 = rateTables({ ibsCbs: { source: 'nobody: the law has not set them yet', periods: [period] } });
 const inStock = item({ cfop: '5102', icmsSituation: '00' });
+/** Fields that a consumer note does not have, or that say nothing of its situations. */
+const notAtTheCounter = Object.fromEntries(
+  taxFieldNames.filter((name) => /^(ipi|icmsExempt|ibsCbs)/.test(name)).map((name) => [name, null]),
+);
 const soldBy = '35261111222333000181550010000000011630362748';
 
 test('whatever the levels say, the authority finds nothing wrong with the note that is computed of it', async () => {
@@ -118,11 +123,19 @@ function broughtBack({ payload, client, ...sale }: NoteInput): NoteInput {
   return { ...sale, client, payload: { ...document, items, presence: '9', purpose: 'RETURN', operationType: 'IN' } };
 }
 
-/** The same sale on an NFC-e, paid with more cash than it can cost, of which the change is not more than is taken. */
+/**
+ * The same sale on an NFC-e, paid with more cash than it can cost, of which the change is not more than is taken: fuels as they are, other goods
+ * without what a consumer note cannot have.
+ */
 function atTheCounter({ payload, ...sale }: NoteInput): NoteInput {
   const payments = [{ method: 'CASH' as const, value: '300000.00' }];
   const document = { ...payload, finalConsumer: null, presence: null, delivery: null, pickup: null };
-  return { ...sale, payload: { ...document, type: 'NFCE', finalConsumer: null, payments } };
+  const isSimples = ['SIMPLES', 'MEI'].includes(sale.issuer.settings.taxRegime ?? '');
+  const situations = isSimples ? ['102', '300'] : ['00', '20', '41'];
+  const items = payload.items.map((item, at) =>
+    item.fuel ? item : { ...item, ...notAtTheCounter, icmsSituation: situations[at % situations.length] ?? null },
+  );
+  return { ...sale, payload: { ...document, items, type: 'NFCE', finalConsumer: null, payments } };
 }
 
 function endpointAt(url: string) {

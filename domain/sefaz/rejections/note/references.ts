@@ -1,8 +1,8 @@
 import type { Chapter } from '../../../rejections/explanation.ts';
+import { tellMaintainers } from '../../../rejections/own-fault.ts';
 
 const field = 'referencedDocuments';
 const checkKey = 'Copie de novo a chave, de 44 posições, da nota de origem.';
-const byItem = 'Confira a chave e o número do item da nota de origem em referencedItem.';
 const itemKey = 'items[].referencedItem.accessKey';
 const itemNumber = 'items[].referencedItem.number';
 
@@ -116,9 +116,8 @@ export const references: Chapter = {
     field: 'referencedAccessKey',
   },
   '1102': {
-    cause: 'A devolução referenciada por item precisa referenciar o item da nota original.',
-    fix: byItem,
-    field: itemNumber,
+    cause: 'O código indicador do local de fornecimento (cIndOp) não é permitido neste modelo de nota.',
+    fix: tellMaintainers,
   },
   '1130': {
     cause: 'O item refere-se a mais de um documento onde só cabe um.',

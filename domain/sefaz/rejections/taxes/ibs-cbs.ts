@@ -3,6 +3,7 @@ import { tellMaintainers } from '../../../rejections/own-fault.ts';
 
 const situation = 'items[].ibsCbsSituation';
 const classification = 'items[].ibsCbsClassification';
+const regular = 'items[].ibsCbsRegularClassification';
 const unsupported =
   'O Lavra ainda não envia este grupo: use outra classificação se for o caso, ou emita esta nota por outro emissor.';
 
@@ -40,7 +41,22 @@ export const ibsCbs: Chapter = {
   },
   '1065': {
     cause: 'A classificação do item exige o grupo de tributação regular.',
-    fix: unsupported,
+    fix: 'Informe em ibsCbsRegularClassification a classificação que o item teria sem a suspensão, por exemplo 000001.',
+    field: regular,
+  },
+  '1066': {
+    cause: 'O CST da tributação regular do item não existe na tabela.',
+    fix: 'Use em ibsCbsRegularSituation um CST da tabela, por exemplo 000, ou deixe que a classificação o diga.',
+    field: 'items[].ibsCbsRegularSituation',
+  },
+  '1067': {
+    cause: 'A classificação da tributação regular do item não existe na tabela, ou não vale na data da nota.',
+    fix: 'Use em ibsCbsRegularClassification um código de 6 dígitos da tabela, por exemplo 000001.',
+    field: regular,
+  },
+  '1106': {
+    cause: 'A classificação do IBS e da CBS é de combustível, e o item não traz os dados de combustível.',
+    fix: 'Informe items[].fuel com o código da ANP, ou escolha outra classificação.',
     field: classification,
   },
   '1114': {
