@@ -19,7 +19,7 @@ const drawn = z.object({ widthPx: z.number(), heightPx: z.number(), greys: z.bas
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
-    width: { type: 'string', default: '480' },
+    width: { type: 'string', default: '720' },
     columns: { type: 'string', default: '6' },
     to: { type: 'string', default: join(import.meta.dirname, '..', '..', 'docs', 'images', 'danfe-sheet.png') },
   },

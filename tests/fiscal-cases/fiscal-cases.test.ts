@@ -15,8 +15,8 @@ describe.each(Object.entries(fiscalCases))('%s', (_subject, cases) => {
 
 const all = Object.values(fiscalCases).flat();
 
-test('there are at least 100 cases, each of its own and with its source', () => {
-  expect(all.length).toBeGreaterThanOrEqual(100);
+test('there are at least 300 cases, each of its own and with its source', () => {
+  expect(all.length).toBeGreaterThanOrEqual(300);
   expect(all.map(({ of }) => of).filter((of, index, every) => every.indexOf(of) !== index)).toEqual([]);
   expect(all.filter(({ source }) => source.length < 10)).toEqual([]);
 });

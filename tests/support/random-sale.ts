@@ -88,6 +88,8 @@ const taxpayers = Object.entries(registrations).map(([state, stateRegistration])
   stateRegistration,
 }));
 
+const persons = ['SP', 'BA', 'MG'].map(personIn);
+
 const { address: inBahia } = taxpayerIn('BA');
 const { address: inSaoPaulo } = taxpayerIn('SP');
 const warehouse = { ...inBahia, document: '11444777000161', name: 'Depósito Barra', stateRegistration: '12345663' };
@@ -104,19 +106,21 @@ const places: Pick<GoodsPayload, 'delivery' | 'pickup'>[] = [
  * A sale of any situation, whose lines take their taxes from all five levels: the company has every field, and every other level has
  * random fields, most of which the winning code does not use.
  */
-export const randomSale: fc.Arbitrary<NoteInput> = fc
-  .record({
-    regime: fc.constantFrom<TaxRegime>('NORMAL', 'SIMPLES', 'SIMPLES_EXCESS', 'MEI'),
-    client: fc.constantFrom(...taxpayers, ...['SP', 'BA', 'MG'].map(personIn)),
-    discount: fc.integer({ min: 0, max: 100 }),
-    excludesIcms: fc.boolean(),
-    finalConsumer: fc.boolean(),
-    presence: fc.constantFrom('1', '2', '9'),
-    places: fc.constantFrom(...places),
-  })
-  .chain((of) => {
+export const randomSale = randomSaleTo([...taxpayers, ...persons]);
+
+const { ipiSituation: _, ipiRate: __, ...withoutIpi } = parameters;
+const classesOfConsumers = fc.constantFrom('000001', '200003', '200034', '200047');
+
+/** The same as it may be sold at the counter: to persons, without IPI, and by classes that an NFC-e may have. */
+export const randomConsumerSale = randomSaleTo(persons, { ...withoutIpi, ibsCbsClassification: classesOfConsumers });
+
+function randomSaleTo(
+  clients: ClientSnapshot[],
+  said: Partial<typeof parameters> = parameters,
+): fc.Arbitrary<NoteInput> {
+  return circumstances(clients).chain((of) => {
     const situations = fc.constantFrom(...situationsFor(of.regime, of.client));
-    const partial = fc.record({ icmsSituation: situations, ...parameters }, { requiredKeys: [] });
+    const partial = fc.record({ icmsSituation: situations, ...said }, { requiredKeys: [] });
     const isOfFuels = !usesCsosn(of.regime) && of.client.taxpayerType === 'CONTRIBUINTE';
     const item = isOfFuels
       ? fc.oneof({ weight: 4, arbitrary: partial }, { weight: 1, arbitrary: fc.tuple(partial, fuel).map(merged) })
@@ -124,12 +128,25 @@ export const randomSale: fc.Arbitrary<NoteInput> = fc
     const line = fc.record({ amounts, item, rule: partial, product: partial });
     return fc
       .record({
-        company: fc.record({ icmsSituation: situations, ...parameters }),
+        company: fc.record({ icmsSituation: situations, ...said }),
         template: partial,
         lines: fc.array(line, { minLength: 1, maxLength: 4 }),
       })
       .map((levels) => noteInput(of, levels));
   });
+}
+
+function circumstances(clients: ClientSnapshot[]): fc.Arbitrary<Of> {
+  return fc.record({
+    regime: fc.constantFrom<TaxRegime>('NORMAL', 'SIMPLES', 'SIMPLES_EXCESS', 'MEI'),
+    client: fc.constantFrom(...clients),
+    discount: fc.integer({ min: 0, max: 100 }),
+    excludesIcms: fc.boolean(),
+    finalConsumer: fc.boolean(),
+    presence: fc.constantFrom('1', '2', '9'),
+    places: fc.constantFrom(...places),
+  });
+}
 
 function merged([item, fuel]: [Partial<ItemInput>, Partial<ItemInput>]): Partial<ItemInput> {
   return { ...item, ...fuel };
@@ -156,23 +173,23 @@ const cfops = { internalCfop: '5102', interstateContributor: null, interstateNon
 
 function noteInput(of: Of, { company, template, lines }: Levels): NoteInput {
   const codes = { cest: '2800100', cfop: '5102', ipiFramework: '999', benefitCode: 'SEM CBENEF' };
-  const taxDefaults = { ...exempting(company), ...codes, ncm: '61091000' };
+  const taxDefaults = { ...coherent(company), ...codes, ncm: '61091000' };
   const records: TaxRecords = {
     items: lines.map(({ rule, product }, index) => ({
       taxRule: {
         id: `rule-${index}`,
         name: 'Regra',
-        subRules: [{ states: [], clientTypes: [], cfops: [], fields: exempting(rule) }],
+        subRules: [{ states: [], clientTypes: [], cfops: [], fields: coherent(rule) }],
       },
-      product: { id: `product-${index}`, name: 'Produto', taxation: { cfops, fields: exempting(product) } },
+      product: { id: `product-${index}`, name: 'Produto', taxation: { cfops, fields: coherent(product) } },
     })),
-    template: { id: 'template', name: 'Modelo', fields: exempting(template) },
+    template: { id: 'template', name: 'Modelo', fields: coherent(template) },
   };
   const items = lines.map(({ amounts, item }, index) => ({
     code: `P${index}`,
     description: 'Camiseta de algodão',
     ...amounts,
-    ...exempting(item),
+    ...coherent(item),
     ...(wasCollected(item) ? { retainedSt } : {}),
     discount: shareOf(amounts, of.discount),
   }));
@@ -199,10 +216,22 @@ function wasCollected({ icmsSituation }: Partial<ItemInput>): boolean {
   return icmsSituations.get(icmsSituation ?? '')?.isCollected ?? false;
 }
 
-/** A level that says why its goods are exempt says too, by a rate above every other, how much would be charged without the exemption. */
-function exempting(fields: TaxFields): TaxFields {
-  return fields.icmsExemptionReason ? { ...fields, icmsExemptedRate: '30' } : fields;
+/**
+ * A level as somebody would write it who knows what goes together: who says why goods are exempt says too, by a rate above every other, how
+ * much would be charged without the exemption; regular taxation is said of a class that shows it, and of no other (rule 1114).
+ */
+function coherent({ ibsCbsRegularClassification, ...fields }: TaxFields): TaxFields {
+  return {
+    ...fields,
+    ...(fields.icmsExemptionReason ? { icmsExemptedRate: '30' } : {}),
+    ...(fields.ibsCbsClassification === suspended
+      ? { ibsCbsRegularClassification: ibsCbsRegularClassification ?? '000001' }
+      : {}),
+  };
 }
+
+/** A class whose goods are not taxed now, but shown as if they were. */
+const suspended = '550001';
 
 /** A percentage of a line's value, cut to the cent, so that it never exceeds the value. */
 function shareOf({ quantity, unitValue }: Line['amounts'], percentage: number): string {

@@ -85,7 +85,7 @@ function checkExempted(item: ItemInput, trace: TaxTrace, value: Decimal): Found[
       exemptionReasons.length > 0
         ? ['icmsExemptionReason', 'Informe o motivo da desoneração do ICMS (motDesICMS), por exemplo 9 (outros).']
         : [
-            'icmsExemptedValue',
+            said ? 'icmsExemptedValue' : 'icmsExemptionDeducted',
             `A situação ${cst} não tem ICMS desonerado: não o envie, ou acerte a situação do ICMS.`,
           ],
     );

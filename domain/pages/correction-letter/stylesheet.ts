@@ -38,7 +38,7 @@ export const stylesheet = css`
     position: absolute;
     left: 0;
     top: -0.3cm;
-    width: 3.4cm;
+    width: 3cm;
     height: 1.4cm;
     object-fit: contain;
     object-position: left;

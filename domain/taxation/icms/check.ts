@@ -1,5 +1,6 @@
 import { numberOf, type TaxFault, type TaxTrace, textOf } from '../fields.ts';
 import { interstateWay, type Operation } from '../operation.ts';
+import { checkConsumerSituation } from './check-consumer-note.ts';
 import { checkExemption } from './check-exemption.ts';
 import { checkIcmsParameters, checkOrigin } from './check-parameters.ts';
 import { checkIcmsSituation } from './check-situation.ts';
@@ -19,6 +20,7 @@ export function checkIcms(trace: TaxTrace, operation: Operation, anpCode?: strin
   return [
     ...checkMei(code, operation),
     ...checkOutsider(trace, operation, anpCode),
+    ...checkConsumerSituation(trace, operation),
     ...checkOrigin(trace),
     ...checkOwn(trace, situation, operation),
     ...checkIcmsParameters(trace, { code, situation, charges: { substitution: trace.icmsStRate !== undefined } }),

@@ -45,7 +45,17 @@ test.each(Object.keys(kinds))(
       const [widthCm, heightCm] = [image?.widthCm ?? 0, image?.heightCm ?? 0];
       expect(Math.abs(widthCm / heightCm - 1.5)).toBeLessThan(0.06); // a browser sets images on whole pixels
       expect(heightCm).toBeGreaterThan(kinds[kind]!.leastCm);
-      expect((image?.leftCm ?? -1) > 0.2 && (image?.topCm ?? -1) > 0.2).toBe(true);
+      const { leftCm, topCm } = image ?? { leftCm: -1, topCm: -1 };
+      expect(leftCm > 0.2 && topCm > 0.2).toBe(true);
+      const covered = page?.texts.filter(
+        (text) =>
+          !text.isTurned &&
+          text.leftCm < leftCm + widthCm &&
+          text.leftCm + text.widthCm > leftCm &&
+          text.topCm > topCm &&
+          text.topCm - text.sizeCm / 2 < topCm + heightCm,
+      );
+      expect(covered?.map(({ text }) => text)).toEqual([]);
     }
   },
 );

@@ -29,7 +29,7 @@ test.each([
 
 test.each([
   ['PUT', '/v1/fiscal-documents', 'GET, HEAD, POST'],
-  ['DELETE', '/v1/fiscal-documents/x', 'GET, HEAD'],
+  ['PUT', '/v1/fiscal-documents/x', 'GET, HEAD, PATCH, DELETE'],
   ['GET', '/v1/fiscal-documents/x/emit', 'POST'],
   ['PATCH', '/health', 'GET, HEAD'],
 ])('%s %s is 405 and says what is allowed', async (method, path, allow) => {

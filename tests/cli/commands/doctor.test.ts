@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Orm } from '../../../config/orm.ts';
 import { masterKey } from '../../../domain/seal.ts';
-import { addCertificate, createCompany, findCompany, setCompany, setCsc } from '../../../operations/provisioning.ts';
+import {
+  addCertificate,
+  createCompany,
+  findCompany,
+  setCompany,
+  setCsc,
+  setCsrt,
+} from '../../../operations/provisioning.ts';
 import { make, pfxOf } from '../../domain/companies/making-certificates.ts';
 import { patientOrm, schemas, testDatabase } from '../../support/parts.ts';
 import { companyForm } from '../company-form.ts';
@@ -84,6 +91,29 @@ test('another master key than the one that sealed is noticed', async () => {
   expect(found(answer, 'master_key')).toEqual([
     expect.objectContaining({ status: 'FAILURE', message: '2 de 2 segredos não abrem' }),
   ]);
+});
+
+test('a company of a state that asks who made the software, and for his code, is told to say both', async () => {
+  const taxId = '34238864000168';
+  const address = { ...companyForm.address, state: 'PR', municipalityCode: '4106902', city: 'Curitiba' };
+  await createCompany(orm, { ...companyForm, taxId, stateRegistration: '1234567850', address });
+  const settings = { DATABASE_URL: url, TEMPORAL_ADDRESS: nobody, LAVRA_MASTER_KEY: key.toString('base64') };
+  const lacks = async () => {
+    const { answer } = await lavraJson(['doctor'], settings);
+    return found(answer, 'settings').filter(({ company, status }) => company === taxId && status === 'FAILURE');
+  };
+  expect(await lacks()).toMatchObject([{ mend: expect.stringContaining(`company set ${taxId} --technical-cnpj`) }]);
+  const responsible = { cnpj: '11222333000181', contact: 'Ana', email: 'ana@example.com', phone: '1130000000' };
+  await setCompany(orm, taxId, { technicalResponsible: responsible });
+  expect(await lacks()).toMatchObject([{ mend: expect.stringContaining(`csrt set ${taxId}`) }]);
+  const company = await findCompany(orm, taxId);
+  await setCsrt(orm, masterKey(key), {
+    company,
+    environment: 'HOMOLOGATION',
+    id: '1',
+    code: 'CSRT-DE-TESTE-0123456789',
+  });
+  expect(await lacks()).toEqual([]);
 });
 
 type Found = { check: string; company?: string; status: string; message: string; mend?: string };

@@ -155,6 +155,7 @@ test.each<[string, string, Partial<ItemInput>]>([
   ['icmsExemptionReason', 'motDesICMS', { icmsSituation: '40', icmsExemptedValue: '10' }],
   ['icmsExemptionReason', 'motDesICMS', { icmsSituation: '40', icmsExemptionDeducted: '1' }],
   ['icmsExemptedValue', 'não tem ICMS desonerado', { icmsSituation: '00', icmsExemptedValue: '10' }],
+  ['icmsExemptionDeducted', 'não tem ICMS desonerado', { icmsSituation: '00', icmsExemptionDeducted: '1' }],
   ['icmsExemptedValue', 'icmsExemptedRate', { icmsSituation: '90', icmsRate: '18', icmsExemptionReason: '9' }],
   [
     'icmsExemptionReason',

@@ -1,8 +1,14 @@
+import { adjustments } from './adjustments.ts';
 import { benefits } from './benefits.ts';
+import { buyersDetails } from './buyers.ts';
+import { consumerNotes } from './consumer-notes.ts';
+import { contributions, ipi } from './federal.ts';
+import { fuels } from './fuels.ts';
 import { exports, imports } from './foreign-trade.ts';
 import { destinationShares, icmsBetweenStates, icmsInside } from './icms-by-state.ts';
 import { ownIcms, substitution } from './icms-situations.ts';
 import { cfops, placesOfOperation } from './operations.ts';
+import { reform } from './reform.ts';
 import { returns } from './returns.ts';
 import { simples } from './simples.ts';
 
@@ -20,4 +26,11 @@ export const fiscalCases = {
   exports,
   imports,
   'returns and complements': returns,
+  fuels,
+  IPI: ipi,
+  'PIS and COFINS': contributions,
+  'IBS and CBS': reform,
+  'notes of credit and debit': adjustments,
+  'what buyers ask for, and payments': buyersDetails,
+  'NFC-e': consumerNotes,
 };

@@ -195,6 +195,9 @@ function noteOf(input: NoteInput): ComputedNote | null {
     return computeNote(input);
   } catch (error) {
     if (error instanceof DomainError && error.code === 'invalid_taxation') return null;
+    // No operation of a MEI goes by a sale's CSOSN but sales (337).
+    const isOfMei = input.issuer.settings.taxRegime === 'MEI';
+    if (isOfMei && error instanceof DomainError && error.code === 'invalid_cfop') return null;
     throw error;
   }
 }

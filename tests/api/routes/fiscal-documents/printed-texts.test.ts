@@ -32,6 +32,13 @@ const place = {
   ...{ email: 'deposito@example.com', phone: '1144445555', zipCode: '13010-000', street: 'Rua do Porto', number: '8' },
   ...{ complement: 'Galpão 3', neighborhood: 'Centro', city: 'Campinas', state: 'SP', municipalityCode: '3509502' },
 };
+const payments = [
+  {
+    ...{ method: 'CREDIT_CARD', value: '40.00' },
+    card: { brand: 'VISA', authorization: 'A1B2', acquirer: '01.027.058/0001-91', terminal: 'T1' },
+  },
+  { method: 'OTHERS', description: 'Vale da loja', value: '60.00' },
+];
 /** A sale in which every text that the note prints is there. */
 const whole = sale({
   externalId: 'venda-1',
@@ -45,10 +52,7 @@ const whole = sale({
   delivery: place,
   pickup: place,
   transport: { volumeSpecies: 'CAIXA', vehiclePlate: 'ABC1D23', vehicleState: 'SP' },
-  payments: [
-    { method: 'OTHERS', description: 'Vale da loja', value: '60.00', card: { acquirer: '01.027.058/0001-91' } },
-    { method: 'CREDIT_CARD', value: '40.00', card: { brand: 'VISA', authorization: 'A1B2' } },
-  ],
+  payments,
   purchaseOrder: { number: 'PO-1' },
   marketplace: { taxId: '11.444.777/0001-61', sellerId: 'minha-loja' },
   authorizedTaxIds: ['529.982.247-25'],
@@ -75,7 +79,7 @@ const exported = sale({
   referencedDocuments: [bought],
   items: [
     item({
-      ...{ cfop: '7501', icmsSituation: '41', unit: 'KG', drawbacks: ['12345678901'] },
+      ...{ cfop: '7501', icmsSituation: '41', benefitCode: 'SEM CBENEF', unit: 'KG', drawbacks: ['12345678901'] },
       indirectExport: [{ registration: '000000000001', accessKey: bought, quantity: 4 }],
     }),
   ],
@@ -100,8 +104,26 @@ const imported = sale({
   ],
 });
 
+/** Fuel from the pump. */
+const fuelled = sale({
+  items: [
+    item({
+      ...{ ncm: '27101259', cfop: '5656', unit: 'L', quantity: 100, unitValue: '6', icmsSituation: '61' },
+      fuel: {
+        ...{ anpCode: '320102001', description: 'GASOLINA C COMUM', codif: '123', consumptionState: 'SP' },
+        biodieselPercent: 30,
+        origins: [{ imported: false, state: 'SP', percent: 100 }],
+        meter: { nozzle: '1', pump: '1', tank: '1', start: 0, end: 100 },
+      },
+    }),
+  ],
+});
+
 /** The sale that a field stands in. */
 function saleWith(path: string) {
+  if (path.includes('.fuel')) return fuelled;
+  // What is paid otherwise has a description, what is paid by card the details of the card.
+  if (path === 'payments[0].description') return replaced(whole, 'payments', [...payments].toReversed());
   if (/^export|drawbacks|indirectExport/.test(path)) return exported;
   return path.includes('importDeclarations') ? imported : whole;
 }
@@ -119,6 +141,14 @@ const texts = fieldsOf('FiscalDocumentCreation').filter(
       path,
     ) &&
     fieldsOfOtherTypes(asked(path)).length === 0,
+);
+
+test.each(Object.entries({ whole, exported, imported, fuelled }))(
+  'the sale %s is one that can be issued',
+  async (_name, body) => {
+    const { status, text } = await api.call('POST', '/v1/fiscal-documents/preview', { key: store.key, body });
+    expect({ status, text }).toMatchObject({ status: 200 });
+  },
 );
 
 test('the texts below are those of every part of a creation', () => {
@@ -211,7 +241,7 @@ function isTax(path: string): boolean {
 async function schemaFaults(id: unknown) {
   const { clientSnapshot: client, payload } = await store.stored(id);
   if (payload.type === 'NFSE') throw new TypeError('no NFS-e was created');
-  const settings = { ...issuer.settings, taxDefaults };
+  const settings = { ...issuer.settings, taxDefaults: { ...taxDefaults, benefitCode: 'SEM CBENEF' } };
   const note = computeNote({ issuer: { ...issuer, settings }, client, payload, on: identity.issuedAt });
   const { accessKey, infNFe } = layoutNfe(note, { ...identity, environment: 'PRODUCTION' });
   const { xml } = signNfe(infNFe, accessKey, signer);

@@ -5,7 +5,7 @@ import { linesOf } from '../../../../domain/documents/compute/line-amounts.ts';
 import { totalOf } from '../../../../domain/documents/compute/value-before-taxes.ts';
 import type { GoodsPayload } from '../../../../domain/documents/payload.ts';
 import { decimal, money, sum } from '../../../../domain/money.ts';
-import { item, saleOf } from '../sale.ts';
+import { compute, issuerOf, item, saleOf } from '../sale.ts';
 
 type Name = 'freight' | 'insurance' | 'discount' | 'otherCosts';
 
@@ -23,6 +23,8 @@ const amounts = fc
   .filter((cents) => cents.some((amount) => amount > 0))
   .map((cents) => cents.map((amount) => (amount / 100).toFixed(2)));
 
+const issuer = issuerOf('NORMAL', { taxDefaults: { icmsSituation: '00' } });
+const noteOf = (payload: GoodsPayload) => compute({ issuer, payload });
 const itemsWith = (name: Name, values: string[]) => values.map((value) => item({ [name]: value }));
 const without = (values: string[]) => values.map(() => item());
 const added = (values: string[]) => money(sum(values.map(decimal)));
@@ -63,6 +65,28 @@ test.each(wholes)('$name that differs between items and document is refused wher
       expect(faults[0]?.message).toContain(added(values));
     }),
   );
+});
+
+test.each(wholes)('$name gives the same note wherever it is said, and half of it on either side gives none', (whole) => {
+  const { name, said } = whole;
+  fc.assert(
+    fc.property(amounts, (values) => {
+      const onItems = itemsWith(name, values);
+      const alone = noteOf(saleOf(onItems));
+      expect(noteOf(saleOf(onItems, said(added(values))))).toEqual(alone);
+      const shared = noteOf(saleOf(without(values), said(added(values))));
+      expect(shared.totals[name]).toBe(alone.totals[name]);
+      expect(shared.totals.note).toBe(alone.totals.note);
+      // What was shared out is what the items could have said themselves.
+      const parts = shared.items.map((line) => line[name] ?? '0');
+      expect(noteOf(saleOf(itemsWith(name, parts)))).toEqual(shared);
+    }),
+    { numRuns: 25 },
+  );
+  const five = saleOf([item({ [name]: '5' }), item()], said('5'));
+  expect(noteOf(five).totals[name]).toBe('5.00');
+  const ten = saleOf([item({ [name]: '5' }), item({ [name]: '5' })], said('5'));
+  expect(payloadFaults(ten)).toMatchObject([{ code: 'validation_error', path: whole.path }]);
 });
 
 test.each(wholes)('a $name of zero says nothing, on either side', ({ name, said }) => {

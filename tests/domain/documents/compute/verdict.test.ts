@@ -1,12 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { computeNote, type NoteInput } from '../../../../domain/documents/compute/note.ts';
-import {
-  type Hearing,
-  judgeGoods,
-  judgeService,
-  type Verdict,
-} from '../../../../domain/documents/compute/verdict.ts';
+import { type Hearing, judgeGoods, judgeService, type Verdict } from '../../../../domain/documents/compute/verdict.ts';
 import type { GoodsPayload } from '../../../../domain/documents/payload.ts';
 import { type Fault, tried } from '../../../../domain/faults.ts';
 import type { TaxRecords } from '../../../../domain/taxation/levels/records.ts';
@@ -18,7 +13,11 @@ import { providerOf, served, serviceOf } from '../service.ts';
 type Goods = Hearing<GoodsPayload, TaxRecords>;
 
 const nothingKept = { items: [], template: null };
-const fault = (path: string, code: Fault['code'] = 'validation_error'): Fault => ({ code, path, message: 'Não serve.' });
+const fault = (path: string, code: Fault['code'] = 'validation_error'): Fault => ({
+  code,
+  path,
+  message: 'Não serve.',
+});
 const pathsOf = (faults: Fault[]) => faults.map(({ path }) => path).sort();
 const codeAt = (faults: Fault[], path: string) => faults.find((each) => each.path === path)?.code;
 

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { couponHtml } from '../../../../domain/pages/coupon/coupon.ts';
 import type { DanfeOptions } from '../../../../domain/pages/danfe/sheet-drawings.ts';
 import { readXml, textOf } from '../../../../domain/xml/reader.ts';
-import { computedItem, computedNote, recipient } from '../../../support/notes.ts';
+import { computedIcms, computedItem, computedNote, recipient } from '../../../support/notes.ts';
 import { authorizedXml } from '../danfe/authorized-xml.ts';
 import { authorizedCoupon, type SampleCoupon } from './authorized-coupon.ts';
 
@@ -60,6 +60,29 @@ test('discount and surcharges stand between the goods and what is to be paid, an
     'Troco R$|5,00',
   ]);
 });
+
+test('exempted ICMS that lowers the price is told as such, and is no surcharge below nothing', async () => {
+  const totals = {
+    ...computedNote().totals,
+    products: '100.00',
+    discount: '0.00',
+    icmsExempted: '18.00',
+    note: '82.00',
+  };
+  const icms = computedIcms({ situation: '40', exemptedValue: '18.00', exemptionReason: '9', exemptionDeducted: '1' });
+  const items = [computedItem({ icms })];
+  const lines = await linesOf({ note: { items, totals, payments: [{ ...cash, value: '82.00' }] } });
+  const from = lines.indexOf('Valor total R$|100,00');
+  expect(lines.slice(from + 1, from + 3)).toEqual(['ICMS desonerado R$|18,00', 'Valor a pagar R$|82,00']);
+});
+
+test.each(['TRADE_NOTE', 'SHOP_CREDIT', 'ELECTRONIC_UNSPECIFIED', 'PAY_LATER'] as const)(
+  'payment by %s has a name',
+  async (method) => {
+    const lines = await linesOf({ note: { payments: [{ ...cash, method, value: '100.00' }] } });
+    expect(lines[lines.indexOf('FORMA DE PAGAMENTO|VALOR PAGO R$') + 1]).toMatch(/^[A-ZÀ-Ú][a-zà-ú ]+\|100,00$/);
+  },
+);
 
 test.each([
   [{ document: '52998224725', documentType: 'CPF' as const }, 'CONSUMIDOR CPF: 529.982.247-25'],

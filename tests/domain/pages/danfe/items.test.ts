@@ -96,6 +96,13 @@ test('DIFAL and its fund are told once', () => {
   expect(words).not.toContain('Valor do FCP da UF de destino');
 });
 
+test('approximate taxes are told once, with the law that wants them', () => {
+  const payload = saleOf([item({ icmsSituation: '00', approximateTaxes: '1234.56' })]);
+  const words = textsOf(danfeHtml(issuedNote({ payload }))).join(' ');
+  expect(words.match(/12\.741/g)).toHaveLength(1);
+  expect(words).toContain('Valor aproximado dos tributos (Lei 12.741/2012): R$ 1234,56');
+});
+
 function drawn(shape: Shape | undefined, orientation?: (typeof orientations)[number]): string {
   if (!shape) throw new TypeError('No such shape');
   return danfeHtml(shape.xml, { ...shape.options, ...(orientation ? { orientation } : {}) });

@@ -1,0 +1,180 @@
+import { line, rate } from '../arithmetic.ts';
+import type { FiscalCase } from '../fiscal-case.ts';
+
+const charged = { icmsSituation: '00' } as const;
+const net = 'ICMSTot/vNF = 10 × 100.00 = 1000.00';
+const ipiTable = 'NT 2015.002 v1.41, annex XIV; RIPI (Decreto 7.212/2010)';
+const contributionTable = 'Tabela CST PIS/COFINS, IN RFB 2.121/2022; MOC 7.0 Anexo I, groups Q and S';
+
+/** The legal framework that each situation asks for. */
+const frameworks = { '52': '301', '54': '001', '55': '101', '02': '301', '04': '001', '05': '101' } as const;
+
+/** IPI of every situation. */
+export const ipi: FiscalCase[] = [
+  ...(['50', '00', '49', '99'] as const).map((ipiSituation): FiscalCase => {
+    const isEntry = ipiSituation === '00' || ipiSituation === '49';
+    return {
+      of: `IPI ${ipiSituation}: charged by rate${isEntry ? ', of goods that enter' : ''}`,
+      source: `${ipiTable}; MOC 7.0 Anexo I, O07`,
+      sale: {
+        item: { ...charged, ipiSituation, ipiRate: '5', ...(isEntry ? { cfop: '1102' } : {}) },
+        ...(isEntry ? { document: { operationType: 'IN' } } : {}),
+      },
+      gives: [
+        `IPITrib/CST = ${ipiSituation}`,
+        'IPI/cEnq = 999',
+        'IPITrib/pIPI = 5.0000',
+        'IPITrib/vIPI = 1000.00 × 5% = 50.00',
+        'ICMSTot/vNF = 1000.00 + 50.00 = 1050.00',
+      ],
+    };
+  }),
+  ...(['51', '52', '53', '54', '55'] as const).map((ipiSituation): FiscalCase => {
+    const framework = ipiSituation === '51' || ipiSituation === '53' ? '999' : frameworks[ipiSituation];
+    return {
+      of: `IPI ${ipiSituation}: not charged, by framework ${framework}`,
+      source: `${ipiTable}, O06 and O09-10 (388)`,
+      sale: { item: { ...charged, ipiSituation, ipiFramework: framework } },
+      gives: [`IPINT/CST = ${ipiSituation}`, `IPI/cEnq = ${framework}`, 'ICMSTot/vIPI = 0.00', net],
+    };
+  }),
+  ...(['01', '02', '03', '04', '05'] as const).map((ipiSituation): FiscalCase => {
+    const framework = ipiSituation === '01' || ipiSituation === '03' ? '999' : frameworks[ipiSituation];
+    return {
+      of: `IPI ${ipiSituation}: not charged on goods that enter, by framework ${framework}`,
+      source: `${ipiTable}, O06 and O09-10 (388)`,
+      sale: {
+        item: { ...charged, cfop: '1102', ipiSituation, ipiFramework: framework },
+        document: { operationType: 'IN' },
+      },
+      gives: [`IPINT/CST = ${ipiSituation}`, `IPI/cEnq = ${framework}`, 'tpNF = 0'],
+    };
+  }),
+  {
+    of: 'IPI above 100 %, of cigarettes',
+    source: 'Decreto 7.555/2011 (300 % of the retail price times 15 %); MOC 7.0 Anexo I, O13',
+    sale: { item: { ...charged, ipiSituation: '50', ipiRate: '300' } },
+    gives: [
+      'IPITrib/pIPI = 300.0000',
+      'IPITrib/vIPI = 1000.00 × 300% = 3000.00',
+      'ICMSTot/vNF = 1000.00 + 3000.00 = 4000.00',
+    ],
+  },
+  {
+    of: 'IPI on freight, insurance and other costs; not on the discount',
+    source: 'RIPI art. 190; Lei 4.502/1964 art. 14; CF art. 146 III a (discounts, RE 567.935)',
+    sale: { item: { ...charged, ipiSituation: '50', ipiRate: '10', freight: '50', otherCosts: '10', discount: '60' } },
+    gives: ['IPITrib/vBC = 1000.00 + 50 + 10 − 60 = 1000.00', 'IPITrib/vIPI = 1000.00 × 10% = 100.00'],
+  },
+  {
+    of: 'IPI 52 by the framework of others',
+    source: `${ipiTable}, O09-10 (388)`,
+    sale: { item: { ...charged, ipiSituation: '52', ipiFramework: '999' } },
+    refused: { code: 'invalid_taxation', path: 'items[0].ipiFramework' },
+    authority: {
+      cStat: 388,
+      mended: { item: { ipiFramework: '301' } },
+      forged: [['<cEnq>301</cEnq>', '<cEnq>999</cEnq>']],
+    },
+  },
+  {
+    of: 'IPI 50 without its rate',
+    source: 'MOC 7.0 Anexo I, O13',
+    sale: { item: { ...charged, ipiSituation: '50' } },
+    refused: { code: 'invalid_taxation', path: 'items[0].ipiRate' },
+    authority: 'nothing is said that could be wrong',
+  },
+];
+
+/** PIS and COFINS of every situation. */
+export const contributions: FiscalCase[] = [
+  ...(['01', '02'] as const).map((code): FiscalCase => ({
+    of: `PIS and COFINS ${code}: by rate, on the price without ICMS`,
+    source: `${contributionTable}; STF Tema 69`,
+    sale: { item: { ...charged, pisSituation: code, pisRate: '1.65', cofinsSituation: code, cofinsRate: '7.6' } },
+    gives: [
+      `PISAliq/CST = ${code}`,
+      'PISAliq/pPIS = 1.6500',
+      'ICMSTot/vPIS = 820.00 × 1.65% = 13.53',
+      'ICMSTot/vCOFINS = 820.00 × 7.6% = 62.32',
+    ],
+  })),
+  ...(['04', '05', '06', '07', '08', '09'] as const).map((code): FiscalCase => ({
+    of: `PIS and COFINS ${code}: not charged`,
+    source: contributionTable,
+    sale: { item: { ...charged, pisSituation: code, cofinsSituation: code } },
+    gives: [`PISNT/CST = ${code}`, `COFINSNT/CST = ${code}`, 'ICMSTot/vPIS = 0.00', net],
+  })),
+  ...(['49', '99'] as const).map((code): FiscalCase => ({
+    of: `PIS and COFINS ${code}: other operations charge what they are given`,
+    source: contributionTable,
+    sale: { item: { ...charged, pisSituation: code, pisRate: '1', cofinsSituation: code, cofinsRate: '2' } },
+    gives: [`PISOutr/CST = ${code}`, 'ICMSTot/vPIS = 820.00 × 1% = 8.20', 'ICMSTot/vCOFINS = 820.00 × 2% = 16.40'],
+  })),
+  ...(
+    [
+      '50',
+      '51',
+      '52',
+      '53',
+      '54',
+      '55',
+      '56',
+      '60',
+      '61',
+      '62',
+      '63',
+      '64',
+      '65',
+      '66',
+      '67',
+      '70',
+      '71',
+      '72',
+      '73',
+      '74',
+      '75',
+      '98',
+    ] as const
+  ).map((code): FiscalCase => ({
+    of: `PIS and COFINS ${code}: of goods that enter`,
+    source: contributionTable,
+    sale: {
+      item: { ...charged, cfop: '1102', pisSituation: code, cofinsSituation: code },
+      document: { operationType: 'IN' },
+    },
+    gives: [`PISOutr/CST = ${code}`, `COFINSOutr/CST = ${code}`, 'ICMSTot/vPIS = 0.00'],
+  })),
+  ...(
+    [
+      ['1.65', '7.6'],
+      ['0.65', '3'],
+    ] as const
+  ).map(([pisRate, cofinsRate]): FiscalCase => ({
+    of: `PIS at ${pisRate} % has its COFINS at ${cofinsRate} % beside it`,
+    source: 'Leis 10.637/2002 and 10.833/2003 art. 2; Lei 9.718/1998 art. 8 and Lei 9.715/1998',
+    sale: {
+      by: { taxDefaults: { cofinsSituation: null } },
+      item: { ...charged, pisSituation: '01', pisRate },
+    },
+    gives: [
+      `COFINSAliq/pCOFINS = ${rate(cofinsRate)}`,
+      line('ICMSTot/vPIS', `820.00 × ${pisRate}%`),
+      line('ICMSTot/vCOFINS', `820.00 × ${cofinsRate}%`),
+    ],
+  })),
+  {
+    of: 'PIS 03, by quantity',
+    source: 'MOC 7.0 Anexo I, Q03; Lei 10.833/2003 art. 51',
+    sale: { item: { ...charged, pisSituation: '03', cofinsSituation: '03' } },
+    refused: { code: 'invalid_taxation', path: 'items[0].pisSituation' },
+    authority: 'it is right in law, and cannot be expressed here yet',
+  },
+  {
+    of: 'PIS 01 without its rate',
+    source: contributionTable,
+    sale: { item: { ...charged, pisSituation: '01', cofinsSituation: '01', cofinsRate: '7.6' } },
+    refused: { code: 'invalid_taxation', path: 'items[0].pisRate' },
+    authority: 'nothing is said that could be wrong',
+  },
+];
