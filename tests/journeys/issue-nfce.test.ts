@@ -143,9 +143,9 @@ test('a company without a series for NFC-e is told how to set one', async () => 
     taxId: '04252011000110',
     series: { '55': { series: 1, nextNumber: 1 } },
   });
-  const { detail } = await sold({}, createErp([address()], other));
-  expect(detail).toMatchObject({ status: 'REJECTED', number: 0 });
-  expect(detail.rejectionReason).toContain('--nfce-series');
+  const { status, body } = await createErp([address()], other).call('POST', '/v1/fiscal-documents', counterSale);
+  expect({ status, body }).toMatchObject({ status: 422, body: { code: 'invalid_state' } });
+  expect(body.message).toContain('--nfce-series');
 });
 
 async function sold(changes: object = {}, seller = erp) {

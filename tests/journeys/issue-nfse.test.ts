@@ -132,15 +132,11 @@ test('a competence before the city joined the national system is a rejection tha
   });
 });
 
-test('a company without a series of services has its NFS-e rejected with what to set', async () => {
+test('a company without a series of services hears what to set before anything is kept', async () => {
   const { erp } = await deployment.openCompany({ taxId: '11444777000161', nfse: null });
-  const { body } = await erp.call('POST', '/v1/fiscal-documents', demoService('sem série'));
-  const detail = await until('the end', async () => {
-    const { body: found } = await erp.call('GET', `/v1/fiscal-documents/${String(body['id'])}`);
-    return found['status'] === 'PROCESSING' ? null : found;
-  });
-  expect(detail).toMatchObject({ status: 'REJECTED', number: 0 });
-  expect(String(detail['rejectionReason'])).toMatch(/lavra company set --nfse-series 1/);
+  const { status, body } = await erp.call('POST', '/v1/fiscal-documents', demoService('sem série'));
+  expect({ status, body }).toMatchObject({ status: 422, body: { code: 'invalid_state' } });
+  expect(String(body['message'])).toMatch(/lavra company set --nfse-series 1/);
 });
 
 async function made(path: string, body: object): Promise<string> {
