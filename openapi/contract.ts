@@ -89,12 +89,14 @@ function accessOf(raw: z.infer<typeof operationSchema>): Access | null {
   return { owner, scopes: Object.values(security).flat(), issues: raw['x-issues'] ?? false };
 }
 
+const said = z.object({ pattern: z.string(), 'x-says': z.string() });
+
 /** The sentence, in Portuguese, that the contract gives for a pattern (`x-says`). */
 export const patternSentences: ReadonlyMap<string, string> = new Map(sentencesIn(bundle));
 
 function sentencesIn(node: unknown): [string, string][] {
   if (typeof node !== 'object' || node === null) return [];
-  const own = z.object({ pattern: z.string(), 'x-says': z.string() }).safeParse(node);
+  const own = 'x-says' in node ? said.safeParse(node) : { success: false as const };
   const inner = Object.values(node).flatMap(sentencesIn);
   return own.success ? [[own.data.pattern, own.data['x-says']], ...inner] : inner;
 }
