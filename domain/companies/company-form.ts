@@ -58,7 +58,9 @@ function withoutCsrt(
   form: Record<string, unknown>,
   { technicalResponsible }: CompanySettings,
 ): Record<string, unknown> {
-  if (!technicalResponsible) return form;
-  const { csrt: _sealed, ...shown } = technicalResponsible;
-  return { ...form, technicalResponsible: shown };
+  return technicalResponsible ? { ...form, technicalResponsible: shownOf(technicalResponsible) } : form;
+}
+
+function shownOf({ csrt: _sealed, ...shown }: NonNullable<CompanySettings['technicalResponsible']>): object {
+  return shown;
 }

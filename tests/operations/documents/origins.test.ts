@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { buildAccessKey } from '../../../domain/access-key.ts';
 import type { Orm } from '../../../config/orm.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
+import type { ComputedNote } from '../../../domain/documents/computed-note.ts';
 import { originsOf } from '../../../operations/documents/origins.ts';
 import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
 import { newCompany } from '../../api/fixture.ts';
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => orm.close());
 
-const { issuer: _issuer, ...content } = computedNote();
+const content = contentOf(computedNote());
 const { note, icms, fcp, icmsDestination, fcpDestination } = content.totals;
 const whole = { note, icms, fcp, icmsDestination, fcpDestination };
 
@@ -85,4 +86,8 @@ async function addReceived(key: string, value: string): Promise<void> {
      values (gen_random_uuid(), ?, 'HOMOLOGATION', 'NFE', 'RES_NFE', 1, ?, ?, now(), 'AUTHORIZED', 'RECIPIENT', false, now(), now())`,
     [company.id, key, value],
   );
+}
+
+function contentOf({ issuer: _issuer, ...content }: ComputedNote) {
+  return content;
 }
