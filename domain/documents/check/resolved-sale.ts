@@ -5,7 +5,7 @@ import { type TaxFault, type TaxTrace, textOf } from '../../taxation/fields.ts';
 import { type TaxedBy, withSource } from '../../taxation/levels/records.ts';
 import { checkLine, type LineAmounts, operationValue } from '../../taxation/line.ts';
 import type { Operation } from '../../taxation/operation.ts';
-import type { NoteInput } from '../compute/lines.ts';
+import type { NoteInput } from '../compute/note-input.ts';
 import { inTaxUnit } from '../compute/taxable-quantity.ts';
 import { checkTaxableUnit, type Counted, taxableUnitOf } from '../compute/taxable-unit.ts';
 import type { ItemInput } from '../payload.ts';

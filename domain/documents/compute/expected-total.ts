@@ -5,7 +5,8 @@ import { checkIssue } from '../check/issue.ts';
 import { checkPlaceOfOperation } from '../check/place-of-operation.ts';
 import { checkRecipient } from '../check/recipient.ts';
 import { checkSale } from '../check/sale.ts';
-import { computeLines, type NoteInput, recipientOf } from './lines.ts';
+import { computeLines, recipientOf } from './lines.ts';
+import type { NoteInput } from './note-input.ts';
 import { operationOf } from './operation.ts';
 import { isTotalKnown, totalOf } from './value-before-taxes.ts';
 

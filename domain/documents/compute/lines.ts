@@ -1,37 +1,20 @@
 import type { ClientSnapshot } from '../../clients/snapshot.ts';
-import type { Issuer } from '../../companies/settings.ts';
 import { type Fault, joined, refuseAny } from '../../faults.ts';
 import { zero } from '../../money.ts';
 import { textOf } from '../../taxation/fields.ts';
 import { levelsOf } from '../../taxation/levels/levels.ts';
-import type { TaxRecords } from '../../taxation/levels/records.ts';
 import { type LineAmounts, resolveLine } from '../../taxation/line.ts';
 import type { Operation } from '../../taxation/operation.ts';
-import { type RateTables, shippedRates } from '../../taxation/rate-tables.ts';
+import { shippedRates } from '../../taxation/rate-tables.ts';
 import { checkResolvedSale, type TaxedLine } from '../check/resolved-sale.ts';
-import type { Origin } from '../check/returned-values.ts';
 import type { ComputedItem, NoteTotals } from '../computed-note.ts';
-import type { GoodsPayload } from '../payload.ts';
 import { consumerOf } from './consumer.ts';
 import { computeItem } from './item.ts';
 import { linesOf } from './line-amounts.ts';
+import type { NoteInput } from './note-input.ts';
 import { operationOf } from './operation.ts';
 import { taxableUnitOf } from './taxable-unit.ts';
 import { totalsOf } from './totals.ts';
-
-export type NoteInput = {
-  issuer: Issuer;
-  client: ClientSnapshot;
-  payload: GoodsPayload;
-  /** The kept records that the payload names; absent where it names none. */
-  records?: TaxRecords;
-  /** The tables of rates in force; when absent, those that this version ships. */
-  rates?: RateTables;
-  /** What is known of the notes that a return gives back; absent where not all of them are known. */
-  origins?: Origin[] | undefined;
-  /** Instant of issue: rates and due dates are judged on this day of the issuer's clock. */
-  on: Date;
-};
 
 /** The part of a note that its taxes decide. */
 export type ComputedLines = {

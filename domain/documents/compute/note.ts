@@ -11,13 +11,14 @@ import type { GoodsPayload } from '../payload.ts';
 import type { Place } from '../place.ts';
 import { invoiceOf } from './invoice.ts';
 import { additionalInfoOf } from './legal-texts.ts';
-import { computeLines, type NoteInput } from './lines.ts';
+import { computeLines } from './lines.ts';
+import type { NoteInput } from './note-input.ts';
 import { changeGivenBack, paymentsOf } from './payments.ts';
 import { presenceOf } from './presence.ts';
 import { tradeOf } from './trade.ts';
 import { transportOf } from './transport.ts';
 
-export type { NoteInput } from './lines.ts';
+export type { NoteInput } from './note-input.ts';
 
 const infCplAtMost = 5000;
 
