@@ -68,7 +68,7 @@ function checkPlace({ state, municipalityCode }: { state: string; municipalityCo
     const message = `${municipalityCode} não é código de município do IBGE: os dois primeiros dígitos são os da UF.`;
     faults.push({ field: 'municipalityCode', message });
   } else if (!isMunicipalityCode(municipalityCode)) {
-    const message = `${municipalityCode} não é código de município do IBGE: o último dígito não confere.`;
+    const message = `${municipalityCode} não está na tabela de municípios do IBGE: confira os sete dígitos.`;
     faults.push({ field: 'municipalityCode', message });
   } else if (stateCode && !municipalityCode.startsWith(stateCode)) {
     const message = `O município ${municipalityCode} não é de ${state}, cujos códigos começam por ${stateCode}: acerte um dos dois.`;

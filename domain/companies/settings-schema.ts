@@ -22,7 +22,7 @@ const addressSchema = z
     municipalityCode: z
       .union([z.string(), z.number()], 'deve ser o código do IBGE, com 7 dígitos')
       .transform(String)
-      .refine(isMunicipalityCode, 'deve ser o código do IBGE, com 7 dígitos e dígito verificador correto'),
+      .refine(isMunicipalityCode, 'deve ser um código da tabela de municípios do IBGE, com 7 dígitos'),
     city: printable(2, 60),
     state: z.string().trim().toUpperCase().refine(isState, 'deve ser a sigla de uma UF'),
     zipCode: digits(8, 8, 'deve ter 8 dígitos'),

@@ -1,6 +1,6 @@
 import { decimalFault, unitValueForm } from '../decimal-form.ts';
 import type { Fault } from '../faults.ts';
-import { isGtin } from '../gtin.ts';
+import { gtinFault } from '../gtin.ts';
 import { decimal, unitPrice } from '../money.ts';
 import { cleanText, isPrintable } from '../xml/clean-text.ts';
 import type { NormalProduct, ProductInput } from './product.entity.ts';
@@ -65,8 +65,9 @@ function checkText(text: string, path: string, { what, atMost }: { what: string;
 
 function normalizeGtin(text: string): { value: string | null; faults: Fault[] } {
   if (text === '' || text.toUpperCase() === 'SEM GTIN') return { value: null, faults: [] };
-  if (isGtin(text)) return { value: text, faults: [] };
-  const message = `O GTIN tem 8, 12, 13 ou 14 dígitos e dígito verificador; ${text} não confere. Sem código de barras, envie null.`;
+  const fault = gtinFault(text);
+  if (fault === null) return { value: text, faults: [] };
+  const message = `${fault} Sem código de barras, envie null.`;
   return { value: null, faults: [{ code: 'validation_error', path: 'gtin', message }] };
 }
 

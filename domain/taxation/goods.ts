@@ -1,16 +1,24 @@
 import type { Fault } from '../faults.ts';
 import { checkCfop } from './cfop/check.ts';
 import { type TaxFault, type TaxFields, type TaxTrace, textOf } from './fields.ts';
+import { unitOfNcm } from './ncm-units.ts';
 import type { Operation } from './operation.ts';
 
 /** What is wrong with the codes that classify goods and operation: NCM, CEST and CFOP. */
 export function checkGoods(trace: TaxTrace, operation: Operation): TaxFault[] {
-  return [...checkNcm(textOf(trace, 'ncm')), ...checkCest(textOf(trace, 'cest')), ...checkCfop(trace, operation)];
+  return [...checkNcm(textOf(trace, 'ncm'), operation), ...checkCest(textOf(trace, 'cest')), ...checkCfop(trace, operation)];
 }
 
-/** NCM `00` means that there are no goods, as where credit is transferred (MOC 7.0, I05; rule I05-10, 777). */
-function checkNcm(ncm: string): TaxFault[] {
-  if (/^(\d{8}|00)$/.test(ncm)) return [];
+/**
+ * NCM `00` means that there are no goods, as where credit is transferred (MOC 7.0, I05; rule I05-10, 777); any other is of the table in force on
+ * the day of issue (I05-20, 778).
+ */
+function checkNcm(ncm: string, { date }: Operation): TaxFault[] {
+  if (ncm === '00' || ncm === '00000000' || unitOfNcm(ncm, date) !== null) return [];
+  if (/^\d{8}$/.test(ncm)) {
+    const message = `O NCM ${ncm} não está na tabela em vigor no dia da emissão (rejeição 778): confira-o na TIPI.`;
+    return [{ field: 'ncm', message }];
+  }
   const message = ncm
     ? `O NCM tem 8 dígitos (ou 00, para o que não é mercadoria); veio ${ncm}.`
     : 'Falta o NCM: informe-o no item, no produto ou na tributação padrão da empresa.';

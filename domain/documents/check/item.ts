@@ -1,6 +1,6 @@
 import { type DecimalForm, decimalFault, moneyForm, quantityForm, unitValueForm } from '../../decimal-form.ts';
 import type { Fault } from '../../faults.ts';
-import { isGtin } from '../../gtin.ts';
+import { gtinFault } from '../../gtin.ts';
 import { decimal, round2 } from '../../money.ts';
 import { unknownCfop } from '../../taxation/cfop/known.ts';
 import type { ItemInput } from '../payload.ts';
@@ -87,8 +87,9 @@ function checkCodes({ cest, cfop, gtin }: ItemInput, path: string): Fault[] {
   }
   const unknown = cfop ? unknownCfop(cfop) : null;
   if (unknown !== null) faults.push({ code: 'invalid_cfop', path: `${path}.cfop`, message: unknown });
-  if (gtin && gtin !== 'SEM GTIN' && !isGtin(gtin)) {
-    const message = `O GTIN tem 8, 12, 13 ou 14 dígitos e dígito verificador; ${gtin} não confere. Sem código de barras, não o envie.`;
+  const noGtin = gtin && gtin !== 'SEM GTIN' ? gtinFault(gtin) : null;
+  if (noGtin !== null) {
+    const message = `${noGtin} Sem código de barras, não o envie.`;
     faults.push({ code: 'validation_error', path: `${path}.gtin`, message });
   }
   return faults;

@@ -1,5 +1,6 @@
 import { normalizeAddress } from '../../clients/address.ts';
 import type { Fault } from '../../faults.ts';
+import { registrationFault } from '../../state-registration.ts';
 import { taxIdKind } from '../../tax-id.ts';
 import { printedTextFault, type TextForm } from '../../xml/printed-text.ts';
 import type { GoodsPayload } from '../payload.ts';
@@ -55,8 +56,8 @@ function checkPlace(place: Place, path: string): Fault[] {
   ];
 }
 
-/** Rules 512, 514, 540 and 541; the lengths of the layout. */
-function checkCodes({ document, phone, stateRegistration }: Place): [string, string][] {
+/** Rules 512, 514, 540, 541 and 971; the lengths of the layout. */
+function checkCodes({ document, phone, stateRegistration, state }: Place): [string, string][] {
   const faults: [string, string][] = [];
   if (document && taxIdKind(document) === null) {
     faults.push(['document', `${document.slice(0, 20)} não é um CPF nem um CNPJ: confira os dígitos.`]);
@@ -64,6 +65,9 @@ function checkCodes({ document, phone, stateRegistration }: Place): [string, str
   if (phone && !/^\d{6,14}$/.test(phone)) faults.push(['phone', 'O telefone tem de 6 a 14 dígitos, com DDD.']);
   if (stateRegistration && !/^\d{2,14}$/.test(stateRegistration)) {
     faults.push(['stateRegistration', 'A inscrição estadual tem de 2 a 14 dígitos: sem inscrição, não envie o campo.']);
+  } else if (stateRegistration && state) {
+    const fault = registrationFault(stateRegistration, state);
+    if (fault) faults.push(['stateRegistration', fault]);
   }
   return faults;
 }

@@ -46,13 +46,15 @@ export function ipiOf(trace: TaxTrace, operationValue: Decimal): { printed: IpiA
   return { printed: { framework, situation, base: money(base), rate: percent(rate), value: money(value) }, value };
 }
 
-type Range = { ground: string; form: RegExp; inWords: string };
-const exemption: Range = { ground: 'isenção', form: /^3(?!00)\d\d$/, inWords: 'de 301 a 399' };
-const immunity: Range = { ground: 'imunidade', form: /^0(?!00)\d\d$/, inWords: 'de 001 a 099' };
-const suspension: Range = { ground: 'suspensão', form: /^1(?!00)\d\d$/, inWords: 'de 101 a 199' };
-const otherwise: Range = { ground: 'outros casos', form: /^(6(?!00)\d\d|999)$/, inWords: 'de 601 a 699, ou 999' };
+/** The first and the last code of the table for a legal ground. */
+type Range = { ground: string; first: string; last: string };
+const exemption: Range = { ground: 'isenção', first: '301', last: '351' };
+const immunity: Range = { ground: 'imunidade', first: '001', last: '007' };
+const suspension: Range = { ground: 'suspensão', first: '101', last: '162' };
+const otherwise: Range = { ground: 'outros casos', first: '601', last: '608' };
+const anyOther = '999';
 
-/** Situations that name their legal ground by a framework of their own range (NT 2015.002). */
+/** Situations that name their legal ground by a framework of their own range (NT 2015.002 v1.41, annex XIV; rules 387 and 388). */
 const ranges: ReadonlyMap<string, Range> = new Map([
   ['02', exemption],
   ['52', exemption],
@@ -62,7 +64,7 @@ const ranges: ReadonlyMap<string, Range> = new Map([
   ['55', suspension],
 ]);
 
-/** The form of IPI's legal framework (cEnq), and its range by the situation (rule 388). */
+/** The form of IPI's legal framework (cEnq), and its range by the situation. */
 export function checkIpiFramework(trace: TaxTrace): TaxFault[] {
   const framework = textOf(trace, 'ipiFramework');
   if (!framework) return [];
@@ -71,8 +73,11 @@ export function checkIpiFramework(trace: TaxTrace): TaxFault[] {
     return [{ field: 'ipiFramework', message }];
   }
   const situation = textOf(trace, 'ipiSituation');
-  const { ground, form, inWords } = ranges.get(situation) ?? otherwise;
-  if (!situation || form.test(framework)) return [];
+  const range = ranges.get(situation) ?? otherwise;
+  const { ground, first, last } = range;
+  const isOther = range === otherwise && framework === anyOther;
+  if (!situation || isOther || (first <= framework && framework <= last)) return [];
+  const inWords = `de ${first} a ${last}${range === otherwise ? ', ou 999' : ''}`;
   const message = `O CST ${situation} do IPI (${ground}) pede em ipiFramework um enquadramento ${inWords}; está ${framework}.`;
   return [{ field: 'ipiFramework', message }];
 }

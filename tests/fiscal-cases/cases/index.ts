@@ -10,6 +10,7 @@ import { exports } from './exports.ts';
 import { funds } from './funds.ts';
 import { destinationShares, icmsBetweenStates, icmsInside } from './icms-by-state.ts';
 import { imports } from './imports.ts';
+import { knownCodes } from './known-codes.ts';
 import { ownIcms } from './own-icms.ts';
 import { payments } from './payments.ts';
 import { cfops, placesOfOperation } from './operations.ts';
@@ -41,5 +42,6 @@ export const fiscalCases = {
   'notes of credit and debit': adjustments,
   'what buyers ask for': buyersDetails,
   payments,
+  'codes of official tables': knownCodes,
   'NFC-e': [...consumerNotes, ...consumerRefusals],
 };

@@ -35,7 +35,7 @@ test('the longest beginning of the NCM counts, foreign goods bear more, and a di
     compute({ ...toConsumer, payload: saleOf([item({ icmsSituation: '00', ...fields })]) }).items[0]?.approximateTaxes
       ?.value;
   expect(told({ ncm: '61101100' })).toBe('10.00');
-  expect(told({ ncm: '62011100' })).toBeUndefined();
+  expect(told({ ncm: '62014000' })).toBeUndefined();
   // 18.20 % + 18 % + 0.5 % of 1000.00
   expect(told({ icmsOrigin: '1' })).toBe('367.00');
   expect(told({ icmsOrigin: '3' })).toBe('319.50');

@@ -173,11 +173,11 @@ export const refusals: { regime?: TaxRegime; fields: TaxFields; at: string; says
   },
   ...(
     [
-      ['52', undefined, 'isenção', 'de 301 a 399'],
-      ['02', '300', 'isenção', 'de 301 a 399'],
-      ['54', '101', 'imunidade', 'de 001 a 099'],
-      ['05', undefined, 'suspensão', 'de 101 a 199'],
-      ['53', '301', 'outros casos', 'de 601 a 699, ou 999'],
+      ['52', undefined, 'isenção', 'de 301 a 351'],
+      ['02', '300', 'isenção', 'de 301 a 351'],
+      ['54', '101', 'imunidade', 'de 001 a 007'],
+      ['05', undefined, 'suspensão', 'de 101 a 162'],
+      ['53', '301', 'outros casos', 'de 601 a 608, ou 999'],
     ] as const
   ).map(([ipiSituation, framework, ground, range]) => ({
     fields: { ipiSituation, ...(framework ? { ipiFramework: framework } : {}) },
