@@ -25,7 +25,7 @@ beforeAll(async () => {
   api = await startApi();
   theirs = await newOwner();
   ours = await newOwner();
-  nobodys = await newCompany(api.orm);
+  nobodys = await newCompany(api.orm, { certificateEnds: null });
 });
 afterAll(() => api.close());
 

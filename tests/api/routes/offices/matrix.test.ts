@@ -240,7 +240,7 @@ async function prepare() {
   }
 
   async function linked(of: Office, state: Parameters<typeof linkOf>[3] = {}): Promise<string> {
-    const { company } = await newCompany(api.orm);
+    const { company } = await newCompany(api.orm, { certificateEnds: null });
     await linkOf(api.orm, of, company, state);
     return company.id;
   }

@@ -68,7 +68,7 @@ test('only active links of active companies are the portfolio, and only the offi
 
 test('the portfolio is searched by name, trade name and tax id, and read page by page in the order of names', async () => {
   const { office, key } = await newOffice(api.orm);
-  await linked(office, { name: 'Zebra Tecidos', tradeName: 'Ágata' });
+  await linked(office, { name: 'Zebra Tecidos', tradeName: 'Ágata', taxId: '44555666000108' });
   await linked(office, { name: 'Água Boa', taxId: '11222333000181' });
   await linked(office, { name: 'bar do Zé', taxId: '12ABC34501DE35' });
   const searches: [string, string[]][] = [
