@@ -90,8 +90,6 @@ export function createApp(parts: ApiParts, { validateResponses = false, replaced
   app.use(
     openapi({
       apiSpec,
-      // With references left in, the validator compiles every schema before the first request: half of a start's computing.
-      $refParser: { mode: 'dereference' },
       validateRequests: { allErrors: true },
       validateResponses,
       validateSecurity: false,
