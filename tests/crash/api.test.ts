@@ -7,15 +7,14 @@ import { demoService } from '../../local/demo/service.ts';
 import { openDeployment, type Deployment } from '../support/deployment.ts';
 import { until } from '../support/until.ts';
 import { documents, expectEachIssuedOnce } from './evidence.ts';
+import { kills } from '../support/kills.ts';
 import { answerLost, recorded, registered, unstarted } from './moments.ts';
 import { type RequestRounds, openRequestRounds } from './request-rounds.ts';
-
-const kills = 20;
 
 let deployment: Deployment;
 let rounds: RequestRounds;
 let unanswered = 0;
-/** 20 times: when requests have reached their moment, and a sale, of goods and of a service in turn, is committed whose emission has no workflow yet, the API is killed. */
+/** Again and again: when requests have reached their moment, and a sale, of goods and of a service in turn, is committed whose emission has no workflow yet, the API is killed. */
 beforeAll(async () => {
   deployment = await openDeployment();
   rounds = await openRequestRounds(deployment, kills, [unstarted, registered, answerLost, recorded]);
@@ -23,12 +22,12 @@ beforeAll(async () => {
 }, 900_000);
 afterAll(() => deployment?.close());
 
-test('an API killed 20 times between commit and start leaves nothing behind: each document is issued once', async () => {
+test(`an API killed ${kills} times between commit and start leaves nothing behind: each document is issued once`, async () => {
   expect(unanswered).toBeGreaterThan(0);
   await expectEachIssuedOnce(deployment, rounds.notes + kills);
 });
 
-test('an API killed 20 times amid events and ranges of numbers leaves one of each, here and at the authority', async () => {
+test(`an API killed ${kills} times amid events and ranges of numbers leaves one of each, here and at the authority`, async () => {
   await rounds.expectDoneOnce();
 });
 

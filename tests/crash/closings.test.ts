@@ -16,10 +16,10 @@ import { type Deployment, openDeployment } from '../support/deployment.ts';
 import { linkOf, newOffice } from '../support/office.ts';
 import { until } from '../support/until.ts';
 import { cnpjOf } from '../support/tax-ids.ts';
+import { kills } from '../support/kills.ts';
 
 jest.setTimeout(900_000);
 
-const kills = 20;
 const companyCount = 3;
 /** Enough for two parts with PDFs, so that kills come before, between and behind them. */
 const notesEach = 80;
@@ -50,7 +50,7 @@ afterAll(async () => {
   await deployment?.close();
 });
 
-test('workers killed 20 times at any moment leave one ZIP of each closing, and its manifest is true', async () => {
+test(`workers killed ${kills} times at any moment leave one ZIP of each closing, and its manifest is true`, async () => {
   for (const id of asked) {
     const closing = await ended(deployment.orm, id, 400_000);
     const { manifest } = await trueZip(blobs, closing);

@@ -23,8 +23,8 @@ import {
   type VisitMoment,
 } from './distribution-moments.ts';
 import { type Expected, supply } from './distribution-supply.ts';
+import { kills } from '../support/kills.ts';
 
-const kills = 20;
 const moments = [claimed, answered, storing, stored, anyMoment];
 /** Visits of some are cut short at a kill, while others are about to begin. */
 const companyCount = 6;
@@ -36,7 +36,7 @@ const companies: Company[] = [];
 const expected = new Map<Company, Expected[]>();
 let heard: Heard[];
 let unheard = 0;
-/** 20 times: while notes arrive for all companies at both sources, a visit reaches its moment, and the worker is killed. */
+/** Again and again: while notes arrive for all companies at both sources, a visit reaches its moment, and the worker is killed. */
 beforeAll(async () => {
   deployment = await openDeployment({ distributionWaitSeconds: hourSeconds });
   companies.push(deployment.company);
@@ -56,7 +56,7 @@ beforeAll(async () => {
 }, 900_000);
 afterAll(() => deployment?.close());
 
-test('a worker killed 20 times amid visits, and each server once, skips no NSU, keeps each once, byte for byte', async () => {
+test(`a worker killed ${kills} times amid visits, and each server once, skips no NSU, keeps each once, byte for byte`, async () => {
   for (const company of companies) {
     await expectWholeQueue(deployment, company, 'NFE');
     await expectWholeQueue(deployment, company, 'NFSE');

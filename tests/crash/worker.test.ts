@@ -7,12 +7,12 @@ import { quietRuntime } from '../support/quiet-runtime.ts';
 import { recordHistory } from '../support/recorder.ts';
 import { until } from '../support/until.ts';
 import { documents, expectEachIssuedOnce, registered as registeredNotes } from './evidence.ts';
+import { kills } from '../support/kills.ts';
 import { answerLost, recorded, registered, taken } from './moments.ts';
 import { expectEachDoneOnce, rowsAbout } from './registration-evidence.ts';
 import { issueNotes, type Note, subjectOf } from './registration-requests.ts';
 import { type RequestRounds, openRequestRounds } from './request-rounds.ts';
 
-const kills = 20;
 /** Two of goods, and an NFS-e that replaces an earlier one. */
 const notesAKill = 3;
 /** Kills come while these are on their way, however busy the machine is. */
@@ -24,7 +24,7 @@ let deployment: Deployment;
 let rounds: RequestRounds;
 const notes: string[] = [];
 let replaced: Note[];
-/** 20 times: when the authorities hold three notes whose answers we lack, and requests have reached their moment, the worker is killed. */
+/** Again and again: when the authorities hold three notes whose answers we lack, and requests have reached their moment, the worker is killed. */
 beforeAll(async () => {
   deployment = await openDeployment({ settings: { LAVRA_AUTHORITY_TIMEOUT_MS: '60000' } });
   rounds = await openRequestRounds(deployment, kills, [taken, registered, answerLost, recorded]);
@@ -33,12 +33,12 @@ beforeAll(async () => {
 }, 900_000);
 afterAll(() => deployment?.close());
 
-test('a worker killed 20 times between authorization and its record issues each note once, without a gap', async () => {
+test(`a worker killed ${kills} times between authorization and its record issues each note once, without a gap`, async () => {
   await expectEachIssuedOnce(deployment, rounds.notes + replaced.length + kills * notesAKill);
   await recordHistory(deployment.client, { workflowId: emissionId(notes[0]!, 1) }, 'emission-worker-killed');
 });
 
-test('a worker killed 20 times amid events and ranges of numbers leaves one of each, here and at the authority', async () => {
+test(`a worker killed ${kills} times amid events and ranges of numbers leaves one of each, here and at the authority`, async () => {
   await rounds.expectDoneOnce();
 });
 
