@@ -6,7 +6,11 @@ import type { Operation } from './operation.ts';
 
 /** What is wrong with the codes that classify goods and operation: NCM, CEST and CFOP. */
 export function checkGoods(trace: TaxTrace, operation: Operation): TaxFault[] {
-  return [...checkNcm(textOf(trace, 'ncm'), operation), ...checkCest(textOf(trace, 'cest')), ...checkCfop(trace, operation)];
+  return [
+    ...checkNcm(textOf(trace, 'ncm'), operation),
+    ...checkCest(textOf(trace, 'cest')),
+    ...checkCfop(trace, operation),
+  ];
 }
 
 /**

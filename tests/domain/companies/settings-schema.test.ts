@@ -41,7 +41,7 @@ test.each([
   [
     'address.municipalityCode',
     { address: { ...companyForm.address, municipalityCode: '3550309' } },
-    'dígito verificador',
+    'tabela de municípios do IBGE',
   ],
   [
     'address.municipalityCode',
