@@ -1,6 +1,6 @@
 import { modulus11 } from '../modulus-11.ts';
-import type { NormalClient } from './normalize.ts';
 import type { ClientFault, ClientInput } from './client-input.ts';
+import type { ClientSnapshot } from './snapshot.ts';
 
 /** States of SUFRAMA's area, and the cities of Amapá in it (MOC 7.0, E18-30). */
 const states = new Set(['AC', 'AM', 'RO', 'RR']);
@@ -9,7 +9,7 @@ const citiesOfAmapa = new Set(['1600303', '1600600']);
 /** The registration in digits, with what the authority would refuse of it (rules E18-20 and E18-30: 235 and 251). */
 export function isufOf(
   input: ClientInput,
-  place: Pick<NormalClient, 'country' | 'address'>,
+  place: Pick<ClientSnapshot, 'country' | 'address'>,
 ): { isuf: string | null; faults: ClientFault[] } {
   const isuf = (input.isuf ?? '').replaceAll(/[^0-9A-Za-z]/g, '') || null;
   const message = isuf && (checkForm(isuf) ?? checkPlace(place));
@@ -23,7 +23,7 @@ function checkForm(isuf: string): string | null {
   return `${isuf} não é uma inscrição SUFRAMA: o último dígito não confere (rejeição 235).`;
 }
 
-function checkPlace({ country, address }: Pick<NormalClient, 'country' | 'address'>): string | null {
+function checkPlace({ country, address }: Pick<ClientSnapshot, 'country' | 'address'>): string | null {
   const { state = '', municipalityCode = '' } = address ?? {};
   const isInside =
     states.has(state) || (state === 'AP' && (municipalityCode === '' || citiesOfAmapa.has(municipalityCode)));

@@ -5,7 +5,7 @@ import { decimal } from '../../money.ts';
 import { isCnpj, taxIdKind } from '../../tax-id.ts';
 import type { Lot, Medicine } from '../buyer-details.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
-import { checkDecimal } from './item.ts';
+import { checkDecimal } from './decimal.ts';
 import { checkWritten } from './written.ts';
 
 /** Faults of form of orders, marketplace, medicines, lots and of who may download the XML. */

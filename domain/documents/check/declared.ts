@@ -3,7 +3,7 @@ import type { Fault } from '../../faults.ts';
 import { decimal } from '../../money.ts';
 import { type AdjustmentKind, kindInWords } from '../../taxation/adjustments/kinds.ts';
 import type { ItemInput } from '../payload.ts';
-import { checkDecimal } from './item.ts';
+import { checkDecimal } from './decimal.ts';
 
 type Group = 'adjustment' | 'creditReversal' | 'zfmPresumedCredit';
 

@@ -7,7 +7,7 @@ import { isNfseKey } from '../../nfse-key.ts';
 import { deductedFrom, serviceLinesOf } from '../compute/service-values.ts';
 import type { ServicePayload } from '../payload.ts';
 import type { DeductionDocument, Deductions } from '../service-sale.ts';
-import { checkDecimal } from './item.ts';
+import { checkDecimal } from './decimal.ts';
 import { onlyOneOf } from './only-one-of.ts';
 
 /** pDR has two places (TSDec3V2). */

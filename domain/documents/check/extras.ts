@@ -4,7 +4,7 @@ import { decimal, money } from '../../money.ts';
 import { extras, saidByItems } from '../compute/extras.ts';
 import { goodsOf } from '../compute/value-before-taxes.ts';
 import type { GoodsPayload } from '../payload.ts';
-import { checkDecimal } from './item.ts';
+import { checkDecimal } from './decimal.ts';
 
 /** Faults of form of the amounts that the document says as a whole. */
 export function checkWholeExtras(payload: GoodsPayload): Fault[] {

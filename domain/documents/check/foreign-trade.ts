@@ -7,7 +7,7 @@ import { stateCodes } from '../../states.ts';
 import { taxIdKind } from '../../tax-id.ts';
 import type { ImportAddition, ImportDeclaration, ImportTax } from '../foreign-trade.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
-import { checkDecimal } from './item.ts';
+import { checkDecimal } from './decimal.ts';
 import { checkWritten } from './written.ts';
 
 /** Faults of form of what a sale says of foreign trade: groups I01 (import), I03 (export), P (II) and ZA (place of export). */

@@ -5,7 +5,7 @@ import { stateCodes } from '../../states.ts';
 import { singlePhaseFuel } from '../../taxation/fuels/table.ts';
 import { printedTextFault } from '../../xml/printed-text.ts';
 import type { FuelInput, FuelMeter, FuelOrigin } from '../fuel.ts';
-import { checkDecimal } from './item.ts';
+import { checkDecimal } from './decimal.ts';
 
 /** LPG, the one product with percentages of gas. */
 const lpg = '210203001';

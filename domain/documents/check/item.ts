@@ -1,9 +1,10 @@
-import { type DecimalForm, decimalFault, moneyForm, quantityForm, unitValueForm } from '../../decimal-form.ts';
+import { moneyForm, quantityForm, unitValueForm } from '../../decimal-form.ts';
 import type { Fault } from '../../faults.ts';
 import { gtinFault } from '../../gtin.ts';
 import { decimal, round2 } from '../../money.ts';
 import { unknownCfop } from '../../taxation/cfop/known.ts';
 import type { ItemInput } from '../payload.ts';
+import { checkDecimal } from './decimal.ts';
 import { checkFuel } from './fuel.ts';
 
 const moneyFields = ['discount', 'freight', 'insurance', 'otherCosts'] as const;
@@ -67,13 +68,6 @@ function checkValue({ quantity, unitValue, discount }: SoldItem, path: string): 
   if (decimal(discount).lte(total)) return [];
   const message = 'O desconto do item é maior que o valor dele (quantidade vezes valor unitário).';
   return [{ code: 'validation_error', path: `${path}.discount`, message }];
-}
-
-/** The fault, if any, of a number that the payload may leave out. */
-export function checkDecimal(text: string | null | undefined, form: DecimalForm, path: string): Fault[] {
-  if (text === undefined || text === null) return [];
-  const message = decimalFault(text, form);
-  return message ? [{ code: 'validation_error', path, message }] : [];
 }
 
 function checkCodes({ cest, cfop, gtin }: ItemInput, path: string): Fault[] {

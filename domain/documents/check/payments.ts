@@ -6,7 +6,7 @@ import { isCnpj } from '../../tax-id.ts';
 import { cleanText } from '../../xml/clean-text.ts';
 import type { GoodsPayload, PaymentInput } from '../payload.ts';
 import { cardBrandCode, electronicMethods, methodKnownSince, unpaidMethods } from '../payment-methods.ts';
-import { checkDecimal } from './item.ts';
+import { checkDecimal } from './decimal.ts';
 
 /** Faults of payments and installments that can be seen without the total (groups Y and YA). */
 export function checkPaymentForms(payload: GoodsPayload): Fault[] {

@@ -4,7 +4,7 @@ import { decimal } from '../../money.ts';
 import { numberOf, type TaxTrace, textOf } from '../../taxation/fields.ts';
 import { isIpiCharged } from '../../taxation/ipi/ipi.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
-import { checkDecimal } from './item.ts';
+import { checkDecimal } from './decimal.ts';
 
 /** TDec_0302Max100. */
 const percentageForm: DecimalForm = { digits: 3, places: 2 };

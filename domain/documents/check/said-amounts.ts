@@ -8,7 +8,7 @@ import { icmsSituations } from '../../taxation/icms/situations.ts';
 import { isListed } from '../../taxation/icms/substitution.ts';
 import type { Operation } from '../../taxation/operation.ts';
 import type { ItemInput } from '../payload.ts';
-import { checkDecimal } from './item.ts';
+import { checkDecimal } from './decimal.ts';
 
 const money = ['icmsExemptedValue', 'icmsStExemptedValue', 'presumedCreditValue', 'icmsStBase'] as const;
 const retained = ['base', 'ownValue', 'value', 'fcpBase', 'fcpValue'] as const;

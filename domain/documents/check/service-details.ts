@@ -8,7 +8,7 @@ import { atSea } from '../../service-taxation/incidence.ts';
 import type { ServicePayload } from '../payload.ts';
 import type { ForeignTrade, Replaced, ServedEvent, ServicePlace, SiteAddress, Works } from '../service-sale.ts';
 import { checkDeductionForms } from './deductions.ts';
-import { checkDecimal } from './item.ts';
+import { checkDecimal } from './decimal.ts';
 import { onlyOneOf } from './only-one-of.ts';
 
 /** Faults of form of what a service says beside its items. */

@@ -4,7 +4,7 @@ import type { Fault } from '../../faults.ts';
 import { registrationFault } from '../../state-registration.ts';
 import { stateCodes } from '../../states.ts';
 import type { GoodsPayload } from '../payload.ts';
-import { checkDecimal } from './item.ts';
+import { checkDecimal } from './decimal.ts';
 
 /** Faults of the transport block but for its freight (spec 1-core §4.2 rule 7). */
 export function checkTransport({ type, transport }: GoodsPayload): Fault[] {

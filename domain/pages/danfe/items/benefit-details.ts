@@ -1,6 +1,6 @@
 import { child, children, textOf, type XmlElement } from '../../../xml/reader.ts';
 import { decimal, isNonZero, money } from '../../html/numbers.ts';
-import type { ItemDetail } from './item-details.ts';
+import type { ItemDetail } from './item-detail.ts';
 
 /** What cBenef says where there is no benefit. */
 const noBenefit = 'SEM CBENEF';

@@ -1,7 +1,7 @@
 import { child, children, textOf, type XmlElement } from '../../../xml/reader.ts';
 import { day } from '../../html/moments.ts';
 import { decimal, isNonZero, money } from '../../html/numbers.ts';
-import type { ItemDetail } from './item-details.ts';
+import type { ItemDetail } from './item-detail.ts';
 
 /** What is particular to the goods: batches (I80), a medicine (K01), a fuel (LA01). */
 export function goodsDetails(det: XmlElement): ItemDetail[] {

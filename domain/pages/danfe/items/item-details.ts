@@ -3,9 +3,6 @@ import { benefitDetails } from './benefit-details.ts';
 import { goodsDetails } from './goods-details.ts';
 import { tradeDetails } from './trade-details.ts';
 
-/** What is told about an item in words. `mark` is what it would be recognized by in the issuer's own words, which are not repeated. */
-export type ItemDetail = { words: string; mark?: string | undefined };
-
 /**
  * What the XML says of an item that has no column, in one line: order, batches, medicine, fuel, benefits and funds of ICMS, ICMS-ST retained
  * before, import, export and IPI given back. It stands where the manual has infAdProd printed, which is where amounts of FCP have to be

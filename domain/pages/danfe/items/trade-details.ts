@@ -1,7 +1,7 @@
 import { child, children, textOf, type XmlElement } from '../../../xml/reader.ts';
 import { day } from '../../html/moments.ts';
 import { isNonZero, money } from '../../html/numbers.ts';
-import type { ItemDetail } from './item-details.ts';
+import type { ItemDetail } from './item-detail.ts';
 
 /** The buyer's order of the item (I60), its FCI (I70), and what its trade with other countries refers to (I18, I50, P01). */
 export function tradeDetails(det: XmlElement): ItemDetail[] {
