@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const place = {
-  ...{ name: 'Depósito Água Boa', document: '11.444.777/0001-61', stateRegistration: '112233445119' },
+  ...{ name: 'Depósito Água Boa', document: '11.444.777/0001-61', stateRegistration: '110042490114' },
   ...{ email: 'deposito@example.com', phone: '1144445555', zipCode: '13010-000', street: 'Rua do Porto', number: '8' },
   ...{ complement: 'Galpão 3', neighborhood: 'Centro', city: 'Campinas', state: 'SP', municipalityCode: '3509502' },
 };
