@@ -6,6 +6,7 @@ import type { ClientSnapshot } from '../clients/snapshot.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
+import { waitKinds } from '../conversation/waiting.ts';
 import { type DocumentType, documentTypes, traitsOf } from '../document-types.ts';
 import { DomainError } from '../errors.ts';
 import type { ComputedNote } from './computed-note.ts';
@@ -88,6 +89,10 @@ const DocumentSchema = defineEntity({
     runId: p.uuid().nullable(),
     /** In words, what a PROCESSING document waits for. */
     waitingFor: p.text().nullable(),
+    /** Since when it waits for that kind of thing, and until when where that is known; null with `waitingKind`. */
+    waitingKind: p.enum(waitKinds).nullable(),
+    waitingSince: p.datetime().nullable(),
+    waitingUntil: p.datetime().nullable(),
     externalId: p.string().length(100).nullable(),
     idempotencyKey: p.string().length(100).nullable(),
     /** SHA-256 of the canonical body, lowercase hex. */
@@ -130,6 +135,10 @@ const DocumentSchema = defineEntity({
     {
       name: 'document_processing',
       expression: `create index "document_processing" on "document" ("updated_at") where "status" = 'PROCESSING'`,
+    },
+    {
+      name: 'document_waiting',
+      expression: `create index "document_waiting" on "document" ("company_id", "waiting_since", "id") where "waiting_kind" is not null`,
     },
   ],
 });

@@ -4,6 +4,7 @@ import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
 import type { InutilizationEnd } from '../conversation/progress.ts';
+import { waitKinds } from '../conversation/waiting.ts';
 import { models } from '../document-types.ts';
 
 export const inutilizationStatuses = ['PENDING', 'AUTHORIZED', 'REJECTED'] as const;
@@ -35,6 +36,10 @@ const InutilizationSchema = defineEntity({
     cStat: p.string().length(8).nullable(),
     /** The authority's words, or why it could not be sent; while PENDING, what it waits for. */
     reason: p.text().nullable(),
+    /** Since when it waits for that kind of thing, and until when where that is known; null with `waitingKind`. */
+    waitingKind: p.enum(waitKinds).nullable(),
+    waitingSince: p.datetime().nullable(),
+    waitingUntil: p.datetime().nullable(),
     signedXml: p.text().lazy().nullable(),
     /** The signed request with the answer 102; null where the authority only told of an earlier inutilization (563). */
     procXml: p.text().lazy().nullable(),

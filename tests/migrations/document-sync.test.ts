@@ -36,6 +36,8 @@ const shown = {
   computed: `'{}'`,
   run_id: `gen_random_uuid()`,
   waiting_for: `'x'`,
+  waiting_kind: `'PERSON'`,
+  waiting_until: `'2026-11-01'`,
   external_id: `'x'`,
   issued_by_office: `'x'`,
   updated_at: `'2026-11-01'`,
@@ -45,6 +47,8 @@ const hidden = {
   is_denied: 'true',
   client_id: 'null',
   attempt: '5',
+  // Changes only with the kind.
+  waiting_since: 'now()',
   claimed_at: 'now()',
   idempotency_key: `'x'`,
   idempotency_fingerprint: `'x'`,

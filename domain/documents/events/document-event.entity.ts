@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { Company } from '../../companies/company.entity.ts';
 import { ownedByCompany } from '../../companies/ownership.ts';
 import type { EventEnd } from '../../conversation/progress.ts';
+import { waitKinds } from '../../conversation/waiting.ts';
 import { documentEventTypes } from '../../document-types.ts';
 import { ReceivedDocument } from '../../received/received-document.entity.ts';
 import { Document } from '../document.entity.ts';
@@ -45,6 +46,10 @@ const DocumentEventSchema = defineEntity({
     cStat: p.string().length(8).nullable(),
     /** The authority's words, or why it could not be sent; while PENDING, what it waits for. */
     reason: p.text().nullable(),
+    /** Since when it waits for that kind of thing, and until when where that is known; null with `waitingKind`. */
+    waitingKind: p.enum(waitKinds).nullable(),
+    waitingSince: p.datetime().nullable(),
+    waitingUntil: p.datetime().nullable(),
     signedXml: p.text().lazy().nullable(),
     procXml: p.text().lazy().nullable(),
     occurredAt: p.datetime(),
