@@ -94,6 +94,8 @@ const DocumentSchema = defineEntity({
     waitingKind: p.enum(waitKinds).nullable(),
     waitingSince: p.datetime().nullable(),
     waitingUntil: p.datetime().nullable(),
+    /** The kind of wait of this attempt that webhooks were told of. */
+    waitingTold: p.enum(waitKinds).nullable(),
     externalId: p.string().length(100).nullable(),
     idempotencyKey: p.string().length(100).nullable(),
     /** SHA-256 of the canonical body, lowercase hex. */
@@ -174,6 +176,7 @@ export class Document extends DocumentSchema.class {
     this.issuedByOffice = issuedByOffice;
     this.waitingFor = 'início da emissão';
     Object.assign(this, waitsFor('START'));
+    this.waitingTold = null;
     return { status, issueDateTime: issued, issuedByOffice: earlier, runId, waitingFor, ...waitsNoMore };
   }
 
