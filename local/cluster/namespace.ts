@@ -13,7 +13,7 @@ export async function ensureNamespace(address: string, namespace: string, retent
     await connection.workflowService.registerNamespace(order);
     return true;
   } catch (error) {
-    return isGrpcServiceError(error) && error.code === alreadyExists;
+    return isGrpcServiceError(error) && Number(error.code) === alreadyExists;
   } finally {
     await connection.close();
   }

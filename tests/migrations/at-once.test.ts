@@ -4,14 +4,16 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { createOrm } from '../../config/orm.ts';
+import { localSettings } from '../../local/settings.ts';
+import { byLogin, testDatabase } from '../support/parts.ts';
 
 const program = fileURLToPath(new URL('../../migrations/run.ts', import.meta.url));
 const processes = 3;
 
 test('three processes that migrate one fresh database at once all succeed, and one of them did it', async () => {
-  const url = new URL(process.env.TEST_POSTGRES!);
+  const url = new URL(byLogin(await testDatabase(), 'admin'));
   url.pathname = `/at_once_${randomUUID().replaceAll('-', '')}`;
-  const env = { ...process.env, DATABASE_URL: url.href };
+  const env = { ...localSettings().inherited, DATABASE_URL: url.href };
   const running = Array.from({ length: processes }, () => promisify(execFile)(process.execPath, [program], { env }));
   const said = (await Promise.all(running)).map(({ stdout }) => stdout);
 
