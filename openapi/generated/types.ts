@@ -3247,6 +3247,12 @@ export interface components {
             status: "ok" | "error";
             /** @enum {string} */
             database: "up" | "down";
+            /**
+             * @description - `away`: it does not answer; documents are accepted all the same, and issued when it is back.
+             *     - `namespace_missing`: it answers and has no such namespace; an operator has to make it.
+             * @enum {string}
+             */
+            temporal: "up" | "away" | "namespace_missing";
         };
         /** @enum {string} */
         DocumentStatus: "DRAFT" | "PROCESSING" | "AUTHORIZED" | "REJECTED" | "CANCELLED";
@@ -8480,7 +8486,7 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-            /** @description The database does not answer, or the process is shutting down. */
+            /** @description The database does not answer, Temporal has no such namespace, or the process is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;

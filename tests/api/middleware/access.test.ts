@@ -264,14 +264,16 @@ test('health asks for no key', async () => {
     version: '1.0.0',
     uptime: expect.any(Number),
   });
-  expect((await api.call('GET', '/health/ready')).body).toEqual({ status: 'ok', database: 'up' });
+  // Documents are accepted while Temporal is away.
+  const { status, body } = await api.call('GET', '/health/ready');
+  expect({ status, body }).toEqual({ status: 200, body: { status: 'ok', database: 'up', temporal: 'away' } });
 });
 
 test('who stops says so to the balancer and on every answer', async () => {
   const other = await startOwnApi();
   other.stopping.abort();
   const { status, body, headers } = await other.call('GET', '/health/ready');
-  expect({ status, body }).toEqual({ status: 503, body: { status: 'error', database: 'up' } });
+  expect({ status, body }).toEqual({ status: 503, body: { status: 'error', database: 'up', temporal: 'away' } });
   expect(headers.get('connection')).toBe('close');
   await other.close();
 });

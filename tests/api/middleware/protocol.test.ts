@@ -209,7 +209,7 @@ test('without the database requests are 503 with a time to come back, and health
   const ready = await other.call('GET', '/health/ready');
   expect({ status: ready.status, body: ready.body }).toEqual({
     status: 503,
-    body: { status: 'error', database: 'down' },
+    body: { status: 'error', database: 'down', temporal: 'away' },
   });
   expect((await other.call('GET', '/health')).status).toBe(200);
   await other.close();
