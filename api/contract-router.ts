@@ -1,9 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import express, { type Router } from 'express';
 import { middleware as openapi } from 'express-openapi-validator';
+import { checkedContract } from '../openapi/checked.ts';
 import { resolver } from './resolver.ts';
-
-const apiSpec = fileURLToPath(new URL('../openapi/generated/openapi.json', import.meta.url));
 
 /**
  * Validates requests against the contract, and leads each operation to its handler in `res.locals`. It belongs to no app: several can share
@@ -15,7 +13,7 @@ export function contractRouter({ validateResponses = false }: { validateResponse
   const router = express.Router();
   router.use(
     openapi({
-      apiSpec,
+      apiSpec: checkedContract(),
       validateRequests: { allErrors: true },
       validateResponses,
       validateSecurity: false,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import { isNamespaceMissing, mendNamespace, temporalState } from '../../temporal/namespace.ts';
-import { startApi, temporalAway } from '../api/fixture.ts';
+import { startApi, temporalAway } from '../api/own-api.ts';
 import { lavraJson } from '../cli/lavra.ts';
 import { temporalAddress, testTemporal } from '../support/parts.ts';
 
