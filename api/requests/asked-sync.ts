@@ -3,7 +3,7 @@ import { type CursorScope, readCursor, type SyncPosition } from '../../domain/do
 import { type Fault, refuse, refuseAny } from '../../domain/faults.ts';
 import type { MasterKey } from '../../domain/seal.ts';
 import type { SyncQuery } from '../../operations/lists/changed-documents.ts';
-import type { DocumentQuery } from '../../operations/lists/documents.ts';
+import type { DocumentQuery } from '../../operations/lists/document-query.ts';
 
 type ListQuery = DocumentQuery & { page?: number; changedSince?: string; cursor?: string };
 
