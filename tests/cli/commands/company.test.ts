@@ -109,7 +109,6 @@ test('one document for a sale is asked for and given up by a flag, and shown', a
     expect(await shown()).toMatchObject({ uniqueExternalId });
   }
 });
-});
 
 test('a second company with the same CNPJ is refused, also when both are created at once', async () => {
   const form = { ...companyForm, taxId: '12ABC34501DE35' };
