@@ -3124,28 +3124,23 @@ export interface components {
             xmlUrl: string | null;
             client: components["schemas"]["DocumentClient"];
         };
-        PageMeta: {
-            page: number;
+        /** @description Of a page, or of a synchronization (`changedSince` or `cursor` was sent), which is read by cursor instead of page by page. */
+        FiscalDocumentListMeta: {
+            /** @description Null in a synchronization. */
+            page: number | null;
             pageSize: number;
-            /** @description Exact number of rows that match, over all pages. */
-            total: number;
-            totalPages: number;
-        };
-        /** @description Of a synchronization, which is read by cursor instead of page by page. */
-        SyncMeta: {
-            pageSize: number;
-            /** @description What to send as `cursor` next. Always there, and good for as long as you keep it. */
-            nextCursor: string;
-            /** @description Whether to ask again at once. A page with `true` may have few rows or none. */
-            hasMore: boolean;
-            page: null;
-            total: null;
-            totalPages: null;
+            /** @description Exact number of rows that match, over all pages; null in a synchronization. */
+            total: number | null;
+            /** @description Null in a synchronization. */
+            totalPages: number | null;
+            /** @description What to send as `cursor` next. Always there in a synchronization, and good for as long as you keep it; absent of a page. */
+            nextCursor?: string;
+            /** @description Whether to ask again at once; only in a synchronization. A page with `true` may have few rows or none. */
+            hasMore?: boolean;
         };
         FiscalDocumentList: {
             data: components["schemas"]["FiscalDocument"][];
-            /** @description `SyncMeta` where `changedSince` or `cursor` was sent, else `PageMeta`. */
-            meta: components["schemas"]["PageMeta"] | components["schemas"]["SyncMeta"];
+            meta: components["schemas"]["FiscalDocumentListMeta"];
         };
         /**
          * @description The recipient. If the company has a client with this `document`, that client is used and not changed; otherwise a client is created. An
@@ -5477,6 +5472,13 @@ export interface components {
             createdAt: string;
             /** @description Only for an inutilization that was rejected. */
             rejection?: components["schemas"]["Rejection"];
+        };
+        PageMeta: {
+            page: number;
+            pageSize: number;
+            /** @description Exact number of rows that match, over all pages. */
+            total: number;
+            totalPages: number;
         };
         InutilizationList: {
             data: components["schemas"]["Inutilization"][];
