@@ -31,7 +31,6 @@ export function documentDetailView(
     nfseNumber: document.nfseNumber ?? null,
     verificationCode: document.verificationCode ?? null,
     protocolNumber: document.protocolNumber ?? null,
-    rejectionReason: document.rejectionReason ?? null,
     rejection: rejectionView(document),
     cancellationReason: document.cancellationReason ?? null,
     cancellationDate: document.cancellationDate?.toISOString() ?? null,
@@ -42,7 +41,6 @@ export function documentDetailView(
     rtcCreditType: goods?.rtcCreditType ?? null,
     rtcDebitType: goods?.rtcDebitType ?? null,
     referencedAccessKey: goods?.referencedAccessKey ?? null,
-    externalId: document.externalId ?? null,
     additionalInfo: computed?.additionalInfo ?? payload.additionalInfo ?? null,
     items,
     payments: paymentViews(goods, note),
@@ -60,8 +58,6 @@ export function documentDetailView(
       ? { kind: 'OFFICE', name: document.issuedByOffice }
       : { kind: 'COMPANY', name: company.name },
     runId: document.runId ?? null,
-    createdAt: document.createdAt.toISOString(),
-    updatedAt: document.updatedAt.toISOString(),
   };
 }
 

@@ -47,11 +47,13 @@ export interface paths {
         };
         /**
          * List documents
-         * @description Newest first. Lists only production documents unless `environment` is sent.
+         * @description Newest first. A document must match all the filters that are sent. Lists only production documents unless `environment` is sent;
+         *     `meta.inOtherEnvironment` says how many match in the other environment.
          *
          *     To keep a copy of all documents up to date, begin a round with `changedSince`, send `meta.nextCursor` as `cursor` while `meta.hasMore` is
          *     true, and keep the last `nextCursor`: it begins the next round. Each document comes as it is now. One that changes while you read comes
-         *     again; nothing that was committed is passed over. `pageSize` may change between requests; `environment`, `type` and `externalId` may not.
+         *     again; nothing that was committed is passed over. `pageSize` may change between requests; `environment`, `type` and `externalId` may not. A
+         *     synchronization takes no other filter, because what these look at changes: a document that no longer matched would not come any more.
          */
         get: operations["listFiscalDocuments"];
         put?: never;
@@ -1485,11 +1487,13 @@ export interface paths {
          * List documents
          * @description As `GET /v1/fiscal-documents`, for a company of the portfolio.
          *
-         *     Newest first. Lists only production documents unless `environment` is sent.
+         *     Newest first. A document must match all the filters that are sent. Lists only production documents unless `environment` is sent;
+         *     `meta.inOtherEnvironment` says how many match in the other environment.
          *
          *     To keep a copy of all documents up to date, begin a round with `changedSince`, send `meta.nextCursor` as `cursor` while `meta.hasMore` is
          *     true, and keep the last `nextCursor`: it begins the next round. Each document comes as it is now. One that changes while you read comes
-         *     again; nothing that was committed is passed over. `pageSize` may change between requests; `environment`, `type` and `externalId` may not.
+         *     again; nothing that was committed is passed over. `pageSize` may change between requests; `environment`, `type` and `externalId` may not. A
+         *     synchronization takes no other filter, because what these look at changes: a document that no longer matched would not come any more.
          */
         get: operations["listFiscalDocumentsOfCompany"];
         put?: never;
@@ -3180,7 +3184,7 @@ export interface components {
          * @description Stable code. Programs should decide by it.
          * @enum {string}
          */
-        ErrorCode: "validation_error" | "invalid_duplicates" | "invalid_idempotency_key" | "portfolio_too_large" | "missing_api_key" | "invalid_api_key" | "invalid_link" | "office_key_required" | "accounting_mode_inactive" | "company_not_in_portfolio" | "insufficient_scope" | "link_revoked" | "office_issuing_not_allowed" | "company_not_found" | "no_documents" | "not_found" | "method_not_allowed" | "client_in_use" | "closing_not_ready" | "company_already_linked" | "pdf_unavailable" | "payload_too_large" | "authority_rejected" | "certificate_missing" | "delivery_receipt_registered" | "duplicate_code" | "duplicate_document" | "duplicate_plate" | "endpoint_inactive" | "idempotency_key_mismatch" | "invalid_carrier" | "invalid_cest" | "invalid_cfop" | "invalid_client" | "invalid_payments" | "invalid_plate" | "invalid_product" | "invalid_state" | "invalid_substitute" | "invalid_tax_rule" | "invalid_taxation" | "invalid_template" | "limit_reached" | "manifestation_failed" | "quota_exhausted" | "template_type_mismatch" | "unsupported_document_type" | "webhook_unreachable" | "rate_limited" | "sefaz_wait" | "internal_error" | "authority_unavailable" | "service_unavailable";
+        ErrorCode: "validation_error" | "invalid_duplicates" | "invalid_idempotency_key" | "portfolio_too_large" | "missing_api_key" | "invalid_api_key" | "invalid_link" | "office_key_required" | "accounting_mode_inactive" | "company_not_in_portfolio" | "insufficient_scope" | "link_revoked" | "office_issuing_not_allowed" | "company_not_found" | "no_documents" | "not_found" | "method_not_allowed" | "client_in_use" | "closing_not_ready" | "company_already_linked" | "duplicate_external_id" | "pdf_unavailable" | "payload_too_large" | "authority_rejected" | "certificate_missing" | "delivery_receipt_registered" | "duplicate_code" | "duplicate_document" | "duplicate_plate" | "endpoint_inactive" | "idempotency_key_mismatch" | "invalid_carrier" | "invalid_cest" | "invalid_cfop" | "invalid_client" | "invalid_payments" | "invalid_plate" | "invalid_product" | "invalid_state" | "invalid_substitute" | "invalid_tax_rule" | "invalid_taxation" | "invalid_template" | "limit_reached" | "manifestation_failed" | "quota_exhausted" | "template_type_mismatch" | "unsupported_document_type" | "webhook_unreachable" | "rate_limited" | "sefaz_wait" | "internal_error" | "authority_unavailable" | "service_unavailable";
         /** @description A rejection explained to the person who can correct it, in Portuguese. The words of `cause` and `fix` may change; `code` does not. */
         Rejection: {
             /** @description The code of the authority: cStat of a SEFAZ (`778`), or that of the SEFIN Nacional (`E0310`). Null if neither refused. */
@@ -3303,6 +3307,17 @@ export interface components {
             /** @description Path of the XML in this API, fetched with the key; null until the document is authorized. */
             xmlUrl: string | null;
             client: components["schemas"]["DocumentClient"];
+            /** @description Id of the sale in your system. */
+            externalId: string | null;
+            /** @description Why the last emission was refused, as code and words of the authority. */
+            rejectionReason: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it changed last, `createdAt` if it never did.
+             */
+            updatedAt: string;
         };
         /** @description Of a page, or of a synchronization (`changedSince` or `cursor` was sent), which is read by cursor instead of page by page. */
         FiscalDocumentListMeta: {
@@ -3313,6 +3328,11 @@ export interface components {
             total: number | null;
             /** @description Null in a synchronization. */
             totalPages: number | null;
+            /**
+             * @description Of a page, how many documents match in the environment that was not asked for: an empty list with a number here looks in the wrong
+             *     one. 0 with `environment=ALL`; absent in a synchronization.
+             */
+            inOtherEnvironment?: number;
             /** @description What to send as `cursor` next. Always there in a synchronization, and good for as long as you keep it; absent of a page. */
             nextCursor?: string;
             /** @description Whether to ask again at once; only in a synchronization. A page with `true` may have few rows or none. */
@@ -8528,10 +8548,45 @@ export interface operations {
                  * @example 2026-000123
                  */
                 externalId?: string;
+                /** @description Only the document with this access key: 44 characters of an NF-e or NFC-e, 50 of an NFS-e. Spaces, dots and the prefix `NFe` are ignored. */
+                accessKey?: string;
+                /** @description Only documents with this number. Each type and series counts by itself. */
+                number?: number;
+                /** @description Only documents of this series. */
+                series?: number;
+                /** @description Only documents to this client, by its id in this API. */
+                clientId?: string;
+                /**
+                 * @description Part of the client's name, CPF, CNPJ or foreign document as the document has it, or of `externalId`; or a whole access key. Accents and case
+                 *     are ignored, and so is the punctuation of a number. One or two characters match only the beginning of a word.
+                 * @example padaria sao jose
+                 */
+                search?: string;
+                /**
+                 * @description Only documents issued (`issueDateTime`) on this day or later, Brasília time.
+                 * @example 2026-11-01
+                 */
+                issuedFrom?: string;
+                /**
+                 * @description Only documents issued on this day or earlier, Brasília time.
+                 * @example 2026-11-30
+                 */
+                issuedTo?: string;
+                /**
+                 * @description Only documents whose `updatedAt` is this moment or later (ISO 8601 with its offset). To keep a complete copy use `changedSince`: pages of
+                 *     this list move while documents change.
+                 * @example 2026-11-23T08:00:00-03:00
+                 */
+                updatedSince?: string;
+                /**
+                 * @description `true`: only documents that something keeps from going on (`waiting` says what), for one minute at least where it is only the queue or
+                 *     the answer of the authority. `false`: only others.
+                 */
+                waiting?: boolean;
                 /**
                  * @description Begins a synchronization with the documents whose last change is at this moment or later (ISO 8601 with its offset; events that a
-                 *     document shows are changes of it). Not together with `cursor`, with `page` or with `status`: a document that left a status would
-                 *     not come any more.
+                 *     document shows are changes of it). Not together with `cursor`, with `page` or with filters other than `environment`, `type` and
+                 *     `externalId`.
                  * @example 2026-11-01T00:00:00-03:00
                  */
                 changedSince?: string;
@@ -11872,10 +11927,45 @@ export interface operations {
                  * @example 2026-000123
                  */
                 externalId?: string;
+                /** @description Only the document with this access key: 44 characters of an NF-e or NFC-e, 50 of an NFS-e. Spaces, dots and the prefix `NFe` are ignored. */
+                accessKey?: string;
+                /** @description Only documents with this number. Each type and series counts by itself. */
+                number?: number;
+                /** @description Only documents of this series. */
+                series?: number;
+                /** @description Only documents to this client, by its id in this API. */
+                clientId?: string;
+                /**
+                 * @description Part of the client's name, CPF, CNPJ or foreign document as the document has it, or of `externalId`; or a whole access key. Accents and case
+                 *     are ignored, and so is the punctuation of a number. One or two characters match only the beginning of a word.
+                 * @example padaria sao jose
+                 */
+                search?: string;
+                /**
+                 * @description Only documents issued (`issueDateTime`) on this day or later, Brasília time.
+                 * @example 2026-11-01
+                 */
+                issuedFrom?: string;
+                /**
+                 * @description Only documents issued on this day or earlier, Brasília time.
+                 * @example 2026-11-30
+                 */
+                issuedTo?: string;
+                /**
+                 * @description Only documents whose `updatedAt` is this moment or later (ISO 8601 with its offset). To keep a complete copy use `changedSince`: pages of
+                 *     this list move while documents change.
+                 * @example 2026-11-23T08:00:00-03:00
+                 */
+                updatedSince?: string;
+                /**
+                 * @description `true`: only documents that something keeps from going on (`waiting` says what), for one minute at least where it is only the queue or
+                 *     the answer of the authority. `false`: only others.
+                 */
+                waiting?: boolean;
                 /**
                  * @description Begins a synchronization with the documents whose last change is at this moment or later (ISO 8601 with its offset; events that a
-                 *     document shows are changes of it). Not together with `cursor`, with `page` or with `status`: a document that left a status would
-                 *     not come any more.
+                 *     document shows are changes of it). Not together with `cursor`, with `page` or with filters other than `environment`, `type` and
+                 *     `externalId`.
                  * @example 2026-11-01T00:00:00-03:00
                  */
                 changedSince?: string;
