@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createLavra, type Lavra, LavraError, type Sale, verifyWebhook } from '../../clients/typescript/src/index.ts';
 import { companyScopes } from '../../domain/access/scopes.ts';
 import { demoSale } from '../../local/demo/sale.ts';
@@ -8,6 +9,7 @@ import { createKey } from '../../operations/provisioning.ts';
 import { openReceiver, type Receiver } from '../api/receiver.ts';
 import { type Deployment, openDeployment } from '../support/deployment.ts';
 import { until } from '../support/until.ts';
+import { type Generated, generatedClients, missingProgram } from './generated.ts';
 import { type Project, projectWithClient } from './packed.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -129,5 +131,33 @@ test('lists end where the total says, changes bring all, files come as they are,
   expect(refused).toMatchObject({ status: 400, code: 'validation_error', requestId: expect.any(String) });
   expect(refused.details.issues[0]).toMatchObject({ path: 'items' });
 });
+
+describe.each(generatedClients)('the client that openapi-generator makes for $language', (client) => {
+  const missing = missingProgram(client);
+  const title = 'issues a note, reads all of it, finds it in the list, and understands a refusal';
+  if (missing) {
+    test.skip(`${title} (not run: there is no ${missing} on this machine)`, () => {});
+    return;
+  }
+  test(title, () => issuesWith(client), 600_000);
+});
+
+async function issuesWith({ language, build }: Generated): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'lavra-generated-'));
+  try {
+    const run = await build(folder);
+    // Of C#, what it needs beyond the language is on no machine of ours: that it is generated is all that is known.
+    if (!run) return;
+    const said = await run(deployment.addresses[0]!, await keyOf(), `gerado-${language}`);
+    expect(said.trim().split(/\r?\n/)).toEqual([
+      expect.stringMatching(/^AUTHORIZED \d{44}$/),
+      expect.stringMatching(/^tax rule: (null|None)$/),
+      'listed: 1 of 1',
+      '404 not_found',
+    ]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
 const sale = (externalId: string): Sale => demoSale(externalId) as Sale;
