@@ -1,7 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import express, { type Express } from 'express';
 import { middleware as openapi } from 'express-openapi-validator';
 import helmet from 'helmet';
+import { checkedContract } from '../openapi/checked.ts';
 import { docs } from './docs.ts';
 import { exportPlaces } from './export-places.ts';
 import { invitations } from './invitations/router.ts';
@@ -37,8 +37,6 @@ import { receivedExportHandlers } from './routes/received-export.ts';
 import { taxRuleHandlers } from './routes/tax-rules.ts';
 import { vehicleHandlers } from './routes/vehicles.ts';
 import { webhookHandlers } from './routes/webhooks.ts';
-
-const apiSpec = fileURLToPath(new URL('../openapi/generated/openapi.json', import.meta.url));
 
 export type AppOptions = {
   validateResponses?: boolean;
@@ -89,7 +87,7 @@ export function createApp(parts: ApiParts, { validateResponses = false, replaced
   app.use(body);
   app.use(
     openapi({
-      apiSpec,
+      apiSpec: checkedContract(),
       validateRequests: { allErrors: true },
       validateResponses,
       validateSecurity: false,

@@ -18,7 +18,7 @@ export function listView<Row>(
 /** A page of a synchronization, which goes on behind its cursor instead of on another page. */
 export function syncView<Row>(
   data: Row[],
-  { pageSize, nextCursor, hasMore }: Pick<Schema<'SyncMeta'>, 'pageSize' | 'nextCursor' | 'hasMore'>,
-): { data: Row[]; meta: Schema<'SyncMeta'> } {
+  { pageSize, nextCursor, hasMore }: { pageSize: number; nextCursor: string; hasMore: boolean },
+): { data: Row[]; meta: Schema<'FiscalDocumentListMeta'> } {
   return { data, meta: { pageSize, nextCursor, hasMore, page: null, total: null, totalPages: null } };
 }

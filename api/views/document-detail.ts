@@ -65,7 +65,7 @@ export function documentDetailView(
 }
 
 /** The totals of IBS and CBS are shown where a line shows the amounts that add up to them. */
-function taxTotalsView(note: ComputedGoods | null, items: readonly Schema<'Item'>[]): Schema<'TaxTotals'> {
+function taxTotalsView(note: ComputedGoods | null, items: readonly Schema<'DocumentItem'>[]): Schema<'TaxTotals'> {
   const totals = note?.totals;
   const hasAmounts = items.some(({ ibsCbs }) => ibsCbs?.amounts);
   return {
@@ -84,7 +84,10 @@ function taxTotalsView(note: ComputedGoods | null, items: readonly Schema<'Item'
   };
 }
 
-function serviceTotalsView({ amounts }: ComputedServiceContent, items: readonly Schema<'Item'>[]): Schema<'TaxTotals'> {
+function serviceTotalsView(
+  { amounts }: ComputedServiceContent,
+  items: readonly Schema<'DocumentItem'>[],
+): Schema<'TaxTotals'> {
   const { pis, cofins, ibsCbs } = amounts;
   const hasAmounts = items.some((item) => item.ibsCbs?.amounts);
   return {

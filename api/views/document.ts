@@ -24,7 +24,10 @@ export function documentView(document: Document, base: string): Schema<'FiscalDo
 }
 
 /** What a creation returns; `runId` is null where no emission was started, `warnings` say why the document could not be issued as it is. */
-export function createdView({ id, type, status, number, runId }: Document, warnings: Fault[]): Schema<'Created'> {
+export function createdView(
+  { id, type, status, number, runId }: Document,
+  warnings: Fault[],
+): Schema<'FiscalDocumentCreated'> {
   return { id, type, status, number, runId: runId ?? null, warnings };
 }
 
