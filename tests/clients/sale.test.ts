@@ -2,7 +2,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createLavra, type Lavra, LavraError, type Sale, verifyWebhook } from '../../clients/typescript/src/index.ts';
+import {
+  createLavra,
+  type Lavra,
+  LavraError,
+  type FiscalDocumentCreation,
+  verifyWebhook,
+} from '../../clients/typescript/src/index.ts';
 import { companyScopes } from '../../domain/access/scopes.ts';
 import { demoSale } from '../../local/demo/sale.ts';
 import { createKey } from '../../operations/provisioning.ts';
@@ -54,11 +60,11 @@ test('the example of the README issues a note with the package as it is packed',
 
 test('every example compiles against the packed types, which compile by themselves', async () => {
   const [example = '', ...others] = await examples();
-  const given = `import { createLavra, type DocumentDetail, type DocumentRow, type Lavra } from '@lavra/client';
+  const given = `import { createLavra, type FiscalDocument, type FiscalDocumentDetail, type Lavra } from '@lavra/client';
 declare const lavra: Lavra;
-declare const note: DocumentDetail;
+declare const note: FiscalDocumentDetail;
 declare function storedCursor(): Promise<string | undefined>;
-declare function store(documents: DocumentRow[], cursor: string): Promise<void>;
+declare function store(documents: FiscalDocument[], cursor: string): Promise<void>;
 `;
   const fine = Object.fromEntries(others.map((text, place) => [`example-${place}`, `${given}${text}`]));
   const wrong = `${given}await lavra.documents.create({ type: 'NFX' });\nawait lavra.get('/v1/clientes');\n`;
@@ -160,4 +166,4 @@ async function issuesWith({ language, build }: Generated): Promise<void> {
   }
 }
 
-const sale = (externalId: string): Sale => demoSale(externalId) as Sale;
+const sale = (externalId: string): FiscalDocumentCreation => demoSale(externalId) as FiscalDocumentCreation;

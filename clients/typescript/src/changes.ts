@@ -1,28 +1,29 @@
-import type { AnswerOf, QueryOf } from './bodies.ts';
+import type { FiscalDocument, FiscalDocumentList, operations } from './contract.ts';
+import { LavraError } from './error.ts';
 
-type Query = QueryOf<'listFiscalDocuments'>;
-type List = AnswerOf<'listFiscalDocuments'>;
+type Query = NonNullable<operations['listFiscalDocuments']['parameters']['query']>;
 type Filters = Pick<Query, 'environment' | 'type' | 'externalId' | 'pageSize'>;
 
 /** Where to begin: a moment (ISO 8601 with its offset), or the `cursor` of the last page that you stored. */
 export type Since = Filters & ({ changedSince: string; cursor?: never } | { cursor: string; changedSince?: never });
 
 /** Documents that changed, each as it is now, and where the next page begins. */
-export type ChangedPage = { documents: List['data']; cursor: string };
+export type ChangedPage = { documents: FiscalDocument[]; cursor: string };
 
 export type Changes = AsyncIterable<ChangedPage>;
 
 /** One round: ends when nothing more has changed. Its last cursor begins the next round. */
 export async function* changes(
-  read: (query: Query) => Promise<List>,
+  read: (query: Query) => Promise<FiscalDocumentList>,
   { changedSince, cursor, ...filters }: Since,
 ): AsyncGenerator<ChangedPage, void> {
   let place = cursor === undefined ? { changedSince } : { cursor };
   for (;;) {
     const { data, meta } = await read({ ...filters, ...place });
-    if (!('nextCursor' in meta)) throw new TypeError('The installation does not synchronize by cursor.');
-    yield { documents: data, cursor: meta.nextCursor };
+    const next = meta.nextCursor;
+    if (next === undefined) throw new LavraError('unexpected_answer', 'A resposta não tem o cursor da sincronização.');
+    yield { documents: data, cursor: next };
     if (!meta.hasMore) return;
-    place = { cursor: meta.nextCursor };
+    place = { cursor: next };
   }
 }

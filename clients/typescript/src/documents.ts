@@ -1,17 +1,25 @@
-import type { AnswerOf, BodyOf, QueryOf } from './bodies.ts';
 import type { Calls } from './calls.ts';
 import { changes, type Changes, type Since } from './changes.ts';
+import type {
+  ActionResult,
+  CancellationRequest,
+  DocumentPreview,
+  EmissionRequest,
+  EmissionStarted,
+  FiscalDocumentChanges,
+  FiscalDocumentCreated,
+  FiscalDocumentCreation,
+  FiscalDocumentDetail,
+  operations,
+  RemovalResult,
+} from './contract.ts';
 import type { List, Listing } from './listing.ts';
 import { type Patience, untilDecided } from './until-decided.ts';
 
-export type Sale = BodyOf<'createFiscalDocument'>;
-export type SaleChanges = BodyOf<'updateFiscalDocument'>;
-export type CreatedDocument = AnswerOf<'createFiscalDocument', 201>;
-export type DocumentPreview = AnswerOf<'previewFiscalDocument'>;
-export type DocumentDetail = AnswerOf<'getFiscalDocument'>;
-export type DocumentList = AnswerOf<'listFiscalDocuments'>;
-export type DocumentRow = DocumentList['data'][number];
-export type DocumentFilters = Omit<QueryOf<'listFiscalDocuments'>, 'changedSince' | 'cursor'>;
+export type DocumentFilters = Omit<
+  NonNullable<operations['listFiscalDocuments']['parameters']['query']>,
+  'changedSince' | 'cursor'
+>;
 
 /** What every call takes besides. */
 export type CallOptions = {
@@ -28,28 +36,20 @@ export type CreateOptions = CallOptions & {
 
 export type Documents = {
   /** Creates a document; with `emit: true` it is sent to the tax authority at once. */
-  create(sale: Sale, options?: CreateOptions): Promise<CreatedDocument>;
+  create(sale: FiscalDocumentCreation, options?: CreateOptions): Promise<FiscalDocumentCreated>;
   /** The whole document as an emission would compute it now. Nothing is created. */
-  preview(sale: Sale, options?: CallOptions): Promise<DocumentPreview>;
-  get(id: string, options?: CallOptions): Promise<DocumentDetail>;
+  preview(sale: FiscalDocumentCreation, options?: CallOptions): Promise<DocumentPreview>;
+  get(id: string, options?: CallOptions): Promise<FiscalDocumentDetail>;
   /** Newest first. Production only, unless `environment` is given. */
   list(filters?: DocumentFilters, options?: CallOptions): Listing<'/v1/fiscal-documents'>;
   /** Pages of what changed, to keep a copy of all documents up to date: store each with its `cursor`, and begin there the next time. */
   changes(since: Since, options?: CallOptions): Changes;
   /** Changes a draft or a rejected document. */
-  update(id: string, changes: SaleChanges, options?: CallOptions): Promise<DocumentDetail>;
+  update(id: string, changes: FiscalDocumentChanges, options?: CallOptions): Promise<FiscalDocumentDetail>;
   /** Removes a draft or a rejected document without a number. */
-  remove(id: string, options?: CallOptions): Promise<AnswerOf<'deleteFiscalDocument'>>;
-  emit(
-    id: string,
-    moment?: BodyOf<'emitFiscalDocument'>,
-    options?: CallOptions,
-  ): Promise<AnswerOf<'emitFiscalDocument', 202>>;
-  cancel(
-    id: string,
-    cancellation: BodyOf<'cancelFiscalDocument'>,
-    options?: CallOptions,
-  ): Promise<AnswerOf<'cancelFiscalDocument'>>;
+  remove(id: string, options?: CallOptions): Promise<RemovalResult>;
+  emit(id: string, moment?: EmissionRequest, options?: CallOptions): Promise<EmissionStarted>;
+  cancel(id: string, cancellation: CancellationRequest, options?: CallOptions): Promise<ActionResult>;
   /** The XML as the authority authorized it, byte for byte. */
   xml(id: string, options?: CallOptions): Promise<Uint8Array>;
   /** The PDF that belongs to the type: DANFE, coupon or DANFSe. */
@@ -60,7 +60,7 @@ export type Documents = {
    * @returns the document, as AUTHORIZED or REJECTED, or whatever else it has become
    * @throws LavraError `still_processing` after `timeoutSeconds`: Lavra goes on by itself; the message says what it waits for
    */
-  waitFor(document: { id: string } | string, options?: CallOptions & Partial<Patience>): Promise<DocumentDetail>;
+  waitFor(document: { id: string } | string, options?: CallOptions & Partial<Patience>): Promise<FiscalDocumentDetail>;
 };
 
 export function documents(calls: Calls, list: List): Documents {

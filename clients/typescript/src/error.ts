@@ -1,6 +1,4 @@
-import type { components } from './contract.ts';
-
-type ApiCode = components['schemas']['ErrorCode'];
+import type { ErrorCode, Rejection, RequestIssue } from './contract.ts';
 
 /**
  * The API's codes, and four of this package: `connection_failed` and `timeout` (no answer came: whether the request was carried out is
@@ -10,15 +8,10 @@ type ApiCode = components['schemas']['ErrorCode'];
 export type LavraErrorCode =
   ApiCode | 'connection_failed' | 'timeout' | 'unexpected_answer' | 'still_processing' | (string & {});
 
-/** One fault of a request: where it is, as the caller wrote it, and what is wrong with it, in Portuguese. */
-export type Issue = components['schemas']['Issue'];
-/** The authority's refusal explained: what it means and what to do. */
-export type Rejection = components['schemas']['Rejection'];
-
 /** What an error says beyond its code and its message. */
 export type LavraErrorDetails = {
   /** Every fault of the request; empty where the error is about no field. */
-  issues: Issue[];
+  issues: RequestIssue[];
   /** The tax authority's code, where it was the one that refused. */
   cStat?: string;
   rejection?: Rejection;

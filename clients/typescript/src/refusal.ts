@@ -1,7 +1,8 @@
-import { type Issue, LavraError, type Rejection } from './error.ts';
+import type { ApiError } from './contract.ts';
+import { LavraError } from './error.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
-type Envelope = { code: string; message: string; issues?: Issue[]; cStat?: string; rejection?: Rejection };
+type Envelope = Pick<ApiError, 'message' | 'issues' | 'cStat' | 'rejection'> & { code: string };
 
 /** The error that an answer without success stands for. Reads its body. */
 export async function refusalOf(response: Response): Promise<LavraError> {

@@ -1,8 +1,6 @@
-import type { AnswerOf } from './bodies.ts';
+import type { FiscalDocumentDetail } from './contract.ts';
 import { LavraError } from './error.ts';
 import { pause } from './pause.ts';
-
-type Document = AnswerOf<'getFiscalDocument'>;
 
 export type Patience = {
   /** After this time without a decision it is an error; 120 unless given. */
@@ -14,10 +12,10 @@ const longestPauseMs = 5_000;
 
 /** Reads a document until it is not under way any more, ever more seldom. */
 export async function untilDecided(
-  read: () => Promise<Document>,
+  read: () => Promise<FiscalDocumentDetail>,
   { timeoutSeconds = 120 }: Partial<Patience>,
   signal?: AbortSignal,
-): Promise<Document> {
+): Promise<FiscalDocumentDetail> {
   const end = Date.now() + timeoutSeconds * 1000;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
     const document = await read();
@@ -27,7 +25,7 @@ export async function untilDecided(
   }
 }
 
-function stillProcessing({ id, waitingFor }: Document, seconds: number): LavraError {
+function stillProcessing({ id, waitingFor }: FiscalDocumentDetail, seconds: number): LavraError {
   const reason = waitingFor ? ` Espera: ${waitingFor}` : '';
   return new LavraError(
     'still_processing',

@@ -7,7 +7,7 @@ type Delivered<Webhook> = Webhook extends {
   : never;
 
 /** An event as it is delivered: `type` says which, and with it what `data` has. */
-export type WebhookEvent = { [Name in keyof webhooks]: Delivered<webhooks[Name]> }[keyof webhooks];
+export type LavraEvent = { [Name in keyof webhooks]: Delivered<webhooks[Name]> }[keyof webhooks];
 
 /** The headers of a request: those of `fetch`, or an object as Node and its frameworks have it. */
 export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>;
@@ -39,7 +39,7 @@ export async function verifyWebhook(
   headers: WebhookHeaders,
   secret: string | readonly string[],
   { toleranceSeconds = 300, now = Date.now() }: WebhookOptions = {},
-): Promise<WebhookEvent> {
+): Promise<LavraEvent> {
   const [, seconds, hex] = signatureForm.exec(signatureOf(headers)) ?? [];
   if (!seconds || !hex) throw new WebhookVerificationError('X-Webhook-Signature is missing, or has another form.');
   const secrets = typeof secret === 'string' ? [secret] : secret;
@@ -49,7 +49,7 @@ export async function verifyWebhook(
   if (!found.includes(true)) throw new WebhookVerificationError('The signature is not that of this body and secret.');
   const age = Math.abs(now / 1000 - Number(seconds));
   if (age > toleranceSeconds) throw new WebhookVerificationError(`The delivery is ${Math.round(age)} seconds away.`);
-  return JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent;
+  return JSON.parse(new TextDecoder().decode(bytes)) as LavraEvent;
 }
 
 function signatureOf(headers: WebhookHeaders): string {

@@ -4,7 +4,7 @@ import {
   type Lavra,
   LavraError,
   type LavraOptions,
-  type Sale,
+  type FiscalDocumentCreation,
 } from '../../../clients/typescript/src/index.ts';
 import { demoSale } from '../../../local/demo/sale.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type ScriptedServer,
 } from './scripted-server.ts';
 
-const sale = demoSale('pedido-1') as Sale;
+const sale = demoSale('pedido-1') as FiscalDocumentCreation;
 const created = answers(201, { id: 'd-1', status: 'PROCESSING' });
 const document = answers(200, { id: 'd-1', status: 'AUTHORIZED' });
 
