@@ -37,6 +37,8 @@ export type Deployment = {
   /** Kills Temporal and starts it again on the same port with an empty database. */
   wipeTemporal(): Promise<void>;
   apis: Part[];
+  /** Where they listen, as `http://host:port`. */
+  addresses: string[];
   workers: Part[];
   authority: Authority;
   /** The connection from the APIs to Temporal. */
@@ -153,7 +155,7 @@ async function build(
 
   const parts = { postgres, ...conducted, apis: apiParts, workers: workerParts, authority };
   const workerLog = (): Promise<string> => readFile(join(logs, 'worker-server.log'), 'utf8');
-  return { ...parts, link, client, orm, blobs, company, erp, erpOf, openCompany, workerLog };
+  return { ...parts, addresses, link, client, orm, blobs, company, erp, erpOf, openCompany, workerLog };
 }
 
 async function database(folder: string, port: number, closing: (() => Promise<unknown>)[]) {
