@@ -13,6 +13,7 @@ import { errors } from './middleware/errors.ts';
 import { operation } from './middleware/operation.ts';
 import { originForm } from './middleware/origin-form.ts';
 import { requestContext } from './middleware/request-context.ts';
+import { requestSpan } from './middleware/request-span.ts';
 import type { Handlers } from './operations.ts';
 import type { ApiParts } from './parts.ts';
 import { resolver } from './resolver.ts';
@@ -85,6 +86,7 @@ export function createApp(parts: ApiParts, { validateResponses = false, replaced
   app.use(docs());
   app.use(invitations(parts));
   app.use(operation);
+  app.use(requestSpan);
   app.use(authentication(parts.orm));
   app.use(body);
   app.use(

@@ -1,23 +1,20 @@
 import { setPriority } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
-import {
-  bundleWorkflowCode,
-  DefaultLogger,
-  makeTelemetryFilterString,
-  NativeConnection,
-  Runtime,
-  type WorkflowBundleOption,
-} from '@temporalio/worker';
+import { NativeConnection, Runtime, type WorkflowBundleOption } from '@temporalio/worker';
 import { warnOfLocal } from '../adapters/outbound/warn-of-local.ts';
 import { readEnv } from '../config/env.ts';
 import { createLogger, type Logger } from '../config/logger.ts';
 import { createOrm } from '../config/orm.ts';
+import { version } from '../config/version.ts';
+import { startTracing } from '../telemetry/tracing.ts';
 import { connectionOptions, createClient } from '../temporal/client.ts';
 import { prepareNamespace } from '../temporal/namespace.ts';
+import { bundleWorkflows } from './bundle.ts';
 import { compileSchemas } from './compile-schemas.ts';
 import { keepNamespace } from './keep-namespace.ts';
 import { createParts } from './parts.ts';
-import { createWorkers, runWorkers, workflowsPath } from './worker.ts';
+import { nativeLog, temporalLog } from './temporal-log.ts';
+import { createWorkers, runWorkers } from './worker.ts';
 
 /** `npm run worker`: the worker process. SIGTERM lets what is under way finish, up to half a minute. */
 const env = readEnv();
@@ -29,14 +26,15 @@ setPriority(5);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
 
 Runtime.install({
-  logger: new DefaultLogger('WARN', ({ level, message, meta }) => logger.log(level.toLowerCase(), message, meta)),
+  logger: temporalLog(logger),
   telemetryOptions: {
-    logging: { filter: makeTelemetryFilterString({ core: 'WARN' }) },
+    logging: nativeLog,
     metrics: { prometheus: { bindAddress: `${env.metricsHost}:${env.metricsPort}` } },
   },
   shutdownSignals: [],
 });
 
+const tracing = env.isTraced ? await startTracing({ serviceName: 'lavra-worker', version }) : null;
 const orm = await createOrm(env.workerDatabaseUrl, { pool: env.databasePool });
 const parts = createParts(env, orm, logger);
 compileSchemas(parts);
@@ -48,7 +46,13 @@ const connection = await untilReached(async () => {
 
 if (connection) {
   const workflowBundle = await bundle();
-  const workers = await createWorkers({ connection, namespace: env.temporal.namespace, parts, workflowBundle });
+  const workers = await createWorkers({
+    connection,
+    namespace: env.temporal.namespace,
+    parts,
+    workflowBundle,
+    tracing: tracing ? (await import('./run-tracing.ts')).tracedRuns(tracing) : undefined,
+  });
   logger.info('worker is ready', { temporal: env.temporal.address, metricsPort: env.metricsPort });
   await Promise.all([
     runWorkers(workers, stopping.signal),
@@ -65,12 +69,13 @@ await Promise.allSettled([
   parts.renderer?.close(),
   orm.close(),
 ]);
+await tracing?.stop();
 parts.blobs.close();
 
 /** The workflows' code, made once for all queues. */
 async function bundle(): Promise<WorkflowBundleOption> {
   if (env.workflowBundle) return { codePath: env.workflowBundle };
-  return bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('ERROR') });
+  return bundleWorkflows({ isTraced: tracing !== null });
 }
 
 /** Tries until Temporal is there; undefined where the process is told to stop before. */

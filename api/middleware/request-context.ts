@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { v7 as uuid } from 'uuid';
 import type { Logger } from '../../config/logger.ts';
+import { onTrail } from '../../telemetry/trail.ts';
 import { withoutToken } from '../invitations/path.ts';
 import type { Metrics } from '../metrics.ts';
 
@@ -36,6 +37,6 @@ export function requestContext(logger: Logger, metrics: Metrics): RequestHandler
         documentId,
       });
     });
-    next();
+    onTrail({ requestId }, () => next());
   };
 }
