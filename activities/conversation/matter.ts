@@ -3,6 +3,7 @@ import type { Environment } from '../../domain/companies/settings.ts';
 import type { Authority, Call, Message } from '../../domain/conversation/authority.ts';
 import type { Step } from '../../domain/conversation/next-step.ts';
 import type { Progress } from '../../domain/conversation/progress.ts';
+import type { Wait } from '../../domain/conversation/waiting.ts';
 import type { Transaction } from '../../operations/outbox.ts';
 
 /** What every conversation needs to decide its next step. */
@@ -35,9 +36,11 @@ export type Matter<State extends Conversation, Answer extends { cStat: string },
   settle: (tx: Transaction, state: State, answer: Answer) => Promise<Progress<End>>;
   /** Writes, where people read it, what an open attempt waits for. */
   explain: Explain;
+  /** Whether a person decides about what was sent several times and never judged; else it is tried again every hour. */
+  asksPerson: boolean;
 };
 
-export type Explain = (em: EntityManager, id: string, attempt: number, reason: string) => Promise<unknown>;
+export type Explain = (em: EntityManager, id: string, attempt: number, wait: Omit<Wait, 'since'>) => Promise<unknown>;
 
 /** A step that sends a message. */
 export type SpokenStep = Exclude<Step, { do: 'wait' | 'stop' }>;

@@ -10,7 +10,7 @@ export function mailActivities(parts: MailParts) {
      * sends it again, with the same Message-ID.
      */
     sendInvitation(id: string): Promise<MailProgress> {
-      const explain = (reason: string) => explainUnsent(parts.orm, id, reason);
+      const explain = ({ reason }: { reason: string }) => explainUnsent(parts.orm, id, reason);
       return alive(() =>
         orWaitForMend(
           parts,

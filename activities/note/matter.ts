@@ -40,4 +40,5 @@ export const note: Matter<NoteAttempt, Judgement, EmissionEnd> = {
     return settleNote(tx, authorityOf(type), document, judgement);
   },
   explain,
+  asksPerson: true,
 };

@@ -4872,6 +4872,39 @@ export interface components {
             /** @description Points that do not prevent the emission but may be mistakes. */
             warnings: components["schemas"]["Issue"][];
         };
+        /**
+         * @description What is waited for:
+         *     - `START`: no worker has taken it over yet
+         *     - `ANSWER`: the authority has it, or is being asked
+         *     - `UNANSWERED`: it was sent and no answer came; the authority is asked what became of it
+         *     - `AUTHORITY_PAUSED`: the authority has paused its service
+         *     - `AUTHORITY_UNREACHABLE`: nothing can be sent, because the network or the authority is down
+         *     - `THROTTLED`: the authority wants silence, or we keep away from its limit
+         *     - `CERTIFICATE`: the company has no valid certificate, or the authority refuses it
+         *     - `PERSON`: a person must decide
+         *     - `OURS`: a fault of Lavra, which its operator mends
+         *     - `MAIL`: the mail server is away or asks for patience
+         *     - `STORAGE`: the place where large files lie is away, full or closed
+         * @enum {string}
+         */
+        WaitKind: "START" | "ANSWER" | "UNANSWERED" | "AUTHORITY_PAUSED" | "AUTHORITY_UNREACHABLE" | "THROTTLED" | "CERTIFICATE" | "PERSON" | "OURS" | "MAIL" | "STORAGE";
+        Waiting: {
+            kind: components["schemas"]["WaitKind"];
+            /** @description The same in words, in Portuguese. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When it began to wait for this kind of thing.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When it goes on by itself; null where that is not known.
+             */
+            until: string | null;
+            /** @description What the operator of this installation types; null where nothing helps but time. */
+            command: string | null;
+        };
         /** @description ICMS-ST that was retained before, as it was sent. */
         RetainedSt: {
             base: components["schemas"]["Amount"];
@@ -5076,6 +5109,8 @@ export interface components {
             occurredAt: string;
             /** Format: date-time */
             registeredAt: string | null;
+            /** @description What a PENDING event waits for; null while it moves. */
+            waiting: components["schemas"]["Waiting"] | null;
             /** @description CNPJ or CPF of who registered it. Only for an event that the distribution brought. */
             author?: string;
             /** @description Only for a manifestation. */
@@ -5134,8 +5169,8 @@ export interface components {
             cStat: string | null;
             /** @description Only in the answer of a change. Everything for which the document could not be emitted as it is; empty where there is nothing. */
             warnings?: components["schemas"]["Warning"][];
-            /** @description What a PROCESSING document waits for, in Portuguese. */
-            waitingFor: string | null;
+            /** @description What a PROCESSING document waits for; null while it moves. */
+            waiting: components["schemas"]["Waiting"] | null;
             /** @description Remarks of the authority on an authorized note (cStat 120). */
             alerts: {
                 code: string;
@@ -5443,6 +5478,8 @@ export interface components {
             createdAt: string;
             /** @description Only for an inutilization that was rejected. */
             rejection?: components["schemas"]["Rejection"];
+            /** @description What a PENDING inutilization waits for; null while it moves. */
+            waiting: components["schemas"]["Waiting"] | null;
         };
         InutilizationList: {
             data: components["schemas"]["Inutilization"][];
