@@ -5,7 +5,6 @@ import helmet from 'helmet';
 import { docs } from './docs.ts';
 import { exportPlaces } from './export-places.ts';
 import { invitations } from './invitations/router.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
 import { authentication } from './middleware/authentication.ts';
 import { body } from './middleware/body.ts';
 import { connectionClose } from './middleware/connection-close.ts';
@@ -74,15 +73,13 @@ export function createApp(parts: ApiParts, { validateResponses = false, replaced
     ...closingHandlers(parts),
     ...replaced,
   };
-  const metrics = createMetrics();
   const app = express();
   app.disable('etag');
   app.use(originForm);
-  app.use(requestContext(parts.logger, metrics));
+  app.use(requestContext(parts.logger, parts.metrics));
   app.use(connectionClose(parts.stopping));
   // Behind a proxy or on a laptop the reference is served over http too: browsers must not ask for its files by https.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
-  app.get('/metrics', metricsHandler(metrics));
   app.use(docs());
   app.use(invitations(parts));
   app.use(operation);
@@ -103,11 +100,4 @@ export function createApp(parts: ApiParts, { validateResponses = false, replaced
   );
   app.use(errors);
   return app;
-}
-
-function metricsHandler(metrics: Metrics): express.RequestHandler {
-  return async (_req, res) => {
-    const { contentType, text } = await metrics.expose();
-    res.type(contentType).send(text);
-  };
 }

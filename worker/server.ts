@@ -1,6 +1,8 @@
 import { setPriority } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
-import { NativeConnection, Runtime, type WorkflowBundleOption } from '@temporalio/worker';
+import { NativeConnection, type WorkflowBundleOption } from '@temporalio/worker';
+import { createRegistry } from '../adapters/metrics/registry.ts';
+import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
 import { warnOfLocal } from '../adapters/outbound/warn-of-local.ts';
 import { readEnv } from '../config/env.ts';
 import { createLogger, type Logger } from '../config/logger.ts';
@@ -13,7 +15,7 @@ import { bundleWorkflows } from './bundle.ts';
 import { compileSchemas } from './compile-schemas.ts';
 import { keepNamespace } from './keep-namespace.ts';
 import { createParts } from './parts.ts';
-import { nativeLog, temporalLog } from './temporal-log.ts';
+import { installRuntime } from './runtime.ts';
 import { createWorkers, runWorkers } from './worker.ts';
 
 /** `npm run worker`: the worker process. SIGTERM lets what is under way finish, up to half a minute. */
@@ -25,14 +27,10 @@ warnOfLocal(env.webhooks, logger);
 setPriority(5);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
 
-Runtime.install({
-  logger: temporalLog(logger),
-  telemetryOptions: {
-    logging: nativeLog,
-    metrics: { prometheus: { bindAddress: `${env.metricsHost}:${env.metricsPort}` } },
-  },
-  shutdownSignals: [],
-});
+const ofRuntime = await installRuntime(logger);
+const registry = createRegistry({ process: 'worker', version });
+const scraped = { host: env.metricsHost, port: env.metricsPorts.worker };
+const metrics = await serveMetrics(scraped, { sources: [() => registry.metrics(), ofRuntime], logger });
 
 const tracing = env.isTraced ? await startTracing({ serviceName: 'lavra-worker', version }) : null;
 const orm = await createOrm(env.workerDatabaseUrl, { pool: env.databasePool });
@@ -53,7 +51,7 @@ if (connection) {
     workflowBundle,
     tracing: tracing ? (await import('./run-tracing.ts')).tracedRuns(tracing) : undefined,
   });
-  logger.info('worker is ready', { temporal: env.temporal.address, metricsPort: env.metricsPort });
+  logger.info('worker is ready', { temporal: env.temporal.address, metricsPort: metrics.port });
   await Promise.all([
     runWorkers(workers, stopping.signal),
     keepNamespace(client, env, { signal: stopping.signal, logger }),
@@ -63,6 +61,7 @@ if (connection) {
   await connection.close();
 }
 await Promise.allSettled([
+  metrics.close(),
   client.connection.close(),
   parts.wire.close(),
   parts.deliverer.close(),

@@ -8,7 +8,7 @@ import type { Metrics } from '../metrics.ts';
 const acceptableId = /^[\w.:-]{1,100}$/;
 
 /** Gives the request an id (the caller's own where it sent one), and at the end one log line and one observation. */
-export function requestContext(logger: Logger, metrics: Metrics): RequestHandler {
+export function requestContext(logger: Logger, metrics?: Metrics): RequestHandler {
   return (req, res, next) => {
     const started = performance.now();
     const sent = req.get('x-request-id');
@@ -21,7 +21,7 @@ export function requestContext(logger: Logger, metrics: Metrics): RequestHandler
       const durationMs = performance.now() - started;
       const { operation, caller, documentId, errorCode: code } = res.locals;
       const status = res.writableFinished ? res.statusCode : code === 'internal_error' ? 500 : 499;
-      metrics.observe({ operation: operation?.id ?? 'none', status, seconds: durationMs / 1000 });
+      metrics?.observe({ operation: operation?.id ?? 'none', status, seconds: durationMs / 1000 });
       // Successful probes and scrapes would drown the rest.
       const level = status < 400 && !operation?.access ? 'debug' : 'info';
       res.locals.log.log(level, 'request', {

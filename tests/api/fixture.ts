@@ -7,8 +7,10 @@ import { pathToFileURL } from 'node:url';
 import type { Client } from '@temporalio/client';
 import type { Blobs } from '../../adapters/blobs/blobs.ts';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
+import { createRegistry } from '../../adapters/metrics/registry.ts';
 import { createDeliverer, type Deliverer } from '../../adapters/outbound/deliver.ts';
 import { createApp } from '../../api/app.ts';
+import { createMetrics } from '../../api/metrics.ts';
 import type { Handlers } from '../../api/operations.ts';
 import type { Orm } from '../../config/orm.ts';
 import { companyScopes, type CompanyScope } from '../../domain/access/scopes.ts';
@@ -70,6 +72,7 @@ export async function startApi(options: Options = {}) {
   const stopping = new AbortController();
   const cut = new AbortController();
   const logs: Record<string, unknown>[] = [];
+  const registry = createRegistry({ process: 'api', version: 'test' });
   const app = createApp(
     {
       orm: apiOrm,
@@ -84,6 +87,7 @@ export async function startApi(options: Options = {}) {
       publicUrl,
       stalledAfterMs,
       logger: remembering(logs),
+      metrics: createMetrics(registry),
       stopping: stopping.signal,
       cut: cut.signal,
     },
@@ -100,6 +104,8 @@ export async function startApi(options: Options = {}) {
     apiOrm,
     blobs,
     logs,
+    /** What a scrape of the API gets. */
+    metrics: () => registry.metrics(),
     server,
     stopping,
     cut,
