@@ -1,28 +1,18 @@
 import type { Progress } from '../../domain/conversation/progress.ts';
+import { waitOf } from '../../domain/conversation/wait-of.ts';
 import type { Parts } from '../parts.ts';
 
-/** How an attempt ended, as its workflow gets it. */
-type End = string | { status: string; cStat: string | null; reason: string | null };
+type Facts = Record<string, unknown>;
 
-/** One line of the log for what a step came to: the end of the attempt, or what it waits for. Its ids are those of the trail. */
-export function tellProgress({ logger }: Pick<Parts, 'logger'>, progress: Progress<unknown>): void {
-  switch (progress.kind) {
-    case 'settled':
-      return tellEnd({ logger }, progress.end as End);
-    case 'wait':
-      return void logger.info('waiting', { pause: progress.pause, reason: progress.reason });
-    case 'waitUntil': {
-      const until = new Date(progress.untilMs).toISOString();
-      return void logger.info('waiting', { pause: 'until', reason: progress.reason, until });
-    }
-    case 'mend':
-    case 'stop':
-      return void logger.warn('waiting', { pause: progress.kind, reason: progress.reason });
-  }
+/** One line of the log for what a step came to: the end of the attempt, or what it waits for. The ids are those of the trail. */
+export function tellProgress(parts: Pick<Parts, 'logger'>, progress: Progress<unknown>): void {
+  if (progress.kind === 'settled') return tellEnd(parts, progress.end);
+  const isForPeople = progress.kind === 'mend' || progress.kind === 'stop';
+  parts.logger.log(isForPeople ? 'warn' : 'info', 'waiting', waitOf(progress));
 }
 
-/** The line for the end of an attempt. `reason` is ours where nothing was sent. */
-export function tellEnd({ logger }: Pick<Parts, 'logger'>, end: End, reason?: string): void {
-  const facts = typeof end === 'string' ? { status: end } : end;
-  logger.info('attempt ended', { ...facts, ...(reason === undefined ? {} : { reason }) });
+/** The line for the end of an attempt, which is a word, or facts with one. */
+export function tellEnd({ logger }: Pick<Parts, 'logger'>, end: unknown, facts: Facts = {}): void {
+  const said = typeof end === 'object' ? end : { status: end };
+  logger.info('attempt ended', { ...said, ...facts });
 }
