@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /** Which request caused an emission and an event, so that a run that reconciliation starts and a webhook are found by it. */
-export class Migration20261123174000_requestIds extends Migration {
+export class Migration20261123174000_request_ids extends Migration {
   override up(): void {
     this.addSql(`alter table "document" add column "request_id" varchar(100) null;`);
     this.addSql(

@@ -1,3 +1,4 @@
+import { addToTrail } from '../../telemetry/trail.ts';
 import { orWaitForMend } from '../conversation/repeated-fault.ts';
 import { alive } from '../heartbeat.ts';
 import { explainUnsent, type MailParts, type MailProgress, sendInvitation } from './send-invitation.ts';
@@ -10,6 +11,7 @@ export function mailActivities(parts: MailParts) {
      * sends it again, with the same Message-ID.
      */
     sendInvitation(id: string): Promise<MailProgress> {
+      addToTrail({ invitationId: id });
       const explain = ({ reason }: { reason: string }) => explainUnsent(parts.orm, id, reason);
       return alive(() =>
         orWaitForMend(

@@ -22,7 +22,7 @@ export function deliveryHeaders(message: DeliveryMessage): Record<string, string
   const values = { Event: eventType, Delivery: deliveryId, Signature: signature(secret, body, at) };
   const families = at < legacyHeadersEnd ? ['X-Webhook', 'X-Service'] : ['X-Webhook'];
   const named = families.flatMap((family) =>
-    Object.entries(values).map(([name, value]) => [`${family}-${name}`, value]),
+    Object.entries(values).map(([name, value]): [string, string] => [`${family}-${name}`, value]),
   );
-  return Object.fromEntries(traceparent ? [...named, ['traceparent', traceparent]] : named);
+  return { ...Object.fromEntries(named), ...(traceparent ? { traceparent } : {}) };
 }
