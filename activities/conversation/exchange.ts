@@ -4,6 +4,7 @@ import type { Authority, Message } from '../../domain/conversation/authority.ts'
 import { acrossCompanies } from '../../operations/in-company.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
+import { calledAt } from './called.ts';
 import { closeCall, type OpenCall, type OpenedCall } from './calls.ts';
 import { type FaultKind, faultInWords, faultKindOf } from './fault-in-words.ts';
 
@@ -30,21 +31,31 @@ export type ToSend<Answer> = {
   opened: OpenedCall;
 };
 
+const unknown = { authorizer: 'unknown', environment: 'unknown' };
+
 /** Sends one message to an authority, for which a call is open, and reads the answer. It completes the call only on a fault. */
-export async function exchange<Answer>(
+export async function exchange<Answer extends { cStat: string | null }>(
   parts: Parts,
   { authority, subject, identity, message, opened }: ToSend<Answer>,
 ): Promise<Exchanged<Answer>> {
   if ('silentUntil' in opened) return { kind: 'silence', untilMs: opened.silentUntil.getTime() };
   const { service, request } = message;
   let raw: string | null = null;
+  const began = performance.now();
+  const tell = (result: string, cStat: string | null): void => {
+    const seconds = (performance.now() - began) / 1000;
+    parts.metrics.asked({ ...(calledAt(request.url) ?? unknown), service, result, cStat, seconds });
+  };
   try {
     const signal = Context.current().cancellationSignal;
     const answer = await parts.wire.say({ ...request, identity: identity.tls, signal });
     raw = answer.body;
-    return { kind: 'answer', call: opened, answer: message.read(answer), raw };
+    const read = message.read(answer);
+    tell('answer', read.cStat);
+    return { kind: 'answer', call: opened, answer: read, raw };
   } catch (error) {
     if (!(error instanceof WireFault) && !authority.isUnreadable(error)) throw error;
+    tell(error instanceof WireFault ? error.reason : 'unreadable', null);
     const sent = !(error instanceof WireFault) || error.sent;
     const answer = raw ?? (error instanceof WireFault ? error.answer : null);
     await parts.steps(() => closeCall(acrossCompanies(parts.orm), opened.id, { answer, fault: error.message, sent }));

@@ -87,7 +87,7 @@ export async function startApi(options: Options = {}) {
       publicUrl,
       stalledAfterMs,
       logger: remembering(logs),
-      metrics: createMetrics(registry),
+      requestMetrics: createMetrics(registry),
       stopping: stopping.signal,
       cut: cut.signal,
     },

@@ -62,6 +62,12 @@ const DocumentEventSchema = defineEntity({
       .onUpdate(() => new Date()),
   },
   uniques: [{ properties: ['document', 'code', 'sequence'] }, { properties: ['receivedDocument', 'code', 'sequence'] }],
+  indexes: [
+    {
+      name: 'document_event_pending',
+      expression: `create index "document_event_pending" on "document_event" ("updated_at") where "status" = 'PENDING'`,
+    },
+  ],
   checks: [
     { name: 'document_event_one_subject', expression: 'num_nonnulls("document_id", "received_document_id") = 1' },
   ],
