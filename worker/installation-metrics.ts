@@ -47,7 +47,7 @@ export function installationMetrics({
 function clear(gauges: InstallationGauges): void {
   for (const gauge of Object.values(gauges)) {
     gauge.reset();
-    gauge.remove();
+    gauge.remove({});
   }
 }
 
