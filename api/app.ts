@@ -74,7 +74,7 @@ export function createApp(parts: ApiParts, { contract = contractRouter(), replac
   const app = express();
   app.disable('etag');
   app.use(originForm);
-  app.use(requestContext(parts.logger, parts.metrics));
+  app.use(requestContext(parts.logger, parts.requestMetrics));
   app.use(connectionClose(parts.stopping));
   // Behind a proxy or on a laptop the reference is served over http too: browsers must not ask for its files by https.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));

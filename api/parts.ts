@@ -23,7 +23,7 @@ export type ApiParts = WebhookParts &
     distributionWaitSeconds?: number;
     logger: Logger;
     /** Counts requests, where somebody looks at it. */
-    metrics?: Metrics;
+    requestMetrics?: Metrics;
     /** Aborted when the process is told to stop: readiness ends, and connections with it. */
     stopping: AbortSignal;
     /** Aborted a while after `stopping`: responses that are still streaming end. */

@@ -82,7 +82,7 @@ export async function startOwnApi(options: Options = {}) {
       publicUrl,
       stalledAfterMs,
       logger: remembering(logs),
-      metrics: createMetrics(registry),
+      requestMetrics: createMetrics(registry),
       stopping: stopping.signal,
       cut: cut.signal,
     },
