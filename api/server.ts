@@ -7,6 +7,7 @@ import { readEnv } from '../config/env.ts';
 import { createLogger } from '../config/logger.ts';
 import { createOrm } from '../config/orm.ts';
 import { readRates } from '../config/rates.ts';
+import { version } from '../config/version.ts';
 import { masterKey } from '../domain/seal.ts';
 import { createClient } from '../temporal/client.ts';
 import { createApp } from './app.ts';
@@ -31,6 +32,7 @@ const parts = { orm, temporal, blobs, deliverer, guard, renderer, logger, stoppi
 const { distributionWaitSeconds, publicUrl } = env;
 const app = createApp({
   ...parts,
+  version,
   masterKey: masterKey(env.masterKeyBytes()),
   rates: readRates(env),
   distributionWaitSeconds,

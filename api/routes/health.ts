@@ -1,9 +1,8 @@
-import { version } from '../../openapi/contract.ts';
 import { isDatabaseUp } from '../../operations/database.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
 
-export function healthHandlers({ orm, stopping }: ApiParts): Pick<Handlers, 'getHealth' | 'getReadiness'> {
+export function healthHandlers({ orm, stopping, version }: ApiParts): Pick<Handlers, 'getHealth' | 'getReadiness'> {
   return {
     getHealth: (_req, res) => {
       res.json({ status: 'ok', version, uptime: process.uptime() });
