@@ -48,7 +48,7 @@ async function sentences(): Promise<[string, string][]> {
 function fault(line: string): string | null {
   const words = line.split(/\s+/);
   const flags = words.flatMap((word) => /^--[a-z][a-z-]*/.exec(word) ?? []);
-  const named = words.slice(0, words.findIndex((word) => !/^[a-z-]+(?:[|][a-z-]+)*$/.test(word)) >>> 0);
+  const named = words.slice(0, words.findIndex((word) => !/^[a-z][a-z-]*(?:[|][a-z-]+)*$/.test(word)) >>> 0);
   let commands = [program];
   for (const word of named) {
     const below = word.split('|').map((name) => commands[0]?.commands.find((each) => each.name() === name));
