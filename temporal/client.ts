@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Client, Connection, type ConnectionOptions } from '@temporalio/client';
 import type { Env } from '../config/env.ts';
+import { channelArguments } from './channel.ts';
 
 /** How this process reaches Temporal: a dev server, a cluster with certificates, or Temporal Cloud with a key. */
 export function connectionOptions({ temporal }: Pick<Env, 'temporal'>) {
@@ -9,6 +10,7 @@ export function connectionOptions({ temporal }: Pick<Env, 'temporal'>) {
     certFile && keyFile ? { clientCertPair: { crt: readFileSync(certFile), key: readFileSync(keyFile) } } : {};
   return {
     address,
+    channelArgs: channelArguments(address),
     ...(apiKey ? { apiKey } : {}),
     ...(tls ? { tls: clientCertPair } : {}),
   } satisfies ConnectionOptions;
@@ -19,7 +21,8 @@ const reconnectMs = 5_000;
 
 /** A client that connects when it is first used, so that a process starts and answers while Temporal is away. */
 export function createClient(env: Pick<Env, 'temporal'>): Client {
-  const channelArgs = { 'grpc.max_reconnect_backoff_ms': reconnectMs };
-  const connection = Connection.lazy({ ...connectionOptions(env), channelArgs });
+  const options = connectionOptions(env);
+  const channelArgs = { ...options.channelArgs, 'grpc.max_reconnect_backoff_ms': reconnectMs };
+  const connection = Connection.lazy({ ...options, channelArgs });
   return new Client({ connection, namespace: env.temporal.namespace });
 }

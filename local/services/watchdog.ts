@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { Socket } from 'node:net';
 import { platform } from 'node:os';
 
 /** How long services have for an orderly end once their parent is gone; after that they are killed. */
@@ -61,6 +62,6 @@ function start(): ChildProcess {
   child.on('error', () => undefined);
   child.stdin.on('error', () => undefined);
   child.unref();
-  if ('unref' in child.stdin && typeof child.stdin.unref === 'function') child.stdin.unref();
+  if (child.stdin instanceof Socket) child.stdin.unref();
   return child;
 }
