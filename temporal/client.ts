@@ -10,7 +10,6 @@ export function connectionOptions({ temporal }: Pick<Env, 'temporal'>) {
     certFile && keyFile ? { clientCertPair: { crt: readFileSync(certFile), key: readFileSync(keyFile) } } : {};
   return {
     address,
-    channelArgs: channelArguments(address),
     ...(apiKey ? { apiKey } : {}),
     ...(tls ? { tls: clientCertPair } : {}),
   } satisfies ConnectionOptions;
@@ -21,8 +20,7 @@ const reconnectMs = 5_000;
 
 /** A client that connects when it is first used, so that a process starts and answers while Temporal is away. */
 export function createClient(env: Pick<Env, 'temporal'>): Client {
-  const options = connectionOptions(env);
-  const channelArgs = { ...options.channelArgs, 'grpc.max_reconnect_backoff_ms': reconnectMs };
-  const connection = Connection.lazy({ ...options, channelArgs });
+  const channelArgs = { ...channelArguments(env.temporal.address), 'grpc.max_reconnect_backoff_ms': reconnectMs };
+  const connection = Connection.lazy({ ...connectionOptions(env), channelArgs });
   return new Client({ connection, namespace: env.temporal.namespace });
 }
