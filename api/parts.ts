@@ -9,6 +9,8 @@ import type { Metrics } from './metrics.ts';
 export type ApiParts = WebhookParts &
   ClosingParts & {
     temporal: Client;
+    /** Lavra's own, as `/health` tells it; the contract has another. */
+    version: string;
     /** Rates that laws change, for totals and previews. */
     rates: RateTables;
     /** Draws a page of HTML as PDF; owners take turns where pages wait. */

@@ -43,6 +43,7 @@ showPool(registry, () => poolState(orm));
 const app = createApp({
   ...parts,
   requestMetrics: createMetrics(registry),
+  version,
   masterKey: masterKey(env.masterKeyBytes()),
   rates: readRates(env),
   distributionWaitSeconds,
