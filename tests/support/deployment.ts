@@ -38,6 +38,8 @@ export type Deployment = {
   /** Kills Temporal and starts it again on the same port with an empty database. */
   wipeTemporal(): Promise<void>;
   apis: Part[];
+  /** Where they listen, as `http://host:port`. */
+  addresses: string[];
   workers: Part[];
   authority: Authority;
   /** The connection from the APIs to Temporal. */
@@ -167,7 +169,8 @@ async function build(
 
   const parts = { postgres, ...conducted, apis: apiParts, workers: workerParts, authority };
   const workerLog = (): Promise<string> => readFile(join(logs, 'worker-server.log'), 'utf8');
-  return { ...parts, link, client, orm, logins, postgresUrl, blobs, company, erp, erpOf, openCompany, workerLog };
+  const access = { orm, logins, postgresUrl, company, openCompany };
+  return { ...parts, ...access, addresses, link, client, blobs, erp, erpOf, workerLog };
 }
 
 async function database(
