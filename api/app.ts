@@ -87,7 +87,7 @@ export function createApp(parts: ApiParts, { validateResponses = false, replaced
   app.use(body);
   app.use(
     openapi({
-      apiSpec: checkedContract(),
+      apiSpec: checkedContract({ closed: validateResponses }),
       validateRequests: { allErrors: true },
       validateResponses,
       validateSecurity: false,

@@ -1,5 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { middleware as openapi } from 'express-openapi-validator';
+import { handledBy } from '../openapi/contract.ts';
 import type { Handlers } from './operations.ts';
 import { sendStream, type StreamedFile } from './send-stream.ts';
 
@@ -14,13 +15,8 @@ type AnyHandler = (req: Request, res: Response, next: NextFunction) => void | Pr
 export function resolver(handlers: Handlers, cut: AbortSignal): Resolver {
   return (_basePath, { openApiRoute, basePath, method }, { paths }) => {
     const operation = paths?.[openApiRoute.slice(basePath.length)]?.[method.toLowerCase() as 'get'];
-    return answering(handlers[(operation && handledBy(operation)) as keyof Handlers] as AnyHandler, cut);
+    return answering(handlers[handledBy(operation?.operationId ?? '') as keyof Handlers] as AnyHandler, cut);
   };
-}
-
-/** An office's twin of a company's operation names it (`openapi/mount.ts`). */
-function handledBy({ operationId, ...others }: { operationId?: string; 'x-handled-by'?: string }): string | undefined {
-  return others['x-handled-by'] ?? operationId;
 }
 
 function answering(handler: AnyHandler, cut: AbortSignal): RequestHandler {
