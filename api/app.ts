@@ -1,11 +1,9 @@
-import express, { type Express } from 'express';
-import { middleware as openapi } from 'express-openapi-validator';
+import express, { type Express, type Router } from 'express';
 import helmet from 'helmet';
-import { checkedContract } from '../openapi/checked.ts';
+import { contractRouter } from './contract-router.ts';
 import { docs } from './docs.ts';
 import { exportPlaces } from './export-places.ts';
 import { invitations } from './invitations/router.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
 import { authentication } from './middleware/authentication.ts';
 import { body } from './middleware/body.ts';
 import { connectionClose } from './middleware/connection-close.ts';
@@ -13,9 +11,9 @@ import { errors } from './middleware/errors.ts';
 import { operation } from './middleware/operation.ts';
 import { originForm } from './middleware/origin-form.ts';
 import { requestContext } from './middleware/request-context.ts';
+import { requestSpan } from './middleware/request-span.ts';
 import type { Handlers } from './operations.ts';
 import type { ApiParts } from './parts.ts';
-import { resolver } from './resolver.ts';
 import { carrierHandlers } from './routes/carriers.ts';
 import { clientHandlers } from './routes/clients.ts';
 import { distributionHandlers } from './routes/distribution.ts';
@@ -39,13 +37,14 @@ import { vehicleHandlers } from './routes/vehicles.ts';
 import { webhookHandlers } from './routes/webhooks.ts';
 
 export type AppOptions = {
-  validateResponses?: boolean;
+  /** In place of a router of its own. */
+  contract?: Router;
   /** Handlers in place of the API's own. */
   replaced?: Partial<Handlers>;
 };
 
 /** The API on its parts. It checks key and scopes of a request before it reads the body. */
-export function createApp(parts: ApiParts, { validateResponses = false, replaced = {} }: AppOptions = {}): Express {
+export function createApp(parts: ApiParts, { contract = contractRouter(), replaced = {} }: AppOptions = {}): Express {
   const places = exportPlaces();
   const handlers: Handlers = {
     ...healthHandlers(parts),
@@ -71,39 +70,25 @@ export function createApp(parts: ApiParts, { validateResponses = false, replaced
     ...closingHandlers(parts),
     ...replaced,
   };
-  const metrics = createMetrics();
+  const cut = parts.cut ?? new AbortController().signal;
   const app = express();
   app.disable('etag');
   app.use(originForm);
-  app.use(requestContext(parts.logger, metrics));
+  app.use(requestContext(parts.logger, parts.metrics));
   app.use(connectionClose(parts.stopping));
   // Behind a proxy or on a laptop the reference is served over http too: browsers must not ask for its files by https.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
-  app.get('/metrics', metricsHandler(metrics));
   app.use(docs());
   app.use(invitations(parts));
   app.use(operation);
+  app.use(requestSpan);
   app.use(authentication(parts.orm));
   app.use(body);
-  app.use(
-    openapi({
-      apiSpec: checkedContract({ closed: validateResponses }),
-      validateRequests: { allErrors: true },
-      validateResponses,
-      validateSecurity: false,
-      validateApiSpec: false,
-      fileUploader: false,
-      ajvFormats: { mode: 'full' },
-      operationHandlers: { basePath: '', resolver: resolver(handlers, parts.cut ?? new AbortController().signal) },
-    }),
-  );
+  app.use((_req, res, next) => {
+    Object.assign(res.locals, { handlers, cut });
+    next();
+  });
+  app.use(contract);
   app.use(errors);
   return app;
-}
-
-function metricsHandler(metrics: Metrics): express.RequestHandler {
-  return async (_req, res) => {
-    const { contentType, text } = await metrics.expose();
-    res.type(contentType).send(text);
-  };
 }

@@ -13,6 +13,7 @@ export type LocalPorts = {
   simulator: LocalPort;
   simulatorControl: LocalPort;
   metrics: LocalPort;
+  apiMetrics: LocalPort;
 };
 
 /** What local mode reads from its environment, and what it knows of this computer. */
@@ -59,6 +60,7 @@ function ports(setting: SettingReader): LocalPorts {
     simulator: port('LAVRA_SIMULATOR_PORT', 9443),
     simulatorControl: port('LAVRA_SIMULATOR_CONTROL_PORT', 9444),
     metrics: port('LAVRA_METRICS_PORT', 9464),
+    apiMetrics: port('LAVRA_API_METRICS_PORT', 9465),
   };
 }
 

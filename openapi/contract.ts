@@ -5,7 +5,7 @@ import bundle from './generated/openapi.json' with { type: 'json' };
 /** What the middleware must know of an operation before the validator sees the request. */
 export type Operation = {
   id: string;
-  /** The operation whose handler answers: itself, but for an office's twin of a company's operation. */
+  /** The operation whose handler answers. */
   handledBy: string;
   method: string;
   /** What the key must be; null where no key is asked for. */
@@ -75,15 +75,16 @@ export function matchOperation(method: string, path: string): Match {
   };
 }
 
+/** The operation whose handler answers: an office's twin of a company's operation has that one's (`openapi/mount.ts`). */
+export function handledBy(operationId: string): string {
+  return internalsOf[operationId]?.handledBy ?? operationId;
+}
+
 function operation(method: string, raw: z.infer<typeof operationSchema>): Operation {
-  const {
-    handledBy = raw.operationId,
-    bodyLimitBytes = oneMebibyte,
-    issues = false,
-  } = internalsOf[raw.operationId] ?? {};
+  const { bodyLimitBytes = oneMebibyte, issues = false } = internalsOf[raw.operationId] ?? {};
   return {
     id: raw.operationId,
-    handledBy,
+    handledBy: handledBy(raw.operationId),
     method: method.toUpperCase(),
     access: accessOf(raw, issues),
     body: raw.requestBody ? (raw.requestBody.required ? 'required' : 'optional') : 'none',

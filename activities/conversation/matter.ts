@@ -3,7 +3,10 @@ import type { Environment } from '../../domain/companies/settings.ts';
 import type { Authority, Call, Message } from '../../domain/conversation/authority.ts';
 import type { Step } from '../../domain/conversation/next-step.ts';
 import type { Progress } from '../../domain/conversation/progress.ts';
+import type { Wait } from '../../domain/conversation/waiting.ts';
 import type { Transaction } from '../../operations/outbox.ts';
+import type { Parts } from '../parts.ts';
+import type { Trail } from '../../telemetry/trail.ts';
 
 /** What every conversation needs to decide its next step. */
 export type Conversation = {
@@ -23,6 +26,10 @@ export type Loaded<State, End> = { state: State } | { end: End };
 
 /** Something that must reach an authority exactly once, and how its conversation goes. */
 export type Matter<State extends Conversation, Answer extends { cStat: string }, End> = {
+  /** What a line of the log calls its id. */
+  idName: 'documentId' | 'eventId' | 'inutilizationId';
+  /** What a line of the log has besides its id, its attempt and its company. */
+  trailOf: (state: State) => Trail;
   /** Who is spoken to. */
   authorityOf: (state: State) => Authority;
   /** Reads everything that a turn needs. */
@@ -35,9 +42,14 @@ export type Matter<State extends Conversation, Answer extends { cStat: string },
   settle: (tx: Transaction, state: State, answer: Answer) => Promise<Progress<End>>;
   /** Writes, where people read it, what an open attempt waits for. */
   explain: Explain;
+  /**
+   * Tells who listens that a person must decide, after what it waits for was written; null of what nobody decides about: where it was sent
+   * several times and never judged, it is tried again every hour.
+   */
+  tellPerson: ((parts: Parts, id: string) => Promise<unknown>) | null;
 };
 
-export type Explain = (em: EntityManager, id: string, attempt: number, reason: string) => Promise<unknown>;
+export type Explain = (em: EntityManager, id: string, attempt: number, wait: Omit<Wait, 'since'>) => Promise<unknown>;
 
 /** A step that sends a message. */
 export type SpokenStep = Exclude<Step, { do: 'wait' | 'stop' }>;

@@ -2,6 +2,8 @@ import type { MailOutcome } from '../../adapters/mail/mail.ts';
 import type { Orm } from '../../config/orm.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import type { InvitationEnd, Mend, Progress } from '../../domain/conversation/progress.ts';
+import { waitOf } from '../../domain/conversation/wait-of.ts';
+import type { Wait } from '../../domain/conversation/waiting.ts';
 import { invitationsPath } from '../../domain/offices/invitation-path.ts';
 import { LinkInvitation } from '../../domain/offices/link-invitation.entity.ts';
 import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
@@ -34,8 +36,8 @@ export async function sendInvitation(parts: MailParts, id: string): Promise<Mail
   }
 
   const { mailer, publicUrl } = parts;
-  if (!mailer) return waits(parts.orm, id, noMailer);
-  if (!publicUrl) return waits(parts.orm, id, noPublicUrl);
+  if (!mailer) return waits(parts, id, noMailer);
+  if (!publicUrl) return waits(parts, id, noPublicUrl);
   const token = unseal(parts.masterKey, sealOwner.invitation(invitation.office, id), invitation.sealedToken);
   const office = await em.findOneOrFail(Office, { id: invitation.office });
   const company = await em.findOneOrFail(Company, { id: invitation.company }, { fields: ['taxId', 'name'] });
@@ -50,9 +52,18 @@ export async function sendInvitation(parts: MailParts, id: string): Promise<Mail
 }
 
 /** Why the mail has not gone, where those who wait for it read it. */
-export async function explainUnsent(orm: Orm, id: string, mailError: string): Promise<void> {
-  await acrossCompanies(orm).nativeUpdate(LinkInvitation, { id, mailStatus: 'PENDING' }, { mailError });
+export async function explainUnsent(
+  orm: Orm,
+  id: string,
+  { kind, reason }: Pick<Wait, 'kind' | 'reason'>,
+): Promise<void> {
+  await acrossCompanies(orm).execute(unsent, [reason, kind, kind, new Date(), id]);
 }
+
+const unsent = `
+  update link_invitation
+  set mail_error = ?, waiting_kind = ?, waiting_since = case when waiting_kind = ? then waiting_since else ? end
+  where id = ? and mail_status = 'PENDING'`;
 
 const noMailer = 'Nenhum servidor de e-mail está configurado no worker (LAVRA_SMTP_URL).';
 const noPublicUrl = 'O endereço público da API não está configurado no worker (LAVRA_PUBLIC_URL).';
@@ -63,20 +74,27 @@ async function written({ orm, logger, now }: MailParts, id: string, outcome: Mai
       const { refused } = outcome;
       const mailError = refused.length > 0 ? `O servidor de e-mail recusou: ${refused.join(', ')}.` : null;
       await close(orm, id, { mailStatus: 'SENT', mailError, sentAt: now() });
+      logger.info('mail sent', { refused: refused.length });
       return settled('SENT');
     }
     case 'refused':
-      logger.warn('the mail of an invitation was refused', { invitationId: id, reason: outcome.reason });
+      logger.warn('the mail of an invitation was refused', { reason: outcome.reason });
       await close(orm, id, { mailStatus: 'FAILED', mailError: outcome.reason });
       return settled('FAILED');
     case 'later':
-      return waits(orm, id, outcome.reason);
+      return waits({ orm, logger }, id, outcome.reason);
   }
 }
 
-async function waits(orm: Orm, id: string, reason: string): Promise<MailProgress> {
-  await explainUnsent(orm, id, reason);
-  return { kind: 'wait', pause: 'mail', reason };
+async function waits(
+  { orm, logger }: Pick<Parts, 'orm' | 'logger'>,
+  id: string,
+  reason: string,
+): Promise<MailProgress> {
+  const wait = { kind: 'wait', pause: 'mail', reason } as const;
+  await explainUnsent(orm, id, waitOf(wait));
+  logger.info('waiting', { kind: 'MAIL', reason });
+  return wait;
 }
 
 /** Ends the mail; the token is kept no longer than it takes to send it. */
@@ -85,7 +103,16 @@ async function close(
   id: string,
   end: Pick<LinkInvitation, 'mailStatus' | 'mailError'> & Partial<Pick<LinkInvitation, 'sentAt'>>,
 ): Promise<void> {
-  await acrossCompanies(orm).nativeUpdate(LinkInvitation, { id }, { ...end, sealedToken: null });
+  await acrossCompanies(orm).nativeUpdate(
+    LinkInvitation,
+    { id },
+    {
+      ...end,
+      sealedToken: null,
+      waitingKind: null,
+      waitingSince: null,
+    },
+  );
 }
 
 const settled = (end: Extract<MailProgress, { kind: 'settled' }>['end']): MailProgress => ({ kind: 'settled', end });

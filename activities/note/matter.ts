@@ -6,6 +6,7 @@ import { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import type { Matter } from '../conversation/matter.ts';
 import { authorityOf } from '../authorities.ts';
+import { tellNotices } from '../tell-notices.ts';
 import { endOfNote, loadNote, type NoteAttempt } from './attempt.ts';
 import type { Judgement } from './judgement.ts';
 import { explain } from './prepare.ts';
@@ -17,6 +18,8 @@ const readForService = ['payload', 'computed'] as const;
 
 /** The matter of authorizing a document. */
 export const note: Matter<NoteAttempt, Judgement, EmissionEnd> = {
+  idName: 'documentId',
+  trailOf: ({ prepared: { accessKey } }) => (accessKey === null ? {} : { accessKey }),
   authorityOf: ({ type }) => authorityOf(type),
   load: loadNote,
   next({ type, calls }, now) {
@@ -40,4 +43,5 @@ export const note: Matter<NoteAttempt, Judgement, EmissionEnd> = {
     return settleNote(tx, authorityOf(type), document, judgement);
   },
   explain,
+  tellPerson: tellNotices,
 };
