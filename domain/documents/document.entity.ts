@@ -6,6 +6,7 @@ import type { ClientSnapshot } from '../clients/snapshot.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
+import { waitsFor, waitsNoMore } from '../conversation/wait-columns.ts';
 import { waitKinds } from '../conversation/waiting.ts';
 import { type DocumentType, documentTypes, traitsOf } from '../document-types.ts';
 import { DomainError } from '../errors.ts';
@@ -99,6 +100,8 @@ const DocumentSchema = defineEntity({
     waitingKind: p.enum(waitKinds).nullable(),
     waitingSince: p.datetime().nullable(),
     waitingUntil: p.datetime().nullable(),
+    /** The kind of wait of this attempt that webhooks were told of. */
+    waitingTold: p.enum(waitKinds).nullable(),
     externalId: p.string().length(100).nullable(),
     idempotencyKey: p.string().length(100).nullable(),
     /** SHA-256 of the canonical body, lowercase hex. */
@@ -193,7 +196,9 @@ export class Document extends DocumentSchema.class {
     this.issueDateTime = issueDateTime;
     this.issuedByOffice = issuedByOffice;
     this.waitingFor = 'início da emissão';
-    return { status, issueDateTime: issued, issuedByOffice: earlier, runId, waitingFor };
+    Object.assign(this, waitsFor('START'));
+    this.waitingTold = null;
+    return { status, issueDateTime: issued, issuedByOffice: earlier, runId, waitingFor, ...waitsNoMore };
   }
 
   /**
@@ -242,6 +247,7 @@ export class Document extends DocumentSchema.class {
     this.claimedAt ??= new Date();
     this.runId = runId;
     this.waitingFor = `resposta ${authorityNames[traitsOf[this.type].authority].of}`;
+    if (this.waitingKind !== 'ANSWER') Object.assign(this, waitsFor('ANSWER'));
   }
 
   /** The authority authorized the note. */
@@ -255,6 +261,7 @@ export class Document extends DocumentSchema.class {
     this.verificationCode = verificationCode ?? null;
     this.rejectionReason = null;
     this.waitingFor = null;
+    Object.assign(this, waitsNoMore);
   }
 
   /** The attempt ended without authorization; a denied note has used its number up. */
@@ -264,6 +271,7 @@ export class Document extends DocumentSchema.class {
     this.cStat = cStat;
     this.isDenied = denied;
     this.waitingFor = null;
+    Object.assign(this, waitsNoMore);
   }
 
   /** The authority registered the cancellation. */

@@ -2425,6 +2425,180 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "document.waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A document waits
+         * @description Only endpoints whose `events` name `DOCUMENT_WAITING`. The document has waited for five minutes, or a person must decide about it.
+         *     It is told of once in an attempt to emit it, and once more where it stops for a person after another wait; the next event of the
+         *     document says how it ended.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `type` of the event. */
+                    "X-Webhook-Event": "document.waiting";
+                    /**
+                     * @description Id of the delivery, the same in every attempt.
+                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                     */
+                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                     *     they arrived, in constant time, before you use the body.
+                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                     */
+                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_2b3c4d5e6f708192a3b4c5d6e7f80919",
+                     *       "type": "document.waiting",
+                     *       "createdAt": "2026-11-21T13:36:05.120Z",
+                     *       "data": {
+                     *         "documentId": "019ab1c3-1a2b-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "id": "019ab1c3-1a2b-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "type": "NFE",
+                     *         "status": "PROCESSING",
+                     *         "series": 1,
+                     *         "number": 1043,
+                     *         "accessKey": "35261112345678000195550010000010431123456782",
+                     *         "totalValue": "99.90",
+                     *         "externalId": "pedido-1043",
+                     *         "waiting": {
+                     *           "kind": "AUTHORITY_PAUSED",
+                     *           "reason": "Serviço da SEFAZ parado: 108 - Serviço Paralisado Momentaneamente (curto prazo)",
+                     *           "since": "2026-11-21T13:31:03.306Z",
+                     *           "until": null,
+                     *           "command": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentWaitingEvent"];
+                };
+            };
+            responses: {
+                "2XX": components["responses"]["Received"];
+                default: components["responses"]["NotReceived"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "certificate.expiring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A certificate is about to end
+         * @description Only endpoints whose `events` name `CERTIFICATE_EXPIRING`. The certificate that the company uses ends in 30, 7 or 1 days; each is told of
+         *     once. When it has ended nothing can be issued.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `type` of the event. */
+                    "X-Webhook-Event": "certificate.expiring";
+                    /**
+                     * @description Id of the delivery, the same in every attempt.
+                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                     */
+                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                     *     they arrived, in constant time, before you use the body.
+                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                     */
+                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_3c4d5e6f708192a3b4c5d6e7f8091a2b",
+                     *       "type": "certificate.expiring",
+                     *       "createdAt": "2026-11-21T12:00:31.004Z",
+                     *       "data": {
+                     *         "certificateId": "019ab1a0-2b3c-7d4e-8f50-6a7b8c9d0e1f",
+                     *         "companyId": "01a1fe41-1d2e-7b3c-9d4e-5f6a7b8c9d0e",
+                     *         "taxId": "11222333000181",
+                     *         "companyName": "Lavra Demonstração Ltda",
+                     *         "subject": "LAVRA DEMONSTRACAO LTDA:11222333000181",
+                     *         "notAfter": "2026-11-28T12:00:00.000Z",
+                     *         "daysLeft": 7
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CertificateExpiringEvent"];
+                };
+            };
+            responses: {
+                "2XX": components["responses"]["Received"];
+                default: components["responses"]["NotReceived"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "received_document.created": {
         parameters: {
             query?: never;
@@ -3077,6 +3251,12 @@ export interface components {
             status: "ok" | "error";
             /** @enum {string} */
             database: "up" | "down";
+            /**
+             * @description - `away`: it does not answer; documents are accepted all the same, and issued when it is back.
+             *     - `namespace_missing`: it answers and has no such namespace; an operator has to make it.
+             * @enum {string}
+             */
+            temporal: "up" | "away" | "namespace_missing";
         };
         /** @enum {string} */
         DocumentStatus: "DRAFT" | "PROCESSING" | "AUTHORIZED" | "REJECTED" | "CANCELLED";
@@ -4913,6 +5093,39 @@ export interface components {
             /** @description Points that do not prevent the emission but may be mistakes. */
             warnings: components["schemas"]["RequestIssue"][];
         };
+        /**
+         * @description What is waited for:
+         *     - `START`: no worker has taken it over yet
+         *     - `ANSWER`: the authority has it, or is being asked
+         *     - `UNANSWERED`: it was sent and no answer came; the authority is asked what became of it
+         *     - `AUTHORITY_PAUSED`: the authority has paused its service
+         *     - `AUTHORITY_UNREACHABLE`: nothing can be sent, because the network or the authority is down
+         *     - `THROTTLED`: the authority wants silence, or we keep away from its limit
+         *     - `CERTIFICATE`: the company has no valid certificate, or the authority refuses it
+         *     - `PERSON`: a person must decide
+         *     - `OURS`: a fault of Lavra, which its operator mends
+         *     - `MAIL`: the mail server is away or asks for patience
+         *     - `STORAGE`: the place where large files lie is away, full or closed
+         * @enum {string}
+         */
+        WaitKind: "START" | "ANSWER" | "UNANSWERED" | "AUTHORITY_PAUSED" | "AUTHORITY_UNREACHABLE" | "THROTTLED" | "CERTIFICATE" | "PERSON" | "OURS" | "MAIL" | "STORAGE";
+        Waiting: {
+            kind: components["schemas"]["WaitKind"];
+            /** @description The same in words, in Portuguese. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When it began to wait for this kind of thing.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When it goes on by itself; null where that is not known.
+             */
+            until: string | null;
+            /** @description What the operator of this installation types; null where nothing helps but time. */
+            command: string | null;
+        };
         DocumentAlert: {
             code: string;
             message: string;
@@ -5122,6 +5335,8 @@ export interface components {
             occurredAt: string;
             /** Format: date-time */
             registeredAt: string | null;
+            /** @description What a PENDING event waits for; null while it moves. */
+            waiting: components["schemas"]["Waiting"] | null;
             /** @description CNPJ or CPF of who registered it. Only for an event that the distribution brought. */
             author?: string;
             /** @description Only for a manifestation. */
@@ -5187,8 +5402,8 @@ export interface components {
             cStat: string | null;
             /** @description Only in the answer of a change. Everything for which the document could not be emitted as it is; empty where there is nothing. */
             warnings?: components["schemas"]["DocumentWarning"][];
-            /** @description What a PROCESSING document waits for, in Portuguese. */
-            waitingFor: string | null;
+            /** @description What a PROCESSING document waits for; null while it moves. */
+            waiting: components["schemas"]["Waiting"] | null;
             /** @description Remarks of the authority on an authorized note (cStat 120). */
             alerts: components["schemas"]["DocumentAlert"][];
             /** @description Null only on an NFS-e without one. */
@@ -5492,6 +5707,8 @@ export interface components {
             createdAt: string;
             /** @description Only for an inutilization that was rejected. */
             rejection?: components["schemas"]["Rejection"];
+            /** @description What a PENDING inutilization waits for; null while it moves. */
+            waiting: components["schemas"]["Waiting"] | null;
         };
         PageMeta: {
             page: number;
@@ -7075,7 +7292,7 @@ export interface components {
             nfseTaxRules?: components["schemas"]["NfseSubRuleInput"][] | null;
         };
         /** @enum {string} */
-        WebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED";
+        WebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING";
         Webhook: {
             id: string;
             url: string;
@@ -7106,7 +7323,7 @@ export interface components {
             url: string;
             /** @description Free text for people. */
             description?: string | null;
-            /** @description Events that the endpoint receives; absent or empty means all events. */
+            /** @description Events that the endpoint receives; absent or empty means all but `DOCUMENT_WAITING` and `CERTIFICATE_EXPIRING`, which have to be named. */
             events?: components["schemas"]["WebhookEvent"][] | null;
         };
         /** @description Only the fields to change; a field that is not sent keeps its value. */
@@ -7115,7 +7332,10 @@ export interface components {
             url?: string;
             /** @description Free text for people; `null` clears it. */
             description?: string | null;
-            /** @description Events that the endpoint receives from now on; empty means all events. */
+            /**
+             * @description Events that the endpoint receives from now on; empty means all but `DOCUMENT_WAITING` and `CERTIFICATE_EXPIRING`, which have to be
+             *     named.
+             */
             events?: components["schemas"]["WebhookEvent"][];
             /**
              * @description `false` holds the deliveries that wait, and no new events are kept for the endpoint. `true` on an inactive endpoint first sends a
@@ -7138,7 +7358,7 @@ export interface components {
          *     endpoints of offices alone.
          * @enum {string}
          */
-        WebhookEventName: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "WEBHOOK_TEST" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED";
+        WebhookEventName: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "WEBHOOK_TEST" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING";
         WebhookDelivery: {
             /** @description What the receiver sees as `X-Webhook-Delivery`. */
             id: string;
@@ -7386,8 +7606,8 @@ export interface components {
             pdfsPerSecond: number | null;
             /** @description At the pace so far, an estimate; null where nothing runs. */
             secondsLeft: number | null;
-            /** @description What it waits for, in Portuguese; null while it moves. */
-            waitingFor: string | null;
+            /** @description What it waits for; null while it moves. */
+            waiting: components["schemas"]["Waiting"] | null;
         };
         Closing: {
             id: string;
@@ -7522,7 +7742,7 @@ export interface components {
             expiresAt: string;
         };
         /** @enum {string} */
-        OfficeWebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED";
+        OfficeWebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED";
         OfficeWebhook: {
             id: string;
             url: string;
@@ -7551,7 +7771,10 @@ export interface components {
             url: string;
             /** @description Free text for people. */
             description?: string | null;
-            /** @description Events that the endpoint receives; absent or empty means all but `CLOSING_COMPLETED` and `CLOSING_FAILED`, which have to be named. */
+            /**
+             * @description Events that the endpoint receives; absent or empty means all but `DOCUMENT_WAITING`, `CERTIFICATE_EXPIRING`, `CLOSING_COMPLETED` and
+             *     `CLOSING_FAILED`, which have to be named.
+             */
             events?: components["schemas"]["OfficeWebhookEvent"][] | null;
         };
         /** @description The same in every attempt and at every endpoint. Store it, and process each id once. */
@@ -7678,6 +7901,58 @@ export interface components {
             officeId?: components["schemas"]["OfficeOfDelivery"];
             companyId?: components["schemas"]["CompanyOfDelivery"];
             data: components["schemas"]["DocumentInutilizedData"];
+        };
+        DocumentWaitingData: {
+            /** @description Id of the document. */
+            documentId: string;
+            /** @description The same as `documentId`. */
+            id: string;
+            type: components["schemas"]["DocumentType"];
+            /** @constant */
+            status: "PROCESSING";
+            series: number | null;
+            /** @description Null if no number was drawn. */
+            number: number | null;
+            /** @description Null if no note was built. */
+            accessKey: string | null;
+            totalValue: components["schemas"]["Amount"];
+            /** @description Id of the sale in the caller's system. */
+            externalId: string | null;
+            waiting: components["schemas"]["Waiting"];
+        };
+        DocumentWaitingEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "document.waiting";
+            createdAt: components["schemas"]["EventCreatedAt"];
+            officeId?: components["schemas"]["OfficeOfDelivery"];
+            companyId?: components["schemas"]["CompanyOfDelivery"];
+            data: components["schemas"]["DocumentWaitingData"];
+        };
+        CertificateExpiringData: {
+            certificateId: string;
+            companyId: string;
+            /** @description CNPJ or CPF of the company, without punctuation. */
+            taxId: string;
+            companyName: string;
+            /** @description Name of the holder in the certificate. */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
+            notAfter: string;
+            /** @description Days until then, begun ones counted. */
+            daysLeft: number;
+        };
+        CertificateExpiringEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "certificate.expiring";
+            createdAt: components["schemas"]["EventCreatedAt"];
+            officeId?: components["schemas"]["OfficeOfDelivery"];
+            companyId?: components["schemas"]["CompanyOfDelivery"];
+            data: components["schemas"]["CertificateExpiringData"];
         };
         /** @description The office that the delivery is for. */
         OfficeId: string;
@@ -8243,7 +8518,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReadinessStatus"];
                 };
             };
-            /** @description The database does not answer, or the process is shutting down. */
+            /** @description The database does not answer, Temporal has no such namespace, or the process is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
