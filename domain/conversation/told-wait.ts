@@ -16,7 +16,13 @@ export type ToldWait = Wait & { command: string | null };
 export function toldWait(row: WaitingRow, about: WaitSubject, now = new Date()): ToldWait | null {
   const { waitingKind: kind, waitingSince: since, waitingUntil: until, reason } = row;
   if (!kind || !since || !isTold(kind, since, now)) return null;
-  return { kind, reason: reason ?? wordsOf(kind), since, until: until ?? null, command: helpingCommand(kind, about) };
+  return wholeWait({ kind, since, until: until ?? null, reason: reason ?? null }, about);
+}
+
+/** A wait with what is said of it where its row has no words of its own, and with what an operator types against it. */
+export function wholeWait(wait: Omit<Wait, 'reason'> & { reason: string | null }, about: WaitSubject): ToldWait {
+  const { kind, reason } = wait;
+  return { ...wait, reason: reason ?? wordsOf(kind), command: helpingCommand(kind, about) };
 }
 
 function isTold(kind: WaitKind, since: Date, now: Date): boolean {
