@@ -12,7 +12,6 @@ import { replacementView, serviceView } from './service-details.ts';
 import { noServiceTotals, serviceTotals } from './service-totals.ts';
 import { tradeView } from './trade.ts';
 import { transportView } from './transport.ts';
-import { waitingDocumentView } from './waiting.ts';
 
 /** Who reads a document: its company, and below which path the company's resources are for the caller. */
 export type Reader = { company: Pick<ActingCompany, 'name'>; base: string };
@@ -35,7 +34,6 @@ export function documentDetailView(
     cancellationReason: document.cancellationReason ?? null,
     cancellationDate: document.cancellationDate?.toISOString() ?? null,
     cStat: document.cStat ?? null,
-    waiting: waitingDocumentView(document),
     alerts: document.alerts ?? [],
     operationNature: payload.operationNature || null,
     rtcCreditType: goods?.rtcCreditType ?? null,

@@ -3287,6 +3287,39 @@ export interface components {
             /** @enum {string|null} */
             documentType: "CPF" | "CNPJ" | "FOREIGN" | "OTHER" | null;
         };
+        /**
+         * @description What is waited for:
+         *     - `START`: no worker has taken it over yet
+         *     - `ANSWER`: the authority has it, or is being asked
+         *     - `UNANSWERED`: it was sent and no answer came; the authority is asked what became of it
+         *     - `AUTHORITY_PAUSED`: the authority has paused its service
+         *     - `AUTHORITY_UNREACHABLE`: nothing can be sent, because the network or the authority is down
+         *     - `THROTTLED`: the authority wants silence, or we keep away from its limit
+         *     - `CERTIFICATE`: the company has no valid certificate, or the authority refuses it
+         *     - `PERSON`: a person must decide
+         *     - `OURS`: a fault of Lavra, which its operator mends
+         *     - `MAIL`: the mail server is away or asks for patience
+         *     - `STORAGE`: the place where large files lie is away, full or closed
+         * @enum {string}
+         */
+        WaitKind: "START" | "ANSWER" | "UNANSWERED" | "AUTHORITY_PAUSED" | "AUTHORITY_UNREACHABLE" | "THROTTLED" | "CERTIFICATE" | "PERSON" | "OURS" | "MAIL" | "STORAGE";
+        Waiting: {
+            kind: components["schemas"]["WaitKind"];
+            /** @description The same in words, in Portuguese. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When it began to wait for this kind of thing.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When it goes on by itself; null where that is not known.
+             */
+            until: string | null;
+            /** @description What the operator of this installation types; null where nothing helps but time. */
+            command: string | null;
+        };
         FiscalDocument: {
             id: string;
             type: components["schemas"]["DocumentType"];
@@ -3311,6 +3344,8 @@ export interface components {
             externalId: string | null;
             /** @description Why the last emission was refused, as code and words of the authority. */
             rejectionReason: string | null;
+            /** @description What a PROCESSING document waits for; null while it moves. */
+            waiting: components["schemas"]["Waiting"] | null;
             /** Format: date-time */
             createdAt: string;
             /**
@@ -5092,39 +5127,6 @@ export interface components {
             additionalInfo: string | null;
             /** @description Points that do not prevent the emission but may be mistakes. */
             warnings: components["schemas"]["RequestIssue"][];
-        };
-        /**
-         * @description What is waited for:
-         *     - `START`: no worker has taken it over yet
-         *     - `ANSWER`: the authority has it, or is being asked
-         *     - `UNANSWERED`: it was sent and no answer came; the authority is asked what became of it
-         *     - `AUTHORITY_PAUSED`: the authority has paused its service
-         *     - `AUTHORITY_UNREACHABLE`: nothing can be sent, because the network or the authority is down
-         *     - `THROTTLED`: the authority wants silence, or we keep away from its limit
-         *     - `CERTIFICATE`: the company has no valid certificate, or the authority refuses it
-         *     - `PERSON`: a person must decide
-         *     - `OURS`: a fault of Lavra, which its operator mends
-         *     - `MAIL`: the mail server is away or asks for patience
-         *     - `STORAGE`: the place where large files lie is away, full or closed
-         * @enum {string}
-         */
-        WaitKind: "START" | "ANSWER" | "UNANSWERED" | "AUTHORITY_PAUSED" | "AUTHORITY_UNREACHABLE" | "THROTTLED" | "CERTIFICATE" | "PERSON" | "OURS" | "MAIL" | "STORAGE";
-        Waiting: {
-            kind: components["schemas"]["WaitKind"];
-            /** @description The same in words, in Portuguese. */
-            reason: string;
-            /**
-             * Format: date-time
-             * @description When it began to wait for this kind of thing.
-             */
-            since: string;
-            /**
-             * Format: date-time
-             * @description When it goes on by itself; null where that is not known.
-             */
-            until: string | null;
-            /** @description What the operator of this installation types; null where nothing helps but time. */
-            command: string | null;
         };
         DocumentAlert: {
             code: string;
