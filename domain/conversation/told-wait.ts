@@ -33,7 +33,7 @@ function wordsOf(kind: WaitKind): string {
   return kind === 'START' ? 'à espera de um worker' : 'resposta da autoridade';
 }
 
-/** SQL of the same condition, about the row of that alias. */
+/** SQL of the same condition at the instant that its one value says, about the row of that alias. */
 export const isToldOf = (alias: string): string => `(${alias}.waiting_kind is not null
   and (${alias}.waiting_kind not in (${quietKinds.map((kind) => `'${kind}'`).join(', ')})
-    or ${alias}.waiting_since <= now() - interval '${quietSeconds} seconds'))`;
+    or ${alias}.waiting_since <= ?::timestamptz - interval '${quietSeconds} seconds'))`;

@@ -25,7 +25,7 @@ const selection = (alias: string): string => `
   where ${isToldOf(alias)} and (?::uuid is null or ${alias}.company_id = ?::uuid)
   order by ${alias}.waiting_kind = 'PERSON' desc, ${alias}.waiting_since, ${alias}.id limit ?`;
 
-const values = ({ company, atMost }: Wanted) => [company?.id ?? null, company?.id ?? null, atMost];
+const values = ({ company, atMost, now }: Wanted) => [now, company?.id ?? null, company?.id ?? null, atMost];
 
 /** Documents that wait, the oldest wait first. */
 export const waitingDocuments: Reader = async (em, wanted) => {
