@@ -23,7 +23,7 @@ export function taxAuthorityActivities(parts: Parts) {
   const inTheConversation = ({ explain }: { explain: Explain }, id: string, attempt: number): FaultReport => ({
     doing: 'na conversa com a autoridade',
     sooner: retryHint,
-    explain: (reason) => explain(acrossCompanies(orm), id, attempt, reason),
+    explain: (wait) => explain(acrossCompanies(orm), id, attempt, wait),
   });
   const turn: Turn = <State extends Conversation, Answer extends { cStat: string }, End>(
     matter: Matter<State, Answer, End>,

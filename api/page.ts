@@ -15,6 +15,16 @@ export function listView<Row>(
   return { data, meta: { page, pageSize, total, totalPages: Math.ceil(total / pageSize) } };
 }
 
+/** A page of documents, which says how many match in the environment that was not asked for. */
+export function documentListView<Row>(
+  data: Row[],
+  { total, inOtherEnvironment }: { total: number; inOtherEnvironment: number },
+  page: Page,
+): { data: Row[]; meta: Schema<'FiscalDocumentListMeta'> } {
+  const { meta } = listView(data, total, page);
+  return { data, meta: { ...meta, inOtherEnvironment } };
+}
+
 /** A page of a synchronization, which goes on behind its cursor instead of on another page. */
 export function syncView<Row>(
   data: Row[],

@@ -1,16 +1,20 @@
 import { WireFault } from '../../adapters/mutual-tls/wire-fault.ts';
 import type { AuthorityName } from '../../domain/authority-names.ts';
 
-/** What a conversation does after a fault: try again, ask first, or wait until a person mends something. */
-export type FaultKind = 'unreachable' | 'unanswered' | 'mend';
+/**
+ * What a conversation does after a fault: try again, ask first, or wait until a person mends something, which is the certificate or, where we
+ * do not trust the other side, our own settings.
+ */
+export type FaultKind = 'unreachable' | 'unanswered' | 'certificate' | 'untrusted';
 
 export function faultKindOf(error: Error): FaultKind {
   if (!(error instanceof WireFault)) return 'unanswered';
   switch (error.reason) {
     case 'untrusted':
+      return 'untrusted';
     case 'identity':
     case 'forbidden':
-      return 'mend';
+      return 'certificate';
     default:
       return error.sent ? 'unanswered' : 'unreachable';
   }

@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { type EntityManager } from '../../config/orm.ts';
 import type { FirstTurn, Mend } from '../../domain/conversation/progress.ts';
+import type { Wait } from '../../domain/conversation/waiting.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Transaction } from '../../operations/outbox.ts';
 import type { SigningIdentity } from '../identities.ts';
@@ -80,7 +81,7 @@ export async function prepare<Row, State extends Conversation, Answer extends { 
   asked: Attempt<Row, State, Answer, End, Facts>,
 ): Promise<Prepared<End, Facts>> {
   const { preparation, matter, id, attempt } = asked;
-  const explain = (reason: string) => preparation.explain(acrossCompanies(parts.orm), id, attempt, reason);
+  const explain = (wait: Omit<Wait, 'since'>) => preparation.explain(acrossCompanies(parts.orm), id, attempt, wait);
   const prepared = await orWaitForMend(parts, { doing: 'na preparação', sooner: retryHint, explain }, () =>
     parts.steps(() => signed(parts, asked)),
   );

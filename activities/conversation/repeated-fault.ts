@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { CancelledFailure, Context } from '@temporalio/activity';
 import type { Mend } from '../../domain/conversation/progress.ts';
+import { waitOf } from '../../domain/conversation/wait-of.ts';
+import type { Wait } from '../../domain/conversation/waiting.ts';
 import { isDatabaseAway } from '../../operations/database.ts';
 import { TemporalUnavailable } from '../../temporal/run.ts';
 import type { Parts } from '../parts.ts';
@@ -12,8 +14,8 @@ const attemptsInARow = 5;
 export type FaultReport = {
   doing: string;
   sooner: string;
-  /** Writes the reason where people read it; throws while the database is away. */
-  explain: (reason: string) => Promise<unknown>;
+  /** Writes what is waited for where people read it; throws while the database is away. */
+  explain: (wait: Omit<Wait, 'since'>) => Promise<unknown>;
 };
 
 /**
@@ -34,7 +36,8 @@ export async function orWaitForMend<Result>(
     if (attempt < attemptsInARow || passesByItself(error)) throw error;
     const reference = randomBytes(4).toString('hex');
     const reason = `Falha interna ${doing} (referência ${reference}, no log do worker). ${again} ${sooner}.`;
-    await explain(reason);
+    const mend: Mend = { kind: 'mend', reason, waitKind: 'OURS' };
+    await explain(waitOf(mend));
     const { workflowId } = workflowExecution ?? {};
     logger.error('a fault of ours repeats: the run waits until it is mended', {
       reference,
@@ -42,7 +45,7 @@ export async function orWaitForMend<Result>(
       workflowId,
       error,
     });
-    return { kind: 'mend', reason };
+    return mend;
   }
 }
 

@@ -1,6 +1,7 @@
 import { type EntityManager } from '../../config/orm.ts';
 import type { Call, Message } from '../../domain/conversation/authority.ts';
 import type { Progress } from '../../domain/conversation/progress.ts';
+import { waitOf } from '../../domain/conversation/wait-of.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
@@ -42,7 +43,9 @@ export async function openTurn<State extends Conversation, Answer extends { cSta
   const identity = await identityOf(parts, em, state.speaker);
   if (!identity) return { progress: certificateMissing };
   const step = matter.next(state, Date.now());
-  if (step.do === 'wait' || step.do === 'stop') return { progress: waitProgress(matter.authorityOf(state), step) };
+  if (step.do === 'wait' || step.do === 'stop') {
+    return { progress: waitProgress(matter.authorityOf(state), step, matter) };
+  }
   return openToSay(em, matter, { state, identity, message: matter.message(state, step) });
 }
 
@@ -54,7 +57,8 @@ export async function finishTurn<State extends Conversation, Answer extends { cS
 ): Promise<Progress<End>> {
   const progress = 'say' in turn ? await sayAndRecord(parts, matter, turn) : turn.progress;
   if (progress.kind !== 'settled') {
-    await parts.steps(() => matter.explain(acrossCompanies(parts.orm), id, attempt, progress.reason));
+    await parts.steps(() => matter.explain(acrossCompanies(parts.orm), id, attempt, waitOf(progress)));
+    if (progress.kind === 'stop') await matter.tellPerson?.(parts, id);
   }
   return progress;
 }

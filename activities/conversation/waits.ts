@@ -1,28 +1,46 @@
 import type { Authority } from '../../domain/conversation/authority.ts';
 import type { Step } from '../../domain/conversation/next-step.ts';
 import type { Obstacle } from '../../domain/conversation/outcome.ts';
-import type { Progress } from '../../domain/conversation/progress.ts';
+import type { Unsettled } from '../../domain/conversation/wait-of.ts';
+import type { WaitKind } from '../../domain/conversation/waiting.ts';
 import type { NoAnswer } from './exchange.ts';
 import { capitalized } from './fault-in-words.ts';
-
-type Unsettled = Exclude<Progress<never>, { kind: 'settled' }>;
+import type { Matter } from './matter.ts';
 
 /** The progress of a step that sends no message. */
-export function waitProgress(authority: Authority, step: Extract<Step, { do: 'wait' | 'stop' }>): Unsettled {
-  if (step.do === 'stop') {
+export function waitProgress(
+  authority: Authority,
+  step: Extract<Step, { do: 'wait' | 'stop' }>,
+  { tellPerson }: Pick<Matter<never, never, never>, 'tellPerson'>,
+): Unsettled {
+  if (step.do === 'wait') {
+    const { until: untilMs, why } = step;
+    return { kind: 'waitUntil', untilMs, reason: reasonOf(authority, why), waitKind: kindOf[why] };
+  }
+  const { at } = authority.called;
+  if (tellPerson) {
     return {
       kind: 'stop',
-      reason: `Enviada várias vezes sem julgamento: confira ${authority.called.at} e decida com "lavra documents resolve".`,
+      reason: `Enviada várias vezes sem julgamento: confira ${at} e decida com "lavra documents resolve".`,
     };
   }
-  return { kind: 'waitUntil', untilMs: step.until, reason: reasonOf(authority, step.why) };
+  const reason = `Enviado várias vezes sem julgamento: confira ${at}. Tenta de novo em uma hora.`;
+  return { kind: 'mend', reason, waitKind: 'UNANSWERED' };
 }
+
+const kindOf: Record<Extract<Step, { do: 'wait' }>['why'], WaitKind> = {
+  throttled: 'THROTTLED',
+  askedTooOften: 'THROTTLED',
+  sentTooOften: 'THROTTLED',
+  notFoundOnce: 'UNANSWERED',
+};
 
 /** The authority wants silence (656 of the SEFAZ): every try before the time is over starts it again. */
 export function throttledProgress({ called, silence }: Authority, words: string): Unsettled {
   return {
     kind: 'waitUntil',
     untilMs: Date.now() + silence.minutes * 60_000,
+    waitKind: 'THROTTLED',
     reason: `${capitalized(called.the)} pede ${silence.inWords} de silêncio: ${words}`,
   };
 }
@@ -34,7 +52,7 @@ export function pausedProgress({ called }: Authority, words: string): Unsettled 
 
 /** Certificate or signature (280 to 298 of the SEFAZ and similar): the note or the event is not at fault. */
 export function mendProgress(words: string): Unsettled {
-  return { kind: 'mend', reason: `Certificado ou assinatura recusados: ${words}` };
+  return { kind: 'mend', reason: `Certificado ou assinatura recusados: ${words}`, waitKind: 'CERTIFICATE' };
 }
 
 /** The progress of an event or a range that met an obstacle; `asking` is the reason where the next step asks what became of it. */
@@ -65,18 +83,30 @@ export function resendProgress({ called }: Authority): Unsettled {
   return { kind: 'wait', pause: 'resend', reason: `${capitalized(called.the)} não recebeu o envio; enviando de novo.` };
 }
 
-export const certificateMissing: Unsettled = { kind: 'mend', reason: 'A empresa está sem certificado A1 válido.' };
+export const certificateMissing: Unsettled = {
+  kind: 'mend',
+  reason: 'A empresa está sem certificado A1 válido.',
+  waitKind: 'CERTIFICATE',
+};
 
 export function noAnswerProgress({ called, silence }: Authority, noAnswer: NoAnswer): Unsettled {
   if (noAnswer.kind === 'silence') {
     return {
       kind: 'waitUntil',
       untilMs: noAnswer.untilMs,
+      waitKind: 'THROTTLED',
       reason: `${capitalized(called.the)} pediu à empresa ${silence.inWords} de silêncio (${silence.code}).`,
     };
   }
   const { fault, reason } = noAnswer;
-  return fault === 'mend' ? { kind: 'mend', reason } : { kind: 'wait', pause: fault, reason };
+  switch (fault) {
+    case 'certificate':
+      return { kind: 'mend', reason, waitKind: 'CERTIFICATE' };
+    case 'untrusted':
+      return { kind: 'mend', reason, waitKind: 'OURS' };
+    default:
+      return { kind: 'wait', pause: fault, reason };
+  }
 }
 
 function reasonOf({ called, silence }: Authority, why: Extract<Step, { do: 'wait' }>['why']): string {

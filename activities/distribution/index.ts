@@ -17,7 +17,7 @@ export function distributionActivities(parts: Parts) {
      */
     async distribute(distributionId: string): Promise<Outlook> {
       const { cancellationSignal: cancelled } = Context.current();
-      const explain = (reason: string) => explainFault(parts, distributionId, reason);
+      const explain = ({ reason }: { reason: string }) => explainFault(parts, distributionId, reason);
       const sooner = 'com "lavra distribution sync"';
       const outlook = await alive(() =>
         orWaitForMend(parts, { doing: 'na consulta', sooner, explain }, () =>

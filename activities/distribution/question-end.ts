@@ -39,7 +39,7 @@ export function endOfAnswer(
 /** The same where there was no answer. */
 export function endOfFault(noAnswer: Extract<NoAnswer, { kind: 'fault' }>): QuestionEnd {
   const { fault, httpStatus, reason } = noAnswer;
-  if (fault === 'mend') return { kind: 'mend', reason };
+  if (fault === 'certificate' || fault === 'untrusted') return { kind: 'mend', reason };
   if (fault === 'unreachable') return { kind: 'unsent', reason };
   // 503 says that the service takes nothing now; any other status may have come after it did.
   return { kind: httpStatus === 503 ? 'paused' : 'unanswered', reason };

@@ -45,6 +45,7 @@ export const fiscalEvent: Matter<EventAttempt, EventAnswer, EventEnd> = {
     return settle(tx, authorityOf(about.type), event, answer);
   },
   explain,
+  tellPerson: null,
 };
 
 async function settle(

@@ -1,7 +1,7 @@
 import type { EventEnd } from '../../domain/conversation/progress.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
-import type { Explain } from '../conversation/matter.ts';
+import { explainIn } from '../conversation/explain.ts';
 import {
   lockWithSignedXml,
   perhapsSaid,
@@ -13,8 +13,7 @@ import { isMadeByAuthority, speechOf } from './speech.ts';
 import { subjectOf } from './subject.ts';
 
 /** Writes what an open attempt waits for into its row. */
-export const explain: Explain = (em, id, attempt, reason) =>
-  em.nativeUpdate(DocumentEvent, DocumentEvent.open(id, attempt), { reason });
+export const explain = explainIn({ table: 'document_event', words: 'reason', open: 'PENDING' });
 
 /** How an event is prepared. */
 export const eventPreparation: Preparation<DocumentEvent, never, EventEnd> = {

@@ -3,7 +3,8 @@ import type { InutilizationEnd } from '../../domain/conversation/progress.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import { layoutInutilization, signInutilization } from '../../domain/nfe/inutilization.ts';
 import { stateCode } from '../../domain/states.ts';
-import type { Explain, Speaker } from '../conversation/matter.ts';
+import { explainIn } from '../conversation/explain.ts';
+import type { Speaker } from '../conversation/matter.ts';
 import {
   lockWithSignedXml,
   perhapsSaid,
@@ -12,11 +13,10 @@ import {
   validIdentity,
 } from '../conversation/prepare.ts';
 import { validatorOf } from '../conversation/schemas.ts';
-import { newestCertificate } from '../identities.ts';
+import { newestCertificate } from '../../operations/newest-certificate.ts';
 
 /** Writes what an open attempt waits for into its row. */
-export const explain: Explain = (em, id, attempt, reason) =>
-  em.nativeUpdate(Inutilization, Inutilization.open(id, attempt), { reason });
+export const explain = explainIn({ table: 'inutilization', words: 'reason', open: 'PENDING' });
 
 /** How a range of numbers is prepared. */
 export const inutilizationPreparation: Preparation<Inutilization, never, InutilizationEnd> = {

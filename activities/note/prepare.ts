@@ -3,7 +3,7 @@ import { Context } from '@temporalio/activity';
 import type { EmissionEnd } from '../../domain/conversation/progress.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { takePresentRecords } from '../../operations/documents/present-records.ts';
-import type { Explain } from '../conversation/matter.ts';
+import { explainIn } from '../conversation/explain.ts';
 import type { Preparation } from '../conversation/prepare.ts';
 import { endOfNote, type NoteAttempt } from './attempt.ts';
 import { issue, rejectDocument } from './issue.ts';
@@ -13,8 +13,7 @@ import { checkMunicipality } from './service/municipality.ts';
 const lockedWithPayload = { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['payload'] } as const;
 
 /** Writes what an open attempt waits for into its row. */
-export const explain: Explain = (em, id, attempt, waitingFor) =>
-  em.nativeUpdate(Document, Document.open(id, attempt), { waitingFor });
+export const explain = explainIn({ table: 'document', words: 'waiting_for', open: 'PROCESSING' });
 
 /** How a document is prepared: numbered, built, signed, checked and kept as the emission of its present attempt. */
 export const notePreparation: Preparation<Document, NoteAttempt, EmissionEnd, { accessKey: string | null }> = {

@@ -19,7 +19,7 @@ export function webhookActivities(parts: WebhookParts) {
      */
     async deliverDue(endpointId: string, wasInTrouble: boolean): Promise<Outlook> {
       const { cancellationSignal: cancelled } = Context.current();
-      const explain = (reason: string) => explainDue(acrossCompanies(parts.orm), endpointId, reason);
+      const explain = ({ reason }: { reason: string }) => explainDue(acrossCompanies(parts.orm), endpointId, reason);
       const outlook = await alive(() =>
         orWaitForMend(parts, { doing: 'na entrega', sooner: 'com um teste do webhook', explain }, () =>
           visit(parts, { endpointId, wasInTrouble, cancelled }),

@@ -12,6 +12,7 @@ import { replacementView, serviceView } from './service-details.ts';
 import { noServiceTotals, serviceTotals } from './service-totals.ts';
 import { tradeView } from './trade.ts';
 import { transportView } from './transport.ts';
+import { waitingDocumentView } from './waiting.ts';
 
 /** Who reads a document: its company, and below which path the company's resources are for the caller. */
 export type Reader = { company: Pick<ActingCompany, 'name'>; base: string };
@@ -30,18 +31,16 @@ export function documentDetailView(
     nfseNumber: document.nfseNumber ?? null,
     verificationCode: document.verificationCode ?? null,
     protocolNumber: document.protocolNumber ?? null,
-    rejectionReason: document.rejectionReason ?? null,
     rejection: rejectionView(document),
     cancellationReason: document.cancellationReason ?? null,
     cancellationDate: document.cancellationDate?.toISOString() ?? null,
     cStat: document.cStat ?? null,
-    waitingFor: document.waitingFor ?? null,
+    waiting: waitingDocumentView(document),
     alerts: document.alerts ?? [],
     operationNature: payload.operationNature || null,
     rtcCreditType: goods?.rtcCreditType ?? null,
     rtcDebitType: goods?.rtcDebitType ?? null,
     referencedAccessKey: goods?.referencedAccessKey ?? null,
-    externalId: document.externalId ?? null,
     additionalInfo: computed?.additionalInfo ?? payload.additionalInfo ?? null,
     items,
     payments: paymentViews(goods, note),
@@ -59,8 +58,6 @@ export function documentDetailView(
       ? { kind: 'OFFICE', name: document.issuedByOffice }
       : { kind: 'COMPANY', name: company.name },
     runId: document.runId ?? null,
-    createdAt: document.createdAt.toISOString(),
-    updatedAt: document.updatedAt.toISOString(),
   };
 }
 

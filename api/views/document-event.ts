@@ -3,6 +3,7 @@ import { titleOfEvent } from '../../domain/documents/events/titles.ts';
 import { manifestationOf } from '../../domain/received/manifestations.ts';
 import type { Schema } from '../operations.ts';
 import { rejectionByCode } from './rejection.ts';
+import { waitingAttemptView } from './waiting.ts';
 
 /** An event of a document. */
 export function documentEventView(event: DocumentEvent): Schema<'DocumentEvent'> {
@@ -32,6 +33,7 @@ export function documentEventView(event: DocumentEvent): Schema<'DocumentEvent'>
     description: `${titleOfEvent(event)}: evento ${stateInWords(status, reason)}`,
     occurredAt: event.occurredAt.toISOString(),
     registeredAt: event.registeredAt?.toISOString() ?? null,
+    waiting: waitingAttemptView('event', event),
     ...(manifestation ? { manifestation } : {}),
     ...(justification ? { justification } : {}),
     ...(reasonCode ? { reason: reasonCode } : {}),

@@ -20,6 +20,10 @@ export function documentView(document: Document, base: string): Schema<'FiscalDo
     pdfUrl: isAuthorized ? `${base}/fiscal-documents/${id}/danfe` : null,
     xmlUrl: isAuthorized ? `${base}/fiscal-documents/${id}/xml` : null,
     client: clientView(document),
+    externalId: document.externalId ?? null,
+    rejectionReason: document.rejectionReason ?? null,
+    createdAt: document.createdAt.toISOString(),
+    updatedAt: document.updatedAt.toISOString(),
   };
 }
 

@@ -24,6 +24,7 @@ function receivedEventView(event: ReceivedDocument): Schema<'DocumentEvent'> {
     description: `${titleOf(event)}: evento registrado`,
     occurredAt: emissionDate.toISOString(),
     registeredAt: null,
+    waiting: null,
     ...(eventAuthor ? { author: eventAuthor } : {}),
     ...(manifestation ? { manifestation } : {}),
     ...(eventText ? { [code === correctionLetter ? 'correction' : 'justification']: eventText } : {}),

@@ -1,4 +1,5 @@
-// Workflows read this file: it must stay without imports.
+// Workflows read this file: it must import nothing but types.
+import type { WaitKind } from './waiting.ts';
 
 /**
  * The result of one step with the authority, as the workflow gets it. Everything that must last was committed before.
@@ -12,7 +13,8 @@ export type Progress<End> =
       pause: 'unreachable' | 'unanswered' | 'resend' | 'paused' | 'processing' | 'mail' | 'store';
       reason: string;
     }
-  | { kind: 'waitUntil'; untilMs: number; reason: string }
+  /** `waitKind` is missing in histories of before it was said. */
+  | { kind: 'waitUntil'; untilMs: number; reason: string; waitKind?: WaitKind }
   | Mend
   /** A person must decide. */
   | { kind: 'stop'; reason: string };
@@ -20,8 +22,11 @@ export type Progress<End> =
 /** How the first turn went that is taken along with the preparation; `handedOver`: the activity of a turn goes on with it. */
 export type FirstTurn<End> = Progress<End> | { kind: 'handedOver' };
 
-/** The operator must repair something (a certificate, our own fault): waits for a signal, tries again every hour. */
-export type Mend = { kind: 'mend'; reason: string };
+/**
+ * The operator must repair something (a certificate, our own fault): waits for a signal, tries again every hour. `waitKind` is missing in
+ * histories of before it was said.
+ */
+export type Mend = { kind: 'mend'; reason: string; waitKind?: WaitKind };
 
 /** How an attempt to emit ended. */
 export type EmissionEnd = 'AUTHORIZED' | 'REJECTED';

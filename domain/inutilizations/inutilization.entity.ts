@@ -4,6 +4,7 @@ import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
 import type { InutilizationEnd } from '../conversation/progress.ts';
+import { waitsFor, waitsNoMore } from '../conversation/wait-columns.ts';
 import { waitKinds } from '../conversation/waiting.ts';
 import { models } from '../document-types.ts';
 
@@ -53,6 +54,10 @@ const InutilizationSchema = defineEntity({
   uniques: [{ properties: ['company', 'environment', 'model', 'series', 'startNumber', 'endNumber'] }],
   indexes: [
     {
+      name: 'inutilization_waiting',
+      expression: `create index "inutilization_waiting" on "inutilization" ("waiting_since") where "waiting_kind" is not null`,
+    },
+    {
       name: 'inutilization_pending',
       expression: `create index "inutilization_pending" on "inutilization" ("updated_at") where "status" = 'PENDING'`,
     },
@@ -82,17 +87,20 @@ export class Inutilization extends InutilizationSchema.class {
 
   /** What withdrawing an unclaimed attempt sets. */
   static withdrawn(reason: string) {
-    return { status: 'REJECTED', reason, updatedAt: new Date() } as const;
+    return { status: 'REJECTED', reason, ...waitsNoMore, updatedAt: new Date() } as const;
   }
 
   /** The workflow of the present attempt takes the range over. */
   claim(): void {
     this.claimedAt = new Date();
+    this.reason = null;
+    if (this.waitingKind !== 'ANSWER') Object.assign(this, waitsFor('ANSWER'));
   }
 
   /** The authority inutilized the numbers. */
   authorize({ cStat, reason, protocol, inutilizationDate, procXml }: InutilizationAuthorization): void {
     this.status = 'AUTHORIZED';
+    Object.assign(this, waitsNoMore);
     this.cStat = cStat;
     this.reason = reason;
     this.protocol = protocol;
@@ -103,6 +111,7 @@ export class Inutilization extends InutilizationSchema.class {
   /** The attempt failed; `cStat` is null where it was not the authority that refused. */
   refuse(reason: string, cStat: string | null = null): void {
     this.status = 'REJECTED';
+    Object.assign(this, waitsNoMore);
     this.cStat = cStat;
     this.reason = reason;
   }
@@ -110,6 +119,7 @@ export class Inutilization extends InutilizationSchema.class {
   /** Starts the next attempt, after a refused one. */
   tryAgain({ justification, year }: Pick<Inutilization, 'justification' | 'year'>): void {
     this.status = 'PENDING';
+    Object.assign(this, waitsFor('START'));
     this.attempt += 1;
     this.justification = justification;
     this.year = year;

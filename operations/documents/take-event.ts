@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import type { AuthorityKind } from '../../domain/authority-names.ts';
+import { waitsFor } from '../../domain/conversation/wait-columns.ts';
 import {
   type DocumentEventType,
   type DocumentType,
@@ -88,7 +89,8 @@ export async function takeEventAbout(
     return refused;
   }
   const { company, about } = holder;
-  return em.create(DocumentEvent, { company, ...about, type, code, sequence, occurredAt: new Date(), ...content });
+  const asked = { company, type, code, sequence, occurredAt: new Date(), ...waitsFor('START') };
+  return em.create(DocumentEvent, { ...asked, ...about, ...content });
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
+import { waitsFor } from '../../domain/conversation/wait-columns.ts';
 import { type Model, typeOfModel } from '../../domain/document-types.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { brasiliaYear } from '../../domain/fiscal-time.ts';
@@ -47,7 +48,7 @@ async function reserve(
   await refuseOverlap(em, of, range);
   await refuseUsed(em, of, range);
   const fresh = { justification: range.justification, year: String(brasiliaYear(new Date())).slice(-2) };
-  if (!same) return em.create(Inutilization, { ...of, startNumber, endNumber, ...fresh });
+  if (!same) return em.create(Inutilization, { ...of, startNumber, endNumber, ...fresh, ...waitsFor('START') });
   same.tryAgain(fresh);
   return same;
 }

@@ -31,8 +31,9 @@ const wantedAmong = `
 /** Whoever manifests at the same moment is first: there is one such event of a note. */
 const newEvents = `
   insert into document_event
-    (id, company_id, received_document_id, type, code, sequence, status, attempt, occurred_at, created_at, updated_at)
-  select id, company, note, 'MANIFESTATION', '${awarenessCode}', 1, 'PENDING', 1, now(), now(), now()
+    (id, company_id, received_document_id, type, code, sequence, status, attempt, waiting_kind, waiting_since, occurred_at, created_at,
+      updated_at)
+  select id, company, note, 'MANIFESTATION', '${awarenessCode}', 1, 'PENDING', 1, 'START', now(), now(), now(), now()
   from json_to_recordset(?::json) as event (id uuid, company uuid, note uuid)
   on conflict do nothing
   returning id`;

@@ -35,8 +35,8 @@ export function recordedRuns(deployment: Deployment, erp: Erp) {
     /** Until the run waits for more than the answer. */
     waits: (id: string) =>
       until('the run waits', async () => {
-        const { status, waitingFor } = await view(id);
-        return status === 'PROCESSING' && !/^(início da emissão|resposta da )/.test(String(waitingFor));
+        const { status, waiting } = await view(id);
+        return status === 'PROCESSING' && waiting;
       }),
 
     async recordEmission(id: string, end: 'AUTHORIZED' | 'REJECTED', name: string): Promise<void> {

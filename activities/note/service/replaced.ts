@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
+import { waitsFor } from '../../../domain/conversation/wait-columns.ts';
 import { eventCodeOf } from '../../../domain/document-types.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
@@ -36,6 +37,7 @@ export async function replaceEarlier(tx: Transaction, document: Document): Promi
     reasonCode: replaces.reason,
     substituteKey: accessKey ?? null,
     occurredAt: now,
+    ...waitsFor('START'),
   });
   tx.events.add(id);
   earlier.cancel(justification, now);

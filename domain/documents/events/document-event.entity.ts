@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { Company } from '../../companies/company.entity.ts';
 import { ownedByCompany } from '../../companies/ownership.ts';
 import type { EventEnd } from '../../conversation/progress.ts';
+import { waitsFor, waitsNoMore } from '../../conversation/wait-columns.ts';
 import { waitKinds } from '../../conversation/waiting.ts';
 import { documentEventTypes } from '../../document-types.ts';
 import { ReceivedDocument } from '../../received/received-document.entity.ts';
@@ -61,6 +62,12 @@ const DocumentEventSchema = defineEntity({
       .onUpdate(() => new Date()),
   },
   uniques: [{ properties: ['document', 'code', 'sequence'] }, { properties: ['receivedDocument', 'code', 'sequence'] }],
+  indexes: [
+    {
+      name: 'document_event_waiting',
+      expression: `create index "document_event_waiting" on "document_event" ("waiting_since") where "waiting_kind" is not null`,
+    },
+  ],
   checks: [
     { name: 'document_event_one_subject', expression: 'num_nonnulls("document_id", "received_document_id") = 1' },
   ],
@@ -94,17 +101,20 @@ export class DocumentEvent extends DocumentEventSchema.class {
 
   /** What withdrawing an unclaimed attempt sets. */
   static withdrawn(reason: string) {
-    return { status: 'REJECTED', reason, updatedAt: new Date() } as const;
+    return { status: 'REJECTED', reason, ...waitsNoMore, updatedAt: new Date() } as const;
   }
 
   /** The workflow of the present attempt takes the event over. */
   claim(): void {
     this.claimedAt = new Date();
+    this.reason = null;
+    if (this.waitingKind !== 'ANSWER') Object.assign(this, waitsFor('ANSWER'));
   }
 
   /** The authority registered the event. */
   register({ cStat, reason, protocol, registeredAt, procXml }: Registration): void {
     this.status = 'REGISTERED';
+    Object.assign(this, waitsNoMore);
     this.cStat = cStat;
     this.reason = reason;
     this.protocol = protocol;
@@ -115,6 +125,7 @@ export class DocumentEvent extends DocumentEventSchema.class {
   /** The attempt ended without registration; `cStat` is null where it was not the authority that refused. */
   refuse(reason: string, cStat: string | null = null): void {
     this.status = 'REJECTED';
+    Object.assign(this, waitsNoMore);
     this.cStat = cStat;
     this.reason = reason;
   }
@@ -122,6 +133,7 @@ export class DocumentEvent extends DocumentEventSchema.class {
   /** Starts the next attempt, in place of a refused one. */
   tryAgain({ justification, reasonCode, substituteKey, correction, delivery }: EventContent): void {
     this.status = 'PENDING';
+    Object.assign(this, waitsFor('START'));
     this.attempt += 1;
     this.occurredAt = new Date();
     this.claimedAt = null;

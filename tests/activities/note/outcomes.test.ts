@@ -93,6 +93,7 @@ test('a number that another key owns stops for a person, who may reject it', asy
   const { id } = await start();
   const reason = await waitingFor(id, /Outra chave/);
   expect(reason).toContain('539');
+  expect(await kindOf(id)).toBe('PERSON');
   await resolveEmission(installation.client, { documentId: id, attempt: 1 }, { reject: true });
   expect(await ended(id)).toMatchObject({ status: 'REJECTED', isDenied: true });
 });
@@ -114,6 +115,7 @@ test('a paused service says so where an operator looks, and the note is sent onc
   await scenario({ paused: { cStat: 108 } });
   const { id } = await start();
   expect(await waitingFor(id, /parado/)).toContain('108');
+  expect(await kindOf(id)).toBe('AUTHORITY_PAUSED');
   const handle = installation.client.workflow.getHandle(emissionId(id, 1));
   // The row says so before the step has come back to its run.
   const state = await until('the run says so', () => handle.query<string | null>(messages.state));
@@ -126,6 +128,7 @@ test('656 silences a company on that service: none of its other notes is sent, a
   await scenario(answers(656));
   const told = await start(insistent);
   await waitingFor(told.id, /silêncio/);
+  expect(await kindOf(told.id)).toBe('THROTTLED');
   const other = await start(insistent);
   await waitingFor(other.id, /silêncio/);
   expect(await messagesAbout(other)).toBe(0);
@@ -152,6 +155,7 @@ test('a note whose company lost its certificate on the way says what it waits fo
   const run = installation.client.workflow.getHandle(emissionId(note.id, 1));
   await run.signal(messages.mended);
   expect(await waitingFor(note.id, /sem certificado/)).toBe('A empresa está sem certificado A1 válido.');
+  expect(await kindOf(note.id)).toBe('CERTIFICATE');
   await run.terminate('nobody gives it another');
 });
 
@@ -214,6 +218,11 @@ async function ended(id: string): Promise<Document> {
 
 function emissionOf({ id, attempt }: Document): Promise<Emission> {
   return acrossCompanies(installation.orm).findOneOrFail(Emission, { document: id, attempt });
+}
+
+async function kindOf(id: string): Promise<string | null | undefined> {
+  const { waitingKind } = await acrossCompanies(installation.orm).findOneOrFail(Document, { id });
+  return waitingKind;
 }
 
 function waitingFor(id: string, what: RegExp): Promise<string> {

@@ -1,0 +1,26 @@
+import { toldWait, type ToldWait, type WaitingRow } from '../../domain/conversation/told-wait.ts';
+import type { Schema } from '../operations.ts';
+
+/** What something waits for; null while it moves. */
+export function waitingView(wait: ToldWait | null): Schema<'Waiting'> | null {
+  return wait && { ...wait, since: wait.since.toISOString(), until: wait.until?.toISOString() ?? null };
+}
+
+type WaitingDocument = Omit<WaitingRow, 'reason'> & {
+  id: string;
+  company: string;
+  waitingFor?: string | null | undefined;
+};
+
+/** The same of a document. */
+export function waitingDocumentView({ id, company, waitingFor, ...row }: WaitingDocument): Schema<'Waiting'> | null {
+  return waitingView(toldWait({ ...row, reason: waitingFor }, { what: 'document', id, company }));
+}
+
+/** The same of an event or a range. */
+export function waitingAttemptView(
+  what: 'event' | 'inutilization',
+  { id, company, ...row }: WaitingRow & { id: string; company: string },
+): Schema<'Waiting'> | null {
+  return waitingView(toldWait(row, { what, id, company }));
+}
