@@ -196,7 +196,11 @@ test('a round of changes follows the cursor to its end, and gives it with every 
 });
 
 test('who waits for a document gets it decided, or an error that says what it waits for', async () => {
-  const waiting = answers(200, { id: 'd-1', status: 'PROCESSING', waiting: { kind: 'AUTHORITY_PAUSED', reason: 'A SEFAZ suspendeu o serviço.' } });
+  const waiting = answers(200, {
+    id: 'd-1',
+    status: 'PROCESSING',
+    waiting: { kind: 'AUTHORITY_PAUSED', reason: 'A SEFAZ suspendeu o serviço.' },
+  });
   const lavra = await against([waiting, waiting, document, waiting]);
   expect(await lavra.documents.waitFor({ id: 'd-1' })).toMatchObject({ status: 'AUTHORIZED' });
   const error = await refusal(lavra.documents.waitFor('d-1', { timeoutSeconds: 0.5 }));
