@@ -15,7 +15,7 @@ export type Generated = {
   language: string;
   /** Commands that ask each needed program for its version. */
   needs: string[][];
-  /** Generates and compiles in an empty folder. */
+  /** Generates and compiles in a folder that has the contract as `openapi.json`. */
   build: (folder: string) => Promise<RunSale>;
 };
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -186,8 +186,11 @@ describe.each(onlyGenerated)('for $language', ({ needs, write, file }) => {
   );
 });
 
+/** A folder with the contract as the running stack serves it. */
 async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'lavra-generated-'));
+  const served = await fetch(`${deployment.addresses[0]}/openapi.json`);
+  await writeFile(join(folder, 'openapi.json'), await served.text());
   await use(folder).finally(() => rm(folder, { recursive: true, force: true }));
 }
 
