@@ -15,6 +15,8 @@ export type Generated = {
   language: string;
   /** Commands that ask each needed program for its version. */
   needs: string[][];
+  /** What it understands of an error code that a later version adds; undefined where it understands none. */
+  laterCode?: string;
   /** Generates and compiles in a folder that has the contract as `openapi.json`. */
   build: (folder: string) => Promise<RunSale>;
 };
@@ -41,10 +43,11 @@ const maven = [
 
 const java: Generated = {
   language: 'Java',
+  laterCode: 'unknown_default_open_api',
   needs: [...maven, ['javac', '--version']],
   async build(folder) {
     const options =
-      'library=okhttp-gson,useSingleRequestParameter=true,openApiNullable=false,' +
+      'library=okhttp-gson,useSingleRequestParameter=true,openApiNullable=false,enumUnknownDefaultCase=true,' +
       'invokerPackage=br.lavra.client,apiPackage=br.lavra.client.api,modelPackage=br.lavra.client.model';
     await generate('java', options, folder);
     const needed = await artifacts('generated-client-java-7.25.0', javaNeeds);
