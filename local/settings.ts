@@ -55,10 +55,15 @@ function database(setting: SettingReader): DatabaseUrls | undefined {
 
 /** Their numbers alone. */
 export function portNumbers(ports: LocalPorts): Record<keyof LocalPorts, number> {
-  const { api, postgres, temporal, temporalUi, simulator, simulatorControl, metrics } = ports;
+  const { api, postgres, temporal, temporalUi, simulator, simulatorControl, metrics, apiMetrics } = ports;
   return {
     ...{ api: api.port, postgres: postgres.port, temporal: temporal.port, temporalUi: temporalUi.port },
-    ...{ simulator: simulator.port, simulatorControl: simulatorControl.port, metrics: metrics.port },
+    ...{
+      simulator: simulator.port,
+      simulatorControl: simulatorControl.port,
+      metrics: metrics.port,
+      apiMetrics: apiMetrics.port,
+    },
   };
 }
 

@@ -64,6 +64,11 @@ export function computedTaxesView({
   };
 }
 
+/** Origin and situation first. */
+export function icmsView({ origin, situation, ...amounts }: IcmsAmounts): Schema<'ItemIcms'> {
+  return { origin, situation, ...amounts };
+}
+
 function effectiveView({ effectiveReduction, effectiveBase, effectiveRate, effectiveValue }: IcmsAmounts) {
   if (!effectiveRate || !effectiveReduction) return null;
   return {
