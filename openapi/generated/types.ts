@@ -4907,11 +4907,10 @@ export interface components {
             /** @description The reason given to the tax authority. Spaces at the ends do not count. */
             justification: string;
             /**
-             * @description `55` is NF-e, `65` NFC-e.
-             * @default 55
+             * @description `55` is NF-e, `65` NFC-e; `55` when absent.
              * @enum {string|null}
              */
-            model: "55" | "65" | null;
+            model?: "55" | "65" | null;
         };
         InutilizationSummary: {
             id: string;

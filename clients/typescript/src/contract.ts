@@ -4907,8 +4907,7 @@ export interface components {
             /** @description The reason given to the tax authority. Spaces at the ends do not count. */
             justification: string;
             /**
-             * @description `55` is NF-e, `65` NFC-e.
-             * @default 55
+             * @description `55` is NF-e, `65` NFC-e; `55` when absent.
              * @enum {string|null}
              */
             model?: "55" | "65" | null;
