@@ -83,7 +83,7 @@ test('what a caller does wrong is in the log with its code, at info', async () =
     const lines = await linesOf('errado');
     return lines.length > 0 ? lines : undefined;
   });
-  expect(line).toMatchObject({ level: 'info', message: 'request', status, code: 'validation_error' });
+  expect(line).toMatchObject({ level: 'info', message: 'request', status, code: 'not_found' });
 });
 
 test('a run that reconciliation starts is found by the request that asked for it', async () => {
