@@ -24,7 +24,9 @@ type Sent = {
 };
 
 /** What the generated code has beside what its declarations say. */
-type Generated = { opentelemetry: { proto: { collector: { trace: { v1: { ExportTraceServiceRequest: MessageType } } } } } };
+type Generated = {
+  opentelemetry: { proto: { collector: { trace: { v1: { ExportTraceServiceRequest: MessageType } } } } };
+};
 type MessageType = { decode(bytes: Buffer): object; toObject(message: object, options: object): unknown };
 
 const { ExportTraceServiceRequest: request } = (otlp as unknown as Generated).opentelemetry.proto.collector.trace.v1;
