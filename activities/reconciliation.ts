@@ -23,6 +23,7 @@ import {
 import { joinedSubject } from './fiscal-event/subject.ts';
 import type { Parts } from './parts.ts';
 import { ratesNotice } from './rates-notice.ts';
+import { tellNotices } from './tell-notices.ts';
 
 /** How many rows of a kind one round takes; the next round takes the rest. */
 const atMost = 500;
@@ -58,7 +59,7 @@ export type Restarted = {
 
 /** Builds the activity that starts what a crash left behind (invariant 4). Every start is idempotent by its id. */
 export function reconciliationActivities(parts: Parts) {
-  const { orm, logger } = parts;
+  const { orm, logger, metrics } = parts;
   const noticeRates = ratesNotice(parts);
   return {
     async restart(): Promise<Restarted> {
@@ -93,8 +94,10 @@ export function reconciliationActivities(parts: Parts) {
       );
       const invitations = await round.each(await unsentInvitations(em), (unsent) => startInvitation(client, unsent));
       const closings = await round.each(await officesWithClosings(em), (office) => wakeClosings(client, office));
+      await round.each(['notices'], () => tellNotices(parts));
       round.end();
       const restarted = { documents, events, ranges, endpoints, distributions, invitations, closings };
+      metrics.reconciled(restarted);
       return notice === null ? restarted : { ...restarted, notice };
     },
   };

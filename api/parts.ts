@@ -9,6 +9,8 @@ import type { Metrics } from './metrics.ts';
 export type ApiParts = WebhookParts &
   ClosingParts & {
     temporal: Client;
+    /** Lavra's own, as `/health` tells it; the contract has another. */
+    version: string;
     /** Rates that laws change, for totals and previews. */
     rates: RateTables;
     /** Draws a page of HTML as PDF; owners take turns where pages wait. */
@@ -23,7 +25,7 @@ export type ApiParts = WebhookParts &
     distributionWaitSeconds?: number;
     logger: Logger;
     /** Counts requests, where somebody looks at it. */
-    metrics?: Metrics;
+    requestMetrics?: Metrics;
     /** Aborted when the process is told to stop: readiness ends, and connections with it. */
     stopping: AbortSignal;
     /** Aborted a while after `stopping`: responses that are still streaming end. */

@@ -1,24 +1,29 @@
 import type { EntityManager } from '../config/orm.ts';
+import type { Ended } from '../domain/conversation/ended.ts';
 import type { Document } from '../domain/documents/document.entity.ts';
 import type { Inutilization } from '../domain/inutilizations/inutilization.entity.ts';
 import {
   type ClosingEventName,
+  type CommonEventName,
   type DocumentSubscription,
   newEventId,
+  type NoticeName,
   type OfficeEventName,
-  type Subscription,
 } from '../domain/webhooks/event-types.ts';
 import { eventData, inutilizationData } from '../domain/webhooks/payloads.ts';
 import { traceparent } from '../telemetry/spans.ts';
 import { trail } from '../telemetry/trail.ts';
 
-/** What waits for an actor once a transaction has committed: endpoints with something to deliver, events to be asked for. By id. */
-export type Waiting = { endpoints: Set<string>; events: Set<string> };
+/**
+ * What waits once a transaction has committed: by id, endpoints with something to deliver and events to be asked for, for their actors; ends, for
+ * those who count.
+ */
+export type Waiting = { endpoints: Set<string>; events: Set<string>; ended: Ended[] };
 
 /** One transaction, and what it leaves to actors. */
 export type Transaction = Waiting & { em: EntityManager };
 
-/** Wakes the actors. Must not reject: what they carry out is committed. */
+/** Wakes the actors, and counts. Must not reject: what they carry out is committed. */
 export type Wake = (waiting: Waiting) => Promise<void>;
 
 /** Runs `work` in one transaction, then wakes the actors of what it leaves to them. */
@@ -27,9 +32,10 @@ export async function inTransaction<Result>(
   wake: Wake,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const waiting: Waiting = { endpoints: new Set(), events: new Set() };
+  const waiting: Waiting = { endpoints: new Set(), events: new Set(), ended: [] };
   const result = await em.transactional((inside) => work({ em: inside, ...waiting }));
-  if (waiting.endpoints.size > 0 || waiting.events.size > 0) await wake(waiting);
+  const { endpoints, events, ended } = waiting;
+  if (endpoints.size + events.size + ended.length > 0) await wake(waiting);
   return result;
 }
 
@@ -39,7 +45,16 @@ export async function inTransaction<Result>(
  */
 export function recordEvent(tx: Transaction, type: DocumentSubscription, document: Document): Promise<void> {
   const { company, id: documentId } = document;
+  tx.ended.push(endOf(document));
   return record(tx, { company, documentId, type, data: eventData(type, document) });
+}
+
+/** What became of a document, as its last change left it. */
+function endOf({ type, environment, status, isDenied, cStat, issueDateTime }: Document): Ended {
+  const outcome =
+    status === 'AUTHORIZED' ? 'authorized' : status === 'CANCELLED' ? 'cancelled' : isDenied ? 'denied' : 'rejected';
+  const seconds = outcome === 'authorized' ? (Date.now() - issueDateTime.getTime()) / 1000 : null;
+  return { what: 'document', type, environment, outcome, cStat: cStat ?? null, seconds };
 }
 
 /** The same for a range of numbers that was given up. */
@@ -81,13 +96,31 @@ export async function recordForOffice(
   return listening.map(({ id }) => id);
 }
 
+/**
+ * Writes notices, and one pending delivery per endpoint that names them: of the company, and of the office that is linked to it at that moment.
+ * Where none listens, nothing is written.
+ */
+export async function recordNotices(
+  { em, endpoints }: Transaction,
+  type: NoticeName,
+  notices: Notice[],
+): Promise<void> {
+  if (notices.length === 0) return;
+  const rows = notices.map((notice) => ({ id: newEventId(), ...notice }));
+  const listening = await em.execute<{ id: string }[]>(noticesAndDeliveries, [type, JSON.stringify(rows), type]);
+  for (const { id } of listening) endpoints.add(id);
+}
+
+/** Something that does not go well any more; `document` is null of what is about none. */
+export type Notice = { company: string; document: string | null; data: Record<string, unknown> };
+
 type OfficeHappening = {
   type: OfficeEventName | ClosingEventName;
   company: string;
   office: string;
   data: Record<string, unknown>;
 };
-type Happening = { company: string; documentId: string | null; type: Subscription; data: Record<string, unknown> };
+type Happening = { company: string; documentId: string | null; type: CommonEventName; data: Record<string, unknown> };
 
 async function record(tx: Transaction, { company, documentId, type, data }: Happening): Promise<void> {
   const values = [
@@ -115,6 +148,12 @@ const ofOffice = (company: string) => `
       join webhook_endpoint e on e.office_id = link.office_id and e.is_active
     where link.company_id = ${company} and link.status = 'ACTIVE'`;
 
+/** The same, and the endpoints of the company itself. */
+const ofEither = (company: string) => `
+    select e.id, e.office_id, e.events from webhook_endpoint e where e.company_id = ${company} and e.is_active
+    union all
+    ${ofOffice(company)}`;
+
 /** SQL that begins the deliveries of what `happened` to each `endpoint`; `from` and conditions follow. */
 const deliver = `
   insert into webhook_delivery
@@ -131,12 +170,25 @@ const eventAndDeliveries = `
     returning id, company_id, type
   )
   ${deliver}
-  from happened cross join lateral (
-    select e.id, e.office_id, e.events from webhook_endpoint e where e.company_id = happened.company_id and e.is_active
-    union all
-    ${ofOffice('happened.company_id')}
-  ) endpoint
+  from happened cross join lateral (${ofEither('happened.company_id')}) endpoint
   where ${subscribes}
+  returning endpoint_id as id`;
+
+/** SQL of the condition that somebody who hears of a company names a type. */
+export const isNamedBy = (company: string, type: NoticeName): string =>
+  `exists (select from (${ofEither(company)}) e where '${type}' = any(e.events))`;
+
+const noticesAndDeliveries = `
+  with happened as (
+    insert into event (id, company_id, type, document_id, data, created_at)
+    select notice.id, notice.company, ?, notice.document, notice.data, clock_timestamp()
+    from jsonb_to_recordset(?::jsonb) as notice (id text, company uuid, document uuid, data jsonb)
+    where exists (select from (${ofEither('notice.company')}) e where ? = any(e.events))
+    returning id, company_id, type
+  )
+  ${deliver}
+  from happened cross join lateral (${ofEither('happened.company_id')}) endpoint
+  where happened.type = any(endpoint.events)
   returning endpoint_id as id`;
 
 const receivedAndDeliveries = `

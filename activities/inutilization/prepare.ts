@@ -13,7 +13,7 @@ import {
   validIdentity,
 } from '../conversation/prepare.ts';
 import { validatorOf } from '../conversation/schemas.ts';
-import { newestCertificate } from '../identities.ts';
+import { newestCertificate } from '../../operations/newest-certificate.ts';
 
 /** Writes what an open attempt waits for into its row. */
 export const explain = explainIn({ table: 'inutilization', words: 'reason', open: 'PENDING' });
@@ -35,8 +35,9 @@ export const inutilizationPreparation: Preparation<Inutilization, never, Inutili
     return perhapsSaid;
   },
   explain,
-  async refuse(_tx, range, reason) {
+  async refuse(tx, range, reason) {
     range.refuse(reason);
+    tx.ended.push({ what: 'event', type: 'INUTILIZATION', outcome: 'rejected', cStat: null });
     return range.end();
   },
   async endOf(em, id, attempt) {

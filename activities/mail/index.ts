@@ -1,3 +1,4 @@
+import type { Wait } from '../../domain/conversation/waiting.ts';
 import { addToTrail } from '../../telemetry/trail.ts';
 import { orWaitForMend } from '../conversation/repeated-fault.ts';
 import { alive } from '../heartbeat.ts';
@@ -12,7 +13,7 @@ export function mailActivities(parts: MailParts) {
      */
     sendInvitation(id: string): Promise<MailProgress> {
       addToTrail({ invitationId: id });
-      const explain = ({ reason }: { reason: string }) => explainUnsent(parts.orm, id, reason);
+      const explain = (wait: Omit<Wait, 'since'>) => explainUnsent(parts.orm, id, wait);
       return alive(() =>
         orWaitForMend(
           parts,

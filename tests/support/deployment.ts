@@ -9,6 +9,7 @@ import type { Company } from '../../domain/companies/company.entity.ts';
 import type { CompanyInput } from '../../domain/companies/settings-schema.ts';
 import { masterKey } from '../../domain/seal.ts';
 import { localLogins } from '../../local/postgres/logins.ts';
+import type { ClusterPrograms } from '../../local/cluster/programs.ts';
 import { startPostgres } from '../../local/postgres/server.ts';
 import { startProgram } from '../../local/services/program.ts';
 import { answersOk, untilReady } from '../../local/services/readiness.ts';
@@ -17,6 +18,8 @@ import { localSettings } from '../../local/settings.ts';
 import { temporalExecutable } from '../../local/temporal/executable.ts';
 import { startTemporal } from '../../local/temporal/server.ts';
 import { startBareTemporal } from './bare-temporal.ts';
+import { type ClusterParts, openCluster } from './cluster.ts';
+import type { DatabaseUrls } from '../../operations/provisioning.ts';
 import { openCompany as open } from './company.ts';
 import { createErp, type Erp } from './erp.ts';
 import { type Link, openLink } from './link.ts';
@@ -28,10 +31,15 @@ import { type Authority, startAuthority } from './simulator.ts';
 /** The whole product as users run it, each part a process of its own that can be killed and started again. */
 export type Deployment = {
   postgres: Part;
+  /** Of a cluster its frontend. */
   temporal: Part;
+  /** The services of a cluster; there are none without the option. */
+  cluster: ClusterParts | null;
   /** Kills Temporal and starts it again on the same port with an empty database. */
   wipeTemporal(): Promise<void>;
   apis: Part[];
+  /** Where they listen, as `http://host:port`. */
+  addresses: string[];
   workers: Part[];
   authority: Authority;
   /** The connection from the APIs to Temporal. */
@@ -39,6 +47,10 @@ export type Deployment = {
   client: Client;
   /** The database by its owner; APIs and workers have logins of their own. */
   orm: Orm;
+  /** The same database by each login. */
+  logins: DatabaseUrls;
+  /** The database by the administrator of its server. */
+  postgresUrl: string;
   /** Where the ZIPs of closings lie, as the setting names it. */
   blobs: string;
   company: Company;
@@ -58,6 +70,10 @@ export type Deployment = {
 export type DeploymentOptions = {
   apis?: number;
   workers?: number;
+  /** A cluster in the same PostgreSQL in place of a development server. */
+  cluster?: ClusterPrograms | undefined;
+  /** Folder of the programs of the PostgreSQL, where it is not the one that npm brings. */
+  postgresPrograms?: string | undefined;
   /** Further settings of APIs and workers. */
   settings?: Record<string, string>;
   /** The hour of the distribution, for the authority as for the workers. */
@@ -82,22 +98,34 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
 }
 
 async function build(
-  { apis = 1, workers = 1, settings = {}, distributionWaitSeconds }: DeploymentOptions,
+  { apis = 1, workers = 1, cluster, postgresPrograms, settings = {}, distributionWaitSeconds }: DeploymentOptions,
   closing: (() => Promise<unknown>)[],
 ): Promise<Omit<Deployment, 'close'>> {
   const folder = await mkdtemp(join(tmpdir(), 'lavra-deployment-'));
   closing.push(() => rm(folder, { recursive: true, force: true }));
   await chmod(folder, 0o755); // under root, PostgreSQL runs as another user, which must enter it
   const [postgresPort = 0, temporalPort = 0, ...apiPorts] = await ownPorts(2 + apis);
-  const [{ postgres, orm, logins }, { link, client, ...conducted }, authority] = await Promise.all([
-    database(folder, postgresPort, closing),
-    conductor(folder, temporalPort, closing),
-    startAuthority(
-      join(folder, 'authority'),
-      schemas,
-      distributionWaitSeconds ? ['--distribution-wait', String(distributionWaitSeconds)] : [],
-    ),
-  ]);
+  const opening = database(folder, { port: postgresPort, programs: postgresPrograms }, closing);
+  const conducting =
+    cluster === undefined
+      ? conductor(folder, temporalPort, closing)
+      : opening.then(({ url }) => clusterConductor(cluster, url, closing));
+  const simulating = startAuthority(
+    join(folder, 'authority'),
+    schemas,
+    distributionWaitSeconds ? ['--distribution-wait', String(distributionWaitSeconds)] : [],
+  );
+  closing.push(() => simulating.then((authority) => authority.stop())); // also where another part does not come up
+  const [{ postgres, orm, logins, url: postgresUrl }, { link, client, address, ...conducted }, authority] =
+    await Promise.all([
+      opening,
+      conducting,
+      startAuthority(
+        join(folder, 'authority'),
+        schemas,
+        distributionWaitSeconds ? ['--distribution-wait', String(distributionWaitSeconds)] : [],
+      ),
+    ]);
   closing.push(() => authority.stop());
 
   const secret = randomBytes(32);
@@ -117,7 +145,7 @@ async function build(
   const blobs = pathToFileURL(join(folder, 'blobs')).href;
   const env = {
     ...localSettings().inherited,
-    TEMPORAL_ADDRESS: `127.0.0.1:${temporalPort}`,
+    TEMPORAL_ADDRESS: address,
     LAVRA_MASTER_KEY: secret.toString('base64'),
     LAVRA_SCHEMAS: schemas,
     LAVRA_CA_BUNDLE: caBundle,
@@ -146,20 +174,25 @@ async function build(
   const workerLog = (): Promise<string> => readFile(join(logs, 'worker-server.log'), 'utf8');
   const apiLog = (): Promise<string> => readFile(join(logs, 'api-server.log'), 'utf8');
   const urls = { DATABASE_URL: logins.owner, DATABASE_API_URL: logins.api, DATABASE_WORKER_URL: logins.worker };
+  const access = { orm, logins, postgresUrl, company, openCompany };
   const told = { workerLog, apiLog, settings: { ...env, ...urls } };
-  return { ...parts, link, client, orm, blobs, company, erp, erpOf, openCompany, ...told };
+  return { ...parts, ...access, addresses, link, client, blobs, erp, erpOf, ...told };
 }
 
-async function database(folder: string, port: number, closing: (() => Promise<unknown>)[]) {
+async function database(
+  folder: string,
+  server: { port: number; programs: string | undefined },
+  closing: (() => Promise<unknown>)[],
+) {
   const dataDir = join(folder, 'pg');
-  const postgres = createPart(() => startPostgres({ dataDir, port, log: say }));
+  const postgres = createPart(() => startPostgres({ ...server, dataDir, log: say }));
   closing.push(() => postgres.stop());
   const { url } = await postgres.start();
   const logins = await localLogins(url);
   const orm = await createOrm(logins.owner);
   closing.push(() => orm.close());
   await orm.migrator.up();
-  return { postgres, orm, logins };
+  return { postgres, orm, logins, url };
 }
 
 async function conductor(folder: string, port: number, closing: (() => Promise<unknown>)[]) {
@@ -176,11 +209,23 @@ async function conductor(folder: string, port: number, closing: (() => Promise<u
     isWiped = true;
     await temporal.start();
   };
+  return { temporal, wipeTemporal, cluster: null, ...(await connections(port, closing)) };
+}
+
+async function clusterConductor(programs: ClusterPrograms, url: string, closing: (() => Promise<unknown>)[]) {
+  const { services, port, close } = await openCluster(programs, url);
+  closing.push(close);
+  const wipeTemporal = (): Promise<never> => Promise.reject(new Error('a cluster is not wiped'));
+  return { temporal: services.frontend, wipeTemporal, cluster: services, ...(await connections(port, closing)) };
+}
+
+async function connections(port: number, closing: (() => Promise<unknown>)[]) {
+  const address = `127.0.0.1:${port}`;
   const link = await openLink(port);
   closing.push(() => link.close());
-  const connection = Connection.lazy({ address: `127.0.0.1:${port}` });
+  const connection = Connection.lazy({ address });
   closing.push(() => connection.close());
-  return { temporal, wipeTemporal, link, client: new Client({ connection }) };
+  return { address, link, client: new Client({ connection }) };
 }
 
 function api(port: number, settings: Record<string, string>, logs: string): Part {

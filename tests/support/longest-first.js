@@ -7,6 +7,8 @@ import TestSequencer from '@jest/test-sequencer';
 const longest = [
   'crash/distribution',
   'crash/worker',
+  'crash/cluster',
+  'crash/restore',
   'crash/api',
   'crash/closings',
   'activities/conversation/repeated-fault',
