@@ -8,6 +8,7 @@ const rooms = [
   'api',
   'bench',
   'cli',
+  'clients',
   'config',
   'domain',
   'local',
@@ -76,7 +77,17 @@ const storeyFences = storeys.flatMap((folders, level) => {
 });
 
 export default tseslint.config(
-  { ignores: ['dist/**', '**/*.js', 'openapi/generated/**', 'bench/rivals/**', 'lavra-demo/**', '.lavra/**'] },
+  {
+    ignores: [
+      '**/dist/**',
+      '**/*.js',
+      'openapi/generated/**',
+      'clients/typescript/src/contract.ts',
+      'bench/rivals/**',
+      'lavra-demo/**',
+      '.lavra/**',
+    ],
+  },
   tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true } },
@@ -172,9 +183,11 @@ export default tseslint.config(
   }),
   // What a computer has and brings: for those who run Lavra on one by hand, never for the servers.
   room('machine', { to: ['adapters'], packages: ['node:', 'undici'] }),
+  // What is published for others: of Lavra it knows the contract alone, and of its platform what browsers have, too.
+  room('clients', { to: [], packages: [] }),
   room('simulator', { to: ['tables'], packages: ['undici', 'node:'] }),
   room('bench', {
-    to: rooms.filter((name) => !['bench', 'cli', 'simulator'].includes(name)),
+    to: rooms.filter((name) => !['bench', 'cli', 'clients', 'simulator'].includes(name)),
     packages: fenced,
   }),
   room('migrations', { to: ['config'], packages: ['@mikro-orm', 'node:'] }),

@@ -5,13 +5,10 @@ import type { EntityManager } from '../config/orm.ts';
 import { Certificate, type CertificateSecrets } from '../domain/companies/certificate.entity.ts';
 import { type MasterKey, sealOwner, unseal } from '../domain/seal.ts';
 import type { Signer } from '../domain/xml/signature.ts';
+import { newestCertificate } from '../operations/newest-certificate.ts';
 
 /** A company's certificate, opened: what signs its documents and what opens its TLS channel. */
 export type SigningIdentity = { signer: Signer; tls: Identity; notAfter: Date };
-
-/** SQL of the id of a company's newest active certificate: part of statements that read more. */
-export const newestCertificate = (company: string): string =>
-  `(select id from certificate where company_id = ${company} and is_active order by not_after desc, created_at desc limit 1)`;
 
 /** Opens companies' certificates and keeps what was opened for ten minutes: parsing a key costs more than signing with it. */
 export function createIdentities(masterKey: MasterKey) {

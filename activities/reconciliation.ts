@@ -22,6 +22,7 @@ import {
 import { joinedSubject } from './fiscal-event/subject.ts';
 import type { Parts } from './parts.ts';
 import { ratesNotice } from './rates-notice.ts';
+import { tellNotices } from './tell-notices.ts';
 
 /** How many rows of a kind one round takes; the next round takes the rest. */
 const atMost = 500;
@@ -86,6 +87,7 @@ export function reconciliationActivities(parts: Parts) {
       );
       const invitations = await round.each(await unsentInvitations(em), (unsent) => startInvitation(client, unsent));
       const closings = await round.each(await officesWithClosings(em), (office) => wakeClosings(client, office));
+      await round.each(['notices'], () => tellNotices(parts));
       round.end();
       const restarted = { documents, events, ranges, endpoints, distributions, invitations, closings };
       metrics.reconciled(restarted);

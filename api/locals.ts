@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import type { Logger } from '../config/logger.ts';
+import type { Handlers } from './operations.ts';
 import type { Operation } from '../openapi/contract.ts';
 import type { Caller, CompanyCaller, OfficeCaller } from '../operations/access/admit.ts';
 import type { ActingCompany } from '../operations/acting-company.ts';
@@ -9,6 +10,9 @@ declare module 'express-serve-static-core' {
   interface Locals {
     requestId: string;
     log: Logger;
+    /** What answers the operations of this app, and what cuts its long answers off. */
+    handlers: Handlers;
+    cut: AbortSignal;
     operation?: Operation;
     /** The company in the path, as it was written; null where the path has no place for one. */
     companyId?: string | null;

@@ -15,10 +15,20 @@ export function listView<Row>(
   return { data, meta: { page, pageSize, total, totalPages: Math.ceil(total / pageSize) } };
 }
 
+/** A page of documents, which says how many match in the environment that was not asked for. */
+export function documentListView<Row>(
+  data: Row[],
+  { total, inOtherEnvironment }: { total: number; inOtherEnvironment: number },
+  page: Page,
+): { data: Row[]; meta: Schema<'FiscalDocumentListMeta'> } {
+  const { meta } = listView(data, total, page);
+  return { data, meta: { ...meta, inOtherEnvironment } };
+}
+
 /** A page of a synchronization, which goes on behind its cursor instead of on another page. */
 export function syncView<Row>(
   data: Row[],
-  { pageSize, nextCursor, hasMore }: Pick<Schema<'SyncMeta'>, 'pageSize' | 'nextCursor' | 'hasMore'>,
-): { data: Row[]; meta: Schema<'SyncMeta'> } {
+  { pageSize, nextCursor, hasMore }: { pageSize: number; nextCursor: string; hasMore: boolean },
+): { data: Row[]; meta: Schema<'FiscalDocumentListMeta'> } {
   return { data, meta: { pageSize, nextCursor, hasMore, page: null, total: null, totalPages: null } };
 }

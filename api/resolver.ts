@@ -9,23 +9,22 @@ type AnyHandler = (req: Request, res: Response, next: NextFunction) => void | Pr
 
 /**
  * Ties each operation of the contract to its handler by `operationId`; the types promise that there is one. A file that a handler gives back
- * is sent as it comes, until `cut` is aborted.
+ * is sent as it comes, until the app is cut off.
  */
-export function resolver(handlers: Handlers, cut: AbortSignal): Resolver {
-  return (_basePath, { openApiRoute, basePath, method }, { paths }) => {
-    const operation = paths?.[openApiRoute.slice(basePath.length)]?.[method.toLowerCase() as 'get'];
-    return answering(handlers[(operation && handledBy(operation)) as keyof Handlers] as AnyHandler, cut);
-  };
-}
+export const resolver: Resolver = (_basePath, { openApiRoute, basePath, method }, { paths }) => {
+  const operation = paths?.[openApiRoute.slice(basePath.length)]?.[method.toLowerCase() as 'get'];
+  return answering((operation && handledBy(operation)) as keyof Handlers);
+};
 
 /** An office's twin of a company's operation names it (`openapi/mount.ts`). */
 function handledBy({ operationId, ...others }: { operationId?: string; 'x-handled-by'?: string }): string | undefined {
   return others['x-handled-by'] ?? operationId;
 }
 
-function answering(handler: AnyHandler, cut: AbortSignal): RequestHandler {
+function answering(operation: keyof Handlers): RequestHandler {
   return async (req, res, next) => {
-    const file = await handler(req, res, next);
+    const { handlers, cut } = res.locals;
+    const file = await (handlers[operation] as AnyHandler)(req, res, next);
     if (file) await sendStream(res, file, cut);
   };
 }

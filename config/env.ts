@@ -29,6 +29,10 @@ const schema = z.object({
   DATABASE_API_URL: text,
   DATABASE_WORKER_URL: text,
   DATABASE_ADMIN_URL: text,
+  DATABASE_PASSWORD_FILE: text,
+  DATABASE_API_PASSWORD_FILE: text,
+  DATABASE_WORKER_PASSWORD_FILE: text,
+  DATABASE_ADMIN_PASSWORD_FILE: text,
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   TEMPORAL_ADDRESS: z.string().default('127.0.0.1:7233'),
   TEMPORAL_NAMESPACE: z.string().default('default'),
@@ -56,6 +60,7 @@ const schema = z.object({
   LAVRA_WEBHOOKS_PORTS: ports,
   LAVRA_WEBHOOKS_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   LAVRA_SMTP_URL: text.pipe(z.url({ protocol: /^smtps?$/ }).optional()),
+  LAVRA_SMTP_PASSWORD_FILE: text,
   LAVRA_MAIL_FROM: text.pipe(
     z.string().regex(mailbox, 'must be an address, or a name and an address: Lavra <lavra@example.com>').optional(),
   ),
@@ -88,25 +93,30 @@ const checked = schema
 
 export type Env = ReturnType<typeof readEnv>;
 
+/** The names of all settings. */
+export const settingNames: string[] = Object.keys(schema.shape);
+
 /**
  * The settings of this process. The only place of the product that reads `process.env`.
  *
  * @throws {Error} naming every setting that does not make sense
  */
 export function readEnv(source: NodeJS.ProcessEnv = process.env) {
-  const parsed = checked.safeParse(source);
+  // What is set to nothing is not set: so a file for containers can pass on every setting.
+  const parsed = checked.safeParse(Object.fromEntries(Object.entries(source).filter(([, value]) => value !== '')));
   if (!parsed.success) {
     throw new Error(`invalid settings: ${z.prettifyError(parsed.error)}`);
   }
   const env = parsed.data;
+  const databaseUrl = withPassword(env, 'DATABASE_URL', 'DATABASE_PASSWORD_FILE') ?? env.DATABASE_URL;
   return {
     /** By the owner of the tables: migrations and the command line. */
-    databaseUrl: env.DATABASE_URL,
+    databaseUrl,
     /** The same database by the logins of API and worker; by the owner's where there is no other. */
-    apiDatabaseUrl: env.DATABASE_API_URL ?? env.DATABASE_URL,
-    workerDatabaseUrl: env.DATABASE_WORKER_URL ?? env.DATABASE_URL,
+    apiDatabaseUrl: withPassword(env, 'DATABASE_API_URL', 'DATABASE_API_PASSWORD_FILE') ?? databaseUrl,
+    workerDatabaseUrl: withPassword(env, 'DATABASE_WORKER_URL', 'DATABASE_WORKER_PASSWORD_FILE') ?? databaseUrl,
     /** By an administrator of the server, who makes the three logins. */
-    adminDatabaseUrl: env.DATABASE_ADMIN_URL,
+    adminDatabaseUrl: withPassword(env, 'DATABASE_ADMIN_URL', 'DATABASE_ADMIN_PASSWORD_FILE'),
     databasePool: env.DATABASE_POOL,
     temporal: {
       address: env.TEMPORAL_ADDRESS,
@@ -134,7 +144,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     webhooks: { allowLocal: env.LAVRA_WEBHOOKS_ALLOW_LOCAL, ports: env.LAVRA_WEBHOOKS_PORTS },
     webhookRetentionDays: env.LAVRA_WEBHOOKS_RETENTION_DAYS,
     /** Where mails go; null where nothing is said of it. */
-    mail: mailOf(env),
+    mail: mailOf(env, withPassword(env, 'LAVRA_SMTP_URL', 'LAVRA_SMTP_PASSWORD_FILE')),
     /** Where the ZIPs of closings lie; a folder beside this process unless it is given. */
     blobs: env.LAVRA_BLOBS ?? pathToFileURL('blobs').href,
     closingRetentionDays: env.LAVRA_CLOSINGS_RETENTION_DAYS,
@@ -152,12 +162,36 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   };
 }
 
+type Settings = z.output<typeof schema>;
+
+/** The URL of a setting, with the password that the other setting's file holds: there it may have any character, and no quotes. */
+function withPassword(env: Settings, url: UrlSetting, file: FileSetting): string | undefined {
+  const [address, path] = [env[url], env[file]];
+  if (address === undefined || path === undefined) return address;
+  const parsed = new URL(address);
+  if (parsed.password !== '') throw new Error(`invalid settings: ${url} has a password already, so ${file} has no use`);
+  parsed.password = encodeURIComponent(readSecretFile(path, file));
+  return parsed.href;
+}
+
+type UrlSetting = 'DATABASE_URL' | 'DATABASE_API_URL' | 'DATABASE_WORKER_URL' | 'DATABASE_ADMIN_URL' | 'LAVRA_SMTP_URL';
+type FileSetting = Extract<keyof Settings, `${string}_PASSWORD_FILE`>;
+
+/** What a file of one secret holds, but for the end of its line. */
+function readSecretFile(path: string, setting: string): string {
+  let content: string;
+  try {
+    content = readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new Error(`invalid settings: ${setting} names ${path}, which cannot be read`, { cause });
+  }
+  const secret = content.replace(/\r?\n$/, '');
+  if (secret === '') throw new Error(`invalid settings: ${setting} names ${path}, which is empty`);
+  return secret;
+}
+
 /** Mails in a folder are read by whoever runs this, and come from nobody in particular. */
-function mailOf({
-  LAVRA_SMTP_URL: smtpUrl,
-  LAVRA_MAIL_FROM: from,
-  LAVRA_MAIL_FOLDER: folder,
-}: z.output<typeof schema>) {
+function mailOf({ LAVRA_MAIL_FROM: from, LAVRA_MAIL_FOLDER: folder }: Settings, smtpUrl: string | undefined) {
   if (folder !== undefined) return { folder, from: from ?? 'Lavra <lavra@localhost>' };
   return smtpUrl !== undefined && from !== undefined ? { smtpUrl, from } : null;
 }

@@ -15,6 +15,7 @@ import { Company } from '../domain/companies/company.entity.ts';
 import { CompanyCsc } from '../domain/companies/csc.entity.ts';
 import { QuotaUsage } from '../domain/companies/quota-usage.entity.ts';
 import { AuthorityCall } from '../domain/documents/authority-call.entity.ts';
+import { DocumentSearch } from '../domain/documents/document-search.entity.ts';
 import { DocumentSync } from '../domain/documents/document-sync.entity.ts';
 import { Document } from '../domain/documents/document.entity.ts';
 import { Emission } from '../domain/documents/emission.entity.ts';
@@ -61,6 +62,7 @@ const entities = [
   Distribution,
   Document,
   DocumentEvent,
+  DocumentSearch,
   DocumentSync,
   Emission,
   Event,

@@ -25,6 +25,7 @@ export const errorCodes = {
   client_in_use: 409,
   closing_not_ready: 409,
   company_already_linked: 409,
+  duplicate_external_id: 409,
   pdf_unavailable: 409,
   payload_too_large: 413,
   authority_rejected: 422,

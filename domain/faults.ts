@@ -19,6 +19,7 @@ const severity = [
   'invalid_taxation',
   'invalid_duplicates',
   'invalid_payments',
+  'duplicate_external_id',
 ] as const satisfies ErrorCode[];
 
 /** One thing wrong with a note, under the code it would have alone. */

@@ -48,7 +48,7 @@ Lavra no ar. Ctrl-C encerra.
 
   API            ${api}
   Documentação   ${docs}
-  Temporal       ${temporalUi}
+  Temporal       ${temporalUi || settings.temporalAddress}
   Simulador      ${simulator}
   Chave da demo  ${companyKey}
   Da compradora  ${buyerKey}

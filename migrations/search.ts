@@ -3,6 +3,14 @@ import { namedIn, type Statements } from './tally.ts';
 /** How the rows of a table are searched. */
 export type Search = {
   table: string;
+  /** What the function is called after `search_`, and its totals are kept under; the table's name unless given. */
+  name?: string;
+  /** What rows are read from, where filters need more than the table: a join that neither adds rows of the table nor takes any. */
+  from?: string;
+  /** The tables whose tally shows every change that can move a kept total; the table itself unless given. */
+  shownBy?: readonly string[];
+  /** The filters whose values change in rows without such a sign: totals of searches with one of them are not kept. */
+  unkept?: readonly string[];
   /** The columns whose text is searched, as `plain_text` folds it; null counts as no text. */
   columns: string[];
   /** The filters of a search: the parameter's name, its type, and the condition on a row for its value. */
@@ -55,6 +63,10 @@ export function searchOf(search: Search): Statements {
  */
 export function searchFunction({
   table,
+  name = table,
+  from = `"${table}"`,
+  shownBy = [table],
+  unkept = [],
   filters,
   listed,
   isPartitioned = false,
@@ -70,7 +82,9 @@ export function searchFunction({
   const wanted = named.map(([name]) => name);
   const values = ['company', 'indexed', ...wanted, 'pattern'].join(', ');
   const [whole, limit, offset, search] = [3, 4, 5, 6].map((after) => `$${named.length + after}`);
-  const state = `from tally where company_id = $1 and table_name = ''${table}''`;
+  const [shown = '', ...others] = shownBy.map((table) => `''${table}''`);
+  const state = `from tally where company_id = $1 and table_name ${others.length === 0 ? `= ${shown}` : `in (${[shown, ...others].join(', ')})`}`;
+  const isKept = unkept.map((filter) => ` and ${filter} is null`).join('');
   const picked = [...new Set(['id', ...Object.keys(order)])].join(', ');
   const [first = 'asc'] = Object.values(order);
   const forward = clause(order);
@@ -78,7 +92,7 @@ export function searchFunction({
   const [mine, walked] = isPartitioned
     ? ['company_id = $1', order]
     : ['company_id between $1 and $1', { company_id: first, ...order }];
-  return `create or replace function "search_${table}"(pattern text, page_size int, page_offset int${parameters})
+  return `create or replace function "search_${name}"(pattern text, page_size int, page_offset int${parameters})
       returns table (total bigint, ids uuid[])
       language plpgsql security definer set search_path = public, pg_temp
       as $$
@@ -97,43 +111,43 @@ export function searchFunction({
         changed bigint;
         after_page bigint;
       begin
-        execute 'explain (format json) select from "${table}" where company_id = $1 and ' || matches into plan using ${values};
+        execute 'explain (format json) select from ${from} where company_id = $1 and ' || matches into plan using ${values};
         likely := plan #>> '{0,Plan,Plan Rows}';
         execute 'select coalesce(sum(rows), 0), coalesce(sum(changes), 0) ${state}' into listed, changed using company;
         -- Of n hits in a list of m the walk to the k-th meets k * m / n rows, the search n.
-        if likely > few
+        if likely > few${isKept}
           and (least(page_offset, greatest(likely - page_offset - page_size, 0)) + page_size) * listed < likely * likely then
           execute 'select total from search_total
-            where company_id = $1 and table_name = ''${table}'' and search = $2 and changes = $3'
+            where company_id = $1 and table_name = ''${name}'' and search = $2 and changes = $3'
             into total using company, sought, changed;
           if total is null then
             execute 'insert into search_total (company_id, table_name, search, total, changes)
-              select $1, ''${table}'', ${search}, count(*), (select coalesce(sum(changes), 0) ${state})
-              from "${table}" where company_id = $1 and ' || matches || '
+              select $1, ''${name}'', ${search}, count(*), (select coalesce(sum(changes), 0) ${state})
+              from ${from} where company_id = $1 and ' || matches || '
               on conflict (company_id, table_name, search)
               do update set total = excluded.total, changes = excluded.changes
               returning total'
               into total using ${values}, page_size, page_offset, sought;
             execute 'delete from search_total where ctid = any (array(
-              select ctid from search_total where company_id = $1 and table_name = ''${table}'' and changes < $2
+              select ctid from search_total where company_id = $1 and table_name = ''${name}'' and changes < $2
               for update skip locked))' using company, changed;
           end if;
           after_page := greatest(total - page_offset - page_size, 0);
         end if;
         if total is null or (least(page_offset, after_page) + page_size) * listed > total * total then
           return query execute
-            'with hit as materialized (select ${picked} from "${table}" where company_id = $1 and ' || matches || ')
+            'with hit as materialized (select ${picked} from ${from} where company_id = $1 and ' || matches || ')
              select (select count(*) from hit), array(select id from hit order by ${forward} limit ${limit} offset ${offset})'
             using ${values}, page_size, page_offset;
           return;
         end if;
         -- Between, not equal: the list's index alone is in this order then, and other companies' rows are not walked.
         if page_offset <= after_page then
-          execute 'select array(select id from "${table}" where ${mine} and ' || matches || '
+          execute 'select array(select id from ${from} where ${mine} and ' || matches || '
             order by ${clause(walked)} limit ${limit} offset ${offset})'
             into ids using ${values}, page_size, page_offset;
         else
-          execute 'select array(select id from (select ${picked} from "${table}" where ${mine} and ' || matches || '
+          execute 'select array(select id from (select ${picked} from ${from} where ${mine} and ' || matches || '
             order by ${clause(walked, 'asc')} limit ${limit} offset ${offset}) page order by ${forward})'
             into ids using ${values}, greatest(least(page_size, total - page_offset), 0), after_page;
         end if;

@@ -4,10 +4,11 @@ import type { Document } from '../domain/documents/document.entity.ts';
 import type { Inutilization } from '../domain/inutilizations/inutilization.entity.ts';
 import {
   type ClosingEventName,
+  type CommonEventName,
   type DocumentSubscription,
   newEventId,
+  type NoticeName,
   type OfficeEventName,
-  type Subscription,
 } from '../domain/webhooks/event-types.ts';
 import { eventData, inutilizationData } from '../domain/webhooks/payloads.ts';
 
@@ -93,13 +94,31 @@ export async function recordForOffice(
   return listening.map(({ id }) => id);
 }
 
+/**
+ * Writes notices, and one pending delivery per endpoint that names them: of the company, and of the office that is linked to it at that moment.
+ * Where none listens, nothing is written.
+ */
+export async function recordNotices(
+  { em, endpoints }: Transaction,
+  type: NoticeName,
+  notices: Notice[],
+): Promise<void> {
+  if (notices.length === 0) return;
+  const rows = notices.map((notice) => ({ id: newEventId(), ...notice }));
+  const listening = await em.execute<{ id: string }[]>(noticesAndDeliveries, [type, JSON.stringify(rows), type]);
+  for (const { id } of listening) endpoints.add(id);
+}
+
+/** Something that does not go well any more; `document` is null of what is about none. */
+export type Notice = { company: string; document: string | null; data: Record<string, unknown> };
+
 type OfficeHappening = {
   type: OfficeEventName | ClosingEventName;
   company: string;
   office: string;
   data: Record<string, unknown>;
 };
-type Happening = { company: string; documentId: string | null; type: Subscription; data: Record<string, unknown> };
+type Happening = { company: string; documentId: string | null; type: CommonEventName; data: Record<string, unknown> };
 
 async function record(tx: Transaction, { company, documentId, type, data }: Happening): Promise<void> {
   const values = [newEventId(), company, type, documentId, JSON.stringify(data)];
@@ -119,6 +138,12 @@ const ofOffice = (company: string) => `
       join webhook_endpoint e on e.office_id = link.office_id and e.is_active
     where link.company_id = ${company} and link.status = 'ACTIVE'`;
 
+/** The same, and the endpoints of the company itself. */
+const ofEither = (company: string) => `
+    select e.id, e.office_id, e.events from webhook_endpoint e where e.company_id = ${company} and e.is_active
+    union all
+    ${ofOffice(company)}`;
+
 /** SQL that begins the deliveries of what `happened` to each `endpoint`; `from` and conditions follow. */
 const deliver = `
   insert into webhook_delivery
@@ -135,12 +160,25 @@ const eventAndDeliveries = `
     returning id, company_id, type
   )
   ${deliver}
-  from happened cross join lateral (
-    select e.id, e.office_id, e.events from webhook_endpoint e where e.company_id = happened.company_id and e.is_active
-    union all
-    ${ofOffice('happened.company_id')}
-  ) endpoint
+  from happened cross join lateral (${ofEither('happened.company_id')}) endpoint
   where ${subscribes}
+  returning endpoint_id as id`;
+
+/** SQL of the condition that somebody who hears of a company names a type. */
+export const isNamedBy = (company: string, type: NoticeName): string =>
+  `exists (select from (${ofEither(company)}) e where '${type}' = any(e.events))`;
+
+const noticesAndDeliveries = `
+  with happened as (
+    insert into event (id, company_id, type, document_id, data, created_at)
+    select notice.id, notice.company, ?, notice.document, notice.data, clock_timestamp()
+    from jsonb_to_recordset(?::jsonb) as notice (id text, company uuid, document uuid, data jsonb)
+    where exists (select from (${ofEither('notice.company')}) e where ? = any(e.events))
+    returning id, company_id, type
+  )
+  ${deliver}
+  from happened cross join lateral (${ofEither('happened.company_id')}) endpoint
+  where happened.type = any(endpoint.events)
   returning endpoint_id as id`;
 
 const receivedAndDeliveries = `

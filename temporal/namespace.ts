@@ -1,10 +1,14 @@
 import {
   type Client,
+  isGrpcServiceError,
   ScheduleAlreadyRunning,
   ScheduleNotFoundError,
   type ScheduleOptionsAction,
 } from '@temporalio/client';
 import { closingRetentionId, queues, reconciliationId, searchAttributes, webhookRetentionId } from './names.ts';
+
+/** NOT_FOUND among the status codes of gRPC. */
+const notFound = 5;
 
 /** IndexedValueType of a Keyword in Temporal's API. */
 const keyword = 2;
@@ -36,6 +40,30 @@ export async function mendNamespace(client: Client, settings: NamespaceSettings)
   }
   return made;
 }
+
+/** What Temporal is to this process: there, away, or there without the namespace, which only an operator makes. */
+export type TemporalState = 'up' | 'away' | 'namespace_missing';
+
+/** Asks Temporal for the namespace; one that does not answer within `patienceMs` is away. */
+export async function temporalState(client: Client, patienceMs: number): Promise<TemporalState> {
+  const { namespace } = client.options;
+  try {
+    await client.withDeadline(Date.now() + patienceMs, () => client.workflowService.describeNamespace({ namespace }));
+    return 'up';
+  } catch (error) {
+    return isNamespaceMissing(error) ? 'namespace_missing' : 'away';
+  }
+}
+
+/** Whether a call failed because the namespace does not exist. */
+export function isNamespaceMissing(error: unknown): boolean {
+  // Of all that may not be found the namespace alone is named so; the details that say it are not read by the SDK.
+  return isGrpcServiceError(error) && Number(error.code) === notFound && /^namespace .* is not found/i.test(error.details);
+}
+
+/** What an operator types to make the namespace; runs that have ended stay in it for 30 days. */
+export const namespaceCommand = (namespace: string): string =>
+  `temporal operator namespace create --namespace ${namespace} --retention 30d`;
 
 /** When a schedule was made; null where there is none. Runs from before that moment are lost with Temporal's data. */
 export async function scheduledSince(client: Client, scheduleId: string): Promise<Date | null> {

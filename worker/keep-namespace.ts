@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { Logger } from '../config/logger.ts';
-import { mendNamespace, type NamespaceSettings } from '../temporal/namespace.ts';
+import { isNamespaceMissing, mendNamespace, namespaceCommand, type NamespaceSettings } from '../temporal/namespace.ts';
 
 /** How often a worker looks whether Temporal still has what Lavra made there, and how often while Temporal is away. */
 const usualMs = 60_000;
@@ -26,7 +26,11 @@ export async function keepNamespace(
       else if (isAway) logger.info('Temporal is back');
       isAway = false;
     } catch (error) {
-      if (!isAway) logger.warn('Temporal cannot be reached or prepared', { error });
+      const { namespace } = client.options;
+      if (isAway) continue;
+      if (isNamespaceMissing(error))
+        logger.error(`Temporal has no namespace ${namespace}: ${namespaceCommand(namespace)}`);
+      else logger.warn('Temporal cannot be reached or prepared', { error });
       isAway = true;
     }
   }

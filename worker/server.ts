@@ -11,7 +11,7 @@ import { createOrm } from '../config/orm.ts';
 import { version } from '../config/version.ts';
 import { poolState } from '../operations/figures/pool.ts';
 import { connectionOptions, createClient } from '../temporal/client.ts';
-import { prepareNamespace } from '../temporal/namespace.ts';
+import { isNamespaceMissing, namespaceCommand, prepareNamespace } from '../temporal/namespace.ts';
 import { compileSchemas } from './compile-schemas.ts';
 import { keepNamespace } from './keep-namespace.ts';
 import { installationMetrics } from './installation-metrics.ts';
@@ -79,7 +79,12 @@ async function untilReached<Result>(reach: () => Promise<Result>, log: Logger): 
     try {
       return await reach();
     } catch (error) {
-      log.warn('Temporal cannot be reached yet', { address: env.temporal.address, waitMs, reason: String(error) });
+      const { address, namespace } = env.temporal;
+      if (isNamespaceMissing(error)) {
+        log.error(`Temporal has no namespace ${namespace}: ${namespaceCommand(namespace)}`, { address, waitMs });
+      } else {
+        log.warn('Temporal cannot be reached yet', { address, waitMs, reason: String(error) });
+      }
       await setTimeout(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
   }

@@ -43,7 +43,7 @@ export function closingActivities(parts: ClosingParts) {
           {
             doing: 'no fechamento',
             sooner: 'com o sinal "mended" no Temporal',
-            explain: ({ reason }) => explain(parts, closingId, reason),
+            explain: (wait) => explain(parts, closingId, wait),
           },
           () =>
             packPart(parts, closingId, after).catch((error: unknown) => {

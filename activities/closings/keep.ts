@@ -80,6 +80,6 @@ const insertMembers = `
 
 const count = `
   update closing set done_count = done_count + ?, pdf_count = pdf_count + ?, missing_pdf_count = missing_pdf_count + ?,
-    waiting_for = null, updated_at = clock_timestamp()
+    waiting_for = null, waiting_kind = null, waiting_since = null, updated_at = clock_timestamp()
   where id = ?
   returning document_count as "documentCount", done_count as "doneCount", pdf_count as "pdfCount"`;

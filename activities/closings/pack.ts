@@ -1,6 +1,7 @@
 import { CancelledFailure, Context } from '@temporalio/activity';
 import type { StoredUpload } from '../../domain/closings/closing.entity.ts';
 import type { PackProgress, PageMark, Tally } from '../../domain/conversation/closing.ts';
+import { waitOf } from '../../domain/conversation/wait-of.ts';
 import type { Renderer } from '../../adapters/rendering/renderer.ts';
 import type { ClosingParts } from './closing-parts.ts';
 import { finish, seal } from './finish.ts';
@@ -24,8 +25,9 @@ export async function packPart(parts: ClosingParts, closingId: string, after: Pa
   if ('refused' in taken) return { kind: 'settled', end: await abandon(parts, closingId, taken.refused) };
   if ('ended' in taken) return { kind: 'settled', end: taken.ended === 'COMPLETED' ? 'COMPLETED' : 'FAILED' };
   if (!renderer) {
-    await explain(parts, closingId, noBrowser);
-    return { kind: 'mend', reason: noBrowser };
+    const mend = { kind: 'mend', reason: noBrowser, waitKind: 'OURS' } as const;
+    await explain(parts, closingId, waitOf(mend));
+    return mend;
   }
   // Rather than to draw a part for a store that is still away.
   if (taken.closing.waitingFor) await blobs.check();

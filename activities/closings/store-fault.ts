@@ -1,5 +1,6 @@
 import type { BlobFailed } from '../../adapters/blobs/blobs.ts';
 import type { PackProgress } from '../../domain/conversation/closing.ts';
+import { waitOf } from '../../domain/conversation/wait-of.ts';
 import type { ClosingParts } from './closing-parts.ts';
 import { abandon } from './settle.ts';
 import { explain } from './turn.ts';
@@ -11,6 +12,7 @@ export async function storeFault(parts: ClosingParts, closingId: string, error: 
   if (fault === 'missing' || fault === 'damaged') {
     return { kind: 'settled', end: await abandon(parts, closingId, `${reason} Peça o fechamento do mês outra vez.`) };
   }
-  await explain(parts, closingId, reason);
-  return { kind: 'wait', pause: 'store', reason };
+  const wait = { kind: 'wait', pause: 'store', reason } as const;
+  await explain(parts, closingId, waitOf(wait));
+  return wait;
 }

@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '../../config/orm.ts';
-import { Closing, type StoredPart, type StoredUpload } from '../../domain/closings/closing.entity.ts';
+import { Closing, movesAgain, type StoredPart, type StoredUpload } from '../../domain/closings/closing.entity.ts';
+import type { Wait } from '../../domain/conversation/waiting.ts';
 import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
 import { Office } from '../../domain/offices/office.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
@@ -92,7 +93,7 @@ export async function writeUpload(
   turn: Turn,
   { upload, ...others }: { upload: StoredUpload } & Partial<Pick<Closing, 'asOf' | 'documentCount'>>,
 ): Promise<Turn> {
-  const columns = { upload, ...others, waitingFor: null, updatedAt: new Date() };
+  const columns = { upload, ...others, ...movesAgain, updatedAt: new Date() };
   await duringTurn(parts, turn, (em) => em.nativeUpdate(Closing, { id: turn.closing.id }, columns));
   return { ...turn, upload };
 }
@@ -102,11 +103,15 @@ export function withParts({ uploadId, parts }: StoredUpload, more: readonly Stor
   return { uploadId, parts: [...parts, ...more] };
 }
 
-/** Writes what a closing waits for, where people read it. */
+/** Writes what a closing waits for, where people read it. Since when stays while the kind stays. */
 export async function explain(
   { orm }: Pick<ClosingParts, 'orm'>,
   closingId: string,
-  waitingFor: string | null,
+  { kind, reason }: Pick<Wait, 'kind' | 'reason'>,
 ): Promise<void> {
-  await acrossCompanies(orm).nativeUpdate(Closing, { id: closingId, status: 'RUNNING' }, { waitingFor });
+  await acrossCompanies(orm).execute(waits, [reason, kind, kind, new Date(), closingId]);
 }
+
+const waits = `
+  update closing set waiting_for = ?, waiting_kind = ?, waiting_since = case when waiting_kind = ? then waiting_since else ? end
+  where id = ? and status = 'RUNNING'`;

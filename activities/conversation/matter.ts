@@ -5,6 +5,7 @@ import type { Step } from '../../domain/conversation/next-step.ts';
 import type { Progress } from '../../domain/conversation/progress.ts';
 import type { Wait } from '../../domain/conversation/waiting.ts';
 import type { Transaction } from '../../operations/outbox.ts';
+import type { Parts } from '../parts.ts';
 
 /** What every conversation needs to decide its next step. */
 export type Conversation = {
@@ -36,8 +37,11 @@ export type Matter<State extends Conversation, Answer extends { cStat: string },
   settle: (tx: Transaction, state: State, answer: Answer) => Promise<Progress<End>>;
   /** Writes, where people read it, what an open attempt waits for. */
   explain: Explain;
-  /** Whether a person decides about what was sent several times and never judged; else it is tried again every hour. */
-  asksPerson: boolean;
+  /**
+   * Tells who listens that a person must decide, after what it waits for was written; null of what nobody decides about: where it was sent
+   * several times and never judged, it is tried again every hour.
+   */
+  tellPerson: ((parts: Parts, id: string) => Promise<unknown>) | null;
 };
 
 export type Explain = (em: EntityManager, id: string, attempt: number, wait: Omit<Wait, 'since'>) => Promise<unknown>;

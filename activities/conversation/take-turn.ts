@@ -58,6 +58,7 @@ export async function finishTurn<State extends Conversation, Answer extends { cS
   const progress = 'say' in turn ? await sayAndRecord(parts, matter, turn) : turn.progress;
   if (progress.kind !== 'settled') {
     await parts.steps(() => matter.explain(acrossCompanies(parts.orm), id, attempt, waitOf(progress)));
+    if (progress.kind === 'stop') await matter.tellPerson?.(parts, id);
   }
   return progress;
 }

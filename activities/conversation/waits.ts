@@ -11,14 +11,14 @@ import type { Matter } from './matter.ts';
 export function waitProgress(
   authority: Authority,
   step: Extract<Step, { do: 'wait' | 'stop' }>,
-  { asksPerson }: Pick<Matter<never, never, never>, 'asksPerson'>,
+  { tellPerson }: Pick<Matter<never, never, never>, 'tellPerson'>,
 ): Unsettled {
   if (step.do === 'wait') {
     const { until: untilMs, why } = step;
     return { kind: 'waitUntil', untilMs, reason: reasonOf(authority, why), waitKind: kindOf[why] };
   }
   const { at } = authority.called;
-  if (asksPerson) {
+  if (tellPerson) {
     return {
       kind: 'stop',
       reason: `Enviada várias vezes sem julgamento: confira ${at} e decida com "lavra documents resolve".`,

@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
 import type { DistributionSource, DistributionStatus } from '../../domain/distribution/words.ts';
-import { newestCertificate } from '../identities.ts';
+import { newestCertificate } from '../../operations/newest-certificate.ts';
 
 /** A company at one source, as a visit finds it. */
 export type Standing = {

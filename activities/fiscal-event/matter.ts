@@ -45,7 +45,7 @@ export const fiscalEvent: Matter<EventAttempt, EventAnswer, EventEnd> = {
     return settle(tx, authorityOf(about.type), event, answer);
   },
   explain,
-  asksPerson: false,
+  tellPerson: null,
 };
 
 async function settle(

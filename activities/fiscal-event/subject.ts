@@ -3,7 +3,7 @@ import type { Call } from '../../domain/conversation/authority.ts';
 import type { EventSubject } from '../../domain/documents/events/event-subject.ts';
 import { sefaz } from '../../domain/sefaz/authority.ts';
 import { callOf, type CallRow } from '../conversation/calls.ts';
-import { newestCertificate } from '../identities.ts';
+import { newestCertificate } from '../../operations/newest-certificate.ts';
 
 /**
  * SQL that joins an event `e` with its subject `s`, an own document or a received one, and its author `c`: the one place that knows which

@@ -42,7 +42,7 @@ export const inutilization: Matter<InutilizationAttempt, InutilizationJudgement,
     return range.status === 'PENDING' ? settle(tx, range, answer) : { kind: 'settled', end: range.end() };
   },
   explain,
-  asksPerson: false,
+  tellPerson: null,
 };
 
 async function settle(

@@ -13,7 +13,7 @@ import {
   validIdentity,
 } from '../conversation/prepare.ts';
 import { validatorOf } from '../conversation/schemas.ts';
-import { newestCertificate } from '../identities.ts';
+import { newestCertificate } from '../../operations/newest-certificate.ts';
 
 /** Writes what an open attempt waits for into its row. */
 export const explain = explainIn({ table: 'inutilization', words: 'reason', open: 'PENDING' });

@@ -1,3 +1,4 @@
+import type { Wait } from '../../domain/conversation/waiting.ts';
 import { orWaitForMend } from '../conversation/repeated-fault.ts';
 import { alive } from '../heartbeat.ts';
 import { explainUnsent, type MailParts, type MailProgress, sendInvitation } from './send-invitation.ts';
@@ -10,7 +11,7 @@ export function mailActivities(parts: MailParts) {
      * sends it again, with the same Message-ID.
      */
     sendInvitation(id: string): Promise<MailProgress> {
-      const explain = ({ reason }: { reason: string }) => explainUnsent(parts.orm, id, reason);
+      const explain = (wait: Omit<Wait, 'since'>) => explainUnsent(parts.orm, id, wait);
       return alive(() =>
         orWaitForMend(
           parts,

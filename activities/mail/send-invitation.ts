@@ -2,6 +2,8 @@ import type { MailOutcome } from '../../adapters/mail/mail.ts';
 import type { Orm } from '../../config/orm.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import type { InvitationEnd, Mend, Progress } from '../../domain/conversation/progress.ts';
+import { waitOf } from '../../domain/conversation/wait-of.ts';
+import type { Wait } from '../../domain/conversation/waiting.ts';
 import { invitationsPath } from '../../domain/offices/invitation-path.ts';
 import { LinkInvitation } from '../../domain/offices/link-invitation.entity.ts';
 import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
@@ -50,9 +52,18 @@ export async function sendInvitation(parts: MailParts, id: string): Promise<Mail
 }
 
 /** Why the mail has not gone, where those who wait for it read it. */
-export async function explainUnsent(orm: Orm, id: string, mailError: string): Promise<void> {
-  await acrossCompanies(orm).nativeUpdate(LinkInvitation, { id, mailStatus: 'PENDING' }, { mailError });
+export async function explainUnsent(
+  orm: Orm,
+  id: string,
+  { kind, reason }: Pick<Wait, 'kind' | 'reason'>,
+): Promise<void> {
+  await acrossCompanies(orm).execute(unsent, [reason, kind, kind, new Date(), id]);
 }
+
+const unsent = `
+  update link_invitation
+  set mail_error = ?, waiting_kind = ?, waiting_since = case when waiting_kind = ? then waiting_since else ? end
+  where id = ? and mail_status = 'PENDING'`;
 
 const noMailer = 'Nenhum servidor de e-mail está configurado no worker (LAVRA_SMTP_URL).';
 const noPublicUrl = 'O endereço público da API não está configurado no worker (LAVRA_PUBLIC_URL).';
@@ -75,8 +86,9 @@ async function written({ orm, logger, now }: MailParts, id: string, outcome: Mai
 }
 
 async function waits(orm: Orm, id: string, reason: string): Promise<MailProgress> {
-  await explainUnsent(orm, id, reason);
-  return { kind: 'wait', pause: 'mail', reason };
+  const wait = { kind: 'wait', pause: 'mail', reason } as const;
+  await explainUnsent(orm, id, waitOf(wait));
+  return wait;
 }
 
 /** Ends the mail; the token is kept no longer than it takes to send it. */
@@ -85,7 +97,16 @@ async function close(
   id: string,
   end: Pick<LinkInvitation, 'mailStatus' | 'mailError'> & Partial<Pick<LinkInvitation, 'sentAt'>>,
 ): Promise<void> {
-  await acrossCompanies(orm).nativeUpdate(LinkInvitation, { id }, { ...end, sealedToken: null });
+  await acrossCompanies(orm).nativeUpdate(
+    LinkInvitation,
+    { id },
+    {
+      ...end,
+      sealedToken: null,
+      waitingKind: null,
+      waitingSince: null,
+    },
+  );
 }
 
 const settled = (end: Extract<MailProgress, { kind: 'settled' }>['end']): MailProgress => ({ kind: 'settled', end });

@@ -5,7 +5,7 @@ import type { DocumentStatus } from '../../domain/documents/document.entity.ts';
 import type { DocumentType } from '../../domain/document-types.ts';
 import { callOf, type CallRow, callRowsAbout } from '../conversation/calls.ts';
 import type { Conversation, Loaded, Speaker } from '../conversation/matter.ts';
-import { newestCertificate } from '../identities.ts';
+import { newestCertificate } from '../../operations/newest-certificate.ts';
 import { authorityOf } from '../authorities.ts';
 
 /** One attempt to issue a document, with what its conversation needs. */

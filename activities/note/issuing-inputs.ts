@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { Issuer } from '../../domain/companies/settings.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
-import { newestCertificate } from '../identities.ts';
+import { newestCertificate } from '../../operations/newest-certificate.ts';
 import { cscOf, type SealedCsc } from './goods/csc.ts';
 
 /** What an attempt is prepared with. */

@@ -6,6 +6,7 @@ import { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import type { Matter } from '../conversation/matter.ts';
 import { authorityOf } from '../authorities.ts';
+import { tellNotices } from '../tell-notices.ts';
 import { endOfNote, loadNote, type NoteAttempt } from './attempt.ts';
 import type { Judgement } from './judgement.ts';
 import { explain } from './prepare.ts';
@@ -40,5 +41,5 @@ export const note: Matter<NoteAttempt, Judgement, EmissionEnd> = {
     return settleNote(tx, authorityOf(type), document, judgement);
   },
   explain,
-  asksPerson: true,
+  tellPerson: tellNotices,
 };

@@ -33,7 +33,7 @@ function answer(res: Response, refusal: DomainError): void {
   res.locals.errorCode = code;
   if (refusal instanceof HttpRefusal) res.set(refusal.headers);
   if (status === 503) res.set('Retry-After', res.get('Retry-After') ?? '5');
-  const envelope: Schema<'Error'> = {
+  const envelope: Schema<'ApiError'> = {
     statusCode: status,
     error: STATUS_CODES[status] ?? 'Error',
     message,
@@ -44,7 +44,7 @@ function answer(res: Response, refusal: DomainError): void {
   res.status(status).json(envelope);
 }
 
-function explained({ cStat, xMotivo }: AuthorityRejected): Pick<Schema<'Error'>, 'cStat' | 'rejection'> {
+function explained({ cStat, xMotivo }: AuthorityRejected): Pick<Schema<'ApiError'>, 'cStat' | 'rejection'> {
   return { cStat, rejection: rejectionByCode(cStat, xMotivo) };
 }
 

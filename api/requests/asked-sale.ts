@@ -48,7 +48,7 @@ function askedGoods(body: Schema<'FiscalDocumentCreation'>, type: GoodsType): As
   };
 }
 
-function askedItem(item: Schema<'ItemInput'>): AskedItem {
+function askedItem(item: Schema<'DocumentItemInput'>): AskedItem {
   const { code, description, unit, gtin, quantity } = item;
   return {
     ...{ code, description, unit, gtin },
@@ -66,7 +66,7 @@ function askedItem(item: Schema<'ItemInput'>): AskedItem {
 }
 
 /** What a line says of substitution that was collected before. */
-function collected({ retainedSt, effectiveIcms }: Schema<'ItemInput'>) {
+function collected({ retainedSt, effectiveIcms }: Schema<'DocumentItemInput'>) {
   return {
     ...(retainedSt
       ? {
@@ -84,7 +84,7 @@ function collected({ retainedSt, effectiveIcms }: Schema<'ItemInput'>) {
 }
 
 /** What a line declares beside its taxes. */
-function declared(item: Schema<'ItemInput'>) {
+function declared(item: Schema<'DocumentItemInput'>) {
   const { adjustment, creditReversal, zfmPresumedCredit, referencedItem, returnedIpi, fuel } = item;
   return {
     ...(adjustment ? { adjustment: { ...sentFields(adjustment, ['period']), ...amounts(adjustment) } } : {}),
@@ -108,7 +108,7 @@ function referenceOf({ accessKey, number }: { accessKey: string; number?: number
   return { accessKey, ...(typeof number === 'number' ? { number } : {}) };
 }
 
-function fuelOf({ anpCode, origins, cide, meter, ...fuel }: NonNullable<Schema<'FuelInput'>>): FuelInput {
+function fuelOf({ anpCode, origins, cide, meter, ...fuel }: Schema<'ItemFuelInput'>): FuelInput {
   return {
     anpCode,
     ...sentTexts(fuel, ['description', 'codif', 'consumptionState']),
@@ -120,11 +120,11 @@ function fuelOf({ anpCode, origins, cide, meter, ...fuel }: NonNullable<Schema<'
   };
 }
 
-function meterOf({ nozzle, pump, tank, start, end }: NonNullable<NonNullable<Schema<'FuelInput'>>['meter']>) {
+function meterOf({ nozzle, pump, tank, start, end }: NonNullable<Schema<'ItemFuelInput'>['meter']>) {
   return { nozzle, tank, ...sentTexts({ pump }, ['pump']), start: decimalText(start), end: decimalText(end) };
 }
 
-function paymentInput({ method, value, description, card }: Schema<'PaymentInput'>): PaymentInput {
+function paymentInput({ method, value, description, card }: Schema<'DocumentPaymentInput'>): PaymentInput {
   return {
     method,
     value: decimalText(value),
@@ -137,7 +137,7 @@ function cardInput({
   acquirer,
   receiver,
   ...card
-}: NonNullable<Schema<'PaymentInput'>['card']>): NonNullable<PaymentInput['card']> {
+}: NonNullable<Schema<'DocumentPaymentInput'>['card']>): NonNullable<PaymentInput['card']> {
   return {
     ...card,
     ...(acquirer ? { acquirer: plainTaxId(acquirer) } : {}),
@@ -145,11 +145,11 @@ function cardInput({
   };
 }
 
-function duplicateInput({ number, dueDate, value }: Schema<'DuplicateInput'>) {
+function duplicateInput({ number, dueDate, value }: Schema<'InstallmentInput'>) {
   return { dueDate, value: decimalText(value), ...sentFields({ number }, ['number']) };
 }
 
-function transportInput(transport: NonNullable<Schema<'TransportInput'>>): TransportInput {
+function transportInput(transport: Schema<'DocumentTransportInput'>): TransportInput {
   const { freightType, volumeQuantity, vehiclePlate, vehicleState } = transport;
   return {
     ...sentTexts(transport, ['carrierId']),

@@ -28,7 +28,7 @@ export function askedService(body: Schema<'FiscalDocumentCreation'>): AskedServi
   };
 }
 
-function askedItem(item: Schema<'ItemInput'>): AskedServiceItem {
+function askedItem(item: Schema<'DocumentItemInput'>): AskedServiceItem {
   const { code, description, unit, quantity } = item;
   return {
     ...{ code, description, unit },
@@ -39,11 +39,11 @@ function askedItem(item: Schema<'ItemInput'>): AskedServiceItem {
   };
 }
 
-function askedReplacement({ reason, ...others }: NonNullable<Schema<'ReplacementInput'>>): AskedReplacement {
+function askedReplacement({ reason, ...others }: Schema<'NfseReplacementInput'>): AskedReplacement {
   return { reason, ...sentTexts(others, ['documentId', 'accessKey']), ...sentFields(others, ['description']) };
 }
 
-function askedDetails(service: NonNullable<Schema<'ServiceInput'>>): AskedDetails {
+function askedDetails(service: Schema<'ServiceDetailsInput'>): AskedDetails {
   const { place, foreignTrade, works, event, deductions, intermediary, order } = service;
   return {
     ...(place ? { place: askedPlace(place) } : {}),
@@ -57,13 +57,13 @@ function askedDetails(service: NonNullable<Schema<'ServiceInput'>>): AskedDetail
   };
 }
 
-function askedPlace({ municipalityCode, country }: NonNullable<Schema<'ServicePlaceInput'>>): ServicePlace {
+function askedPlace({ municipalityCode, country }: Schema<'ServicePlaceInput'>): ServicePlace {
   if (municipalityCode && !country) return { municipalityCode };
   if (country && !municipalityCode) return { country: country.toUpperCase() };
   throw textFault('service.place', 'é dito por um só destes: municipalityCode, no Brasil, ou country, no exterior');
 }
 
-function askedTrade({ sharedWithMdic, ...trade }: NonNullable<Schema<'ForeignTradeInput'>>) {
+function askedTrade({ sharedWithMdic, ...trade }: Schema<'ServiceForeignTradeInput'>) {
   const { mode, relationship, currency, amount, providerSupport, takerSupport, temporaryGoods } = trade;
   return {
     ...{ mode, relationship, currency, providerSupport, takerSupport, temporaryGoods },
@@ -73,13 +73,13 @@ function askedTrade({ sharedWithMdic, ...trade }: NonNullable<Schema<'ForeignTra
   };
 }
 
-function askedEvent(event: NonNullable<Schema<'ServedEventInput'>>) {
+function askedEvent(event: Schema<'ServedEventInput'>) {
   const { name, startDate, endDate } = event;
   return { name, startDate, endDate, ...sentFields(event, ['code']), ...site(event) };
 }
 
 /** The address of works or of an event; a CEP without its hyphen. */
-function site({ address }: { address?: Schema<'SiteAddressInput'> }): { address?: SiteAddress } {
+function site({ address }: { address?: Schema<'SiteAddressInput'> | null }): { address?: SiteAddress } {
   if (!address) return {};
   const { zipCode, street, number, neighborhood } = address;
   const abroad = sentFields(address, ['city', 'region']);
@@ -94,7 +94,7 @@ function site({ address }: { address?: Schema<'SiteAddressInput'> }): { address?
   };
 }
 
-function askedDeductions(deductions: NonNullable<Schema<'DeductionsInput'>>): Deductions {
+function askedDeductions(deductions: Schema<'ServiceDeductionsInput'>): Deductions {
   const { documents } = deductions;
   return {
     ...sentFields(deductions, ['rate', 'value']),

@@ -1,11 +1,10 @@
-import { DateTime } from 'luxon';
+import { checkTexts } from '../../domain/check-texts.ts';
 import { type CursorScope, readCursor, type SyncPosition } from '../../domain/documents/sync-cursor.ts';
 import { type Fault, refuse, refuseAny } from '../../domain/faults.ts';
 import type { MasterKey } from '../../domain/seal.ts';
 import type { SyncQuery } from '../../operations/lists/changed-documents.ts';
-import type { DocumentQuery } from '../../operations/lists/documents.ts';
-
-type ListQuery = DocumentQuery & { page?: number; changedSince?: string; cursor?: string };
+import type { ListQuery } from './asked-list.ts';
+import { askedMoment } from './moment.ts';
 
 /** A synchronization that a query begins or goes on with, and what the cursors of its answers hold for. */
 export type AskedSync = { query: SyncQuery; position: SyncPosition; scope: CursorScope };
@@ -16,14 +15,15 @@ export type AskedSync = { query: SyncQuery; position: SyncPosition; scope: Curso
  * @throws DomainError `validation_error`
  */
 export function askedSync(
-  { environment = 'PRODUCTION', type, externalId, status, page, changedSince, cursor }: ListQuery,
+  { environment = 'PRODUCTION', type, externalId, page, changedSince, cursor, pageSize: _, ...others }: ListQuery,
   { key, company }: { key: MasterKey; company: string },
 ): AskedSync | null {
   if (changedSince === undefined && cursor === undefined) return null;
   refuseAny([
+    ...checkTexts(externalId, 'externalId'),
     ...(changedSince !== undefined && cursor !== undefined ? [fault('cursor', sentences.both)] : []),
     ...(page !== undefined && page > 1 ? [fault('page', sentences.page)] : []),
-    ...(status !== undefined ? [fault('status', sentences.status)] : []),
+    ...Object.entries(others).flatMap(([name, value]) => (isAsked(value) ? [fault(name, refusal(name))] : [])),
   ]);
   const query = { environment, ...(type && { type }), ...(externalId !== undefined && { externalId }) };
   const scope = { company, filters: query };
@@ -31,21 +31,22 @@ export function askedSync(
   return { query, position, scope };
 }
 
+function beginning(changedSince: string): SyncPosition {
+  return { kind: 'BEGINNING', since: askedMoment(changedSince, 'changedSince') };
+}
+
+/** Whether a filter narrows anything: an empty search does not. */
+function isAsked(value: unknown): boolean {
+  return value !== undefined && value !== '';
+}
+
+function refusal(filter: string): string {
+  return filter === 'status' ? sentences.status : sentences.filter;
+}
+
 function behind(key: MasterKey, scope: CursorScope, cursor: string): SyncPosition {
   const position = readCursor(key, scope, cursor);
   return typeof position === 'string' ? refuse([fault('cursor', sentences[position])]) : position;
-}
-
-const iso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)?(Z|[+-]\d{2}(:?\d{2})?)$/;
-/** No document is older, and none will be newer. */
-const [first, last] = [0, Date.UTC(9999, 11, 31)];
-
-function beginning(changedSince: string): SyncPosition {
-  // A plus that was not encoded arrives as a space.
-  const text = changedSince.toUpperCase().replace(/ (?=\d{2}(:?\d{2})?$)/, '+');
-  const moment = DateTime.fromISO(text, { setZone: true });
-  if (!iso.test(text) || !moment.isValid) return refuse([fault('changedSince', sentences.moment)]);
-  return { kind: 'BEGINNING', since: Math.min(Math.max(moment.toMillis(), first), last) };
 }
 
 const sentences = {
@@ -53,8 +54,8 @@ const sentences = {
   page: 'A sincronização não tem páginas numeradas: siga meta.nextCursor com cursor.',
   status:
     'A sincronização traz os documentos em qualquer status: com o filtro, um documento que mudasse de status deixaria de vir. Retire o filtro e leia o status de cada documento.',
-  moment:
-    'Deve ser um instante ISO 8601 com o deslocamento do fuso, como 2026-11-01T00:00:00-03:00 ou 2026-11-01T03:00:00Z.',
+  filter:
+    'A sincronização só aceita os filtros environment, type e externalId: com este, um documento que deixasse de corresponder deixaria de vir. Retire o filtro.',
   invalid:
     'Este cursor não foi dado por esta lista desta empresa, ou não está inteiro. Envie meta.nextCursor como veio, ou recomece com changedSince.',
   filters:

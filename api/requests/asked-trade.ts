@@ -11,7 +11,7 @@ import type { Schema } from '../operations.ts';
 import { decimalText, sentFields, sentTexts } from './decimal-text.ts';
 
 type Body = Schema<'FiscalDocumentCreation'>;
-type Item = Schema<'ItemInput'>;
+type Item = Schema<'DocumentItemInput'>;
 type Declaration = NonNullable<Item['importDeclarations']>[number];
 
 /** What a body says as a whole of foreign trade, order, marketplace and of who may download the XML. */

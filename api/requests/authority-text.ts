@@ -28,12 +28,12 @@ export function textFault(path: string, message: string): DomainError {
  *
  * @throws DomainError `validation_error` when it is then not of 15 to 255 letters that the authority takes
  */
-export function justificationOf({ justification }: Schema<'Cancellation'>): string {
+export function justificationOf({ justification }: Schema<'CancellationRequest'>): string {
   return eventText('justification', justification, 255);
 }
 
 /** The same for the text of a correction letter, of 15 to 1000 letters. */
-export function correctionOf({ correction }: Schema<'Correction'>): string {
+export function correctionOf({ correction }: Schema<'CorrectionRequest'>): string {
   return eventText('correction', correction, 1000);
 }
 

@@ -11,7 +11,7 @@ const earliest = DateTime.utc(2006);
  *
  * @throws DomainError `validation_error`
  */
-export function askedReceipt(body: Schema<'DeliveryReceipt'>): AskedDeliveryReceipt {
+export function askedReceipt(body: Schema<'DeliveryReceiptRequest'>): AskedDeliveryReceipt {
   const { contentType, base64 } = body.proof;
   return {
     deliveredAt: momentOf(body.deliveredAt),

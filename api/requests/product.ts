@@ -21,7 +21,7 @@ export function productChanges({
   taxUnitExportFactor,
   nfeConfig,
   ...others
-}: Schema<'ProductChange'>): ProductChanges {
+}: Schema<'ProductChanges'>): ProductChanges {
   return {
     ...others,
     salePrice: decimalTextOrNot(salePrice),

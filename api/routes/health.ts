@@ -1,18 +1,48 @@
 import { version } from '../../openapi/contract.ts';
 import { isDatabaseUp } from '../../operations/database.ts';
+import { namespaceCommand, temporalState, type TemporalState } from '../../temporal/namespace.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
 
-export function healthHandlers({ orm, stopping }: ApiParts): Pick<Handlers, 'getHealth' | 'getReadiness'> {
+/** How long an answer of Temporal is told again: balancers ask each second or so. */
+const freshMs = 5_000;
+const patienceMs = 1_000;
+
+export function healthHandlers({
+  orm,
+  temporal,
+  logger,
+  stopping,
+}: ApiParts): Pick<Handlers, 'getHealth' | 'getReadiness'> {
+  let asked: { at: number; state: Promise<TemporalState> } | undefined;
+
   return {
     getHealth: (_req, res) => {
       res.json({ status: 'ok', version, uptime: process.uptime() });
     },
 
     getReadiness: async (_req, res) => {
-      const isUp = await isDatabaseUp(orm);
-      const isReady = isUp && !stopping.aborted;
-      res.status(isReady ? 200 : 503).json({ status: isReady ? 'ok' : 'error', database: isUp ? 'up' : 'down' });
+      const [isUp, state] = await Promise.all([isDatabaseUp(orm), temporalNow()]);
+      // Without Temporal documents are kept and issued later; without the namespace nobody may wait for that.
+      const isReady = isUp && state !== 'namespace_missing' && !stopping.aborted;
+      res
+        .status(isReady ? 200 : 503)
+        .json({ status: isReady ? 'ok' : 'error', database: isUp ? 'up' : 'down', temporal: state });
     },
   };
+
+  function temporalNow(): Promise<TemporalState> {
+    if (asked === undefined || Date.now() - asked.at > freshMs) {
+      asked = { at: Date.now(), state: temporalState(temporal, patienceMs).then(told) };
+    }
+    return asked.state;
+  }
+
+  function told(state: TemporalState): TemporalState {
+    const { namespace } = temporal.options;
+    if (state === 'namespace_missing') {
+      logger.error(`Temporal has no namespace ${namespace}: ${namespaceCommand(namespace)}`);
+    }
+    return state;
+  }
 }

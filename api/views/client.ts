@@ -2,7 +2,7 @@ import type { Client } from '../../domain/clients/client.entity.ts';
 import type { Schema } from '../operations.ts';
 
 /** A client on record. */
-export function clientView(client: Client): Schema<'Client'> {
+export function clientView(client: Client): Schema<'ClientRecord'> {
   return {
     id: client.id,
     ...client.record(),

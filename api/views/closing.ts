@@ -4,9 +4,11 @@ import type { SkipReason } from '../../domain/closings/words.ts';
 import type { CreatedClosings } from '../../operations/closings/create-closings.ts';
 import type { EligibleCompany } from '../../operations/closings/eligible-companies.ts';
 import type { Schema } from '../operations.ts';
+import { waitingView } from './waiting.ts';
 
 /** A closing as its office sees it. */
 export function closingView(closing: Closing, now = new Date()): Schema<'Closing'> {
+  const progress = progressOf(closing, now);
   const { id, companyTaxId, companyName, year, month, status, includeXml, includePdf, documentCount } = closing;
   return {
     ...{ id, companyId: closing.company, companyTaxId, companyName },
@@ -21,7 +23,7 @@ export function closingView(closing: Closing, now = new Date()): Schema<'Closing
     expiresAt: closing.expiresAt?.toISOString() ?? null,
     deletedAt: closing.deletedAt?.toISOString() ?? null,
     failureReason: closing.failureReason ?? null,
-    progress: progressOf(closing, now),
+    progress: { ...progress, waiting: waitingView(progress.waiting) },
   };
 }
 

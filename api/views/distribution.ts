@@ -4,7 +4,7 @@ import type { DistributionState } from '../../operations/distribution/state.ts';
 import type { Schema } from '../operations.ts';
 
 /** Where a company stands with both sources; at the top what NF-e says. */
-export function distributionView({ rows, unasked }: DistributionState): Schema<'Distribution'> {
+export function distributionView({ rows, unasked }: DistributionState): Schema<'DistributionState'> {
   const nfe = rows.NFE ? standingView(rows.NFE) : unaskedView(unasked);
   const nfse = rows.NFSE ? standingView(rows.NFSE) : unaskedView(unasked);
   const [nextSyncAllowedAt = nfe.nextSyncAllowedAt] = [nfe.nextSyncAllowedAt, nfse.nextSyncAllowedAt].toSorted();
@@ -19,7 +19,7 @@ export function distributionView({ rows, unasked }: DistributionState): Schema<'
 }
 
 /** What is said of one source and at the top alike. */
-type StandingView = Omit<Schema<'Distribution'>, 'sources'>;
+type StandingView = Omit<Schema<'DistributionState'>, 'sources'>;
 
 function standingView(row: Distribution): StandingView {
   return {

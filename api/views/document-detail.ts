@@ -31,7 +31,6 @@ export function documentDetailView(
     nfseNumber: document.nfseNumber ?? null,
     verificationCode: document.verificationCode ?? null,
     protocolNumber: document.protocolNumber ?? null,
-    rejectionReason: document.rejectionReason ?? null,
     rejection: rejectionView(document),
     cancellationReason: document.cancellationReason ?? null,
     cancellationDate: document.cancellationDate?.toISOString() ?? null,
@@ -42,7 +41,6 @@ export function documentDetailView(
     rtcCreditType: goods?.rtcCreditType ?? null,
     rtcDebitType: goods?.rtcDebitType ?? null,
     referencedAccessKey: goods?.referencedAccessKey ?? null,
-    externalId: document.externalId ?? null,
     additionalInfo: computed?.additionalInfo ?? payload.additionalInfo ?? null,
     items,
     payments: paymentViews(goods, note),
@@ -60,13 +58,11 @@ export function documentDetailView(
       ? { kind: 'OFFICE', name: document.issuedByOffice }
       : { kind: 'COMPANY', name: company.name },
     runId: document.runId ?? null,
-    createdAt: document.createdAt.toISOString(),
-    updatedAt: document.updatedAt.toISOString(),
   };
 }
 
 /** The totals of IBS and CBS are shown where a line shows the amounts that add up to them. */
-function taxTotalsView(note: ComputedGoods | null, items: readonly Schema<'Item'>[]): Schema<'TaxTotals'> {
+function taxTotalsView(note: ComputedGoods | null, items: readonly Schema<'DocumentItem'>[]): Schema<'TaxTotals'> {
   const totals = note?.totals;
   const hasAmounts = items.some(({ ibsCbs }) => ibsCbs?.amounts);
   return {
@@ -85,7 +81,10 @@ function taxTotalsView(note: ComputedGoods | null, items: readonly Schema<'Item'
   };
 }
 
-function serviceTotalsView({ amounts }: ComputedServiceContent, items: readonly Schema<'Item'>[]): Schema<'TaxTotals'> {
+function serviceTotalsView(
+  { amounts }: ComputedServiceContent,
+  items: readonly Schema<'DocumentItem'>[],
+): Schema<'TaxTotals'> {
   const { pis, cofins, ibsCbs } = amounts;
   const hasAmounts = items.some((item) => item.ibsCbs?.amounts);
   return {

@@ -3,7 +3,7 @@ import { titleOfEvent } from '../../domain/documents/events/titles.ts';
 import { manifestationOf } from '../../domain/received/manifestations.ts';
 import type { Schema } from '../operations.ts';
 import { rejectionByCode } from './rejection.ts';
-import { waitingView } from './waiting.ts';
+import { waitingAttemptView } from './waiting.ts';
 
 /** An event of a document. */
 export function documentEventView(event: DocumentEvent): Schema<'DocumentEvent'> {
@@ -33,7 +33,7 @@ export function documentEventView(event: DocumentEvent): Schema<'DocumentEvent'>
     description: `${titleOfEvent(event)}: evento ${stateInWords(status, reason)}`,
     occurredAt: event.occurredAt.toISOString(),
     registeredAt: event.registeredAt?.toISOString() ?? null,
-    waiting: waitingView(event, { company: event.company }),
+    waiting: waitingAttemptView('event', event),
     ...(manifestation ? { manifestation } : {}),
     ...(justification ? { justification } : {}),
     ...(reasonCode ? { reason: reasonCode } : {}),

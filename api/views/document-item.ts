@@ -16,7 +16,7 @@ export function itemViews(
   { status }: Pick<Document, 'status'>,
   payload: DocumentPayload,
   computed: ComputedContent | null,
-): Schema<'Item'>[] {
+): Schema<'DocumentItem'>[] {
   const isAuthorized = status === 'AUTHORIZED' || status === 'CANCELLED';
   if (payload.type === 'NFSE') {
     return payload.items.map((item, index) => {
@@ -41,7 +41,7 @@ export function itemViews(
   });
 }
 
-function askedView(item: ItemInput, number: number): Schema<'Item'> {
+function askedView(item: ItemInput, number: number): Schema<'DocumentItem'> {
   return {
     ...commonView(item, number),
     ncm: item.ncm ?? null,
@@ -62,7 +62,7 @@ function askedView(item: ItemInput, number: number): Schema<'Item'> {
 }
 
 /** The fuel as it was sent, without what was not. */
-function fuelView(fuel: FuelInput): NonNullable<Schema<'Item'>['fuel']> {
+function fuelView(fuel: FuelInput): NonNullable<Schema<'DocumentItem'>['fuel']> {
   const { origins, cide, meter, ...fields } = fuel;
   return {
     ...fields,
@@ -88,7 +88,10 @@ type GoodsField =
   | 'taxQuantity'
   | keyof typeof noTradeOfItem;
 
-function commonView(item: ItemInput | ServiceItemInput, number: number): Omit<Schema<'Item'>, GoodsField | SaidField> {
+function commonView(
+  item: ItemInput | ServiceItemInput,
+  number: number,
+): Omit<Schema<'DocumentItem'>, GoodsField | SaidField> {
   return {
     number,
     code: item.code,
@@ -124,7 +127,7 @@ export const noGoods: Record<GoodsField, null> = {
   ...noTradeOfItem,
 };
 
-function resolvedView(line: ComputedItem): Partial<Schema<'Item'>> {
+function resolvedView(line: ComputedItem): Partial<Schema<'DocumentItem'>> {
   const { ncm, cest, cfop, unit, total, discount, freight, insurance, otherCosts, taxedBy = null } = line;
   const goods = { ncm, cest, cfop, unit, totalValue: total, discount, freight, insurance, otherCosts };
   const approximateTaxes = line.approximateTaxes?.value ?? null;
@@ -137,12 +140,12 @@ function resolvedServiceView({
   discount,
   taxation,
   taxedBy,
-}: ComputedServiceItem): Partial<Schema<'Item'>> {
+}: ComputedServiceItem): Partial<Schema<'DocumentItem'>> {
   return { unit, totalValue: total, discount, taxation: taxTraceView(taxation), taxedBy };
 }
 
 /** Declared fields are shown as they were sent, also a month that the XML has no place for. */
-function ibsCbsView(item: ItemInput, line: ComputedItem | undefined): Schema<'IbsCbs'> {
+function ibsCbsView(item: ItemInput, line: ComputedItem | undefined): Schema<'ItemIbsCbs'> {
   const { accessKey, number = null } = item.referencedItem ?? {};
   return {
     amounts: amountsView(line?.ibsCbs?.amounts ?? null),
@@ -151,7 +154,7 @@ function ibsCbsView(item: ItemInput, line: ComputedItem | undefined): Schema<'Ib
   };
 }
 
-function amountsView(amounts: IbsCbsAmounts['amounts']): NonNullable<Schema<'IbsCbs'>>['amounts'] {
+function amountsView(amounts: IbsCbsAmounts['amounts']): Schema<'ItemIbsCbs'>['amounts'] {
   if (!amounts) return null;
   const { base, stateRate, stateValue, municipalRate, municipalValue, ibsValue, cbsRate, cbsValue, regular } = amounts;
   const own = { base, stateRate, stateValue, municipalRate, municipalValue, ibsValue, cbsRate, cbsValue };

@@ -20,11 +20,18 @@ export function documentView(document: Document, base: string): Schema<'FiscalDo
     pdfUrl: isAuthorized ? `${base}/fiscal-documents/${id}/danfe` : null,
     xmlUrl: isAuthorized ? `${base}/fiscal-documents/${id}/xml` : null,
     client: clientView(document),
+    externalId: document.externalId ?? null,
+    rejectionReason: document.rejectionReason ?? null,
+    createdAt: document.createdAt.toISOString(),
+    updatedAt: document.updatedAt.toISOString(),
   };
 }
 
 /** What a creation returns; `runId` is null where no emission was started, `warnings` say why the document could not be issued as it is. */
-export function createdView({ id, type, status, number, runId }: Document, warnings: Fault[]): Schema<'Created'> {
+export function createdView(
+  { id, type, status, number, runId }: Document,
+  warnings: Fault[],
+): Schema<'FiscalDocumentCreated'> {
   return { id, type, status, number, runId: runId ?? null, warnings };
 }
 

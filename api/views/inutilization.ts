@@ -1,7 +1,7 @@
 import type { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import { explainRejection } from '../../domain/sefaz/explain-rejection.ts';
 import type { Schema } from '../operations.ts';
-import { waitingView } from './waiting.ts';
+import { waitingAttemptView } from './waiting.ts';
 
 /** A range of numbers that is given up (spec 1-core §2.4). */
 export function inutilizationView(range: Inutilization): Schema<'Inutilization'> {
@@ -18,7 +18,7 @@ export function inutilizationView(range: Inutilization): Schema<'Inutilization'>
     justification,
     inutilizationDate: range.inutilizationDate?.toISOString() ?? null,
     createdAt: range.createdAt.toISOString(),
-    waiting: waitingView(range, { company: range.company }),
+    waiting: waitingAttemptView('inutilization', range),
     ...(status === 'REJECTED' ? { rejection: explainRejection(range.cStat ?? null, range.reason ?? '') } : {}),
   };
 }

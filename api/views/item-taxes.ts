@@ -19,7 +19,7 @@ export const noTaxesSaid: Record<SaidField, null> = {
 };
 
 /** As the caller said it, before anything is computed. */
-export function askedTaxesView(item: ItemInput): Pick<Schema<'Item'>, SaidField> {
+export function askedTaxesView(item: ItemInput): Pick<Schema<'DocumentItem'>, SaidField> {
   const { retainedSt, effectiveIcms } = item;
   return {
     icmsExemptedValue: amount(item.icmsExemptedValue),
@@ -49,7 +49,11 @@ export function askedTaxesView(item: ItemInput): Pick<Schema<'Item'>, SaidField>
 }
 
 /** As the line was computed; what was retained before stays as it was said. */
-export function computedTaxesView({ benefitCode, icms, presumedCredit }: ComputedItem): Partial<Schema<'Item'>> {
+export function computedTaxesView({
+  benefitCode,
+  icms,
+  presumedCredit,
+}: ComputedItem): Partial<Schema<'DocumentItem'>> {
   return {
     benefitCode: benefitCode ?? null,
     icmsExemptedValue: icms?.exemptedValue ?? null,

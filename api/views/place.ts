@@ -2,7 +2,7 @@ import type { Place } from '../../domain/documents/place.ts';
 import type { Schema } from '../operations.ts';
 
 /** A place of pickup or delivery, null when the document has none; on a computed note with who hands the goods over or takes them. */
-export function placeView(place: Place | null | undefined): Schema<'Place'> {
+export function placeView(place: Place | null | undefined): Schema<'GoodsPlace'> | null {
   if (!place) return null;
   return {
     name: place.name ?? null,

@@ -13,7 +13,7 @@ import type {
 import { decimal, money, percent } from '../../domain/money.ts';
 import type { Schema } from '../operations.ts';
 
-type Details = NonNullable<Schema<'Service'>>;
+type Details = Schema<'ServiceDetails'>;
 
 /** The details of a service: as they were asked for and, once it is computed, with what that filled in. */
 export function serviceView({ service }: ServicePayload, computed: ComputedServiceContent | null): Details {
@@ -36,7 +36,7 @@ export function serviceView({ service }: ServicePayload, computed: ComputedServi
 }
 
 /** The NFS-e that a service replaces; null where it replaces none. */
-export function replacementView(replaced: Replaced | null | undefined): Schema<'Replacement'> {
+export function replacementView(replaced: Replaced | null | undefined): Schema<'NfseReplacement'> | null {
   if (!replaced) return null;
   const { documentId, accessKey, reason, description = null } = replaced;
   return { documentId, accessKey, reason, description };
@@ -65,7 +65,7 @@ function eventView({ name, startDate, endDate, code = null, address }: ServedEve
   return { name, startDate, endDate, code, address: addressView(address) };
 }
 
-function addressView(address: SiteAddress | null | undefined): Schema<'SiteAddress'> {
+function addressView(address: SiteAddress | null | undefined): Schema<'SiteAddress'> | null {
   if (!address) return null;
   const { zipCode, city = null, region = null, street, number, complement = null, neighborhood } = address;
   return { zipCode, city, region, street, number, complement, neighborhood };

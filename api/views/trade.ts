@@ -6,7 +6,7 @@ import type { Schema } from '../operations.ts';
 
 type Document = Pick<Schema<'FiscalDocumentDetail'>, 'export' | 'purchaseOrder' | 'marketplace' | 'authorizedTaxIds'>;
 type Item = Pick<
-  Schema<'Item'>,
+  Schema<'DocumentItem'>,
   'drawbacks' | 'indirectExport' | 'importDeclarations' | 'importTax' | 'purchaseOrder' | 'medicine' | 'lots'
 >;
 
@@ -65,7 +65,7 @@ export function tradeOfItemView(item: ItemInput): Item {
 export function taxUnitView(
   item: ItemInput,
   line: ComputedItem | undefined,
-): Pick<Schema<'Item'>, 'taxUnit' | 'taxQuantity'> {
+): Pick<Schema<'DocumentItem'>, 'taxUnit' | 'taxQuantity'> {
   const { unit, quantity } = line?.taxable ??
     line ?? { unit: item.taxUnit ?? null, quantity: item.taxQuantity ?? null };
   return { taxUnit: unit, taxQuantity: quantity && decimal(quantity).toFixed() };

@@ -3,7 +3,7 @@ import { decimal, money } from '../../domain/money.ts';
 import type { Schema } from '../operations.ts';
 
 /** The transport of a document, null when it has none. Carrier and fleet vehicle are as they were at creation. */
-export function transportView(transport: TransportInput | null | undefined): Schema<'Transport'> {
+export function transportView(transport: TransportInput | null | undefined): Schema<'DocumentTransport'> | null {
   if (!transport) return null;
   const { freightValue, volumeGrossWeight, volumeNetWeight, carrier } = transport;
   return {

@@ -1,19 +1,9 @@
-import type { WaitSubject } from '../../domain/conversation/helping-command.ts';
-import { toldWait, type WaitingRow } from '../../domain/conversation/told-wait.ts';
+import { toldWait, type ToldWait, type WaitingRow } from '../../domain/conversation/told-wait.ts';
 import type { Schema } from '../operations.ts';
 
 /** What something waits for; null while it moves. */
-export function waitingView(row: WaitingRow, about: WaitSubject): Schema<'Waiting'> | null {
-  const wait = toldWait(row, about);
-  return (
-    wait && {
-      kind: wait.kind,
-      reason: wait.reason,
-      since: wait.since.toISOString(),
-      until: wait.until?.toISOString() ?? null,
-      command: wait.command,
-    }
-  );
+export function waitingView(wait: ToldWait | null): Schema<'Waiting'> | null {
+  return wait && { ...wait, since: wait.since.toISOString(), until: wait.until?.toISOString() ?? null };
 }
 
 type WaitingDocument = Omit<WaitingRow, 'reason'> & {
@@ -24,5 +14,13 @@ type WaitingDocument = Omit<WaitingRow, 'reason'> & {
 
 /** The same of a document. */
 export function waitingDocumentView({ id, company, waitingFor, ...row }: WaitingDocument): Schema<'Waiting'> | null {
-  return waitingView({ ...row, reason: waitingFor }, { company, document: id });
+  return waitingView(toldWait({ ...row, reason: waitingFor }, { what: 'document', id, company }));
+}
+
+/** The same of an event or a range. */
+export function waitingAttemptView(
+  what: 'event' | 'inutilization',
+  { id, company, ...row }: WaitingRow & { id: string; company: string },
+): Schema<'Waiting'> | null {
+  return waitingView(toldWait(row, { what, id, company }));
 }

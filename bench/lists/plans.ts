@@ -1,6 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { inCompany } from '../../operations/in-company.ts';
-import { type DocumentQuery, documentList } from '../../operations/lists/documents.ts';
+import { documentNarrowing, type DocumentQuery } from '../../operations/lists/document-query.ts';
+import { documentsOf, environmentsOf } from '../../operations/lists/documents.ts';
 import { pageQuery } from '../../operations/lists/ordered-list.ts';
 import { type Page, windowOf } from '../../operations/lists/page.ts';
 import type { FilledApi } from '../filled-api.ts';
@@ -26,7 +27,7 @@ export function plans({ orm, companyId }: FilledApi): Promise<string> {
 }
 
 async function planOf(em: EntityManager, { page = 1, ...query }: DocumentQuery & Partial<Page>): Promise<string[]> {
-  const list = await documentList(em, query);
+  const { list } = await documentsOf(em, environmentsOf(query), documentNarrowing(query));
   const window = windowOf({ page, pageSize: 20 });
   if (window.offset >= list.total) return ['  no such page'];
   const { sql, values } = pageQuery(list, window);

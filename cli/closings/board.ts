@@ -82,10 +82,10 @@ function asLines(stream: Writable): Board {
 }
 
 function detailOf(closing: Closing, now: Date): string {
-  const { doneCount, documentCount, pdfsPerSecond, secondsLeft, waitingFor } = progressOf(closing, now);
+  const { doneCount, documentCount, pdfsPerSecond, secondsLeft, waiting } = progressOf(closing, now);
   const pace = pdfsPerSecond === null ? [] : [`${pdfsPerSecond.toLocaleString('pt-BR')} PDFs/s`];
   const left = secondsLeft === null ? [] : [`faltam ${secondsLeft} s`];
-  return [`${doneCount} de ${documentCount} documentos`, ...(waitingFor ? [waitingFor] : [...pace, ...left])].join(
+  return [`${doneCount} de ${documentCount} documentos`, ...(waiting ? [waiting.reason] : [...pace, ...left])].join(
     ', ',
   );
 }

@@ -47,7 +47,7 @@ export function closingData(closing: Closing, now = new Date()) {
 
 /** A closing as a person reads it, line by line. */
 export function closingInWords(closing: Closing, now = new Date()): string {
-  const { percent, doneCount, documentCount, missingPdfCount, waitingFor } = progressOf(closing, now);
+  const { percent, doneCount, documentCount, missingPdfCount, waiting } = progressOf(closing, now);
   const lines: [string, string | null | undefined][] = [
     ['Fechamento', closing.id],
     ['Empresa', `${closing.companyTaxId} ${closing.companyName}`],
@@ -55,7 +55,8 @@ export function closingInWords(closing: Closing, now = new Date()): string {
     ['Situação', closing.status],
     ['Documentos', `${doneCount} de ${documentCount} (${percent}%)`],
     ['Sem PDF', missingPdfCount > 0 ? String(missingPdfCount) : null],
-    ['Espera por', waitingFor],
+    ['Espera por', waiting?.reason],
+    ['O que ajuda', waiting?.command],
     ['Motivo', closing.failureReason],
     ['Arquivo', closing.fileSize ? `${closing.fileName} (${megabytes(closing.fileSize)})` : null],
     ['No armazenamento', closing.fileSize && !closing.deletedAt ? closing.blobKey : null],

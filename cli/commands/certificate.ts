@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import type { Certificate } from '../../domain/companies/certificate.entity.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
@@ -8,9 +9,13 @@ import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
 import { group, leaf } from '../terminal/help.ts';
 import { readSecret } from '../terminal/secret.ts';
+import { firstLineAndRest } from '../terminal/standard-input.ts';
 import { table } from '../terminal/table.ts';
 
-type Addition = { company: string; file: string; passwordStdin?: true; password?: string };
+type Addition = { company: string; file: string; passwordStdin?: true; passwordFile?: string; password?: string };
+
+/** What `--file` and the options of the password say together. */
+type Given = { pfx: Buffer; password: string | undefined };
 
 const day = 86_400_000;
 
@@ -19,18 +24,20 @@ export function certificateCommands(program: Command, shell: Shell): void {
   const certificate = group(program, 'certificate', 'Certificados A1 das empresas');
   leaf(certificate, 'add', 'Adiciona um certificado A1 (.pfx ou .p12); a senha é pedida no terminal')
     .requiredOption('--company <cnpj ou id>', 'empresa do certificado')
-    .requiredOption('--file <arquivo>', 'arquivo .pfx ou .p12')
-    .option('--password-stdin', 'lê a senha da entrada padrão')
+    .requiredOption('--file <arquivo>', 'arquivo .pfx ou .p12; "-" lê o arquivo da entrada padrão')
+    .option('--password-stdin', 'lê a senha da entrada padrão; com "--file -", da primeira linha dela')
+    .option('--password-file <arquivo>', 'lê a senha deste arquivo')
     .option(
       '--password <senha>',
       'senha na linha de comando: fica no histórico e na lista de processos, prefira as outras formas',
     )
     .action(
       shell.does(async (session, options: Addition) => {
-        const pfx = await readPfxFile(options.file);
+        const given = await readGiven(options, shell);
+        const { pfx } = given;
         const orm = await session.orm();
         const company = await findCompany(orm, options.company);
-        const password = await passwordFrom(options, shell);
+        const password = given.password ?? (await passwordFrom(options, shell));
         const trust = session.trust();
         const { distributionWaitSeconds } = session.env();
         const order = { company, pfx, password, trust, distributionWaitSeconds };
@@ -84,7 +91,28 @@ function passwordFrom({ password, passwordStdin }: Addition, shell: Shell): Prom
   return readSecret({ inline: password, fromStdin: passwordStdin }, words, shell);
 }
 
-async function readPfxFile(path: string): Promise<Buffer> {
+/**
+ * Reads the file, and the password where a file or standard input has it too. Both come through one pipe as the password's line and then
+ * the file's bytes, so that neither has to lie on the disk of the machine, nor stand in a command line.
+ */
+async function readGiven(
+  { file, passwordStdin, passwordFile, password: inline }: Addition,
+  { stdin }: Shell,
+): Promise<Given> {
+  const password =
+    passwordFile === undefined ? undefined : (await readBytes(passwordFile)).toString('utf8').replace(/\r?\n$/, '');
+  if (file !== '-') return { pfx: await readBytes(file), password };
+  if ((password ?? inline) !== undefined) return { pfx: await buffer(stdin), password };
+  if (!passwordStdin) {
+    const sentence =
+      'Com "--file -" a senha vem de --password-file, ou de --password-stdin na primeira linha da entrada.';
+    throw new Refused('password_missing', sentence);
+  }
+  const { line, rest } = firstLineAndRest(await buffer(stdin));
+  return { pfx: rest, password: line };
+}
+
+async function readBytes(path: string): Promise<Buffer> {
   try {
     return await readFile(path);
   } catch (cause) {

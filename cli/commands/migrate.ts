@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { migrate } from '../../config/migrate.ts';
 import type { Shell } from '../shell.ts';
 import { leaf } from '../terminal/help.ts';
 
@@ -6,9 +7,7 @@ import { leaf } from '../terminal/help.ts';
 export function migrateCommand(program: Command, shell: Shell): void {
   leaf(program, 'migrate', 'Cria o banco de dados se faltar e aplica as migrações pendentes').action(
     shell.does(async (session) => {
-      const orm = await session.orm();
-      await orm.schema.ensureDatabase();
-      const applied = (await orm.migrator.up()).map(({ name }) => name);
+      const applied = await migrate(session.env().databaseUrl);
       const text =
         applied.length > 0 ? applied.map((name) => `aplicada: ${name}`).join('\n') : 'O banco de dados está em dia.';
       return { data: { applied }, text };

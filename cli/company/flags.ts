@@ -145,6 +145,11 @@ const flags: Flag[] = [
     read: wholeNumber('--monthly-quota', 0, 999_999_999),
   },
   {
+    flags: '--unique-external-id',
+    path: ['uniqueExternalId'],
+    description: 'recusa um segundo documento com o externalId de outro que não foi cancelado (padrão: só avisa)',
+  },
+  {
     flags: '--tax-defaults <lista>',
     path: ['taxDefaults'],
     description: `tributação padrão das mercadorias, como ${exampleDefaults}; campos: ${taxFieldNames.join(', ')}`,
@@ -155,7 +160,10 @@ const flags: Flag[] = [
 
 /** Gives a command one flag per field of the company's form. */
 export function withCompanyFlags(command: Command): Command {
-  for (const { flags: written, description } of flags) command.option(written, description);
+  for (const { flags: written, description } of flags) {
+    command.option(written, description);
+    if (isSwitch(written)) command.option(`--no-${written.slice(2)}`, `desliga ${written}`);
+  }
   return command;
 }
 
@@ -164,13 +172,19 @@ export function formOfFlags(options: Record<string, unknown>): Record<string, un
   const form: Record<string, unknown> = {};
   for (const { flags: written, path, read = (text: string): unknown => text } of flags) {
     const text = options[attributeOf(written)];
+    if (typeof text === 'boolean') place(form, path, text);
     if (typeof text === 'string') place(form, path, text === '' ? null : read(text));
   }
   return form;
 }
 
+/** Whether a flag is written without a value. */
+function isSwitch(written: string): boolean {
+  return !written.includes(' ');
+}
+
 function attributeOf(written: string): string {
-  const name = written.slice(2, written.indexOf(' '));
+  const [name = ''] = written.slice(2).split(' ');
   return name.replace(/-([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 }
 

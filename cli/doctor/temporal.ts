@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import { isNamespaceMissing, namespaceCommand } from '../../temporal/namespace.ts';
 import { queues, searchAttributes } from '../../temporal/names.ts';
 import { type Finding, findingsOf, reasonOf, within } from './finding.ts';
 
@@ -18,6 +19,7 @@ export async function checkTemporal(client: Client): Promise<Finding[]> {
       client.withDeadline(Date.now() + patienceMs, () => client.workflowService.describeNamespace({ namespace })),
     );
   } catch (error) {
+    if (isNamespaceMissing(error)) return [failure(`não tem o namespace ${namespace}`, namespaceCommand(namespace))];
     return [
       failure(
         `não responde (${reasonOf(error)})`,

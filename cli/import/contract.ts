@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
 import { inPortuguese, issuesOf } from '../../domain/schema-messages.ts';
+import { checkedContract } from '../../openapi/checked.ts';
 import { patternSentences } from '../../openapi/contract.ts';
-import bundle from '../../openapi/generated/openapi.json' with { type: 'json' };
 
 /** The request bodies of the API that rows are checked as. */
-export type Body = 'ClientCreation' | 'ClientChanges' | 'ProductCreation' | 'ProductChange';
+export type Body = 'ClientCreation' | 'ClientChanges' | 'ProductCreation' | 'ProductChanges';
 
 /**
  * The API's own check of a body, from its contract: a row is refused for the same faults of form as a request.
@@ -24,7 +24,7 @@ export function contractCheck(name: Body): (body: unknown) => void {
 
 /** JSON Schema keeps what it refers to in `$defs`, OpenAPI in its components. */
 function schemaOf(name: Body): z.ZodType {
-  const { schemas } = z.object({ schemas: z.record(z.string(), z.unknown()) }).parse(bundle.components);
+  const { schemas } = z.object({ schemas: z.record(z.string(), z.unknown()) }).parse(checkedContract().components);
   const asJsonSchema = JSON.stringify({ $ref: `#/$defs/${name}`, $defs: schemas });
   const root: unknown = JSON.parse(asJsonSchema.replaceAll('#/components/schemas/', '#/$defs/'));
   return z.fromJSONSchema(z.record(z.string(), z.json()).parse(root));

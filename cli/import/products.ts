@@ -20,7 +20,7 @@ type Checks = Record<'creation' | 'changes', (body: unknown) => void>;
 
 /** Imports products, identified by their codes. */
 export function productKind({ id: company, settings }: Company): Kind<NewProduct, Product> {
-  const checks = { creation: contractCheck('ProductCreation'), changes: contractCheck('ProductChange') };
+  const checks = { creation: contractCheck('ProductCreation'), changes: contractCheck('ProductChanges') };
   const level = levelContext(settings);
   return {
     name: 'products',

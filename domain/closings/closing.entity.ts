@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByOffice } from '../companies/ownership.ts';
+import { waitKinds } from '../conversation/waiting.ts';
 import { Office } from '../offices/office.entity.ts';
 import { closingStatuses } from './words.ts';
 
@@ -20,6 +21,9 @@ export type StoredUpload = { uploadId: string; parts: StoredPart[] };
 
 /** What a closing's end says of the file that it made. */
 export type ClosedFile = { fileSize: number; sha256: string; asOf: Date; completedAt: Date; expiresAt: Date };
+
+/** What a closing that waits for nothing any more sets. */
+export const movesAgain = { waitingFor: null, waitingKind: null, waitingSince: null } as const;
 
 const ClosingSchema = defineEntity({
   name: 'Closing',
@@ -64,6 +68,9 @@ const ClosingSchema = defineEntity({
     failureReason: p.text().nullable(),
     /** In Portuguese, what a RUNNING closing waits for; null while it moves. */
     waitingFor: p.text().nullable(),
+    /** The kind of it, and since when. */
+    waitingKind: p.enum(waitKinds).nullable(),
+    waitingSince: p.datetime().nullable(),
     /** The key that asked for it. */
     createdBy: p.uuid().nullable(),
     createdAt: p.datetime().onCreate(() => new Date()),
@@ -98,7 +105,7 @@ export class Closing extends ClosingSchema.class {
     this.status = 'RUNNING';
     this.startedAt ??= new Date();
     this.documentCount = documentCount;
-    this.waitingFor = null;
+    Object.assign(this, movesAgain);
   }
 
   /** The ZIP is whole, and where it is kept. */
@@ -110,7 +117,7 @@ export class Closing extends ClosingSchema.class {
     this.completedAt = completedAt;
     this.expiresAt = expiresAt;
     this.upload = null;
-    this.waitingFor = null;
+    Object.assign(this, movesAgain);
   }
 
   /** There will be no ZIP; the month may be closed again. */
@@ -119,7 +126,7 @@ export class Closing extends ClosingSchema.class {
     this.failureReason = reason;
     this.completedAt = new Date();
     this.upload = null;
-    this.waitingFor = null;
+    Object.assign(this, movesAgain);
   }
 }
 ClosingSchema.setClass(Closing);

@@ -1,3 +1,4 @@
+import { toldWait, type ToldWait } from '../conversation/told-wait.ts';
 import type { Closing } from './closing.entity.ts';
 import { pdfsPerSecond, secondsLeft } from './pace.ts';
 
@@ -12,17 +13,28 @@ export type ClosingProgress = {
   /** One decimal place. */
   pdfsPerSecond: number | null;
   secondsLeft: number | null;
-  waitingFor: string | null;
+  /** What it waits for; null while it moves. */
+  waiting: ToldWait | null;
 };
 
 type Moving = Pick<
   Closing,
-  'status' | 'documentCount' | 'doneCount' | 'pdfCount' | 'missingPdfCount' | 'startedAt' | 'waitingFor'
+  | 'id'
+  | 'company'
+  | 'status'
+  | 'documentCount'
+  | 'doneCount'
+  | 'pdfCount'
+  | 'missingPdfCount'
+  | 'startedAt'
+  | 'waitingFor'
+  | 'waitingKind'
+  | 'waitingSince'
 >;
 
 /** Reads a closing's progress off its row, by the pace since it began. */
 export function progressOf(closing: Moving, now: Date): ClosingProgress {
-  const { status, documentCount, doneCount, pdfCount, missingPdfCount, startedAt } = closing;
+  const { id, company, status, documentCount, doneCount, pdfCount, missingPdfCount, startedAt } = closing;
   const ms = status === 'RUNNING' && startedAt ? now.getTime() - startedAt.getTime() : 0;
   const pace = { pdfs: pdfCount, documents: doneCount, ms };
   return {
@@ -30,11 +42,15 @@ export function progressOf(closing: Moving, now: Date): ClosingProgress {
     percent: percentOf(closing),
     pdfsPerSecond: pdfsPerSecond(pace),
     secondsLeft: secondsLeft(documentCount - doneCount, pace),
-    waitingFor: closing.waitingFor ?? null,
+    waiting: toldWait({ ...closing, reason: closing.waitingFor }, { what: 'closing', id, company }, now),
   };
 }
 
-function percentOf({ status, documentCount, doneCount }: Moving): number {
+function percentOf({
+  status,
+  documentCount,
+  doneCount,
+}: Pick<Moving, 'status' | 'documentCount' | 'doneCount'>): number {
   if (status === 'COMPLETED') return 100;
   return documentCount > 0 ? Math.min(99, Math.floor((doneCount / documentCount) * 100)) : 0;
 }

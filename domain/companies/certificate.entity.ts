@@ -25,6 +25,8 @@ const CertificateSchema = defineEntity({
     /** `{ certificatePem, privateKeyPem, chainPem }` as JSON, sealed (invariant 6). */
     sealed: p.json<SealedBox>(),
     isActive: p.boolean().default(true),
+    /** Of the days before its end at which webhooks are told, the last one that they were told at. */
+    expiryToldDays: p.integer().nullable(),
     createdAt: p.datetime().onCreate(() => new Date()),
   },
   indexes: [{ properties: ['company', 'isActive'] }],

@@ -146,6 +146,7 @@ const schema = z
       .default([]),
     received: z.strictObject({ awareness: z.enum(awarenesses).default('MANUAL') }).default({ awareness: 'MANUAL' }),
     monthlyQuota: z.int().min(0).nullable().default(null),
+    uniqueExternalId: z.boolean().default(false),
   })
   .superRefine(({ address, substituteStateRegistrations }, context) => {
     if (!(address.state in substituteStateRegistrations)) return;

@@ -86,6 +86,8 @@ export type CompanySettings = {
   received?: { awareness: Awareness };
   /** How many documents may be authorized in production in a month of Brasília; null without a limit. */
   monthlyQuota?: number | null;
+  /** Whether a sale (`externalId`) may have one live document only; absent in settings saved before one could ask for it. */
+  uniqueExternalId?: boolean;
 };
 
 /** The series that the company uses for documents of the type; null where it has none. */

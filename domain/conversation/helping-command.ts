@@ -1,17 +1,22 @@
 import type { WaitKind } from './waiting.ts';
 
-/** What waits, as commands name it: the company by its tax id or id, and the document where it is one. */
-export type WaitSubject = { company: string; document?: string | undefined };
+/** What waits, as commands name it; the company by its tax id or id. */
+export type WaitSubject = {
+  what: 'document' | 'event' | 'inutilization' | 'closing' | 'invitation';
+  id: string;
+  company: string;
+};
 
 /** What an operator types against a wait; null where nothing helps but time. */
-export function helpingCommand(kind: WaitKind, { company, document }: WaitSubject): string | null {
+export function helpingCommand(kind: WaitKind, { what, id, company }: WaitSubject): string | null {
+  const speaksToAuthority = what !== 'closing' && what !== 'invitation';
   switch (kind) {
     case 'PERSON':
-      return document === undefined ? null : `lavra documents resolve ${document}`;
+      return `lavra documents resolve ${id}`;
     case 'CERTIFICATE':
       return `lavra certificate add --company ${company} --file <arquivo.pfx>`;
     case 'OURS':
-      return `lavra documents retry --company ${company}`;
+      return speaksToAuthority ? `lavra documents retry --company ${company}` : 'lavra doctor';
     case 'AUTHORITY_UNREACHABLE':
       return `lavra doctor --company ${company}`;
     // No worker takes it over, or a part of the installation is away: the doctor says which.

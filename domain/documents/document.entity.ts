@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, type Opt, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { authorityNames } from '../authority-names.ts';
 import { Client } from '../clients/client.entity.ts';
@@ -68,6 +68,12 @@ const DocumentSchema = defineEntity({
     accessKey: p.string().length(50).nullable(),
     totalValue: p.decimal('string').precision(15).scale(2),
     issueDateTime: p.datetime(),
+    /** First day of the month of `issueDateTime` in Brasília time, by which rows are counted; the database keeps it. */
+    issueMonth: p
+      .date()
+      .$type<Opt<string>>()
+      .generated(`((date_trunc('month'::text, (issue_date_time AT TIME ZONE 'America/Sao_Paulo'::text)))::date) stored`)
+      .lazy(),
     authorizationDate: p.datetime().nullable(),
     protocolNumber: p.string().length(17).nullable(),
     nfseNumber: p.string().length(20).nullable(),
@@ -94,6 +100,8 @@ const DocumentSchema = defineEntity({
     waitingKind: p.enum(waitKinds).nullable(),
     waitingSince: p.datetime().nullable(),
     waitingUntil: p.datetime().nullable(),
+    /** The kind of wait of this attempt that webhooks were told of. */
+    waitingTold: p.enum(waitKinds).nullable(),
     externalId: p.string().length(100).nullable(),
     idempotencyKey: p.string().length(100).nullable(),
     /** SHA-256 of the canonical body, lowercase hex. */
@@ -112,7 +120,22 @@ const DocumentSchema = defineEntity({
   indexes: [
     { properties: ['company', 'environment', 'id'] },
     { name: 'document_list', properties: ['company', 'environment', 'status', 'type', 'id'] },
-    { properties: ['client'] },
+    {
+      name: 'document_by_client',
+      expression: `create index "document_by_client" on "document" ("client_id", "environment", "id") include ("company_id", "status", "type")`,
+    },
+    {
+      name: 'document_by_month',
+      expression: `create index "document_by_month" on "document" ("company_id", "environment", "issue_month", "id") include ("status", "type", "issue_date_time")`,
+    },
+    {
+      name: 'document_by_series',
+      expression: `create index "document_by_series" on "document" ("company_id", "environment", "series", "id") include ("status", "type")`,
+    },
+    {
+      name: 'document_by_update',
+      expression: `create index "document_by_update" on "document" ("company_id", "environment", "updated_at") include ("id", "status", "type")`,
+    },
     {
       name: 'document_number_unique',
       expression: `create unique index "document_number_unique" on "document" ("company_id", "environment", "type", "series", "number") where "number" > 0`,
@@ -174,6 +197,7 @@ export class Document extends DocumentSchema.class {
     this.issuedByOffice = issuedByOffice;
     this.waitingFor = 'início da emissão';
     Object.assign(this, waitsFor('START'));
+    this.waitingTold = null;
     return { status, issueDateTime: issued, issuedByOffice: earlier, runId, waitingFor, ...waitsNoMore };
   }
 

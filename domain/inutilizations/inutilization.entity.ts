@@ -54,6 +54,10 @@ const InutilizationSchema = defineEntity({
   uniques: [{ properties: ['company', 'environment', 'model', 'series', 'startNumber', 'endNumber'] }],
   indexes: [
     {
+      name: 'inutilization_waiting',
+      expression: `create index "inutilization_waiting" on "inutilization" ("waiting_since") where "waiting_kind" is not null`,
+    },
+    {
       name: 'inutilization_pending',
       expression: `create index "inutilization_pending" on "inutilization" ("updated_at") where "status" = 'PENDING'`,
     },

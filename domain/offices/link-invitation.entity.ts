@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByOffice } from '../companies/ownership.ts';
+import { waitKinds } from '../conversation/waiting.ts';
 import { OfficeLink } from './office-link.entity.ts';
 import type { SealedBox } from '../seal.ts';
 import { Office } from './office.entity.ts';
@@ -28,6 +29,9 @@ const LinkInvitationSchema = defineEntity({
     mailStatus: p.enum(mailStatuses).default('PENDING'),
     /** In Portuguese, why the mail has not gone; null where nothing is wrong. */
     mailError: p.text().nullable(),
+    /** What a PENDING mail waits for that has met something, and since when. */
+    waitingKind: p.enum(waitKinds).nullable(),
+    waitingSince: p.datetime().nullable(),
     sentAt: p.datetime().nullable(),
     /** Seven days after it was made. */
     expiresAt: p.datetime(),

@@ -3,7 +3,13 @@ import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import type { TalliedTable } from './tally.entity.ts';
 
-const searchedTables = ['client', 'product', 'received_document', 'payable'] as const satisfies TalliedTable[];
+const searchedTables = [
+  'client',
+  'product',
+  'received_document',
+  'payable',
+  'document',
+] as const satisfies TalliedTable[];
 
 const SearchTotalSchema = defineEntity({
   name: 'SearchTotal',

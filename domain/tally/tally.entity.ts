@@ -2,8 +2,15 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 
-/** The tables whose rows are counted, by the columns that their lists filter by. */
-export const talliedTables = ['client', 'product', 'document', 'received_document', 'payable'] as const;
+/** The tables whose rows are counted, by the columns that their lists filter by; of `document_search` only changes are. */
+export const talliedTables = [
+  'client',
+  'product',
+  'document',
+  'received_document',
+  'payable',
+  'document_search',
+] as const;
 export type TalliedTable = (typeof talliedTables)[number];
 
 const TallySchema = defineEntity({

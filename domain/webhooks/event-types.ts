@@ -8,13 +8,22 @@ export const eventTypes = {
   DOCUMENT_INUTILIZED: 'document.inutilized',
 } as const;
 
-/** What an endpoint may subscribe to; none chosen means all. */
-export type Subscription = keyof typeof eventTypes;
-/** Subscriptions to events about one document. */
-export type DocumentSubscription = Exclude<Subscription, 'DOCUMENT_INUTILIZED'>;
-export const subscriptions = Object.keys(eventTypes) as [Subscription, ...Subscription[]];
+/** What went well so far and does not any more. They go to endpoints that name them: receivers that chose none were made before. */
+export const noticeEventTypes = {
+  DOCUMENT_WAITING: 'document.waiting',
+  CERTIFICATE_EXPIRING: 'certificate.expiring',
+} as const;
+export type NoticeName = keyof typeof noticeEventTypes;
 
-/** Every event that is kept and delivered: those above, and the test that an endpoint asks for (decisions.md, "Seams"). */
+/** Events that an endpoint hears unless it names others. */
+export type CommonEventName = keyof typeof eventTypes;
+/** Those of them that are about one document. */
+export type DocumentSubscription = Exclude<CommonEventName, 'DOCUMENT_INUTILIZED'>;
+/** What an endpoint may subscribe to; none chosen means all but the notices. */
+export type Subscription = CommonEventName | NoticeName;
+export const subscriptions = Object.keys({ ...eventTypes, ...noticeEventTypes }) as [Subscription, ...Subscription[]];
+
+/** What an endpoint of a company hears without naming it, and the test that it asks for (decisions.md, "Seams"). */
 export const deliveredTypes = { ...eventTypes, WEBHOOK_TEST: 'webhook.test' } as const;
 export type EventName = keyof typeof deliveredTypes;
 export const eventNames = Object.keys(deliveredTypes) as [EventName, ...EventName[]];
@@ -34,15 +43,22 @@ export const closingEventTypes = {
 } as const;
 export type ClosingEventName = keyof typeof closingEventTypes;
 
-/** What the endpoint of an office may subscribe to; none chosen means all but the ends of closings (decisions-2, 61). */
+/** What the endpoint of an office may subscribe to; none chosen means all but notices and the ends of closings (decisions-2, 61). */
 export type OfficeSubscription = Subscription | OfficeEventName | ClosingEventName;
-export const officeSubscriptions = Object.keys({ ...eventTypes, ...officeEventTypes, ...closingEventTypes }) as [
-  OfficeSubscription,
-  ...OfficeSubscription[],
-];
+export const officeSubscriptions = Object.keys({
+  ...eventTypes,
+  ...noticeEventTypes,
+  ...officeEventTypes,
+  ...closingEventTypes,
+}) as [OfficeSubscription, ...OfficeSubscription[]];
 
 /** The `type` of everything that is delivered, by the name it is kept by. */
-export const typesOfKept = { ...deliveredTypes, ...officeEventTypes, ...closingEventTypes } as const;
+export const typesOfKept = {
+  ...deliveredTypes,
+  ...officeEventTypes,
+  ...closingEventTypes,
+  ...noticeEventTypes,
+} as const;
 export type KeptEventName = keyof typeof typesOfKept;
 export const keptEventNames = Object.keys(typesOfKept) as [KeptEventName, ...KeptEventName[]];
 

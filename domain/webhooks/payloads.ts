@@ -1,22 +1,12 @@
 import type { Closing } from '../closings/closing.entity.ts';
+import type { ToldWait } from '../conversation/told-wait.ts';
 import type { Document } from '../documents/document.entity.ts';
 import type { Inutilization } from '../inutilizations/inutilization.entity.ts';
 import type { DocumentSubscription } from './event-types.ts';
 
 /** `data` of an event about a document (decisions.md, "Payloads"): the common fields, and those of its kind. */
 export function eventData(type: DocumentSubscription, document: Document): Record<string, unknown> {
-  const drawn = document.number > 0;
-  const common = {
-    documentId: document.id,
-    id: document.id,
-    type: document.type,
-    status: document.status,
-    series: document.series ?? null,
-    number: drawn ? document.number : null,
-    accessKey: document.accessKey ?? null,
-    totalValue: document.totalValue,
-    externalId: document.externalId ?? null,
-  };
+  const common = commonData(document);
   switch (type) {
     case 'DOCUMENT_AUTHORIZED':
       return { ...common, protocolNumber: document.protocolNumber ?? null };
@@ -30,6 +20,46 @@ export function eventData(type: DocumentSubscription, document: Document): Recor
         protocolNumber: document.protocolNumber ?? null,
       };
   }
+}
+
+/** `data` of the event that a document waits. */
+export function waitingData(
+  document: Document,
+  { kind, reason, since, until, command }: ToldWait,
+): Record<string, unknown> {
+  const waiting = { kind, reason, since: since.toISOString(), until: until?.toISOString() ?? null, command };
+  return { ...commonData(document), waiting };
+}
+
+function commonData(document: Document): Record<string, unknown> {
+  const drawn = document.number > 0;
+  return {
+    documentId: document.id,
+    id: document.id,
+    type: document.type,
+    status: document.status,
+    series: document.series ?? null,
+    number: drawn ? document.number : null,
+    accessKey: document.accessKey ?? null,
+    totalValue: document.totalValue,
+    externalId: document.externalId ?? null,
+  };
+}
+
+/** A certificate that is about to end. */
+export type ExpiringCertificate = {
+  certificateId: string;
+  companyId: string;
+  taxId: string;
+  companyName: string;
+  subject: string;
+  notAfter: Date;
+};
+
+/** `data` of the event that a certificate is about to end. */
+export function expiringData({ notAfter, ...certificate }: ExpiringCertificate, now: Date): Record<string, unknown> {
+  const daysLeft = Math.ceil((notAfter.getTime() - now.getTime()) / 86_400_000);
+  return { ...certificate, notAfter: notAfter.toISOString(), daysLeft };
 }
 
 /** `data` of an event about a range of numbers. */

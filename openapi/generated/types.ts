@@ -47,11 +47,13 @@ export interface paths {
         };
         /**
          * List documents
-         * @description Newest first. Lists only production documents unless `environment` is sent.
+         * @description Newest first. A document must match all the filters that are sent. Lists only production documents unless `environment` is sent;
+         *     `meta.inOtherEnvironment` says how many match in the other environment.
          *
          *     To keep a copy of all documents up to date, begin a round with `changedSince`, send `meta.nextCursor` as `cursor` while `meta.hasMore` is
          *     true, and keep the last `nextCursor`: it begins the next round. Each document comes as it is now. One that changes while you read comes
-         *     again; nothing that was committed is passed over. `pageSize` may change between requests; `environment`, `type` and `externalId` may not.
+         *     again; nothing that was committed is passed over. `pageSize` may change between requests; `environment`, `type` and `externalId` may not. A
+         *     synchronization takes no other filter, because what these look at changes: a document that no longer matched would not come any more.
          */
         get: operations["listFiscalDocuments"];
         put?: never;
@@ -1485,11 +1487,13 @@ export interface paths {
          * List documents
          * @description As `GET /v1/fiscal-documents`, for a company of the portfolio.
          *
-         *     Newest first. Lists only production documents unless `environment` is sent.
+         *     Newest first. A document must match all the filters that are sent. Lists only production documents unless `environment` is sent;
+         *     `meta.inOtherEnvironment` says how many match in the other environment.
          *
          *     To keep a copy of all documents up to date, begin a round with `changedSince`, send `meta.nextCursor` as `cursor` while `meta.hasMore` is
          *     true, and keep the last `nextCursor`: it begins the next round. Each document comes as it is now. One that changes while you read comes
-         *     again; nothing that was committed is passed over. `pageSize` may change between requests; `environment`, `type` and `externalId` may not.
+         *     again; nothing that was committed is passed over. `pageSize` may change between requests; `environment`, `type` and `externalId` may not. A
+         *     synchronization takes no other filter, because what these look at changes: a document that no longer matched would not come any more.
          */
         get: operations["listFiscalDocumentsOfCompany"];
         put?: never;
@@ -2421,6 +2425,180 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "document.waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A document waits
+         * @description Only endpoints whose `events` name `DOCUMENT_WAITING`. The document has waited for five minutes, or a person must decide about it.
+         *     It is told of once in an attempt to emit it, and once more where it stops for a person after another wait; the next event of the
+         *     document says how it ended.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `type` of the event. */
+                    "X-Webhook-Event": "document.waiting";
+                    /**
+                     * @description Id of the delivery, the same in every attempt.
+                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                     */
+                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                     *     they arrived, in constant time, before you use the body.
+                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                     */
+                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_2b3c4d5e6f708192a3b4c5d6e7f80919",
+                     *       "type": "document.waiting",
+                     *       "createdAt": "2026-11-21T13:36:05.120Z",
+                     *       "data": {
+                     *         "documentId": "019ab1c3-1a2b-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "id": "019ab1c3-1a2b-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "type": "NFE",
+                     *         "status": "PROCESSING",
+                     *         "series": 1,
+                     *         "number": 1043,
+                     *         "accessKey": "35261112345678000195550010000010431123456782",
+                     *         "totalValue": "99.90",
+                     *         "externalId": "pedido-1043",
+                     *         "waiting": {
+                     *           "kind": "AUTHORITY_PAUSED",
+                     *           "reason": "Serviço da SEFAZ parado: 108 - Serviço Paralisado Momentaneamente (curto prazo)",
+                     *           "since": "2026-11-21T13:31:03.306Z",
+                     *           "until": null,
+                     *           "command": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentWaitingEvent"];
+                };
+            };
+            responses: {
+                "2XX": components["responses"]["Received"];
+                default: components["responses"]["NotReceived"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "certificate.expiring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A certificate is about to end
+         * @description Only endpoints whose `events` name `CERTIFICATE_EXPIRING`. The certificate that the company uses ends in 30, 7 or 1 days; each is told of
+         *     once. When it has ended nothing can be issued.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `type` of the event. */
+                    "X-Webhook-Event": "certificate.expiring";
+                    /**
+                     * @description Id of the delivery, the same in every attempt.
+                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                     */
+                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                     *     they arrived, in constant time, before you use the body.
+                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                     */
+                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_3c4d5e6f708192a3b4c5d6e7f8091a2b",
+                     *       "type": "certificate.expiring",
+                     *       "createdAt": "2026-11-21T12:00:31.004Z",
+                     *       "data": {
+                     *         "certificateId": "019ab1a0-2b3c-7d4e-8f50-6a7b8c9d0e1f",
+                     *         "companyId": "01a1fe41-1d2e-7b3c-9d4e-5f6a7b8c9d0e",
+                     *         "taxId": "11222333000181",
+                     *         "companyName": "Lavra Demonstração Ltda",
+                     *         "subject": "LAVRA DEMONSTRACAO LTDA:11222333000181",
+                     *         "notAfter": "2026-11-28T12:00:00.000Z",
+                     *         "daysLeft": 7
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CertificateExpiringEvent"];
+                };
+            };
+            responses: {
+                "2XX": components["responses"]["Received"];
+                default: components["responses"]["NotReceived"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "received_document.created": {
         parameters: {
             query?: never;
@@ -3006,7 +3184,7 @@ export interface components {
          * @description Stable code. Programs should decide by it.
          * @enum {string}
          */
-        ErrorCode: "validation_error" | "invalid_duplicates" | "invalid_idempotency_key" | "portfolio_too_large" | "missing_api_key" | "invalid_api_key" | "invalid_link" | "office_key_required" | "accounting_mode_inactive" | "company_not_in_portfolio" | "insufficient_scope" | "link_revoked" | "office_issuing_not_allowed" | "company_not_found" | "no_documents" | "not_found" | "method_not_allowed" | "client_in_use" | "closing_not_ready" | "company_already_linked" | "pdf_unavailable" | "payload_too_large" | "authority_rejected" | "certificate_missing" | "delivery_receipt_registered" | "duplicate_code" | "duplicate_document" | "duplicate_plate" | "endpoint_inactive" | "idempotency_key_mismatch" | "invalid_carrier" | "invalid_cest" | "invalid_cfop" | "invalid_client" | "invalid_payments" | "invalid_plate" | "invalid_product" | "invalid_state" | "invalid_substitute" | "invalid_tax_rule" | "invalid_taxation" | "invalid_template" | "limit_reached" | "manifestation_failed" | "quota_exhausted" | "template_type_mismatch" | "unsupported_document_type" | "webhook_unreachable" | "rate_limited" | "sefaz_wait" | "internal_error" | "authority_unavailable" | "service_unavailable";
+        ErrorCode: "validation_error" | "invalid_duplicates" | "invalid_idempotency_key" | "portfolio_too_large" | "missing_api_key" | "invalid_api_key" | "invalid_link" | "office_key_required" | "accounting_mode_inactive" | "company_not_in_portfolio" | "insufficient_scope" | "link_revoked" | "office_issuing_not_allowed" | "company_not_found" | "no_documents" | "not_found" | "method_not_allowed" | "client_in_use" | "closing_not_ready" | "company_already_linked" | "duplicate_external_id" | "pdf_unavailable" | "payload_too_large" | "authority_rejected" | "certificate_missing" | "delivery_receipt_registered" | "duplicate_code" | "duplicate_document" | "duplicate_plate" | "endpoint_inactive" | "idempotency_key_mismatch" | "invalid_carrier" | "invalid_cest" | "invalid_cfop" | "invalid_client" | "invalid_payments" | "invalid_plate" | "invalid_product" | "invalid_state" | "invalid_substitute" | "invalid_tax_rule" | "invalid_taxation" | "invalid_template" | "limit_reached" | "manifestation_failed" | "quota_exhausted" | "template_type_mismatch" | "unsupported_document_type" | "webhook_unreachable" | "rate_limited" | "sefaz_wait" | "internal_error" | "authority_unavailable" | "service_unavailable";
         /** @description A rejection explained to the person who can correct it, in Portuguese. The words of `cause` and `fix` may change; `code` does not. */
         Rejection: {
             /** @description The code of the authority: cStat of a SEFAZ (`778`), or that of the SEFIN Nacional (`E0310`). Null if neither refused. */
@@ -3024,7 +3202,7 @@ export interface components {
              */
             field?: string;
         };
-        Issue: {
+        RequestIssue: {
             /** @description The code that this fault would have alone. Where faults of several codes are told together. */
             code?: components["schemas"]["ErrorCode"];
             /**
@@ -3036,7 +3214,7 @@ export interface components {
             message: string;
         };
         /** @description The envelope of every error. */
-        Error: {
+        ApiError: {
             /** @description The HTTP status. */
             statusCode: number;
             /**
@@ -3055,9 +3233,9 @@ export interface components {
             /** @description The rejection explained, with what to do. Only with `authority_rejected` and `manifestation_failed`. */
             rejection?: components["schemas"]["Rejection"];
             /** @description Every fault found, at most 100. */
-            issues?: components["schemas"]["Issue"][];
+            issues?: components["schemas"]["RequestIssue"][];
         };
-        Health: {
+        HealthStatus: {
             /** @enum {string} */
             status: "ok";
             /**
@@ -3068,11 +3246,17 @@ export interface components {
             /** @description Seconds since the process started. */
             uptime: number;
         };
-        Readiness: {
+        ReadinessStatus: {
             /** @enum {string} */
             status: "ok" | "error";
             /** @enum {string} */
             database: "up" | "down";
+            /**
+             * @description - `away`: it does not answer; documents are accepted all the same, and issued when it is back.
+             *     - `namespace_missing`: it answers and has no such namespace; an operator has to make it.
+             * @enum {string}
+             */
+            temporal: "up" | "away" | "namespace_missing";
         };
         /** @enum {string} */
         DocumentStatus: "DRAFT" | "PROCESSING" | "AUTHORIZED" | "REJECTED" | "CANCELLED";
@@ -3085,7 +3269,7 @@ export interface components {
          * @description Set on the company, and fixed on the document at its creation.
          * @enum {string}
          */
-        Environment: "PRODUCTION" | "HOMOLOGATION";
+        FiscalEnvironment: "PRODUCTION" | "HOMOLOGATION";
         /** @description 44 characters on an NF-e or NFC-e, set when it is signed; 50 on an NFS-e, set when it is authorized. */
         NullableAccessKey: string | null;
         /**
@@ -3107,7 +3291,7 @@ export interface components {
             id: string;
             type: components["schemas"]["DocumentType"];
             status: components["schemas"]["DocumentStatus"];
-            environment: components["schemas"]["Environment"];
+            environment: components["schemas"]["FiscalEnvironment"];
             series: number | null;
             /** @description 0 until a number is drawn. */
             number: number;
@@ -3123,35 +3307,46 @@ export interface components {
             /** @description Path of the XML in this API, fetched with the key; null until the document is authorized. */
             xmlUrl: string | null;
             client: components["schemas"]["DocumentClient"];
+            /** @description Id of the sale in your system. */
+            externalId: string | null;
+            /** @description Why the last emission was refused, as code and words of the authority. */
+            rejectionReason: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it changed last, `createdAt` if it never did.
+             */
+            updatedAt: string;
         };
-        PageMeta: {
-            page: number;
+        /** @description Of a page, or of a synchronization (`changedSince` or `cursor` was sent), which is read by cursor instead of page by page. */
+        FiscalDocumentListMeta: {
+            /** @description Null in a synchronization. */
+            page: number | null;
             pageSize: number;
-            /** @description Exact number of rows that match, over all pages. */
-            total: number;
-            totalPages: number;
-        };
-        /** @description Of a synchronization, which is read by cursor instead of page by page. */
-        SyncMeta: {
-            pageSize: number;
-            /** @description What to send as `cursor` next. Always there, and good for as long as you keep it. */
-            nextCursor: string;
-            /** @description Whether to ask again at once. A page with `true` may have few rows or none. */
-            hasMore: boolean;
-            page: null;
-            total: null;
-            totalPages: null;
+            /** @description Exact number of rows that match, over all pages; null in a synchronization. */
+            total: number | null;
+            /** @description Null in a synchronization. */
+            totalPages: number | null;
+            /**
+             * @description Of a page, how many documents match in the environment that was not asked for: an empty list with a number here looks in the wrong
+             *     one. 0 with `environment=ALL`; absent in a synchronization.
+             */
+            inOtherEnvironment?: number;
+            /** @description What to send as `cursor` next. Always there in a synchronization, and good for as long as you keep it; absent of a page. */
+            nextCursor?: string;
+            /** @description Whether to ask again at once; only in a synchronization. A page with `true` may have few rows or none. */
+            hasMore?: boolean;
         };
         FiscalDocumentList: {
             data: components["schemas"]["FiscalDocument"][];
-            /** @description `SyncMeta` where `changedSince` or `cursor` was sent, else `PageMeta`. */
-            meta: components["schemas"]["PageMeta"] | components["schemas"]["SyncMeta"];
+            meta: components["schemas"]["FiscalDocumentListMeta"];
         };
         /**
          * @description The recipient. If the company has a client with this `document`, that client is used and not changed; otherwise a client is created. An
          *     empty `document` means an anonymous consumer, who gets no record. The note prints what is sent here.
          */
-        InlineClient: {
+        DocumentClientInput: {
             /** @description Name or corporate name, 2 to 60 characters as the note prints it. */
             name: string;
             /** @description Trade name. */
@@ -3203,7 +3398,7 @@ export interface components {
             municipalityCode?: string | null;
             /** @description ISO 3166 alpha-2; `BR` when absent. */
             country?: string | null;
-        } | null;
+        };
         /** @description Up to 4 decimals, greater than zero. */
         QuantityInput: number | string;
         /** @description Reais for one unit, up to 10 decimals. */
@@ -3218,19 +3413,118 @@ export interface components {
         RequiredMoneyInput: number | string;
         /** @description Percent from 0 to 100, up to 4 decimals. */
         RequiredRateInput: number | string;
+        /**
+         * @description ICMS-ST that was retained before, on an item of CST 60 or CSOSN 500, as the note by which the goods came says it. Required in RS and
+         *     SP in an NF-e to who resells (rejection 938); other states may want it.
+         */
+        RetainedStInput: {
+            /** @description vBCSTRet. */
+            base: components["schemas"]["RequiredMoneyInput"];
+            /** @description Rate that the consumer bears, the poverty fund included (pST). */
+            rate: components["schemas"]["RequiredRateInput"];
+            /** @description Own ICMS of who retained it (vICMSSubstituto). */
+            ownValue?: components["schemas"]["MoneyInput"];
+            /** @description vICMSSTRet. */
+            value: components["schemas"]["RequiredMoneyInput"];
+            /** @description vBCFCPSTRet; together with `fcpRate` and `fcpValue`. */
+            fcpBase?: components["schemas"]["MoneyInput"];
+            /** @description pFCPSTRet. */
+            fcpRate?: components["schemas"]["RateInput"];
+            /** @description vFCPSTRet. */
+            fcpValue?: components["schemas"]["MoneyInput"];
+        };
+        /**
+         * @description What the ICMS of an item of CST 60 or CSOSN 500 would be without the ICMS-ST that was retained before; base and value are computed.
+         *     Some states demand it in sales to final consumers (rejection 906).
+         */
+        EffectiveIcmsInput: {
+            /** @description pICMSEfet. */
+            rate: components["schemas"]["RequiredRateInput"];
+            /** @description pRedBCEfet; 0 when absent. */
+            baseReduction?: components["schemas"]["RateInput"];
+        };
         /** @description A month, `AAAA-MM`. */
         NullablePeriod: string | null;
+        /**
+         * @description IBS and CBS of a month that are adjusted (`rtcDebitType` 02, 03 and 08; gAjusteCompet), or that are transferred (`rtcDebitType` 01
+         *     and 05, `rtcCreditType` 05; gTransfCred). Required for these types and refused on any other document. At least one of the two must
+         *     be greater than zero.
+         */
+        IbsCbsAdjustmentInput: {
+            /** @description The month that is adjusted, from `2025-01`. Required, except for a transfer, whose XML has no field for it. */
+            period?: components["schemas"]["NullablePeriod"];
+            ibs: components["schemas"]["RequiredMoneyInput"];
+            cbs: components["schemas"]["RequiredMoneyInput"];
+        };
+        /**
+         * @description Credit of IBS and CBS that is reversed (gEstornoCred). Required with `rtcDebitType` 07 and with every cClassTrib that reverses
+         *     credit, for example `410026`; refused on any other item. Both may be zero only for lost goods.
+         */
+        IbsCbsCreditReversalInput: {
+            ibs: components["schemas"]["RequiredMoneyInput"];
+            cbs: components["schemas"]["RequiredMoneyInput"];
+        };
         /** @description A month, `AAAA-MM`. */
         Period: string;
+        /**
+         * @description Presumed credit of the Zona Franca de Manaus (gCredPresIBSZFM). Required with `rtcCreditType` 02, which the law allows from 2029 on.
+         *     Send one item for each `type`.
+         */
+        ZfmPresumedCreditInput: {
+            period: components["schemas"]["Period"];
+            /** @description Type of the presumed credit, `0` to `4` (tpCredPresIBSZFM). */
+            type: string;
+            value: components["schemas"]["RequiredMoneyInput"];
+        };
         /** @description 44 characters. It has letters only if the CNPJ in it is alphanumeric. */
         AccessKey: string;
+        /**
+         * @description The note, or the item of a note, that this item refers to (DFeReferenciado). A return (`purpose: RETURN`) requires it on each item,
+         *     with `number`. `rtcDebitType` 04 and `rtcCreditType` 06 also require it, and all their items must refer to the same note, which for
+         *     `rtcCreditType` 06 is one of the company's own. `rtcDebitType` 03 requires it without `number`. Other debit notes may have it; any other document may not.
+         */
+        ReferencedItemInput: {
+            accessKey: components["schemas"]["AccessKey"];
+            /** @description Number of the item on that note. */
+            number?: number | null;
+        };
+        /**
+         * @description IPI of goods given back by a company that does not pay it (impostoDevol); a company that does gives it back in the item's IPI. Only on
+         *     a return (`purpose: RETURN`), with the reason in `additionalInfo`. It is part of the total of the note.
+         */
+        ReturnedIpiInput: {
+            /** @description How much of the item comes back, in percent, up to 100 (pDevol). */
+            percentage: components["schemas"]["RequiredMoneyInput"];
+            /** @description IPI in reais (vIPIDevol). */
+            value: components["schemas"]["RequiredMoneyInput"];
+        };
+        FuelOriginInput: {
+            imported: boolean;
+            /** @description State of the producer or importer. */
+            state: string;
+            percent: number | string;
+        };
+        /** @description CIDE on fuels. */
+        FuelCideInput: {
+            quantity: components["schemas"]["QuantityInput"];
+            /** @description Reais for one unit, up to 4 decimals. */
+            rate: components["schemas"]["QuantityInput"];
+        };
         /** @description Up to 3 decimals. */
         MeterReading: number | string;
+        /** @description Totalizer of the pump before and after the sale (encerrante); on an NF-e only with CFOP 5656 and 5667. */
+        FuelMeterInput: {
+            nozzle: string;
+            pump?: string | null;
+            tank: string;
+            start: components["schemas"]["MeterReading"];
+            end: components["schemas"]["MeterReading"];
+        };
         /**
          * @description Fuel or lubricant (group comb): required with the CFOPs of fuels, for example `5656`, and with ICMS situations 02, 15, 53 and 61. The
          *     quantity of the item is in the unit of the fuel's rate, L or KG.
          */
-        FuelInput: {
+        ItemFuelInput: {
             /** @description Code of the product at the ANP, 9 digits (cProdANP). */
             anpCode: string;
             /** @description The ANP's description (descANP); that of the table of single-phase fuels when absent, required for any other product. */
@@ -3254,50 +3548,24 @@ export interface components {
             /** @description ICMS situation 15: biofuel whose ICMS is retained (qBCMonoReten), up to 4 decimals; computed from `biodieselPercent` when absent. */
             retainedQuantity?: components["schemas"]["UnitValueInput"];
             /** @description Where the fuel comes from (origComb); the percentages add up to 100. Required between taxpayers for the products that have it. */
-            origins?: {
-                imported: boolean;
-                /** @description State of the producer or importer. */
-                state: string;
-                percent: number | string;
-            }[] | null;
-            /** @description CIDE on fuels. */
-            cide?: {
-                quantity: components["schemas"]["QuantityInput"];
-                /** @description Reais for one unit, up to 4 decimals. */
-                rate: components["schemas"]["QuantityInput"];
-            } | null;
-            /** @description Totalizer of the pump before and after the sale (encerrante); on an NF-e only with CFOP 5656 and 5667. */
-            meter?: {
-                nozzle: string;
-                pump?: string | null;
-                tank: string;
-                start: components["schemas"]["MeterReading"];
-                end: components["schemas"]["MeterReading"];
-            } | null;
-        } | null;
+            origins?: components["schemas"]["FuelOriginInput"][] | null;
+            cide?: components["schemas"]["FuelCideInput"] | null;
+            meter?: components["schemas"]["FuelMeterInput"] | null;
+        };
         /**
          * @description Unit of taxation (uTrib). When absent, the product's if its factor is known, otherwise the commercial unit. On exports and on goods
          *     sold to be exported it must be the unit of the NCM (rejection 817): it is found where the product or the units themselves say how
          *     many of it one commercial unit has.
          */
         TaxUnitInput: string | null;
-        /**
-         * @description Drawback acts of exported goods (nDraw): 11 digits of a suspension, or 9 of an exemption. Required with CFOP 7127 and 7211
-         *     (rejection 338); only for operations abroad (336).
-         */
-        DrawbacksInput: string[] | null;
-        /**
-         * @description The notes by which exported goods were bought to be exported. Required with CFOP 3503 and 7501 (rejection 340). The quantities add up
-         *     to the item's (346), and each note is also in `referencedDocuments` (345).
-         */
-        IndirectExportInput: {
+        IndirectExportItemInput: {
             /** @description Registration of the export (nRE). */
             registration: string;
             accessKey: components["schemas"]["AccessKey"];
             quantity: components["schemas"]["QuantityInput"];
-        }[] | null;
+        };
         TradeText: string;
-        State: string;
+        StateCode: string;
         /**
          * @description How the goods came (tpViaTransp 1 to 13, in this order).
          * @enum {string}
@@ -3308,11 +3576,19 @@ export interface components {
          * @enum {string}
          */
         Intermediation: "OWN" | "ON_BEHALF" | "TO_ORDER";
-        /**
-         * @description Declarations under which the item was imported (DI, DSI, DIRE or DUIMP). Required with CFOPs of import (3xxx, rejection 525), only for
-         *     goods that enter (`IN`) from abroad.
-         */
-        ImportDeclarationsInput: {
+        ImportAdditionInput: {
+            /** @description Number of the addition (nAdicao); a DUIMP has none. */
+            number?: number | null;
+            /** @description Position of the item in the addition (nSeqAdic). */
+            sequence: number;
+            /** @description Code of the foreign manufacturer (cFabricante). */
+            manufacturerCode: components["schemas"]["TradeText"];
+            /** @description Discount of the item (vDescDI). */
+            discount?: components["schemas"]["MoneyInput"];
+            /** @description Drawback act (nDraw); required with CFOP 3127 and 3211 (rejection 334). */
+            drawback?: string | null;
+        };
+        ImportDeclarationInput: {
             /** @description Number of the declaration (nDI). */
             number: string;
             /**
@@ -3323,7 +3599,7 @@ export interface components {
             /** @description Place of the customs clearance (xLocDesemb). */
             clearancePlace: components["schemas"]["TradeText"];
             /** @description State of the clearance (UFDesemb). */
-            clearanceState: components["schemas"]["State"];
+            clearanceState: components["schemas"]["StateCode"];
             /**
              * Format: date
              * @description Date of the clearance (dDesemb): at most five years ago.
@@ -3339,19 +3615,8 @@ export interface components {
             thirdPartyState?: string | null;
             /** @description Code of the exporter in the caller's system (cExportador). */
             exporterCode: components["schemas"]["TradeText"];
-            additions: {
-                /** @description Number of the addition (nAdicao); a DUIMP has none. */
-                number?: number | null;
-                /** @description Position of the item in the addition (nSeqAdic). */
-                sequence: number;
-                /** @description Code of the foreign manufacturer (cFabricante). */
-                manufacturerCode: components["schemas"]["TradeText"];
-                /** @description Discount of the item (vDescDI). */
-                discount?: components["schemas"]["MoneyInput"];
-                /** @description Drawback act (nDraw); required with CFOP 3127 and 3211 (rejection 334). */
-                drawback?: string | null;
-            }[];
-        }[] | null;
+            additions: components["schemas"]["ImportAdditionInput"][];
+        };
         /**
          * @description Import tax (II) of the item; required with CFOPs of import (rejection 599), only for goods that enter (`IN`) from abroad. Its `value` is
          *     part of the note's total. IPI is computed on `base` plus `value`, PIS and COFINS on `base`, IBS and CBS on `base`, `value` and
@@ -3371,14 +3636,14 @@ export interface components {
              *     customs expenses, and the ICMS itself (LC 87/1996 art. 13 V and § 1). Required where the item has ICMS by rate.
              */
             icmsBase?: components["schemas"]["MoneyInput"];
-        } | null;
+        };
         /** @description The buyer's order that the item is delivered on. */
-        ItemOrderInput: {
+        ItemPurchaseOrderInput: {
             /** @description Number of the order (xPed). */
             number?: string | null;
             /** @description Item of the order (nItemPed). */
             item?: number | null;
-        } | null;
+        };
         /** @description A medicine (med). An NF-e that sells it names its `lots` too (rejection 873). */
         MedicineInput: {
             /** @description Registration with ANVISA, or `ISENTO` (cProdANVISA). */
@@ -3387,9 +3652,8 @@ export interface components {
             exemptionReason?: string | null;
             /** @description The most a consumer may pay for it (vPMC). */
             maxPrice: components["schemas"]["RequiredMoneyInput"];
-        } | null;
-        /** @description Batches of the goods (rastro). */
-        LotsInput: {
+        };
+        ItemLotInput: {
             number: string;
             /** @description Up to 3 decimals, greater than zero. */
             quantity: number | string;
@@ -3405,7 +3669,7 @@ export interface components {
             expiresOn: string;
             /** @description Aggregation code (cAgreg). */
             aggregation?: string | null;
-        }[] | null;
+        };
         CountryCode: string | null;
         /** @description Percent from 0 to 100, up to 2 decimals. */
         ServiceRateInput: number | string | null;
@@ -3420,7 +3684,7 @@ export interface components {
          *     begins with NFS-e belong to services. A field that the type does not have is refused, with its path. `pisRate`, `cofinsRate`,
          *     `ibsCbsSituation`, `ibsCbsClassification`, `ibsCbsRegularSituation` and `ibsCbsRegularClassification` belong to all types.
          */
-        ItemInput: {
+        DocumentItemInput: {
             /** @description The caller's code of the product or service; required without `productId`. */
             code?: string | null;
             /** @description Printed on the note: up to 120 characters, on an NFS-e up to 2000. The product's name when absent; required without `productId`. */
@@ -3535,99 +3799,40 @@ export interface components {
             icmsStBase?: components["schemas"]["MoneyInput"];
             /** @description List or fixed price of one unit for the ICMS-ST base, in place of `icmsStBase`: the base is the quantity times this price. */
             icmsStUnitPrice?: components["schemas"]["UnitValueInput"];
-            /**
-             * @description ICMS-ST that was retained before, on an item of CST 60 or CSOSN 500, as the note by which the goods came says it. Required in RS and
-             *     SP in an NF-e to who resells (rejection 938); other states may want it.
-             */
-            retainedSt?: {
-                /** @description vBCSTRet. */
-                base: components["schemas"]["RequiredMoneyInput"];
-                /** @description Rate that the consumer bears, the poverty fund included (pST). */
-                rate: components["schemas"]["RequiredRateInput"];
-                /** @description Own ICMS of who retained it (vICMSSubstituto). */
-                ownValue?: components["schemas"]["MoneyInput"];
-                /** @description vICMSSTRet. */
-                value: components["schemas"]["RequiredMoneyInput"];
-                /** @description vBCFCPSTRet; together with `fcpRate` and `fcpValue`. */
-                fcpBase?: components["schemas"]["MoneyInput"];
-                /** @description pFCPSTRet. */
-                fcpRate?: components["schemas"]["RateInput"];
-                /** @description vFCPSTRet. */
-                fcpValue?: components["schemas"]["MoneyInput"];
-            } | null;
-            /**
-             * @description What the ICMS of an item of CST 60 or CSOSN 500 would be without the ICMS-ST that was retained before; base and value are computed.
-             *     Some states demand it in sales to final consumers (rejection 906).
-             */
-            effectiveIcms?: {
-                /** @description pICMSEfet. */
-                rate: components["schemas"]["RequiredRateInput"];
-                /** @description pRedBCEfet; 0 when absent. */
-                baseReduction?: components["schemas"]["RateInput"];
-            } | null;
-            /**
-             * @description IBS and CBS of a month that are adjusted (`rtcDebitType` 02, 03 and 08; gAjusteCompet), or that are transferred (`rtcDebitType` 01
-             *     and 05, `rtcCreditType` 05; gTransfCred). Required for these types and refused on any other document. At least one of the two must
-             *     be greater than zero.
-             */
-            adjustment?: {
-                /** @description The month that is adjusted, from `2025-01`. Required, except for a transfer, whose XML has no field for it. */
-                period?: components["schemas"]["NullablePeriod"];
-                ibs: components["schemas"]["RequiredMoneyInput"];
-                cbs: components["schemas"]["RequiredMoneyInput"];
-            } | null;
-            /**
-             * @description Credit of IBS and CBS that is reversed (gEstornoCred). Required with `rtcDebitType` 07 and with every cClassTrib that reverses
-             *     credit, for example `410026`; refused on any other item. Both may be zero only for lost goods.
-             */
-            creditReversal?: {
-                ibs: components["schemas"]["RequiredMoneyInput"];
-                cbs: components["schemas"]["RequiredMoneyInput"];
-            } | null;
-            /**
-             * @description Presumed credit of the Zona Franca de Manaus (gCredPresIBSZFM). Required with `rtcCreditType` 02, which the law allows from 2029 on.
-             *     Send one item for each `type`.
-             */
-            zfmPresumedCredit?: {
-                period: components["schemas"]["Period"];
-                /** @description Type of the presumed credit, `0` to `4` (tpCredPresIBSZFM). */
-                type: string;
-                value: components["schemas"]["RequiredMoneyInput"];
-            } | null;
-            /**
-             * @description The note, or the item of a note, that this item refers to (DFeReferenciado). A return (`purpose: RETURN`) requires it on each item,
-             *     with `number`. `rtcDebitType` 04 and `rtcCreditType` 06 also require it, and all their items must refer to the same note, which for
-             *     `rtcCreditType` 06 is one of the company's own. `rtcDebitType` 03 requires it without `number`. Other debit notes may have it; any other document may not.
-             */
-            referencedItem?: {
-                accessKey: components["schemas"]["AccessKey"];
-                /** @description Number of the item on that note. */
-                number?: number | null;
-            } | null;
-            /**
-             * @description IPI of goods given back by a company that does not pay it (impostoDevol); a company that does gives it back in the item's IPI. Only on
-             *     a return (`purpose: RETURN`), with the reason in `additionalInfo`. It is part of the total of the note.
-             */
-            returnedIpi?: {
-                /** @description How much of the item comes back, in percent, up to 100 (pDevol). */
-                percentage: components["schemas"]["RequiredMoneyInput"];
-                /** @description IPI in reais (vIPIDevol). */
-                value: components["schemas"]["RequiredMoneyInput"];
-            } | null;
-            fuel?: components["schemas"]["FuelInput"];
+            retainedSt?: components["schemas"]["RetainedStInput"] | null;
+            effectiveIcms?: components["schemas"]["EffectiveIcmsInput"] | null;
+            adjustment?: components["schemas"]["IbsCbsAdjustmentInput"] | null;
+            creditReversal?: components["schemas"]["IbsCbsCreditReversalInput"] | null;
+            zfmPresumedCredit?: components["schemas"]["ZfmPresumedCreditInput"] | null;
+            referencedItem?: components["schemas"]["ReferencedItemInput"] | null;
+            returnedIpi?: components["schemas"]["ReturnedIpiInput"] | null;
+            fuel?: components["schemas"]["ItemFuelInput"] | null;
             taxUnit?: components["schemas"]["TaxUnitInput"];
             /**
              * @description How much of `taxUnit` the item has (qTrib), up to 4 decimals. When absent, it follows from `quantity` and the factor of the product
              *     or of the units themselves, as 1000 KG are 1 TON; required where neither tells.
              */
             taxQuantity?: number | string | null;
-            drawbacks?: components["schemas"]["DrawbacksInput"];
-            indirectExport?: components["schemas"]["IndirectExportInput"];
-            importDeclarations?: components["schemas"]["ImportDeclarationsInput"];
-            importTax?: components["schemas"]["ImportTaxInput"];
-            purchaseOrder?: components["schemas"]["ItemOrderInput"];
-            medicine?: components["schemas"]["MedicineInput"];
-            lots?: components["schemas"]["LotsInput"];
+            /**
+             * @description Drawback acts of exported goods (nDraw): 11 digits of a suspension, or 9 of an exemption. Required with CFOP 7127 and 7211
+             *     (rejection 338); only for operations abroad (336).
+             */
+            drawbacks?: string[] | null;
+            /**
+             * @description The notes by which exported goods were bought to be exported. Required with CFOP 3503 and 7501 (rejection 340). The quantities add up
+             *     to the item's (346), and each note is also in `referencedDocuments` (345).
+             */
+            indirectExport?: components["schemas"]["IndirectExportItemInput"][] | null;
+            /**
+             * @description Declarations under which the item was imported (DI, DSI, DIRE or DUIMP). Required with CFOPs of import (3xxx, rejection 525), only for
+             *     goods that enter (`IN`) from abroad.
+             */
+            importDeclarations?: components["schemas"]["ImportDeclarationInput"][] | null;
+            importTax?: components["schemas"]["ImportTaxInput"] | null;
+            purchaseOrder?: components["schemas"]["ItemPurchaseOrderInput"] | null;
+            medicine?: components["schemas"]["MedicineInput"] | null;
+            /** @description Batches of the goods (rastro). */
+            lots?: components["schemas"]["ItemLotInput"][] | null;
             /**
              * @description NFS-e: national code of the service (cTribNac), 6 digits, with or without dots. All items of an NFS-e must resolve to the same
              *     service, down to the last field (`invalid_taxation` otherwise).
@@ -3696,35 +3901,36 @@ export interface components {
          * @enum {string}
          */
         PaymentMethod: "CASH" | "CHECK" | "CREDIT_CARD" | "DEBIT_CARD" | "STORE_CREDIT" | "FOOD_VOUCHER" | "MEAL_VOUCHER" | "GIFT_VOUCHER" | "FUEL_VOUCHER" | "TRADE_NOTE" | "BANK_SLIP" | "BANK_DEPOSIT" | "PIX" | "BANK_TRANSFER" | "LOYALTY" | "PIX_STATIC" | "SHOP_CREDIT" | "ELECTRONIC_UNSPECIFIED" | "NO_PAYMENT" | "PAY_LATER" | "OTHERS";
-        PaymentInput: {
+        /**
+         * @description Details of a card or electronic payment: of cards, vouchers, BANK_SLIP, PIX and BANK_TRANSFER. With `INTEGRATED` also acquirer and
+         *     authorization.
+         */
+        PaymentCardInput: {
+            /**
+             * @description Whether the terminal is integrated with the caller's system (tpIntegra 1) or stands alone (2).
+             * @enum {string}
+             */
+            integration?: "INTEGRATED" | "STANDALONE";
+            /** @description Card brand, for example `VISA`, or its published tBand code. */
+            brand?: string;
+            /** @description CNPJ of the acquirer, with or without punctuation; its check digits must be right. */
+            acquirer?: string;
+            /** @description Authorization code of the transaction. */
+            authorization?: string;
+            /** @description CNPJ of the establishment that is paid (CNPJReceb), with or without punctuation. */
+            receiver?: string;
+            /** @description Terminal that took the payment (idTermPag). */
+            terminal?: string;
+        };
+        DocumentPaymentInput: {
             method: components["schemas"]["PaymentMethod"];
             value: components["schemas"]["RequiredMoneyInput"];
             /** @description What the payment is, 2 to 60 characters. Required with `OTHERS`. */
             description?: string | null;
-            /**
-             * @description Details of a card or electronic payment: of cards, vouchers, BANK_SLIP, PIX and BANK_TRANSFER. With `INTEGRATED` also acquirer and
-             *     authorization.
-             */
-            card?: {
-                /**
-                 * @description Whether the terminal is integrated with the caller's system (tpIntegra 1) or stands alone (2).
-                 * @enum {string}
-                 */
-                integration?: "INTEGRATED" | "STANDALONE";
-                /** @description Card brand, for example `VISA`, or its published tBand code. */
-                brand?: string;
-                /** @description CNPJ of the acquirer, with or without punctuation; its check digits must be right. */
-                acquirer?: string;
-                /** @description Authorization code of the transaction. */
-                authorization?: string;
-                /** @description CNPJ of the establishment that is paid (CNPJReceb), with or without punctuation. */
-                receiver?: string;
-                /** @description Terminal that took the payment (idTermPag). */
-                terminal?: string;
-            } | null;
+            card?: components["schemas"]["PaymentCardInput"] | null;
         };
         /** @description One installment of the invoice. */
-        DuplicateInput: {
+        InstallmentInput: {
             /**
              * @description `001`, `002` and so on, in the order of the list; filled in when absent. The authority accepts no other numbers (852): the preview, a
              *     creation with `emit: true` and the emission refuse them.
@@ -3747,7 +3953,7 @@ export interface components {
         /** @description Kilograms, up to 3 decimals. */
         WeightInput: number | string | null;
         /** @description NF-e only. All fields are optional. */
-        TransportInput: {
+        DocumentTransportInput: {
             freightType?: components["schemas"]["FreightType"];
             /** @description Freight of the whole document, shared over the items by value unless they have their own. It is part of the total. */
             freightValue?: components["schemas"]["MoneyInput"];
@@ -3770,7 +3976,7 @@ export interface components {
             vehiclePlate?: string | null;
             /** @description State of the plate. */
             vehicleState?: string | null;
-        } | null;
+        };
         MunicipalityCode: string | null;
         /** @description Where the service was rendered: exactly one of `municipalityCode` and `country`. When absent, the company's own municipality. */
         ServicePlaceInput: {
@@ -3778,9 +3984,9 @@ export interface components {
             municipalityCode?: components["schemas"]["MunicipalityCode"];
             /** @description Country abroad, ISO 3166 alpha-2 (cPaisPrestacao). */
             country?: components["schemas"]["CountryCode"];
-        } | null;
+        };
         /** @description Service sold or bought across the border (comExt). Required if the service is an export (`issTaxation` `3`) or is rendered abroad. */
-        ForeignTradeInput: {
+        ServiceForeignTradeInput: {
             /**
              * @description How it is supplied (mdPrestacao): 1 across the border, 2 consumed in Brazil, 3 by a presence abroad, 4 by people who travel.
              * @enum {string}
@@ -3814,7 +4020,7 @@ export interface components {
             exportRegistration?: string | null;
             /** @description Whether the foreign trade authority gets the NFS-e (mdic); `false` when absent. */
             sharedWithMdic?: boolean | null;
-        } | null;
+        };
         /** @description An address in Brazil; with `city` and `region`, an address abroad. */
         SiteAddressInput: {
             /** @description CEP, 8 digits; abroad the postal code. */
@@ -3831,17 +4037,17 @@ export interface components {
             complement?: string | null;
             /** @description Bairro. */
             neighborhood: string;
-        } | null;
+        };
         /** @description Building works (obra), required for services of construction. Exactly one of `code`, `cib` and `address`. */
-        WorksInput: {
+        ServiceWorksInput: {
             /** @description The municipality's registration of the property (inscImobFisc). */
             propertyRegistration?: string | null;
             /** @description CNO or CEI of the works (cObra). */
             code?: string | null;
             /** @description CIB of the property (cCIB), 8 characters. */
             cib?: string | null;
-            address?: components["schemas"]["SiteAddressInput"];
-        } | null;
+            address?: components["schemas"]["SiteAddressInput"] | null;
+        };
         /** @description A show, fair or match (atvEvento), required for services of item 12. Exactly one of `code` and `address`. */
         ServedEventInput: {
             /** @description Name of the event. */
@@ -3858,24 +4064,25 @@ export interface components {
             endDate: string;
             /** @description The municipality's code of the event (idAtvEvt). */
             code?: string | null;
-            address?: components["schemas"]["SiteAddressInput"];
-        } | null;
+            address?: components["schemas"]["SiteAddressInput"] | null;
+        };
         NullableNfseKey: string | null;
+        /** @description An NFS-e of a municipality's own standard (NFSeMun). */
+        MunicipalNfseInput: {
+            /** @description IBGE code, 7 digits. */
+            municipalityCode: string;
+            /** @description Its number. */
+            number: string;
+            /** @description Its verification code. */
+            verificationCode: string;
+        };
         /** @description One document that proves a deduction, named by exactly one of `nfseKey`, `nfeKey`, `municipalNfse`, `fiscalNumber` and `otherNumber`. */
         DeductionDocumentInput: {
             /** @description Access key of an NFS-e of the national standard (chNFSe). */
             nfseKey?: components["schemas"]["NullableNfseKey"];
             /** @description Access key of an NF-e (chNFe). */
             nfeKey?: string | null;
-            /** @description An NFS-e of a municipality's own standard (NFSeMun). */
-            municipalNfse?: {
-                /** @description IBGE code, 7 digits. */
-                municipalityCode: string;
-                /** @description Its number. */
-                number: string;
-                /** @description Its verification code. */
-                verificationCode: string;
-            } | null;
+            municipalNfse?: components["schemas"]["MunicipalNfseInput"] | null;
             /** @description Number of another fiscal document (nDocFisc). */
             fiscalNumber?: string | null;
             /** @description Number of a document that is not fiscal (nDoc). */
@@ -3899,44 +4106,44 @@ export interface components {
             value: components["schemas"]["RequiredMoneyInput"];
         };
         /** @description What lessens the base of the ISSQN (vDedRed): exactly one of `rate`, `value` and `documents`. */
-        DeductionsInput: {
+        ServiceDeductionsInput: {
             /** @description Percent of the service (pDR). */
             rate?: components["schemas"]["ServiceRateInput"];
             /** @description Reais (vDR). */
             value?: components["schemas"]["MoneyInput"];
             /** @description The documents that prove it. */
             documents?: components["schemas"]["DeductionDocumentInput"][] | null;
-        } | null;
+        };
         /** @description The taker's purchase order. */
         ServiceOrderInput: {
             /** @description Its number (xPed). */
             number: string;
             /** @description The items of the order that are served (xItemPed). */
             items?: string[] | null;
-        } | null;
+        };
         /** @description NFS-e only. Details of the service; all fields are optional. */
-        ServiceInput: {
-            place?: components["schemas"]["ServicePlaceInput"];
+        ServiceDetailsInput: {
+            place?: components["schemas"]["ServicePlaceInput"] | null;
             /**
              * Format: date
              * @description Day on which the service began (dCompet), for example `2026-11-21`; the day of issue when absent. Not after the day of issue.
              */
             competence?: string | null;
-            foreignTrade?: components["schemas"]["ForeignTradeInput"];
-            works?: components["schemas"]["WorksInput"];
-            event?: components["schemas"]["ServedEventInput"];
-            deductions?: components["schemas"]["DeductionsInput"];
+            foreignTrade?: components["schemas"]["ServiceForeignTradeInput"] | null;
+            works?: components["schemas"]["ServiceWorksInput"] | null;
+            event?: components["schemas"]["ServedEventInput"] | null;
+            deductions?: components["schemas"]["ServiceDeductionsInput"] | null;
             /** @description The intermediary of the service (interm). No client is created of it. Required if it withholds the ISSQN (`issWithholding` `3`). */
-            intermediary?: components["schemas"]["InlineClient"];
+            intermediary?: components["schemas"]["DocumentClientInput"] | null;
             /** @description Discount that depends on a later event (vDescCond). It lowers neither the total nor any base. */
             conditionalDiscount?: components["schemas"]["MoneyInput"];
-            order?: components["schemas"]["ServiceOrderInput"];
-        } | null;
+            order?: components["schemas"]["ServiceOrderInput"] | null;
+        };
         /**
          * @description NFS-e only. The NFS-e that this one replaces (subst), by exactly one of `documentId` and `accessKey`. When the authority authorizes the
          *     new one, it cancels the old one.
          */
-        ReplacementInput: {
+        NfseReplacementInput: {
             /** @description Id of an AUTHORIZED NFS-e of the company in the same environment (`invalid_substitute` otherwise). */
             documentId?: string | null;
             /** @description Its access key, if another system issued it. The key of a document that is here counts as its `documentId`. */
@@ -3949,8 +4156,8 @@ export interface components {
             reason: "01" | "02" | "03" | "04" | "05" | "99";
             /** @description Why in words, 15 to 255 characters (xMotivo). Required with reason `99`. */
             description?: string | null;
-        } | null;
-        PlaceInput: {
+        };
+        GoodsPlaceInput: {
             /** @description Name, 2 to 60 characters as the note prints it. */
             name?: string | null;
             /** @description CPF or CNPJ, with or without punctuation. */
@@ -3976,28 +4183,28 @@ export interface components {
             state?: string | null;
             /** @description IBGE code of the city, 7 digits. */
             municipalityCode: string;
-        } | null;
+        };
         /**
          * @description Where exported goods leave the country (exporta). Required for goods that leave (`OUT`) to a recipient abroad, refused on any other
          *     document (rejections 355 and 356).
          */
-        ExportInput: {
+        ExportDetailsInput: {
             /** @description State of the port or border crossing (UFSaidaPais). */
-            exitState: components["schemas"]["State"];
+            exitState: components["schemas"]["StateCode"];
             /** @description Port, airport or border crossing (xLocExporta). */
             exitPlace: components["schemas"]["TradeText"];
             /** @description Place of the customs dispatch (xLocDespacho). */
             dispatchPlace?: string | null;
-        } | null;
+        };
         /** @description The buyer's order of the whole document (compra). */
-        OrderInput: {
+        PurchaseOrderInput: {
             /** @description Number of the order (xPed). */
             number?: string | null;
             /** @description Commitment note of a public buyer (nota de empenho; xNEmp). */
             commitment?: string | null;
             /** @description Contract (xCont). */
             contract?: string | null;
-        } | null;
+        };
         /**
          * @description The marketplace of another company through which the sale was made (infIntermed, indIntermed 1). A sale without one is a sale of the
          *     company's own. Not with `presence` 0 and 5 (rejection 435).
@@ -4007,12 +4214,7 @@ export interface components {
             taxId: string;
             /** @description The company's name or id there (idCadIntTran). */
             sellerId: string;
-        } | null;
-        /**
-         * @description CNPJ or CPF of those who may download the XML (autXML), with or without punctuation, beside those of the company's settings: ten in all.
-         *     The recipient may download it anyway.
-         */
-        AuthorizedTaxIdsInput: string[] | null;
+        };
         /**
          * @description A sale or another operation for which a fiscal document is issued. `payments`, `duplicates`, `transport`, `insurance`, `otherCosts`,
          *     `purpose`, `operationType`, `referencedDocuments`, `presence`, `delivery`, `pickup`, `finalConsumer`, `export`, `purchaseOrder`,
@@ -4021,7 +4223,7 @@ export interface components {
          */
         FiscalDocumentCreation: {
             type: components["schemas"]["DocumentType"];
-            client?: components["schemas"]["InlineClient"];
+            client?: components["schemas"]["DocumentClientInput"] | null;
             /** @description `true` creates and emits in one call. */
             emit?: boolean | null;
             /** @description A client of the company, taken as it is on record at each emission. Send exactly one of `clientId` and `client`. */
@@ -4031,14 +4233,14 @@ export interface components {
              *     gives it, except on an NFS-e, which does not print it.
              */
             operationNature?: string | null;
-            items: components["schemas"]["ItemInput"][];
+            items: components["schemas"]["DocumentItemInput"][];
             /**
              * @description The sum must equal the document's total. On an NFC-e it may be more if the change can be given from the part paid in cash. When
              *     absent: one payment by term if `duplicates` are sent, otherwise no payment. An NFC-e always requires payments.
              */
-            payments?: components["schemas"]["PaymentInput"][] | null;
+            payments?: components["schemas"]["DocumentPaymentInput"][] | null;
             /** @description Installments. The sum of `value` must equal the document's total (`invalid_duplicates` otherwise). */
-            duplicates?: components["schemas"]["DuplicateInput"][] | null;
+            duplicates?: components["schemas"]["InstallmentInput"][] | null;
             /**
              * @description A fiscal template, the company's own or a shared one. It fills only what is not sent. `invalid_template` if it does not exist or was
              *     removed; `template_type_mismatch` if it is of another type than the document (NF-e and NFC-e use templates of type `NFE`, NFS-e those
@@ -4051,9 +4253,9 @@ export interface components {
              *     NFS-e those of model `NFSE`).
              */
             taxRuleId?: string | null;
-            transport?: components["schemas"]["TransportInput"];
-            service?: components["schemas"]["ServiceInput"];
-            replaces?: components["schemas"]["ReplacementInput"];
+            transport?: components["schemas"]["DocumentTransportInput"] | null;
+            service?: components["schemas"]["ServiceDetailsInput"] | null;
+            replaces?: components["schemas"]["NfseReplacementInput"] | null;
             /**
              * @description Discount of the whole document, shared over the items by value. Items that have discounts of their own are not given another: send
              *     it here, on the items, or the same sum on both (`validation_error` otherwise; zero counts as not sent). The same holds for
@@ -4095,15 +4297,19 @@ export interface components {
              * @description Where the goods are delivered, if it is not the recipient's address (entrega). `document` and `name` are the recipient's when absent.
              *     Destination, CFOP and rates follow the place, not the recipient's address.
              */
-            delivery?: components["schemas"]["PlaceInput"];
+            delivery?: components["schemas"]["GoodsPlaceInput"] | null;
             /** @description Where the goods are picked up, if it is not the company's address (retirada). `document` and `name` are the company's when absent. */
-            pickup?: components["schemas"]["PlaceInput"];
+            pickup?: components["schemas"]["GoodsPlaceInput"] | null;
             /** @description Send it only to override what follows from the recipient (indFinal). */
             finalConsumer?: boolean | null;
-            export?: components["schemas"]["ExportInput"];
-            purchaseOrder?: components["schemas"]["OrderInput"];
-            marketplace?: components["schemas"]["MarketplaceInput"];
-            authorizedTaxIds?: components["schemas"]["AuthorizedTaxIdsInput"];
+            export?: components["schemas"]["ExportDetailsInput"] | null;
+            purchaseOrder?: components["schemas"]["PurchaseOrderInput"] | null;
+            marketplace?: components["schemas"]["MarketplaceInput"] | null;
+            /**
+             * @description CNPJ or CPF of those who may download the XML (autXML), with or without punctuation, beside those of the company's settings: ten in all.
+             *     The recipient may download it anyway.
+             */
+            authorizedTaxIds?: string[] | null;
             /**
              * @description Makes the document a credit note (finNFe 5), which adjusts IBS and CBS: 01 fine and interest, 02 presumed credit of the Zona Franca
              *     (refused until 2029), 03 goods refused at delivery, 04 values reduced, 05 credit transferred to a successor, 06 part of the goods
@@ -4130,7 +4336,7 @@ export interface components {
             externalId?: string | null;
         };
         /** @description Why the document could not be emitted as it is; its emission would answer the same in `issues`. */
-        Warning: {
+        DocumentWarning: {
             code: components["schemas"]["ErrorCode"];
             /**
              * @description Path of the field, as the caller wrote it; empty where it is about no field.
@@ -4140,7 +4346,7 @@ export interface components {
             /** @description What is wrong and how to correct it, in Portuguese. */
             message: string;
         };
-        Created: {
+        FiscalDocumentCreated: {
             id: string;
             type: components["schemas"]["DocumentType"];
             status: components["schemas"]["DocumentStatus"];
@@ -4149,7 +4355,7 @@ export interface components {
             /** @description The emission's run. Null for a draft, and while the queue cannot be reached; the document is then emitted as soon as the queue is back. */
             runId: string | null;
             /** @description Of a draft, everything for which it could not be emitted as it is: what `emit: true` and the preview refuse. Empty where there is nothing. */
-            warnings: components["schemas"]["Warning"][];
+            warnings: components["schemas"]["DocumentWarning"][];
         };
         /** @description The recipient as the document would store it. */
         PreviewClient: {
@@ -4181,7 +4387,7 @@ export interface components {
             rate: string;
             /** @description vCredPresumido. */
             value: components["schemas"]["Amount"];
-        } | null;
+        };
         /** @description Percent, 4 decimals. */
         PreviewRate: string | null;
         /**
@@ -4268,7 +4474,7 @@ export interface components {
             /** @description Reais for one unit, 4 decimals. */
             monoCollectedRate?: string;
             monoCollectedValue?: components["schemas"]["Amount"];
-        } | null;
+        };
         /**
          * @description DIFAL, the share of the destination state, on a sale to a final consumer in another state who is not an ICMS taxpayer. Null on any other
          *     sale.
@@ -4284,7 +4490,7 @@ export interface components {
             fcpBase: components["schemas"]["NullableAmount"];
             fcpRate: components["schemas"]["PreviewRate"];
             fcpValue: components["schemas"]["NullableAmount"];
-        } | null;
+        };
         /** @description Null if no level gives an IPI situation. */
         PreviewIpi: {
             /** @description cEnq. */
@@ -4294,7 +4500,7 @@ export interface components {
             base: components["schemas"]["NullableAmount"];
             rate: components["schemas"]["PreviewRate"];
             value: components["schemas"]["NullableAmount"];
-        } | null;
+        };
         /**
          * @description PIS or COFINS. Base, rate and value are null if the situation is not taxed. The whole object is null on a credit or debit note without
          *     the tax.
@@ -4304,15 +4510,15 @@ export interface components {
             base: components["schemas"]["NullableAmount"];
             rate: components["schemas"]["PreviewRate"];
             value: components["schemas"]["NullableAmount"];
-        } | null;
+        };
         /** @description IBS and CBS of a month that are adjusted; without `period`, IBS and CBS that are transferred. */
-        Adjustment: {
+        IbsCbsAdjustment: {
             period?: string;
             ibs: components["schemas"]["Amount"];
             cbs: components["schemas"]["Amount"];
         };
         /** @description Credit of IBS and CBS that is reversed. */
-        CreditReversal: {
+        IbsCbsCreditReversal: {
             ibs: components["schemas"]["Amount"];
             cbs: components["schemas"]["Amount"];
         };
@@ -4323,7 +4529,7 @@ export interface components {
             value: components["schemas"]["Amount"];
         };
         /** @description What would be due if the condition of the class were not fulfilled (gTribRegular); absent if the class has no such group. */
-        RegularTaxation: {
+        IbsCbsRegularTaxation: {
             /** @description CST. */
             situation: string;
             /** @description cClassTrib. */
@@ -4338,6 +4544,29 @@ export interface components {
             cbsRate: string;
             cbsValue: components["schemas"]["Amount"];
         };
+        PreviewIbsCbsAmounts: {
+            base: components["schemas"]["Amount"];
+            stateRate: components["schemas"]["PreviewRate"];
+            stateReduction: components["schemas"]["PreviewRate"];
+            stateEffectiveRate: components["schemas"]["PreviewRate"];
+            stateDeferralRate: components["schemas"]["PreviewRate"];
+            stateDeferredValue: components["schemas"]["NullableAmount"];
+            stateValue: components["schemas"]["Amount"];
+            municipalRate: components["schemas"]["PreviewRate"];
+            municipalReduction: components["schemas"]["PreviewRate"];
+            municipalEffectiveRate: components["schemas"]["PreviewRate"];
+            municipalDeferralRate: components["schemas"]["PreviewRate"];
+            municipalDeferredValue: components["schemas"]["NullableAmount"];
+            municipalValue: components["schemas"]["Amount"];
+            ibsValue: components["schemas"]["Amount"];
+            cbsRate: components["schemas"]["PreviewRate"];
+            cbsReduction: components["schemas"]["PreviewRate"];
+            cbsEffectiveRate: components["schemas"]["PreviewRate"];
+            cbsDeferralRate: components["schemas"]["PreviewRate"];
+            cbsDeferredValue: components["schemas"]["NullableAmount"];
+            cbsValue: components["schemas"]["Amount"];
+            regular?: components["schemas"]["IbsCbsRegularTaxation"];
+        };
         /** @description IBS and CBS; null if the company's tax regime does not report them. `amounts` is null if the situation has none. */
         PreviewIbsCbs: {
             /** @description CST of IBS and CBS. */
@@ -4346,33 +4575,11 @@ export interface components {
             classification: string;
             /** @description What the item adds to the note total with IBS and CBS (vItem). */
             itemTotal: components["schemas"]["Amount"];
-            adjustment?: components["schemas"]["Adjustment"];
-            creditReversal?: components["schemas"]["CreditReversal"];
+            adjustment?: components["schemas"]["IbsCbsAdjustment"];
+            creditReversal?: components["schemas"]["IbsCbsCreditReversal"];
             zfmPresumedCredit?: components["schemas"]["ZfmPresumedCredit"];
-            amounts: {
-                base: components["schemas"]["Amount"];
-                stateRate: components["schemas"]["PreviewRate"];
-                stateReduction: components["schemas"]["PreviewRate"];
-                stateEffectiveRate: components["schemas"]["PreviewRate"];
-                stateDeferralRate: components["schemas"]["PreviewRate"];
-                stateDeferredValue: components["schemas"]["NullableAmount"];
-                stateValue: components["schemas"]["Amount"];
-                municipalRate: components["schemas"]["PreviewRate"];
-                municipalReduction: components["schemas"]["PreviewRate"];
-                municipalEffectiveRate: components["schemas"]["PreviewRate"];
-                municipalDeferralRate: components["schemas"]["PreviewRate"];
-                municipalDeferredValue: components["schemas"]["NullableAmount"];
-                municipalValue: components["schemas"]["Amount"];
-                ibsValue: components["schemas"]["Amount"];
-                cbsRate: components["schemas"]["PreviewRate"];
-                cbsReduction: components["schemas"]["PreviewRate"];
-                cbsEffectiveRate: components["schemas"]["PreviewRate"];
-                cbsDeferralRate: components["schemas"]["PreviewRate"];
-                cbsDeferredValue: components["schemas"]["NullableAmount"];
-                cbsValue: components["schemas"]["Amount"];
-                regular?: components["schemas"]["RegularTaxation"];
-            } | null;
-        } | null;
+            amounts: components["schemas"]["PreviewIbsCbsAmounts"] | null;
+        };
         /** @description The note that the item refers to, or the item of that note if `number` is present. */
         ReferencedItem: {
             accessKey: string;
@@ -4384,9 +4591,26 @@ export interface components {
             percentage: string;
             /** @description Reais with 2 decimals. */
             value: string;
-        } | null;
+        };
+        FuelOrigin: {
+            imported: boolean;
+            state: string;
+            percent: string;
+        };
+        FuelCide: {
+            quantity: string;
+            rate: string;
+            value?: components["schemas"]["Amount"];
+        };
+        FuelMeter: {
+            nozzle: string;
+            pump: string | null;
+            tank: string;
+            start: string;
+            end: string;
+        };
         /** @description Fuel or lubricant of the item; absent on any other item. Fields that were not sent are absent. */
-        Fuel: {
+        ItemFuel: {
             anpCode: string;
             description?: string | null;
             glpPercent?: string | null;
@@ -4398,30 +4622,23 @@ export interface components {
             consumptionState?: string | null;
             biodieselPercent?: string | null;
             retainedQuantity?: string | null;
-            origins?: {
-                imported: boolean;
-                state: string;
-                percent: string;
-            }[];
-            cide?: {
-                quantity: string;
-                rate: string;
-                value?: components["schemas"]["Amount"];
-            } | null;
-            meter?: {
-                nozzle: string;
-                pump: string | null;
-                tank: string;
-                start: string;
-                end: string;
-            } | null;
+            origins?: components["schemas"]["FuelOrigin"][];
+            cide?: components["schemas"]["FuelCide"] | null;
+            meter?: components["schemas"]["FuelMeter"] | null;
         };
-        IndirectExport: {
+        IndirectExportItem: {
             registration: string;
             accessKey: string;
             quantity: string;
-        }[] | null;
-        ImportDeclarations: {
+        };
+        ImportAddition: {
+            number: number | null;
+            sequence: number;
+            manufacturerCode: string;
+            discount: components["schemas"]["NullableAmount"];
+            drawback: string | null;
+        };
+        ImportDeclaration: {
             number: string;
             /** Format: date */
             date: string;
@@ -4435,30 +4652,24 @@ export interface components {
             thirdPartyTaxId: string | null;
             thirdPartyState: string | null;
             exporterCode: string;
-            additions: {
-                number: number | null;
-                sequence: number;
-                manufacturerCode: string;
-                discount: components["schemas"]["NullableAmount"];
-                drawback: string | null;
-            }[];
-        }[] | null;
+            additions: components["schemas"]["ImportAddition"][];
+        };
         ImportTax: {
             base: components["schemas"]["Amount"];
             customsExpenses: components["schemas"]["Amount"];
             value: components["schemas"]["Amount"];
             iof: components["schemas"]["Amount"];
-        } | null;
-        ItemOrder: {
+        };
+        ItemPurchaseOrder: {
             number: string | null;
             item: number | null;
-        } | null;
+        };
         Medicine: {
             anvisaCode: string;
             exemptionReason: string | null;
             maxPrice: components["schemas"]["Amount"];
-        } | null;
-        Lots: {
+        };
+        ItemLot: {
             number: string;
             quantity: string;
             /** Format: date */
@@ -4466,7 +4677,12 @@ export interface components {
             /** Format: date */
             expiresOn: string;
             aggregation: string | null;
-        }[] | null;
+        };
+        TaxTraceEntry: {
+            value: string;
+            /** @enum {string} */
+            source: "ITEM" | "TAX_RULE" | "PRODUCT" | "TEMPLATE" | "COMPANY" | "TABLE";
+        };
         /**
          * @description Each resolved tax field with the level that filled it: `ITEM` the item itself, `TAX_RULE` the chosen sub-rule, `PRODUCT`, `TEMPLATE`,
          *     `COMPANY` the company's defaults, `TABLE` Lavra's own tables (for example the internal and interstate rates of ICMS). A field that the
@@ -4474,32 +4690,27 @@ export interface components {
          *     only if DIFAL is due.
          */
         TaxTrace: {
-            [key: string]: {
-                value: string;
-                /** @enum {string} */
-                source: "ITEM" | "TAX_RULE" | "PRODUCT" | "TEMPLATE" | "COMPANY" | "TABLE";
-            };
+            [key: string]: components["schemas"]["TaxTraceEntry"];
+        };
+        /** @description The rule that applies to the item: named by the item, the document or the product, in this order. */
+        AppliedTaxRule: {
+            id: string;
+            name: string;
+            /**
+             * @description Position in the rule, from 1, of the sub-rule chosen for the recipient's state, the client type and the CFOP. Null if no
+             *     sub-rule applies to this item; the rule then fills nothing.
+             */
+            subRule: number | null;
+        };
+        NamedRecord: {
+            id: string;
+            name: string;
         };
         /** @description The company's records that were used to resolve the item's taxes, before the company's defaults; null if no record is named. */
         TaxedBy: {
-            /** @description The rule that applies to the item: named by the item, the document or the product, in this order. */
-            taxRule: {
-                id: string;
-                name: string;
-                /**
-                 * @description Position in the rule, from 1, of the sub-rule chosen for the recipient's state, the client type and the CFOP. Null if no
-                 *     sub-rule applies to this item; the rule then fills nothing.
-                 */
-                subRule: number | null;
-            } | null;
-            product: {
-                id: string;
-                name: string;
-            } | null;
-            template: {
-                id: string;
-                name: string;
-            } | null;
+            taxRule: components["schemas"]["AppliedTaxRule"] | null;
+            product: components["schemas"]["NamedRecord"] | null;
+            template: components["schemas"]["NamedRecord"] | null;
         };
         /**
          * @description One item with all its taxes and the reason for each. On an NFS-e the fields of goods are null: its taxes are sums of the whole document,
@@ -4535,17 +4746,17 @@ export interface components {
             productId: string | null;
             /** @description The item's own, as it was sent. The rule that applies is in `taxedBy`. */
             taxRuleId: string | null;
-            presumedCredit: components["schemas"]["PresumedCredit"];
-            icms: components["schemas"]["PreviewIcms"];
-            difal: components["schemas"]["PreviewDifal"];
-            ipi: components["schemas"]["PreviewIpi"];
-            pis: components["schemas"]["PreviewContribution"];
-            cofins: components["schemas"]["PreviewContribution"];
-            ibsCbs: components["schemas"]["PreviewIbsCbs"];
+            presumedCredit: components["schemas"]["PresumedCredit"] | null;
+            icms: components["schemas"]["PreviewIcms"] | null;
+            difal: components["schemas"]["PreviewDifal"] | null;
+            ipi: components["schemas"]["PreviewIpi"] | null;
+            pis: components["schemas"]["PreviewContribution"] | null;
+            cofins: components["schemas"]["PreviewContribution"] | null;
+            ibsCbs: components["schemas"]["PreviewIbsCbs"] | null;
             /** @description The note or item that this item refers to, as it was sent. */
             referencedItem: components["schemas"]["ReferencedItem"] | null;
-            returnedIpi: components["schemas"]["ReturnedIpi"];
-            fuel?: components["schemas"]["Fuel"];
+            returnedIpi: components["schemas"]["ReturnedIpi"] | null;
+            fuel?: components["schemas"]["ItemFuel"];
             /** @description Unit of taxation (uTrib); null on an NFS-e. */
             taxUnit: string | null;
             /** @description Quantity in that unit, 4 decimals (qTrib). */
@@ -4553,14 +4764,37 @@ export interface components {
             /** @description Value of one of that unit, 2 to 10 decimals (vUnTrib). */
             taxUnitValue: string | null;
             drawbacks: string[] | null;
-            indirectExport: components["schemas"]["IndirectExport"];
-            importDeclarations: components["schemas"]["ImportDeclarations"];
-            importTax: components["schemas"]["ImportTax"];
-            purchaseOrder: components["schemas"]["ItemOrder"];
-            medicine: components["schemas"]["Medicine"];
-            lots: components["schemas"]["Lots"];
+            indirectExport: components["schemas"]["IndirectExportItem"][] | null;
+            importDeclarations: components["schemas"]["ImportDeclaration"][] | null;
+            importTax: components["schemas"]["ImportTax"] | null;
+            purchaseOrder: components["schemas"]["ItemPurchaseOrder"] | null;
+            medicine: components["schemas"]["Medicine"] | null;
+            lots: components["schemas"]["ItemLot"][] | null;
             taxation: components["schemas"]["TaxTrace"];
             taxedBy: components["schemas"]["TaxedBy"];
+        };
+        /** @description Single-phase ICMS of fuels; absent if no item has it. Quantities and values with 2 decimals. */
+        PreviewSinglePhaseIcms: {
+            quantity: string;
+            value: components["schemas"]["Amount"];
+            retainedQuantity: string;
+            /** @description Part of the value of the note. */
+            retainedValue: components["schemas"]["Amount"];
+            collectedQuantity: string;
+            collectedValue: components["schemas"]["Amount"];
+        };
+        PreviewIbsCbsTotals: {
+            base: components["schemas"]["Amount"];
+            stateDeferred: components["schemas"]["NullableAmount"];
+            state: components["schemas"]["NullableAmount"];
+            municipalDeferred: components["schemas"]["NullableAmount"];
+            municipal: components["schemas"]["NullableAmount"];
+            ibs: components["schemas"]["NullableAmount"];
+            cbsDeferred: components["schemas"]["NullableAmount"];
+            cbs: components["schemas"]["NullableAmount"];
+            creditReversal?: components["schemas"]["IbsCbsCreditReversal"];
+            /** @description Value of the note with IBS and CBS (vNFTot). */
+            noteTotal: components["schemas"]["Amount"];
         };
         /**
          * @description Totals of the note, each the exact sum of its items. Null if no item has the tax, and on a document of another type than the total
@@ -4625,42 +4859,21 @@ export interface components {
              * @enum {string|null}
              */
             computedBy: "LAVRA" | "AUTHORITY" | null;
-            /** @description Single-phase ICMS of fuels; absent if no item has it. Quantities and values with 2 decimals. */
-            icmsMono?: {
-                quantity: string;
-                value: components["schemas"]["Amount"];
-                retainedQuantity: string;
-                /** @description Part of the value of the note. */
-                retainedValue: components["schemas"]["Amount"];
-                collectedQuantity: string;
-                collectedValue: components["schemas"]["Amount"];
-            };
-            ibsCbs: {
-                base: components["schemas"]["Amount"];
-                stateDeferred: components["schemas"]["NullableAmount"];
-                state: components["schemas"]["NullableAmount"];
-                municipalDeferred: components["schemas"]["NullableAmount"];
-                municipal: components["schemas"]["NullableAmount"];
-                ibs: components["schemas"]["NullableAmount"];
-                cbsDeferred: components["schemas"]["NullableAmount"];
-                cbs: components["schemas"]["NullableAmount"];
-                creditReversal?: components["schemas"]["CreditReversal"];
-                /** @description Value of the note with IBS and CBS (vNFTot). */
-                noteTotal: components["schemas"]["Amount"];
-            } | null;
+            icmsMono?: components["schemas"]["PreviewSinglePhaseIcms"];
+            ibsCbs: components["schemas"]["PreviewIbsCbsTotals"] | null;
         };
-        Payment: {
+        DocumentPayment: {
             method: components["schemas"]["PaymentMethod"];
             value: components["schemas"]["Amount"];
             description: string | null;
         };
-        Duplicate: {
+        Installment: {
             number: string;
             dueDate: string;
             value: components["schemas"]["Amount"];
         };
         /** @description Null when the document has no transport. */
-        Transport: {
+        DocumentTransport: {
             /** @enum {string} */
             freightType: "SENDER" | "RECIPIENT" | "THIRD_PARTY" | "OWN_SENDER" | "OWN_RECIPIENT" | "NO_FREIGHT";
             freightValue: components["schemas"]["NullableAmount"];
@@ -4678,9 +4891,9 @@ export interface components {
             volumeGrossWeight: string | null;
             /** @description Kilograms, 3 decimals. */
             volumeNetWeight: string | null;
-        } | null;
+        };
         /** @description Where goods are picked up or delivered; null where the addresses of company and recipient say it. */
-        Place: {
+        GoodsPlace: {
             name: string | null;
             /** @description Digits and letters only. Company's or recipient's once the note is computed. */
             document: string | null;
@@ -4698,22 +4911,39 @@ export interface components {
             city: string | null;
             state: string | null;
             municipalityCode: string | null;
-        } | null;
+        };
         /** @description Where exported goods leave the country; null for any other document. */
-        Export: {
+        ExportDetails: {
             exitState: string;
             exitPlace: string;
             dispatchPlace: string | null;
-        } | null;
-        Order: {
+        };
+        PurchaseOrder: {
             number: string | null;
             commitment: string | null;
             contract: string | null;
-        } | null;
+        };
         Marketplace: {
             taxId: string;
             sellerId: string;
-        } | null;
+        };
+        /** @description Where the service was rendered; null before emission if it was not sent. */
+        ServicePlace: {
+            municipalityCode: string | null;
+            country: string | null;
+        };
+        ServiceForeignTrade: {
+            mode: string;
+            relationship: string;
+            currency: string;
+            amount: components["schemas"]["Amount"];
+            providerSupport: string;
+            takerSupport: string;
+            temporaryGoods: string;
+            importDeclaration: string | null;
+            exportRegistration: string | null;
+            sharedWithMdic: boolean;
+        };
         SiteAddress: {
             zipCode: string;
             city: string | null;
@@ -4722,20 +4952,34 @@ export interface components {
             number: string;
             complement: string | null;
             neighborhood: string;
-        } | null;
+        };
+        ServiceWorks: {
+            propertyRegistration: string | null;
+            code: string | null;
+            cib: string | null;
+            address: components["schemas"]["SiteAddress"] | null;
+        };
+        ServedEvent: {
+            name: string;
+            startDate: string;
+            endDate: string;
+            code: string | null;
+            address: components["schemas"]["SiteAddress"] | null;
+        };
         /**
          * @description Percent, 4 decimals.
          * @example 18.0000
          */
         KeptPercent: string | null;
+        MunicipalNfse: {
+            municipalityCode: string;
+            number: string;
+            verificationCode: string;
+        };
         DeductionDocument: {
             nfseKey: string | null;
             nfeKey: string | null;
-            municipalNfse: {
-                municipalityCode: string;
-                number: string;
-                verificationCode: string;
-            } | null;
+            municipalNfse: components["schemas"]["MunicipalNfse"] | null;
             fiscalNumber: string | null;
             otherNumber: string | null;
             type: string;
@@ -4744,74 +4988,51 @@ export interface components {
             deductibleValue: components["schemas"]["Amount"];
             value: components["schemas"]["Amount"];
         };
+        ServiceDeductions: {
+            rate: components["schemas"]["KeptPercent"];
+            value: components["schemas"]["NullableAmount"];
+            documents: components["schemas"]["DeductionDocument"][];
+        };
+        ServiceIntermediary: {
+            name: string;
+            /** @description Digits and letters only. */
+            document: string;
+            /** @enum {string|null} */
+            documentType: "CPF" | "CNPJ" | "FOREIGN" | "OTHER" | null;
+        };
+        ServiceOrder: {
+            number: string;
+            items: string[];
+        };
         /** @description Details of a service as they were sent and, once the emission is prepared, as it computed them; null on a document of another type. */
-        Service: {
-            /** @description Where the service was rendered; null before emission if it was not sent. */
-            place: {
-                municipalityCode: string | null;
-                country: string | null;
-            } | null;
+        ServiceDetails: {
+            place: components["schemas"]["ServicePlace"] | null;
             /** @description Day on which the service began; null before emission if it was not sent. */
             competence: string | null;
             /** @description What the NFS-e says of the service (xDescServ); null before emission. */
             description: string | null;
-            foreignTrade: {
-                mode: string;
-                relationship: string;
-                currency: string;
-                amount: components["schemas"]["Amount"];
-                providerSupport: string;
-                takerSupport: string;
-                temporaryGoods: string;
-                importDeclaration: string | null;
-                exportRegistration: string | null;
-                sharedWithMdic: boolean;
-            } | null;
-            works: {
-                propertyRegistration: string | null;
-                code: string | null;
-                cib: string | null;
-                address: components["schemas"]["SiteAddress"];
-            } | null;
-            event: {
-                name: string;
-                startDate: string;
-                endDate: string;
-                code: string | null;
-                address: components["schemas"]["SiteAddress"];
-            } | null;
-            deductions: {
-                rate: components["schemas"]["KeptPercent"];
-                value: components["schemas"]["NullableAmount"];
-                documents: components["schemas"]["DeductionDocument"][];
-            } | null;
-            intermediary: {
-                name: string;
-                /** @description Digits and letters only. */
-                document: string;
-                /** @enum {string|null} */
-                documentType: "CPF" | "CNPJ" | "FOREIGN" | "OTHER" | null;
-            } | null;
+            foreignTrade: components["schemas"]["ServiceForeignTrade"] | null;
+            works: components["schemas"]["ServiceWorks"] | null;
+            event: components["schemas"]["ServedEvent"] | null;
+            deductions: components["schemas"]["ServiceDeductions"] | null;
+            intermediary: components["schemas"]["ServiceIntermediary"] | null;
             conditionalDiscount: components["schemas"]["NullableAmount"];
-            order: {
-                number: string;
-                items: string[];
-            } | null;
-        } | null;
+            order: components["schemas"]["ServiceOrder"] | null;
+        };
         /** @description Access key of an NFS-e, 50 characters. It has letters only if the CNPJ in it is alphanumeric. */
         NfseKey: string;
         /** @description The NFS-e that this one replaces; null if it replaces none. */
-        Replacement: {
+        NfseReplacement: {
             /** @description Null if the company has no such document here. */
             documentId: string | null;
             accessKey: components["schemas"]["NfseKey"];
             reason: string;
             description: string | null;
-        } | null;
+        };
         /** @description The document as an emission would build it now. Nothing is stored. */
         DocumentPreview: {
             type: components["schemas"]["DocumentType"];
-            environment: components["schemas"]["Environment"];
+            environment: components["schemas"]["FiscalEnvironment"];
             /**
              * Format: date-time
              * @description The moment used to choose rates and check dates.
@@ -4851,26 +5072,26 @@ export interface components {
             totalValue: components["schemas"]["Amount"];
             items: components["schemas"]["PreviewItem"][];
             taxTotals: components["schemas"]["PreviewTotals"];
-            payments: components["schemas"]["Payment"][];
+            payments: components["schemas"]["DocumentPayment"][];
             /** @description Change given back on an NFC-e (vTroco); null if there is none. */
             change: components["schemas"]["NullableAmount"];
-            duplicates: components["schemas"]["Duplicate"][];
-            transport: components["schemas"]["Transport"];
-            delivery: components["schemas"]["Place"];
-            pickup: components["schemas"]["Place"];
-            export: components["schemas"]["Export"];
-            purchaseOrder: components["schemas"]["Order"];
-            marketplace: components["schemas"]["Marketplace"];
+            duplicates: components["schemas"]["Installment"][];
+            transport: components["schemas"]["DocumentTransport"] | null;
+            delivery: components["schemas"]["GoodsPlace"] | null;
+            pickup: components["schemas"]["GoodsPlace"] | null;
+            export: components["schemas"]["ExportDetails"] | null;
+            purchaseOrder: components["schemas"]["PurchaseOrder"] | null;
+            marketplace: components["schemas"]["Marketplace"] | null;
             /** @description Who may download the XML beside the company's own list, as sent; null if nobody was. */
             authorizedTaxIds: string[] | null;
-            service: components["schemas"]["Service"];
-            replaces: components["schemas"]["Replacement"];
+            service: components["schemas"]["ServiceDetails"] | null;
+            replaces: components["schemas"]["NfseReplacement"] | null;
             /** @description Notes that the whole note refers to. Empty for a return. */
             referencedDocuments: string[];
             /** @description The text that was sent, and the texts required by law (infCpl). */
             additionalInfo: string | null;
             /** @description Points that do not prevent the emission but may be mistakes. */
-            warnings: components["schemas"]["Issue"][];
+            warnings: components["schemas"]["RequestIssue"][];
         };
         /**
          * @description What is waited for:
@@ -4905,6 +5126,10 @@ export interface components {
             /** @description What the operator of this installation types; null where nothing helps but time. */
             command: string | null;
         };
+        DocumentAlert: {
+            code: string;
+            message: string;
+        };
         /** @description ICMS-ST that was retained before, as it was sent. */
         RetainedSt: {
             base: components["schemas"]["Amount"];
@@ -4915,7 +5140,7 @@ export interface components {
             fcpBase: components["schemas"]["NullableAmount"];
             fcpRate: string | null;
             fcpValue: components["schemas"]["NullableAmount"];
-        } | null;
+        };
         /** @description What the ICMS would be without the ICMS-ST that was retained before; base and value are null until emission computes them. */
         EffectiveIcms: {
             /** @description 4 decimals. */
@@ -4924,34 +5149,35 @@ export interface components {
             /** @description 4 decimals. */
             rate: string;
             value: components["schemas"]["NullableAmount"];
-        } | null;
+        };
+        /** @description Null, never zeros, if the item has no amounts. Rates in percent with 4 decimals, values in reais with 2. */
+        IbsCbsAmounts: {
+            base: components["schemas"]["Amount"];
+            /** @description Rate of the state IBS. */
+            stateRate: string;
+            stateValue: components["schemas"]["Amount"];
+            /** @description Rate of the municipal IBS. */
+            municipalRate: string;
+            municipalValue: components["schemas"]["Amount"];
+            ibsValue: components["schemas"]["Amount"];
+            /** @description Rate of the CBS. */
+            cbsRate: string;
+            cbsValue: components["schemas"]["Amount"];
+            regular?: components["schemas"]["IbsCbsRegularTaxation"];
+        };
         /**
          * @description IBS and CBS of the item; null until the document is authorized. `adjustment`, `creditReversal`, `zfmPresumedCredit` and `referencedItem`
          *     are present if they were sent at creation.
          */
-        IbsCbs: {
-            /** @description Null, never zeros, if the item has no amounts. Rates in percent with 4 decimals, values in reais with 2. */
-            amounts: {
-                base: components["schemas"]["Amount"];
-                /** @description Rate of the state IBS. */
-                stateRate: string;
-                stateValue: components["schemas"]["Amount"];
-                /** @description Rate of the municipal IBS. */
-                municipalRate: string;
-                municipalValue: components["schemas"]["Amount"];
-                ibsValue: components["schemas"]["Amount"];
-                /** @description Rate of the CBS. */
-                cbsRate: string;
-                cbsValue: components["schemas"]["Amount"];
-                regular?: components["schemas"]["RegularTaxation"];
-            } | null;
-            adjustment?: components["schemas"]["Adjustment"];
-            creditReversal?: components["schemas"]["CreditReversal"];
+        ItemIbsCbs: {
+            amounts: components["schemas"]["IbsCbsAmounts"] | null;
+            adjustment?: components["schemas"]["IbsCbsAdjustment"];
+            creditReversal?: components["schemas"]["IbsCbsCreditReversal"];
             zfmPresumedCredit?: components["schemas"]["ZfmPresumedCredit"];
             referencedItem?: components["schemas"]["ReferencedItem"];
-        } | null;
+        };
         /** @description One item of the document. Fields that the tax resolution fills are null until the document is computed for emission. */
-        Item: {
+        DocumentItem: {
             /** @description Position on the note, from 1. */
             number: number;
             code: string;
@@ -4979,12 +5205,12 @@ export interface components {
             icmsExemptedValue: components["schemas"]["NullableAmount"];
             /** @description Exempted ICMS-ST (vICMSSTDeson). */
             icmsStExemptedValue: components["schemas"]["NullableAmount"];
-            presumedCredit: components["schemas"]["PresumedCredit"];
+            presumedCredit: components["schemas"]["PresumedCredit"] | null;
             /** @description ICMS-ST base (vBCST); until emission, the base that was sent. */
             icmsStBase: components["schemas"]["NullableAmount"];
-            retainedSt: components["schemas"]["RetainedSt"];
-            effectiveIcms: components["schemas"]["EffectiveIcms"];
-            returnedIpi: components["schemas"]["ReturnedIpi"];
+            retainedSt: components["schemas"]["RetainedSt"] | null;
+            effectiveIcms: components["schemas"]["EffectiveIcms"] | null;
+            returnedIpi: components["schemas"]["ReturnedIpi"] | null;
             additionalInfo: string | null;
             productId: string | null;
             taxRuleId: string | null;
@@ -4993,12 +5219,12 @@ export interface components {
             /** @description Quantity in that unit, up to 4 decimals. */
             taxQuantity: string | null;
             drawbacks: string[] | null;
-            indirectExport: components["schemas"]["IndirectExport"];
-            importDeclarations: components["schemas"]["ImportDeclarations"];
-            importTax: components["schemas"]["ImportTax"];
-            purchaseOrder: components["schemas"]["ItemOrder"];
-            medicine: components["schemas"]["Medicine"];
-            lots: components["schemas"]["Lots"];
+            indirectExport: components["schemas"]["IndirectExportItem"][] | null;
+            importDeclarations: components["schemas"]["ImportDeclaration"][] | null;
+            importTax: components["schemas"]["ImportTax"] | null;
+            purchaseOrder: components["schemas"]["ItemPurchaseOrder"] | null;
+            medicine: components["schemas"]["Medicine"] | null;
+            lots: components["schemas"]["ItemLot"][] | null;
             /**
              * @description Where each tax value of the item comes from. Null until emission resolves the taxes; `POST /v1/fiscal-documents/preview` shows what
              *     they would be now.
@@ -5006,8 +5232,8 @@ export interface components {
             taxation: components["schemas"]["TaxTrace"] | null;
             /** @description The records used to resolve `taxation`; null until then. */
             taxedBy: components["schemas"]["TaxedBy"] | null;
-            ibsCbs: components["schemas"]["IbsCbs"];
-            fuel?: components["schemas"]["Fuel"];
+            ibsCbs: components["schemas"]["ItemIbsCbs"] | null;
+            fuel?: components["schemas"]["ItemFuel"];
         };
         /**
          * @description Totals of the taxes; null until emission computes them. After that, a total is zero if no item has the tax, as the layout requires.
@@ -5083,7 +5309,7 @@ export interface components {
         Manifestation: "CIENCIA" | "CONFIRMADA" | "DESCONHECIDA" | "NAO_REALIZADA";
         /** @enum {string} */
         ProofType: "image/jpeg" | "image/png" | "application/pdf";
-        Delivery: {
+        DeliveryDetails: {
             /** Format: date-time */
             deliveredAt: string;
             receiverName: string;
@@ -5124,16 +5350,23 @@ export interface components {
             /** @description Only for a correction letter. */
             correction?: string;
             /** @description Only for a delivery receipt. */
-            delivery?: components["schemas"]["Delivery"];
+            delivery?: components["schemas"]["DeliveryDetails"];
             /** @description Only for an event that the authority rejected. */
             rejection?: components["schemas"]["Rejection"];
+        };
+        /** @description Whose key made the document or asked for its emission last. */
+        DocumentIssuedBy: {
+            /** @enum {string} */
+            kind: "COMPANY" | "OFFICE";
+            /** @description The company, or the accountant’s office by the name it had then. */
+            name: string;
         };
         /** @description The fields of the list, and all others of the document. */
         FiscalDocumentDetail: {
             id: string;
             type: components["schemas"]["DocumentType"];
             status: components["schemas"]["DocumentStatus"];
-            environment: components["schemas"]["Environment"];
+            environment: components["schemas"]["FiscalEnvironment"];
             series: number | null;
             /** @description 0 until a number is drawn. */
             number: number;
@@ -5168,14 +5401,11 @@ export interface components {
             /** @description Code of the authority's last conclusive answer. */
             cStat: string | null;
             /** @description Only in the answer of a change. Everything for which the document could not be emitted as it is; empty where there is nothing. */
-            warnings?: components["schemas"]["Warning"][];
+            warnings?: components["schemas"]["DocumentWarning"][];
             /** @description What a PROCESSING document waits for; null while it moves. */
             waiting: components["schemas"]["Waiting"] | null;
             /** @description Remarks of the authority on an authorized note (cStat 120). */
-            alerts: {
-                code: string;
-                message: string;
-            }[];
+            alerts: components["schemas"]["DocumentAlert"][];
             /** @description Null only on an NFS-e without one. */
             operationNature: string | null;
             /** @description Type of a credit note; null for any other document. */
@@ -5186,30 +5416,24 @@ export interface components {
             referencedAccessKey: string | null;
             externalId: string | null;
             additionalInfo: string | null;
-            items: components["schemas"]["Item"][];
-            payments: components["schemas"]["Payment"][];
+            items: components["schemas"]["DocumentItem"][];
+            payments: components["schemas"]["DocumentPayment"][];
             /** @description Change given back on an NFC-e (vTroco); null if there is none. */
             change: components["schemas"]["NullableAmount"];
-            duplicates: components["schemas"]["Duplicate"][];
-            transport: components["schemas"]["Transport"];
-            delivery: components["schemas"]["Place"];
-            pickup: components["schemas"]["Place"];
-            export: components["schemas"]["Export"];
-            purchaseOrder: components["schemas"]["Order"];
-            marketplace: components["schemas"]["Marketplace"];
+            duplicates: components["schemas"]["Installment"][];
+            transport: components["schemas"]["DocumentTransport"] | null;
+            delivery: components["schemas"]["GoodsPlace"] | null;
+            pickup: components["schemas"]["GoodsPlace"] | null;
+            export: components["schemas"]["ExportDetails"] | null;
+            purchaseOrder: components["schemas"]["PurchaseOrder"] | null;
+            marketplace: components["schemas"]["Marketplace"] | null;
             /** @description Who may download the XML beside the company's own list, as sent; null if nobody was. */
             authorizedTaxIds: string[] | null;
-            service: components["schemas"]["Service"];
-            replaces: components["schemas"]["Replacement"];
+            service: components["schemas"]["ServiceDetails"] | null;
+            replaces: components["schemas"]["NfseReplacement"] | null;
             taxTotals: components["schemas"]["TaxTotals"];
             events: components["schemas"]["DocumentEvent"][];
-            /** @description Whose key made the document or asked for its emission last. */
-            issuedBy: {
-                /** @enum {string} */
-                kind: "COMPANY" | "OFFICE";
-                /** @description The company, or the accountant’s office by the name it had then. */
-                name: string;
-            };
+            issuedBy: components["schemas"]["DocumentIssuedBy"];
             /** @description The run of the last emission. */
             runId: string | null;
             /** Format: date-time */
@@ -5217,15 +5441,15 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
-        FiscalDocumentRemoved: {
-            /** @enum {boolean} */
-            success: true;
+        RemovalResult: {
+            /** @description Always true. */
+            success: boolean;
         };
         /**
          * @description The recipient of this document, changed field by field as `PATCH /v1/clients/{id}` does; the client on record is not changed. With another
          *     `document` it is another recipient: nothing of the former one stays. From then on the document names no `clientId`.
          */
-        InlineClientChanges: {
+        DocumentClientChanges: {
             /** @description Name or corporate name, 2 to 60 characters as the note prints it. */
             name?: string;
             /** @description Trade name. */
@@ -5277,14 +5501,14 @@ export interface components {
             municipalityCode?: string | null;
             /** @description ISO 3166 alpha-2; `BR` when absent. */
             country?: string | null;
-        } | null;
+        };
         /**
          * @description Only the fields to change. A field that is not sent keeps its value, `null` clears it, an array replaces the whole array. `transport` and
          *     `service` are changed field by field, what is inside of their fields is replaced whole. What the document took from a template or a
          *     product (`operationNature`; code, description, unit and price of an item) stays until it is sent. `type` and `environment` never change.
          */
         FiscalDocumentChanges: {
-            client?: components["schemas"]["InlineClientChanges"];
+            client?: components["schemas"]["DocumentClientChanges"] | null;
             /** @description A client of the company, taken as it is on record at each emission. Send exactly one of `clientId` and `client`. */
             clientId?: string | null;
             /**
@@ -5292,14 +5516,14 @@ export interface components {
              *     gives it, except on an NFS-e, which does not print it.
              */
             operationNature?: string | null;
-            items?: components["schemas"]["ItemInput"][];
+            items?: components["schemas"]["DocumentItemInput"][];
             /**
              * @description The sum must equal the document's total. On an NFC-e it may be more if the change can be given from the part paid in cash. When
              *     absent: one payment by term if `duplicates` are sent, otherwise no payment. An NFC-e always requires payments.
              */
-            payments?: components["schemas"]["PaymentInput"][] | null;
+            payments?: components["schemas"]["DocumentPaymentInput"][] | null;
             /** @description Installments. The sum of `value` must equal the document's total (`invalid_duplicates` otherwise). */
-            duplicates?: components["schemas"]["DuplicateInput"][] | null;
+            duplicates?: components["schemas"]["InstallmentInput"][] | null;
             /**
              * @description A fiscal template, the company's own or a shared one. It fills only what is not sent. `invalid_template` if it does not exist or was
              *     removed; `template_type_mismatch` if it is of another type than the document (NF-e and NFC-e use templates of type `NFE`, NFS-e those
@@ -5312,9 +5536,9 @@ export interface components {
              *     NFS-e those of model `NFSE`).
              */
             taxRuleId?: string | null;
-            transport?: components["schemas"]["TransportInput"];
-            service?: components["schemas"]["ServiceInput"];
-            replaces?: components["schemas"]["ReplacementInput"];
+            transport?: components["schemas"]["DocumentTransportInput"] | null;
+            service?: components["schemas"]["ServiceDetailsInput"] | null;
+            replaces?: components["schemas"]["NfseReplacementInput"] | null;
             /**
              * @description Discount of the whole document, shared over the items by value. Items that have discounts of their own are not given another: send
              *     it here, on the items, or the same sum on both (`validation_error` otherwise; zero counts as not sent). The same holds for
@@ -5356,15 +5580,19 @@ export interface components {
              * @description Where the goods are delivered, if it is not the recipient's address (entrega). `document` and `name` are the recipient's when absent.
              *     Destination, CFOP and rates follow the place, not the recipient's address.
              */
-            delivery?: components["schemas"]["PlaceInput"];
+            delivery?: components["schemas"]["GoodsPlaceInput"] | null;
             /** @description Where the goods are picked up, if it is not the company's address (retirada). `document` and `name` are the company's when absent. */
-            pickup?: components["schemas"]["PlaceInput"];
+            pickup?: components["schemas"]["GoodsPlaceInput"] | null;
             /** @description Send it only to override what follows from the recipient (indFinal). */
             finalConsumer?: boolean | null;
-            export?: components["schemas"]["ExportInput"];
-            purchaseOrder?: components["schemas"]["OrderInput"];
-            marketplace?: components["schemas"]["MarketplaceInput"];
-            authorizedTaxIds?: components["schemas"]["AuthorizedTaxIdsInput"];
+            export?: components["schemas"]["ExportDetailsInput"] | null;
+            purchaseOrder?: components["schemas"]["PurchaseOrderInput"] | null;
+            marketplace?: components["schemas"]["MarketplaceInput"] | null;
+            /**
+             * @description CNPJ or CPF of those who may download the XML (autXML), with or without punctuation, beside those of the company's settings: ten in all.
+             *     The recipient may download it anyway.
+             */
+            authorizedTaxIds?: string[] | null;
             /**
              * @description Makes the document a credit note (finNFe 5), which adjusts IBS and CBS: 01 fine and interest, 02 presumed credit of the Zona Franca
              *     (refused until 2029), 03 goods refused at delivery, 04 values reduced, 05 credit transferred to a successor, 06 part of the goods
@@ -5390,14 +5618,14 @@ export interface components {
             /** @description Id of the sale in the caller's system. */
             externalId?: string | null;
         };
-        IssueMoment: {
+        EmissionRequest: {
             /**
              * Format: date-time
              * @description Date of issue; now when absent.
              */
             issueDateTime?: string | null;
-        } | null;
-        Emitted: {
+        };
+        EmissionStarted: {
             documentId: string;
             /** @enum {string} */
             status: "PROCESSING";
@@ -5405,7 +5633,7 @@ export interface components {
             runId: string | null;
             message: string;
         };
-        Cancellation: {
+        CancellationRequest: {
             /** @description The reason given to the tax authority. Spaces at the ends do not count. */
             justification: string;
             /**
@@ -5419,22 +5647,28 @@ export interface components {
              */
             substituteDocumentId?: string | null;
         };
-        Done: {
-            /** @enum {boolean} */
-            success: true;
+        ActionResult: {
+            /** @description Always true. */
+            success: boolean;
             message: string;
         };
-        Correction: {
+        CorrectionRequest: {
             /** @description What the document should have said. Only the last letter is in force, so repeat what earlier letters corrected. Spaces at the ends do not count. */
             correction: string;
         };
-        EventRegistered: {
-            /** @enum {boolean} */
-            success: true;
+        DocumentEventRegistered: {
+            /** @description Always true. */
+            success: boolean;
             message: string;
             event: components["schemas"]["DocumentEvent"];
         };
-        DeliveryReceipt: {
+        /** @description The signed receipt, as a photograph or a PDF. */
+        DeliveryProof: {
+            contentType: components["schemas"]["ProofType"];
+            /** @description The file in base64, 3 MB at most, of the type given in `contentType`. */
+            base64: string;
+        };
+        DeliveryReceiptRequest: {
             /**
              * Format: date-time
              * @description When the goods were handed over, with UTC offset; not in the future.
@@ -5444,12 +5678,7 @@ export interface components {
             receiverName: string;
             /** @description That person's document, as it is written in the proof. */
             receiverDocument: string;
-            /** @description The signed receipt, as a photograph or a PDF. */
-            proof: {
-                contentType: components["schemas"]["ProofType"];
-                /** @description The file in base64, 3 MB at most, of the type given in `contentType`. */
-                base64: string;
-            };
+            proof: components["schemas"]["DeliveryProof"];
         };
         /**
          * @description `55` is NF-e, `65` NFC-e.
@@ -5481,6 +5710,13 @@ export interface components {
             /** @description What a PENDING inutilization waits for; null while it moves. */
             waiting: components["schemas"]["Waiting"] | null;
         };
+        PageMeta: {
+            page: number;
+            pageSize: number;
+            /** @description Exact number of rows that match, over all pages. */
+            total: number;
+            totalPages: number;
+        };
         InutilizationList: {
             data: components["schemas"]["Inutilization"][];
             meta: components["schemas"]["PageMeta"];
@@ -5499,15 +5735,16 @@ export interface components {
              */
             model: "55" | "65" | null;
         };
-        Inutilized: {
-            /** @enum {boolean} */
-            success: true;
+        InutilizationSummary: {
+            id: string;
+            status: components["schemas"]["InutilizationStatus"];
+        };
+        InutilizationResult: {
+            /** @description Always true. */
+            success: boolean;
             /** @description The authority's protocol number. */
             protocol: string | null;
-            record: {
-                id: string;
-                status: components["schemas"]["InutilizationStatus"];
-            };
+            record: components["schemas"]["InutilizationSummary"];
         };
         /** @enum {string} */
         ReceivedModel: "NFE" | "NFSE";
@@ -5517,6 +5754,12 @@ export interface components {
          * @enum {string}
          */
         ReceivedSchemaType: "RES_NFE" | "PROC_NFE" | "RES_EVENTO" | "PROC_EVENTO" | "NFSE" | "EVENTO_NFSE";
+        ReceivedDocumentIssuer: {
+            /** @description CNPJ or CPF without punctuation. */
+            taxId: string | null;
+            /** @description Null of an event whose note is not here. */
+            name: string | null;
+        };
         /**
          * @description State of a note; an event is `REGISTERED`.
          * @enum {string}
@@ -5537,7 +5780,7 @@ export interface components {
             author: string | null;
             /** @description Its justification or correction. */
             text: string | null;
-        } | null;
+        };
         ReceivedDocument: {
             /** @description Stays the same when the complete XML takes the place of the summary. */
             id: string;
@@ -5547,12 +5790,7 @@ export interface components {
             nsu: string;
             /** @description Of the note; an event has that of its note. */
             accessKey: string;
-            issuer: {
-                /** @description CNPJ or CPF without punctuation. */
-                taxId: string | null;
-                /** @description Null of an event whose note is not here. */
-                name: string | null;
-            };
+            issuer: components["schemas"]["ReceivedDocumentIssuer"];
             number: string | null;
             series: string | null;
             totalValue: components["schemas"]["NullableAmount"];
@@ -5571,7 +5809,7 @@ export interface components {
             /** @description False while only a summary is here. */
             hasFullXml: boolean;
             /** @description Null of a note. */
-            event: components["schemas"]["ReceivedEvent"];
+            event: components["schemas"]["ReceivedEvent"] | null;
             /** Format: date-time */
             receivedAt: string;
             /** Format: date-time */
@@ -5594,7 +5832,7 @@ export interface components {
          * @enum {string}
          */
         DistributionSource: "NFE" | "NFSE";
-        SourceState: {
+        DistributionSourceState: {
             source: components["schemas"]["DistributionSource"];
             nsu: components["schemas"]["Nsu"];
             /** @description The highest NSU that the source told of; the ADN tells none. */
@@ -5619,7 +5857,7 @@ export interface components {
             /** @description Documents that came and could not be read; they are kept as they came. */
             unreadable: number;
         };
-        Distribution: {
+        DistributionState: {
             nsu: components["schemas"]["Nsu"];
             /** @description The highest NSU that the source told of. */
             maxNsu: string | null;
@@ -5640,7 +5878,7 @@ export interface components {
             status: components["schemas"]["DistributionStatus"];
             /** @description In Portuguese, why it does not go on as usual. */
             reason: string | null;
-            sources: components["schemas"]["SourceState"][];
+            sources: components["schemas"]["DistributionSourceState"][];
         };
         SyncRequested: {
             /** @description For people. */
@@ -5659,15 +5897,15 @@ export interface components {
          */
         Year: number;
         /**
-         * @description Month of emission
+         * @description Month of emission, from 1 to 12.
          * @example 10
          */
         Month: number;
-        LinkRequest: {
+        ArchiveLinkRequest: {
             year: components["schemas"]["Year"];
             month: components["schemas"]["Month"];
         };
-        Link: {
+        ArchiveLink: {
             /** @description Where the archive is downloaded, with its secret. */
             url: string;
             /**
@@ -5687,6 +5925,20 @@ export interface components {
             /** @description NF-e of the month of which only a summary has come. They are not in the archive. */
             pendingSummaries: number;
         };
+        ReceivedDocumentPdf: {
+            available: boolean;
+            /** @description Why there is no PDF, in Portuguese; null if there is. */
+            reason: string | null;
+        };
+        ReceivedDocumentSignature: {
+            /**
+             * @description Whether the issuer's own signature holds; null where there is none to check, as of a summary.
+             * @enum {string|null}
+             */
+            status: "VALID" | "INVALID" | "ABSENT" | null;
+            /** @description What is wrong with it, in Portuguese. */
+            reason: string | null;
+        };
         ReceivedVersion: {
             nsu: string;
             schemaType: string | null;
@@ -5701,6 +5953,18 @@ export interface components {
          * @enum {string}
          */
         PayableStatus: "OPEN" | "PAID" | "CANCELLED" | "REVIEW";
+        PayableSupplier: {
+            /** @description CNPJ or CPF without punctuation. */
+            taxId: string;
+            name: string;
+        };
+        PayableDocument: {
+            id: string;
+            accessKey: string;
+            model: components["schemas"]["ReceivedModel"];
+            number: string | null;
+            series: string | null;
+        };
         Payable: {
             id: string;
             status: components["schemas"]["PayableStatus"];
@@ -5714,18 +5978,8 @@ export interface components {
              * @description Kept while in `REVIEW`.
              */
             paidOn: string | null;
-            supplier: {
-                /** @description CNPJ or CPF without punctuation. */
-                taxId: string;
-                name: string;
-            };
-            receivedDocument: {
-                id: string;
-                accessKey: string;
-                model: components["schemas"]["ReceivedModel"];
-                number: string | null;
-                series: string | null;
-            };
+            supplier: components["schemas"]["PayableSupplier"];
+            receivedDocument: components["schemas"]["PayableDocument"];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -5740,12 +5994,7 @@ export interface components {
             nsu: string;
             /** @description Of the note; an event has that of its note. */
             accessKey: string;
-            issuer: {
-                /** @description CNPJ or CPF without punctuation. */
-                taxId: string | null;
-                /** @description Null of an event whose note is not here. */
-                name: string | null;
-            };
+            issuer: components["schemas"]["ReceivedDocumentIssuer"];
             number: string | null;
             series: string | null;
             totalValue: components["schemas"]["NullableAmount"];
@@ -5764,27 +6013,15 @@ export interface components {
             /** @description False while only a summary is here. */
             hasFullXml: boolean;
             /** @description Null of a note. */
-            event: components["schemas"]["ReceivedEvent"];
+            event: components["schemas"]["ReceivedEvent"] | null;
             /** Format: date-time */
             receivedAt: string;
             /** Format: date-time */
             updatedAt: string;
             /** @description Number of the authorization or registration. */
             protocol: string | null;
-            pdf: {
-                available: boolean;
-                /** @description Why there is no PDF, in Portuguese; null if there is. */
-                reason: string | null;
-            };
-            signature: {
-                /**
-                 * @description Whether the issuer's own signature holds; null where there is none to check, as of a summary.
-                 * @enum {string|null}
-                 */
-                status: "VALID" | "INVALID" | "ABSENT" | null;
-                /** @description What is wrong with it, in Portuguese. */
-                reason: string | null;
-            };
+            pdf: components["schemas"]["ReceivedDocumentPdf"];
+            signature: components["schemas"]["ReceivedDocumentSignature"];
             /** @description Of a note; empty of an event. */
             events: components["schemas"]["DocumentEvent"][];
             /** @description Every file of the document that came, the newest last. */
@@ -5797,8 +6034,8 @@ export interface components {
             justification?: string | null;
         };
         ManifestationRegistered: {
-            /** @enum {boolean} */
-            success: true;
+            /** @description Always true. */
+            success: boolean;
             message: string;
             event: components["schemas"]["DocumentEvent"];
             /** @description What now stands for the received document. An awareness does not take the place of a conclusion. */
@@ -5815,7 +6052,7 @@ export interface components {
              */
             paidOn?: string | null;
         };
-        Client: {
+        ClientRecord: {
             id: string;
             name: string;
             tradeName: string | null;
@@ -5852,7 +6089,7 @@ export interface components {
             updatedAt: string;
         };
         ClientList: {
-            data: components["schemas"]["Client"][];
+            data: components["schemas"]["ClientRecord"][];
             meta: components["schemas"]["PageMeta"];
         };
         /** @description A client. Only the name is required. What can be derived from the fields that are sent is filled in and returned. */
@@ -5910,10 +6147,6 @@ export interface components {
             country?: string | null;
             /** @description `true` when absent. New documents that name an inactive client in `clientId` are refused. */
             isActive?: boolean | null;
-        };
-        ClientRemoved: {
-            /** @enum {boolean} */
-            success: true;
         };
         /**
          * @description Only the fields to change. A field that is not sent keeps its value, `null` clears it. A derived field that is not sent is derived again
@@ -6239,10 +6472,6 @@ export interface components {
             /** @description NFSE: Deferred part of the CBS (pDifCBS), if the cClassTrib defers it. */
             cbsDeferralRate?: components["schemas"]["RuleServicePercent"];
         };
-        FiscalTemplateRemoved: {
-            /** @enum {boolean} */
-            success: true;
-        };
         /**
          * @description Only the fields to change. A field that is not sent keeps its value, `null` clears it. Tax fields are merged with the stored ones and
          *     checked as a whole; a change without tax fields leaves the taxes untouched.
@@ -6434,10 +6663,6 @@ export interface components {
             /** @description Two letters, for example `SP`. */
             state?: string | null;
         };
-        CarrierRemoved: {
-            /** @enum {boolean} */
-            success: true;
-        };
         /** @description Only the fields to change. A field that is not sent keeps its value, `null` clears it. `documentType` follows a `document` that is sent. */
         CarrierChanges: {
             /** @description Name or corporate name. */
@@ -6503,10 +6728,6 @@ export interface components {
              */
             isDefault?: boolean | null;
         };
-        VehicleRemoved: {
-            /** @enum {boolean} */
-            success: true;
-        };
         /** @description Only the fields to change. A field that is not sent keeps its value, `null` clears it. */
         VehicleChanges: {
             /**
@@ -6571,7 +6792,7 @@ export interface components {
             ibsCbsRegularSituation: string | null;
             ibsCbsRegularClassification: string | null;
             taxRuleId: string | null;
-        } | null;
+        };
         Product: {
             id: string;
             name: string;
@@ -6592,7 +6813,7 @@ export interface components {
             taxUnitFactor: string | null;
             /** @description The same for exports. */
             taxUnitExportFactor: string | null;
-            nfeConfig: components["schemas"]["NfeConfig"];
+            nfeConfig: components["schemas"]["NfeConfig"] | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -6705,7 +6926,7 @@ export interface components {
             ibsCbsRegularClassification?: string | null;
             /** @description A tax rule of the company, of model NFE and not removed (`invalid_tax_rule` otherwise). An inactive rule is accepted. */
             taxRuleId?: string | null;
-        } | null;
+        };
         ProductCreation: {
             /** @description Printed on notes as the item's description. */
             name: string;
@@ -6722,14 +6943,10 @@ export interface components {
             taxUnitExport?: components["schemas"]["ProductUnit"];
             taxUnitFactor?: components["schemas"]["ProductFactor"];
             taxUnitExportFactor?: components["schemas"]["ProductFactor"];
-            nfeConfig?: components["schemas"]["NfeConfigInput"];
-        };
-        ProductRemoved: {
-            /** @enum {boolean} */
-            success: true;
+            nfeConfig?: components["schemas"]["NfeConfigInput"] | null;
         };
         /** @description A field that is not sent keeps its value. `null` clears it, and gives a unit its default again. Name and code cannot be cleared. */
-        ProductChange: {
+        ProductChanges: {
             /** @description Printed on notes as the item's description. */
             name?: string;
             /** @description The company's own code, unique among its products (`duplicate_code` otherwise). */
@@ -6745,7 +6962,7 @@ export interface components {
             taxUnitExport?: components["schemas"]["ProductUnit"];
             taxUnitFactor?: components["schemas"]["ProductFactor"];
             taxUnitExportFactor?: components["schemas"]["ProductFactor"];
-            nfeConfig?: components["schemas"]["NfeConfigInput"];
+            nfeConfig?: components["schemas"]["NfeConfigInput"] | null;
         };
         /**
          * @description What the rule is for: goods (`NFE`) or services (`NFSE`). It cannot change.
@@ -7062,10 +7279,6 @@ export interface components {
             /** @description Sub-rules of a rule of model `NFSE`; not allowed on the other model. */
             nfseTaxRules?: components["schemas"]["NfseSubRuleInput"][] | null;
         };
-        TaxRuleRemoved: {
-            /** @enum {boolean} */
-            success: true;
-        };
         /** @description Only the fields to change. A list of sub-rules replaces all of them; empty or `null` removes them. */
         TaxRuleChanges: {
             name?: components["schemas"]["TaxRuleName"];
@@ -7079,7 +7292,7 @@ export interface components {
             nfseTaxRules?: components["schemas"]["NfseSubRuleInput"][] | null;
         };
         /** @enum {string} */
-        WebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED";
+        WebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING";
         Webhook: {
             id: string;
             url: string;
@@ -7110,12 +7323,8 @@ export interface components {
             url: string;
             /** @description Free text for people. */
             description?: string | null;
-            /** @description Events that the endpoint receives; absent or empty means all events. */
+            /** @description Events that the endpoint receives; absent or empty means all but `DOCUMENT_WAITING` and `CERTIFICATE_EXPIRING`, which have to be named. */
             events?: components["schemas"]["WebhookEvent"][] | null;
-        };
-        WebhookRemoved: {
-            /** @enum {boolean} */
-            success: true;
         };
         /** @description Only the fields to change; a field that is not sent keeps its value. */
         WebhookChanges: {
@@ -7123,7 +7332,10 @@ export interface components {
             url?: string;
             /** @description Free text for people; `null` clears it. */
             description?: string | null;
-            /** @description Events that the endpoint receives from now on; empty means all events. */
+            /**
+             * @description Events that the endpoint receives from now on; empty means all but `DOCUMENT_WAITING` and `CERTIFICATE_EXPIRING`, which have to be
+             *     named.
+             */
             events?: components["schemas"]["WebhookEvent"][];
             /**
              * @description `false` holds the deliveries that wait, and no new events are kept for the endpoint. `true` on an inactive endpoint first sends a
@@ -7146,7 +7358,7 @@ export interface components {
          *     endpoints of offices alone.
          * @enum {string}
          */
-        WebhookEventName: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "WEBHOOK_TEST" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED";
+        WebhookEventName: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "WEBHOOK_TEST" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING";
         WebhookDelivery: {
             /** @description What the receiver sees as `X-Webhook-Delivery`. */
             id: string;
@@ -7215,15 +7427,15 @@ export interface components {
         };
         WebhookRequeued: {
             deliveryId: string;
-            /** @enum {boolean} */
-            requeued: true;
+            /** @description Always true. */
+            requeued: boolean;
         };
         /**
          * @description `PENDING` until the company answers. Only an `ACTIVE` link opens the company's routes. `REFUSED` and `ENDED` may be asked for again.
          * @enum {string}
          */
-        LinkStatus: "PENDING" | "ACTIVE" | "REFUSED" | "ENDED";
-        LinkInvitation: {
+        OfficeLinkStatus: "PENDING" | "ACTIVE" | "REFUSED" | "ENDED";
+        OfficeLinkInvitation: {
             /**
              * @description `PENDING`: the mail is on its way. `SENT`: the mail server has taken it. `FAILED`: it will not be sent; `error` says why. `NOBODY`: the
              *     company has no address to invite.
@@ -7247,7 +7459,7 @@ export interface components {
             /** @description CNPJ of the company, without punctuation. */
             taxId: string;
             companyName: string;
-            status: components["schemas"]["LinkStatus"];
+            status: components["schemas"]["OfficeLinkStatus"];
             /**
              * @description Who asked for it last: the office by its key, or the operator by the command line.
              * @enum {string}
@@ -7267,7 +7479,7 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
             /** @description The last invitation; null if there was none. */
-            invitation: components["schemas"]["LinkInvitation"] | null;
+            invitation: components["schemas"]["OfficeLinkInvitation"] | null;
             /** @description Only where a link is asked for: what happens next, in Portuguese. */
             message?: string;
         };
@@ -7294,20 +7506,21 @@ export interface components {
             /** @description What to do about it, in Portuguese. */
             message: string;
         };
+        CertificateReadiness: {
+            /** @description Whether the company has an A1 certificate, expired ones included. */
+            present: boolean;
+            /**
+             * Format: date-time
+             * @description End of the certificate that lasts longest.
+             */
+            expiresAt: string | null;
+        };
         NfseReadiness: {
             /** @description True exactly when `issues` is empty. */
             ready: boolean;
             /** @description Everything that applies, in the order of the codes. */
             issues: components["schemas"]["NfseReadinessIssue"][];
-            certificate: {
-                /** @description Whether the company has an A1 certificate, expired ones included. */
-                present: boolean;
-                /**
-                 * Format: date-time
-                 * @description End of the certificate that lasts longest.
-                 */
-                expiresAt: string | null;
-            };
+            certificate: components["schemas"]["CertificateReadiness"];
             /** @description Templates of type NFSE that the company sees and that have a `serviceCode`. */
             templates: number;
             /** @description The template of services that name none: the one that is set for the company, else the only one. */
@@ -7354,7 +7567,7 @@ export interface components {
             data: components["schemas"]["PortfolioCompany"][];
             meta: components["schemas"]["PageMeta"];
         };
-        PortfolioLinkRequest: {
+        PortfolioArchiveLinkRequest: {
             year: components["schemas"]["Year"];
             month: components["schemas"]["Month"];
             /**
@@ -7393,8 +7606,8 @@ export interface components {
             pdfsPerSecond: number | null;
             /** @description At the pace so far, an estimate; null where nothing runs. */
             secondsLeft: number | null;
-            /** @description What it waits for, in Portuguese; null while it moves. */
-            waitingFor: string | null;
+            /** @description What it waits for; null while it moves. */
+            waiting: components["schemas"]["Waiting"] | null;
         };
         Closing: {
             id: string;
@@ -7470,23 +7683,25 @@ export interface components {
              */
             companyIds?: string[] | null;
         };
+        CreatedClosing: {
+            companyId: string;
+            closingId: string;
+        };
         /**
          * @description `already_running`: the same month of the company is `PENDING` or `RUNNING`. `no_documents`: nothing authorized or cancelled in production in
          *     the month. `dispatch_failed`: the closing could not be handed over; ask again. `not_in_portfolio`: the link ended meanwhile.
          * @enum {string}
          */
-        SkipReason: "already_running" | "no_documents" | "dispatch_failed" | "not_in_portfolio";
+        ClosingSkipReason: "already_running" | "no_documents" | "dispatch_failed" | "not_in_portfolio";
+        SkippedCompany: {
+            companyId: string;
+            reason: components["schemas"]["ClosingSkipReason"];
+            /** @description What to do about it, in Portuguese. */
+            message: string;
+        };
         ClosingsCreated: {
-            created: {
-                companyId: string;
-                closingId: string;
-            }[];
-            skipped: {
-                companyId: string;
-                reason: components["schemas"]["SkipReason"];
-                /** @description What to do about it, in Portuguese. */
-                message: string;
-            }[];
+            created: components["schemas"]["CreatedClosing"][];
+            skipped: components["schemas"]["SkippedCompany"][];
         };
         LastClosing: {
             id: string;
@@ -7527,7 +7742,7 @@ export interface components {
             expiresAt: string;
         };
         /** @enum {string} */
-        OfficeWebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED";
+        OfficeWebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED";
         OfficeWebhook: {
             id: string;
             url: string;
@@ -7556,7 +7771,10 @@ export interface components {
             url: string;
             /** @description Free text for people. */
             description?: string | null;
-            /** @description Events that the endpoint receives; absent or empty means all but `CLOSING_COMPLETED` and `CLOSING_FAILED`, which have to be named. */
+            /**
+             * @description Events that the endpoint receives; absent or empty means all but `DOCUMENT_WAITING`, `CERTIFICATE_EXPIRING`, `CLOSING_COMPLETED` and
+             *     `CLOSING_FAILED`, which have to be named.
+             */
             events?: components["schemas"]["OfficeWebhookEvent"][] | null;
         };
         /** @description The same in every attempt and at every endpoint. Store it, and process each id once. */
@@ -7683,6 +7901,58 @@ export interface components {
             officeId?: components["schemas"]["OfficeOfDelivery"];
             companyId?: components["schemas"]["CompanyOfDelivery"];
             data: components["schemas"]["DocumentInutilizedData"];
+        };
+        DocumentWaitingData: {
+            /** @description Id of the document. */
+            documentId: string;
+            /** @description The same as `documentId`. */
+            id: string;
+            type: components["schemas"]["DocumentType"];
+            /** @constant */
+            status: "PROCESSING";
+            series: number | null;
+            /** @description Null if no number was drawn. */
+            number: number | null;
+            /** @description Null if no note was built. */
+            accessKey: string | null;
+            totalValue: components["schemas"]["Amount"];
+            /** @description Id of the sale in the caller's system. */
+            externalId: string | null;
+            waiting: components["schemas"]["Waiting"];
+        };
+        DocumentWaitingEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "document.waiting";
+            createdAt: components["schemas"]["EventCreatedAt"];
+            officeId?: components["schemas"]["OfficeOfDelivery"];
+            companyId?: components["schemas"]["CompanyOfDelivery"];
+            data: components["schemas"]["DocumentWaitingData"];
+        };
+        CertificateExpiringData: {
+            certificateId: string;
+            companyId: string;
+            /** @description CNPJ or CPF of the company, without punctuation. */
+            taxId: string;
+            companyName: string;
+            /** @description Name of the holder in the certificate. */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
+            notAfter: string;
+            /** @description Days until then, begun ones counted. */
+            daysLeft: number;
+        };
+        CertificateExpiringEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "certificate.expiring";
+            createdAt: components["schemas"]["EventCreatedAt"];
+            officeId?: components["schemas"]["OfficeOfDelivery"];
+            companyId?: components["schemas"]["CompanyOfDelivery"];
+            data: components["schemas"]["CertificateExpiringData"];
         };
         /** @description The office that the delivery is for. */
         OfficeId: string;
@@ -7815,7 +8085,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description `accounting_mode_inactive`: the office is suspended. `insufficient_scope`: the key lacks a scope that the operation requires. */
@@ -7824,7 +8094,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
@@ -7836,7 +8106,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
@@ -7849,7 +8119,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description `internal_error`, without details; or an error that any request can get (405, 406, 415). */
@@ -7858,7 +8128,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description `validation_error` with `issues`; also `invalid_duplicates` (installments do not add up to the total) and `invalid_idempotency_key`. */
@@ -7867,7 +8137,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description `missing_api_key` (no `Authorization` header) or `invalid_api_key` (unknown, revoked or expired). */
@@ -7878,7 +8148,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description `insufficient_scope`: the key lacks a scope that the operation requires. */
@@ -7887,7 +8157,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description `rate_limited`: too many requests with this key, or too many PDFs of the company that wait to be drawn. */
@@ -7898,7 +8168,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description `payload_too_large`: the body is larger than the operation accepts. The connection ends with this response. */
@@ -7907,7 +8177,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description The request breaks a rule; `code` says which. */
@@ -7916,7 +8186,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description `not_found`: the company has no such resource. */
@@ -7925,7 +8195,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description `service_unavailable`: nothing was done. `authority_unavailable`: the result is not known yet. Try again after `Retry-After`. */
@@ -7936,7 +8206,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description `sefaz_wait`: no source may be asked yet; `rate_limited`: too many requests with this key. */
@@ -7947,7 +8217,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description The archive. */
@@ -7971,7 +8241,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description `rate_limited`: too many requests, or the company or office has as many downloads under way as it may. */
@@ -7982,7 +8252,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description `pdf_unavailable`: the document has no PDF; `message` says why. */
@@ -7991,7 +8261,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description `client_in_use`: fiscal documents use the client. */
@@ -8000,7 +8270,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description `accounting_mode_inactive`: the office is suspended. */
@@ -8009,7 +8279,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description `validation_error` with `issues`; `portfolio_too_large`: more than 200 companies, and no `companyIds`. */
@@ -8018,7 +8288,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description The whole ZIP. */
@@ -8057,7 +8327,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description `not_found`: the office has no such closing. */
@@ -8066,7 +8336,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
@@ -8224,7 +8494,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Health"];
+                    "application/json": components["schemas"]["HealthStatus"];
                 };
             };
             default: components["responses"]["Failed"];
@@ -8245,16 +8515,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Readiness"];
+                    "application/json": components["schemas"]["ReadinessStatus"];
                 };
             };
-            /** @description The database does not answer, or the process is shutting down. */
+            /** @description The database does not answer, Temporal has no such namespace, or the process is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Readiness"];
+                    "application/json": components["schemas"]["ReadinessStatus"];
                 };
             };
             default: components["responses"]["Failed"];
@@ -8278,10 +8548,45 @@ export interface operations {
                  * @example 2026-000123
                  */
                 externalId?: string;
+                /** @description Only the document with this access key: 44 characters of an NF-e or NFC-e, 50 of an NFS-e. Spaces, dots and the prefix `NFe` are ignored. */
+                accessKey?: string;
+                /** @description Only documents with this number. Each type and series counts by itself. */
+                number?: number;
+                /** @description Only documents of this series. */
+                series?: number;
+                /** @description Only documents to this client, by its id in this API. */
+                clientId?: string;
+                /**
+                 * @description Part of the client's name, CPF, CNPJ or foreign document as the document has it, or of `externalId`; or a whole access key. Accents and case
+                 *     are ignored, and so is the punctuation of a number. One or two characters match only the beginning of a word.
+                 * @example padaria sao jose
+                 */
+                search?: string;
+                /**
+                 * @description Only documents issued (`issueDateTime`) on this day or later, Brasília time.
+                 * @example 2026-11-01
+                 */
+                issuedFrom?: string;
+                /**
+                 * @description Only documents issued on this day or earlier, Brasília time.
+                 * @example 2026-11-30
+                 */
+                issuedTo?: string;
+                /**
+                 * @description Only documents whose `updatedAt` is this moment or later (ISO 8601 with its offset). To keep a complete copy use `changedSince`: pages of
+                 *     this list move while documents change.
+                 * @example 2026-11-23T08:00:00-03:00
+                 */
+                updatedSince?: string;
+                /**
+                 * @description `true`: only documents that something keeps from going on (`waiting` says what), for one minute at least where it is only the queue or
+                 *     the answer of the authority. `false`: only others.
+                 */
+                waiting?: boolean;
                 /**
                  * @description Begins a synchronization with the documents whose last change is at this moment or later (ISO 8601 with its offset; events that a
-                 *     document shows are changes of it). Not together with `cursor`, with `page` or with `status`: a document that left a status would
-                 *     not come any more.
+                 *     document shows are changes of it). Not together with `cursor`, with `page` or with filters other than `environment`, `type` and
+                 *     `externalId`.
                  * @example 2026-11-01T00:00:00-03:00
                  */
                 changedSince?: string;
@@ -8337,7 +8642,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Created"];
+                    "application/json": components["schemas"]["FiscalDocumentCreated"];
                 };
             };
             /** @description Created. */
@@ -8346,7 +8651,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Created"];
+                    "application/json": components["schemas"]["FiscalDocumentCreated"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -8441,7 +8746,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FiscalDocumentRemoved"];
+                    "application/json": components["schemas"]["RemovalResult"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -8510,7 +8815,7 @@ export interface operations {
                  *       "issueDateTime": "2026-11-21T10:30:00-03:00"
                  *     }
                  */
-                "application/json": components["schemas"]["IssueMoment"];
+                "application/json": components["schemas"]["EmissionRequest"] | null;
             };
         };
         responses: {
@@ -8520,7 +8825,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Emitted"];
+                    "application/json": components["schemas"]["EmissionStarted"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -8549,7 +8854,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Cancellation"];
+                "application/json": components["schemas"]["CancellationRequest"];
             };
         };
         responses: {
@@ -8559,7 +8864,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["ActionResult"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -8593,7 +8898,7 @@ export interface operations {
                  *       "correction": "Onde se lê Rua das Flores, 100, leia-se Rua das Flores, 110."
                  *     }
                  */
-                "application/json": components["schemas"]["Correction"];
+                "application/json": components["schemas"]["CorrectionRequest"];
             };
         };
         responses: {
@@ -8603,7 +8908,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventRegistered"];
+                    "application/json": components["schemas"]["DocumentEventRegistered"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -8679,7 +8984,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["DeliveryReceipt"];
+                "application/json": components["schemas"]["DeliveryReceiptRequest"];
             };
         };
         responses: {
@@ -8689,7 +8994,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventRegistered"];
+                    "application/json": components["schemas"]["DocumentEventRegistered"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -8724,7 +9029,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventRegistered"];
+                    "application/json": components["schemas"]["DocumentEventRegistered"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -8942,7 +9247,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Inutilized"];
+                    "application/json": components["schemas"]["InutilizationResult"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -8993,7 +9298,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Only NF-e or only NFS-e */
+                /** @description Only NF-e or only NFS-e, with their events. */
                 model?: components["schemas"]["ReceivedModel"];
                 /** @description Only documents of this kind. */
                 schemaType?: components["schemas"]["ReceivedSchemaType"];
@@ -9062,7 +9367,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Distribution"];
+                    "application/json": components["schemas"]["DistributionState"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -9140,7 +9445,7 @@ export interface operations {
                  *       "month": 10
                  *     }
                  */
-                "application/json": components["schemas"]["LinkRequest"];
+                "application/json": components["schemas"]["ArchiveLinkRequest"];
             };
         };
         responses: {
@@ -9150,7 +9455,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Link"];
+                    "application/json": components["schemas"]["ArchiveLink"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -9183,7 +9488,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description `link_revoked`: the key that made the link has lost its access, or one of the companies has left the portfolio. */
@@ -9192,7 +9497,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             404: components["responses"]["NoDocuments"];
@@ -9573,7 +9878,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Client"];
+                    "application/json": components["schemas"]["ClientRecord"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -9606,7 +9911,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Client"];
+                    "application/json": components["schemas"]["ClientRecord"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -9637,7 +9942,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ClientRemoved"];
+                    "application/json": components["schemas"]["RemovalResult"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -9679,7 +9984,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Client"];
+                    "application/json": components["schemas"]["ClientRecord"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -9807,7 +10112,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FiscalTemplateRemoved"];
+                    "application/json": components["schemas"]["RemovalResult"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -9992,7 +10297,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CarrierRemoved"];
+                    "application/json": components["schemas"]["RemovalResult"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -10192,7 +10497,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VehicleRemoved"];
+                    "application/json": components["schemas"]["RemovalResult"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -10382,7 +10687,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProductRemoved"];
+                    "application/json": components["schemas"]["RemovalResult"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -10416,7 +10721,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["ProductChange"];
+                "application/json": components["schemas"]["ProductChanges"];
             };
         };
         responses: {
@@ -10556,7 +10861,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TaxRuleRemoved"];
+                    "application/json": components["schemas"]["RemovalResult"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -10726,7 +11031,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookRemoved"];
+                    "application/json": components["schemas"]["RemovalResult"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -10960,7 +11265,7 @@ export interface operations {
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Only links in this status. */
-                status?: components["schemas"]["LinkStatus"];
+                status?: components["schemas"]["OfficeLinkStatus"];
             };
             header?: never;
             path?: never;
@@ -11029,7 +11334,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description `company_already_linked`: the company has an active link with another office. */
@@ -11038,7 +11343,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             413: components["responses"]["TooLarge"];
@@ -11188,7 +11493,7 @@ export interface operations {
                  *       "month": 10
                  *     }
                  */
-                "application/json": components["schemas"]["PortfolioLinkRequest"];
+                "application/json": components["schemas"]["PortfolioArchiveLinkRequest"];
             };
         };
         responses: {
@@ -11198,7 +11503,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Link"];
+                    "application/json": components["schemas"]["ArchiveLink"];
                 };
             };
             400: components["responses"]["PortfolioInvalid"];
@@ -11283,7 +11588,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             401: components["responses"]["OfficeUnauthorized"];
@@ -11348,7 +11653,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description `link_revoked`: the key that made the link has lost its access. */
@@ -11357,7 +11662,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             404: components["responses"]["ClosingFileNotFound"];
@@ -11367,7 +11672,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -11439,7 +11744,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -11563,7 +11868,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookRemoved"];
+                    "application/json": components["schemas"]["RemovalResult"];
                 };
             };
             401: components["responses"]["OfficeUnauthorized"];
@@ -11622,10 +11927,45 @@ export interface operations {
                  * @example 2026-000123
                  */
                 externalId?: string;
+                /** @description Only the document with this access key: 44 characters of an NF-e or NFC-e, 50 of an NFS-e. Spaces, dots and the prefix `NFe` are ignored. */
+                accessKey?: string;
+                /** @description Only documents with this number. Each type and series counts by itself. */
+                number?: number;
+                /** @description Only documents of this series. */
+                series?: number;
+                /** @description Only documents to this client, by its id in this API. */
+                clientId?: string;
+                /**
+                 * @description Part of the client's name, CPF, CNPJ or foreign document as the document has it, or of `externalId`; or a whole access key. Accents and case
+                 *     are ignored, and so is the punctuation of a number. One or two characters match only the beginning of a word.
+                 * @example padaria sao jose
+                 */
+                search?: string;
+                /**
+                 * @description Only documents issued (`issueDateTime`) on this day or later, Brasília time.
+                 * @example 2026-11-01
+                 */
+                issuedFrom?: string;
+                /**
+                 * @description Only documents issued on this day or earlier, Brasília time.
+                 * @example 2026-11-30
+                 */
+                issuedTo?: string;
+                /**
+                 * @description Only documents whose `updatedAt` is this moment or later (ISO 8601 with its offset). To keep a complete copy use `changedSince`: pages of
+                 *     this list move while documents change.
+                 * @example 2026-11-23T08:00:00-03:00
+                 */
+                updatedSince?: string;
+                /**
+                 * @description `true`: only documents that something keeps from going on (`waiting` says what), for one minute at least where it is only the queue or
+                 *     the answer of the authority. `false`: only others.
+                 */
+                waiting?: boolean;
                 /**
                  * @description Begins a synchronization with the documents whose last change is at this moment or later (ISO 8601 with its offset; events that a
-                 *     document shows are changes of it). Not together with `cursor`, with `page` or with `status`: a document that left a status would
-                 *     not come any more.
+                 *     document shows are changes of it). Not together with `cursor`, with `page` or with filters other than `environment`, `type` and
+                 *     `externalId`.
                  * @example 2026-11-01T00:00:00-03:00
                  */
                 changedSince?: string;
@@ -11693,7 +12033,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Created"];
+                    "application/json": components["schemas"]["FiscalDocumentCreated"];
                 };
             };
             /** @description Created. */
@@ -11702,7 +12042,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Created"];
+                    "application/json": components["schemas"]["FiscalDocumentCreated"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -11813,7 +12153,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FiscalDocumentRemoved"];
+                    "application/json": components["schemas"]["RemovalResult"];
                 };
             };
             401: components["responses"]["OfficeUnauthorized"];
@@ -11892,7 +12232,7 @@ export interface operations {
                  *       "issueDateTime": "2026-11-21T10:30:00-03:00"
                  *     }
                  */
-                "application/json": components["schemas"]["IssueMoment"];
+                "application/json": components["schemas"]["EmissionRequest"] | null;
             };
         };
         responses: {
@@ -11902,7 +12242,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Emitted"];
+                    "application/json": components["schemas"]["EmissionStarted"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -11936,7 +12276,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Cancellation"];
+                "application/json": components["schemas"]["CancellationRequest"];
             };
         };
         responses: {
@@ -11946,7 +12286,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["ActionResult"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -11985,7 +12325,7 @@ export interface operations {
                  *       "correction": "Onde se lê Rua das Flores, 100, leia-se Rua das Flores, 110."
                  *     }
                  */
-                "application/json": components["schemas"]["Correction"];
+                "application/json": components["schemas"]["CorrectionRequest"];
             };
         };
         responses: {
@@ -11995,7 +12335,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventRegistered"];
+                    "application/json": components["schemas"]["DocumentEventRegistered"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -12081,7 +12421,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["DeliveryReceipt"];
+                "application/json": components["schemas"]["DeliveryReceiptRequest"];
             };
         };
         responses: {
@@ -12091,7 +12431,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventRegistered"];
+                    "application/json": components["schemas"]["DocumentEventRegistered"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -12131,7 +12471,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventRegistered"];
+                    "application/json": components["schemas"]["DocumentEventRegistered"];
                 };
             };
             401: components["responses"]["OfficeUnauthorized"];
@@ -12319,7 +12659,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Only NF-e or only NFS-e */
+                /** @description Only NF-e or only NFS-e, with their events. */
                 model?: components["schemas"]["ReceivedModel"];
                 /** @description Only documents of this kind. */
                 schemaType?: components["schemas"]["ReceivedSchemaType"];
@@ -12400,7 +12740,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Distribution"];
+                    "application/json": components["schemas"]["DistributionState"];
                 };
             };
             401: components["responses"]["OfficeUnauthorized"];
@@ -12496,7 +12836,7 @@ export interface operations {
                  *       "month": 10
                  *     }
                  */
-                "application/json": components["schemas"]["LinkRequest"];
+                "application/json": components["schemas"]["ArchiveLinkRequest"];
             };
         };
         responses: {
@@ -12506,7 +12846,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Link"];
+                    "application/json": components["schemas"]["ArchiveLink"];
                 };
             };
             400: components["responses"]["Invalid"];

@@ -5,6 +5,7 @@ import type { ActingCompany } from '../acting-company.ts';
 import type { Fault } from '../../domain/faults.ts';
 import { inCompany } from '../in-company.ts';
 import type { AskedSale } from './asked-sale.ts';
+import { holdSale, onlyOneOf, othersOf } from './external-id.ts';
 import { type DocumentInFull, findDocument, findDocumentInFull } from './find-document.ts';
 import { issuingFaults } from './issuing-means.ts';
 import { judgeSale, keepable } from './judge.ts';
@@ -28,7 +29,7 @@ export type ChangedDocument = DocumentInFull & { warnings: Fault[] };
  * one waits for the other: the emission issues what is changed, or the change is refused.
  *
  * @throws NotFound
- * @throws DomainError `invalid_state` unless it is a draft or rejected; with every fault for which the sale cannot be kept
+ * @throws DomainError `invalid_state` unless it is a draft or rejected; `duplicate_external_id`; with every fault for which the sale cannot be kept
  */
 export function changeDocument(
   { orm, rates }: { orm: Orm; rates: RateTables },
@@ -49,9 +50,13 @@ export function changeDocument(
     });
     const { warnings, ...sale } = keepable(judged, await issuingFaults(em, acting, document.type));
     const { externalId = document.externalId ?? null } = changes;
+    const named = { company, environment: document.environment, externalId, own: id };
+    const isNamedAnew = externalId !== (document.externalId ?? null);
+    if (isNamedAnew) await holdSale(em, named);
+    const others = await (isNamedAnew ? onlyOneOf : othersOf)(em, named);
     document.correct({ ...sale, externalId });
     await em.flush();
-    return { ...(await findDocumentInFull(em, id)), warnings };
+    return { ...(await findDocumentInFull(em, id)), warnings: [...warnings, ...others] };
   });
 }
 

@@ -8,6 +8,7 @@ import type { RateTables } from '../../domain/taxation/rate-tables.ts';
 import type { CompanyCaller } from '../access/admit.ts';
 import { inCompany } from '../in-company.ts';
 import type { AskedSale } from './asked-sale.ts';
+import { holdSale, type NamedSale, onlyOneOf, othersOf } from './external-id.ts';
 import { issuingFaults } from './issuing-means.ts';
 import { type Court, issuable, judgeKept, judgeSale, keepable, standingAgainst } from './judge.ts';
 import { checkQuota } from './quota.ts';
@@ -27,7 +28,7 @@ export type Creation = {
   repeatable: Repeatable | null;
 };
 
-/** A document, why it could not be issued as it is, and whether an earlier request had made it. */
+/** A document, why it could not be issued as it is or that its sale has another, and whether an earlier request had made it. */
 export type Created = { document: Document; warnings: Fault[]; isReplay: boolean };
 
 /**
@@ -35,7 +36,7 @@ export type Created = { document: Document; warnings: Fault[]; isReplay: boolean
  * document of the one that won. Where its emission was asked for, it is PROCESSING and waits for its workflow.
  *
  * @throws DomainError with every fault of the sale that keeps it from being issued, or from being kept where its emission is not asked for;
- *   `idempotency_key_mismatch`, `quota_exhausted`
+ *   `duplicate_external_id`, `idempotency_key_mismatch`, `quota_exhausted`
  */
 export async function createDocument(
   { orm, rates }: { orm: Orm; rates: RateTables },
@@ -45,11 +46,10 @@ export async function createDocument(
   const { id: company } = caller.company;
   const court = { company: caller.company, rates, on: new Date() };
   try {
-    return await inCompany(
-      orm,
-      company,
-      async (em) => (await replay(em, creation, court)) ?? (await create(em, caller, creation, court)),
-    );
+    return await inCompany(orm, company, async (em) => {
+      await holdSale(em, saleOf(caller, creation));
+      return (await replay(em, creation, court)) ?? (await create(em, caller, creation, court));
+    });
   } catch (error) {
     if (!(error instanceof UniqueConstraintViolationException)) throw error;
     const winner = await inCompany(orm, company, (em) => replay(em, creation, court));
@@ -66,7 +66,13 @@ async function replay(em: EntityManager, { repeatable }: Creation, court: Court)
     const message = 'Esta Idempotency-Key já foi usada com outro corpo. Use outra chave, ou repita o mesmo corpo.';
     throw new DomainError('idempotency_key_mismatch', message);
   }
-  return { document, warnings: await warningsOf(em, document, court), isReplay: true };
+  const { environment, externalId = null, id: own } = document;
+  const others = await othersOf(em, { company: court.company, environment, externalId, own });
+  return { document, warnings: [...(await warningsOf(em, document, court)), ...others], isReplay: true };
+}
+
+function saleOf({ company }: CompanyCaller, { externalId }: Pick<Creation, 'externalId'>): NamedSale {
+  return { company, environment: company.environment, externalId };
 }
 
 /** What would keep a document from being issued now; nothing is said of one that is past that. */
@@ -80,14 +86,16 @@ async function warningsOf(em: EntityManager, document: Document, court: Court): 
 
 async function create(
   em: EntityManager,
-  { keyId, company, office }: CompanyCaller,
+  caller: CompanyCaller,
   { sale, recipient, emit, externalId, repeatable }: Creation,
   court: Court,
 ): Promise<Created> {
+  const { keyId, company, office } = caller;
   const { on: now } = court;
   const judged = await judgeSale(em, sale, { ...court, recipient: () => recipientOf(em, company.id, recipient) });
   const ofCompany = await issuingFaults(em, company, sale.type);
   const { payload, client, totalValue, warnings } = (emit ? issuable : keepable)(judged, ofCompany);
+  const others = await onlyOneOf(em, saleOf(caller, { externalId }));
   if (emit) await checkQuota(em, { ...company, company: company.id }, now);
   const document = em.create(Document, {
     company: company.id,
@@ -106,5 +114,5 @@ async function create(
     issuedByOffice: office?.name ?? null,
   });
   if (emit) document.requestEmission(now, office?.name);
-  return { document, warnings, isReplay: false };
+  return { document, warnings: [...warnings, ...others], isReplay: false };
 }

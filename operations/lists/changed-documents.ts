@@ -1,15 +1,15 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import { environments } from '../../domain/companies/settings.ts';
 import { documentTypes } from '../../domain/document-types.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import type { SyncPosition } from '../../domain/documents/sync-cursor.ts';
 import { inCompany } from '../in-company.ts';
-import type { DocumentQuery } from './documents.ts';
+import type { DocumentQuery } from './document-query.ts';
+import { environmentsOf } from './documents.ts';
 import { numberChanges } from './number-changes.ts';
 import { allOf, inOrderOf, type Order, type Part, rowsAfter } from './ordered-list.ts';
 
 /** What a synchronization may be narrowed to: what never changes in a document, so that none leaves it unnoticed. */
-export type SyncQuery = Omit<DocumentQuery, 'status'>;
+export type SyncQuery = Pick<DocumentQuery, 'environment' | 'type' | 'externalId'>;
 
 /** Documents that changed, each as it is now, and where the next page begins. */
 export type ChangedDocuments = { documents: Document[]; position: SyncPosition; hasMore: boolean };
@@ -79,10 +79,9 @@ const byMoment: Order = { changed_at: 'asc', id: 'asc' };
 const byNumber: Order = { seq: 'asc' };
 
 /** Each kind of documents is a part, which an index holds in both orders: also a kind that the company has no document of yet. */
-function partsOf({ environment = 'PRODUCTION', type, externalId }: SyncQuery): Part[] {
-  const wanted = environment === 'ALL' ? environments : [environment];
+function partsOf({ type, externalId, ...query }: SyncQuery): Part[] {
   const types = type === undefined ? documentTypes : [type];
-  const kinds = wanted.flatMap((environment) =>
+  const kinds = environmentsOf(query).flatMap((environment) =>
     types.map((type) => ({ where: 'environment = ? and type = ?', values: [environment, type] })),
   );
   if (externalId === undefined) return kinds;

@@ -41,7 +41,7 @@ export async function searchedPage(
   table: string,
   pattern: string,
   { limit, offset }: Window,
-  filters: (string | boolean | null)[] = [],
+  filters: (string | number | boolean | null)[] = [],
 ): Promise<{ ids: string[]; total: number }> {
   const [found] = await em.execute<{ total: string; ids: string[] }[]>(
     `select total, ids from search_${table}(plain_text(?), ?, ?${', ?'.repeat(filters.length)})`,

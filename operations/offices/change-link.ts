@@ -108,6 +108,6 @@ export async function closeInvitations(em: EntityManager, linkId: string, mailEr
   await em.nativeUpdate(
     LinkInvitation,
     { ...ofLink, mailStatus: 'PENDING' },
-    { mailStatus: 'FAILED', mailError, sealedToken: null },
+    { mailStatus: 'FAILED', mailError, sealedToken: null, waitingKind: null, waitingSince: null },
   );
 }

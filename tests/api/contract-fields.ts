@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import contract from '../../openapi/generated/openapi.json' with { type: 'json' };
+import { checkedContract } from '../../openapi/checked.ts';
 
+const schemas: Record<string, unknown> = checkedContract().components.schemas;
 const nodeSchema = z.object({
   type: z.union([z.string(), z.array(z.string())]),
   maxLength: z.number().optional(),
@@ -52,6 +53,5 @@ function resolve(node: unknown): SchemaNode {
   const { $ref } = z.object({ $ref: z.string().optional() }).parse(node);
   if (!$ref) return nodeSchema.parse(node);
   const name = $ref.replace('#/components/schemas/', '');
-  const schemas: Record<string, unknown> = contract.components.schemas;
   return nodeSchema.parse(schemas[name]);
 }

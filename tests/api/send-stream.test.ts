@@ -6,16 +6,17 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { drain } from '../../api/drain.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { until } from '../support/until.ts';
-import { newCompany, startApi, type TestApi } from './fixture.ts';
+import { newCompany } from './fixture.ts';
+import { startOwnApi, type OwnApi } from './own-api.ts';
 
 /** What the next request is answered with. */
 let content: Readable;
-let api: TestApi;
+let api: OwnApi;
 let key: string;
 const agent = new Agent();
 
 async function start(): Promise<void> {
-  api = await startApi({
+  api = await startOwnApi({
     replaced: { getFiscalDocumentXml: async () => ({ type: 'application/xml', name: 'notas de março.xml', content }) },
   });
   key = (await newCompany(api.orm)).key;
@@ -88,7 +89,7 @@ test('a client that goes ends the source, and is no fault of ours', async () => 
   answer.destroy();
   expect(await logged('gone')).toMatchObject({ status: 499 });
   await until('the source has ended', async () => content.destroyed);
-  expect(faults('gone')).toEqual([]);
+  expect(await faults('gone')).toEqual([]);
 });
 
 test('a client that goes before the first byte ends the source too', async () => {
@@ -99,7 +100,7 @@ test('a client that goes before the first byte ends the source too', async () =>
   asked.destroy();
   expect(await logged('early')).toMatchObject({ status: 499 });
   await until('the source has ended', async () => content.destroyed);
-  expect(faults('early')).toEqual([]);
+  expect(await faults('early')).toEqual([]);
 });
 
 test('a source that fails midway cuts the connection, and is logged with the request', async () => {
@@ -107,7 +108,7 @@ test('a source that fails midway cuts the connection, and is logged with the req
   const answer = await ask('broken');
   await expect(answer.toArray()).rejects.toThrow('aborted');
   expect(await logged('broken')).toMatchObject({ status: 500, code: 'internal_error' });
-  expect(faults('broken')).toMatchObject([{ message: 'an answer broke off', error: { message: 'the disk is full' } }]);
+  expect(await faults('broken')).toMatchObject([{ message: 'an answer broke off', error: { message: 'the disk is full' } }]);
 });
 
 test('a source that fails before its first byte is answered as any other fault', async () => {
@@ -122,7 +123,7 @@ test('a source that fails before its first byte is answered as any other fault',
     type: 'application/json; charset=utf-8',
   });
   expect(await logged('refusal')).toMatchObject({ status: 404, code: 'not_found' });
-  expect([faults('fault').length, faults('refusal').length]).toEqual([1, 0]);
+  expect([(await faults('fault')).length, (await faults('refusal')).length]).toEqual([1, 0]);
   await refusal.toArray();
 });
 
@@ -145,7 +146,7 @@ test('at shutdown a short stream comes to its end, and a long one is cut', async
   await drained;
   expect([short.destroyed, long.destroyed]).toEqual([true, true]);
   expect(await logged('long')).toMatchObject({ status: 499 });
-  expect(faults('long')).toEqual([]);
+  expect(await faults('long')).toEqual([]);
 });
 
 test('what would begin to stream when streams are cut is asked to come again', async () => {
@@ -175,13 +176,13 @@ async function ask(requestId: string): Promise<IncomingMessage> {
 
 /** The line that tells how a request ended, once it has. */
 async function logged(requestId: string): Promise<Record<string, unknown>> {
-  const line = () => api.logs.find((log) => log.requestId === requestId && log.message === 'request');
-  await until(`the end of ${requestId}`, async () => line() !== undefined);
-  return line() ?? {};
+  const line = async () => (await api.logs()).find((log) => log.requestId === requestId && log.message === 'request');
+  await until(`the end of ${requestId}`, async () => (await line()) !== undefined);
+  return (await line()) ?? {};
 }
 
-function faults(requestId: string): Record<string, unknown>[] {
-  return api.logs.filter((log) => log.requestId === requestId && log.level !== 'info');
+async function faults(requestId: string): Promise<Record<string, unknown>[]> {
+  return (await api.logs()).filter((log) => log.requestId === requestId && log.level !== 'info');
 }
 
 function endless(): Readable {

@@ -12,7 +12,11 @@ export type Ended = { code: number; out: string; err: string };
 const elsewhere = { LAVRA_BLOBS: pathToFileURL(join(tmpdir(), 'lavra-tests-blobs')).href };
 
 /** Runs `lavra` with these settings and nothing else of ours. */
-export async function lavra(args: string[], environment: Record<string, string>, input = ''): Promise<Ended> {
+export async function lavra(
+  args: string[],
+  environment: Record<string, string>,
+  input: string | Buffer = '',
+): Promise<Ended> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const printed = Promise.all([text(stdout), text(stderr)]);
   const code = await run(args, { stdin: Readable.from([input]), stdout, stderr }, { ...elsewhere, ...environment });
@@ -23,7 +27,7 @@ export async function lavra(args: string[], environment: Record<string, string>,
 }
 
 /** The same with --json: its answer or its error. */
-export async function lavraJson(args: string[], environment: Record<string, string>, input = '') {
+export async function lavraJson(args: string[], environment: Record<string, string>, input: string | Buffer = '') {
   const { code, out, err } = await lavra([...args, '--json'], environment, input);
   const read = (json: string): unknown => (json.trim() === '' ? null : JSON.parse(json));
   return { code, answer: read(out), error: read(err) };

@@ -19,7 +19,7 @@ test('deliveries that ended are kept for 90 days, or for as many as a setting sa
   expect(readEnv({ LAVRA_WEBHOOKS_RETENTION_DAYS: '400' }).webhookRetentionDays).toBe(400);
 });
 
-test.each(['0', '-1', '1.5', 'x', '', '36501'])('deliveries cannot be kept for %j days', (days) => {
+test.each(['0', '-1', '1.5', 'x', '36501'])('deliveries cannot be kept for %j days', (days) => {
   expect(() => readEnv({ LAVRA_WEBHOOKS_RETENTION_DAYS: days })).toThrow(/LAVRA_WEBHOOKS_RETENTION_DAYS/);
 });
 

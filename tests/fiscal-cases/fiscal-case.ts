@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../domain/errors.ts';
 import type { State } from './states.ts';
 
 export type Body = Schema<'FiscalDocumentCreation'>;
-export type ItemBody = Schema<'ItemInput'>;
+export type ItemBody = Schema<'DocumentItemInput'>;
 export type Buyer = NonNullable<Body['client']>;
 
 /** A company; of the normal regime in São Paulo where nothing is said. */

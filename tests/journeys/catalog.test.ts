@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { createApp } from '../../api/app.ts';
+import { contractRouter } from '../../api/contract-router.ts';
 import { masterKey } from '../../domain/seal.ts';
 import { shippedRates } from '../../domain/taxation/rate-tables.ts';
 import { type Installation, openInstallation } from '../support/installation.ts';
@@ -27,7 +28,7 @@ beforeAll(async () => {
       guard: { allowLocal: true },
       stopping: new AbortController().signal,
     },
-    { validateResponses: true },
+    { contract: contractRouter({ validateResponses: true }) },
   ).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
 });

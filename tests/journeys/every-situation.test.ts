@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { createValidator } from '../../adapters/schemas/validator.ts';
 import { createApp } from '../../api/app.ts';
+import { contractRouter } from '../../api/contract-router.ts';
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
 import type { ItemInput } from '../../domain/documents/payload.ts';
 import { decimal, type Decimal, sum } from '../../domain/money.ts';
@@ -69,7 +70,7 @@ beforeAll(async () => {
       guard: { allowLocal: true },
       stopping: new AbortController().signal,
     },
-    { validateResponses: true },
+    { contract: contractRouter({ validateResponses: true }) },
   ).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
 });

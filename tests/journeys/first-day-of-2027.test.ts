@@ -6,7 +6,7 @@ import { readRates } from '../../config/rates.ts';
 import { shippedRates } from '../../domain/taxation/rate-tables.ts';
 import { child, children, readXml, textOf } from '../../domain/xml/reader.ts';
 import { demoSale } from '../../local/demo/sale.ts';
-import { startApi, type TestApi } from '../api/fixture.ts';
+import { startOwnApi, type OwnApi } from '../api/own-api.ts';
 import { lavra, lavraJson } from '../cli/lavra.ts';
 import { type Installation, openInstallation } from '../support/installation.ts';
 import { until } from '../support/until.ts';
@@ -19,8 +19,8 @@ let folder: string;
 let ratesFile: string;
 let installation: Installation;
 /** One with the tables as they are shipped, and one with the operator's. */
-let shipped: TestApi;
-let given: TestApi;
+let shipped: OwnApi;
+let given: OwnApi;
 let key: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lavra-2027-'));
@@ -32,8 +32,8 @@ beforeAll(async () => {
   ({ key } = await installation.openCompany());
   const { env, client: temporal } = installation;
   const ofInstallation = { databaseUrl: env.databaseUrl, temporal };
-  shipped = await startApi({ ...ofInstallation, rates: shippedRates });
-  given = await startApi({ ...ofInstallation, rates: readRates(env) });
+  shipped = await startOwnApi({ ...ofInstallation, rates: shippedRates });
+  given = await startOwnApi({ ...ofInstallation, rates: readRates(env) });
 });
 afterEach(async () => {
   jest.useRealTimers();

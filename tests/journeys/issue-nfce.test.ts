@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { createRenderer, type Renderer } from '../../adapters/rendering/renderer.ts';
 import { createApp } from '../../api/app.ts';
+import { contractRouter } from '../../api/contract-router.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { masterKey } from '../../domain/seal.ts';
 import { shippedRates } from '../../domain/taxation/rate-tables.ts';
@@ -46,7 +47,7 @@ beforeAll(async () => {
       guard: { allowLocal: true },
       stopping: new AbortController().signal,
     },
-    { validateResponses: true },
+    { contract: contractRouter({ validateResponses: true }) },
   ).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   erp = createErp([address()], key);

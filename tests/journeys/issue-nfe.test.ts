@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { createRenderer, type Renderer } from '../../adapters/rendering/renderer.ts';
 import { createApp } from '../../api/app.ts';
+import { contractRouter } from '../../api/contract-router.ts';
 import { masterKey } from '../../domain/seal.ts';
 import { shippedRates } from '../../domain/taxation/rate-tables.ts';
 import { demoSale } from '../../local/demo/sale.ts';
@@ -30,7 +31,7 @@ beforeAll(async () => {
   const stopping = new AbortController().signal;
   server = createApp(
     { orm, temporal, blobs, masterKey: sealing, rates: shippedRates, renderer, deliverer, guard, logger, stopping },
-    { validateResponses: true },
+    { contract: contractRouter({ validateResponses: true }) },
   ).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
 });

@@ -9,7 +9,7 @@ import { type ReadMail, readMail } from '../../local/demo/read-mail.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { requestLink } from '../../operations/offices/request-link.ts';
 import { queues, reconciliationId } from '../../temporal/names.ts';
-import { startApi, type TestApi } from '../api/fixture.ts';
+import { startOwnApi, type OwnApi } from '../api/own-api.ts';
 import { type Installation, openInstallation } from '../support/installation.ts';
 import { newOffice } from '../support/office.ts';
 import { until } from '../support/until.ts';
@@ -18,7 +18,7 @@ jest.setTimeout(120_000);
 
 let folder: string;
 let installation: Installation;
-let api: TestApi;
+let api: OwnApi;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lavra-mails-'));
   installation = await openInstallation({
@@ -26,7 +26,7 @@ beforeAll(async () => {
     LAVRA_MAIL_FOLDER: folder,
     LAVRA_PUBLIC_URL: 'https://lavra.example',
   });
-  api = await startApi({ temporal: installation.client, databaseUrl: installation.env.databaseUrl });
+  api = await startOwnApi({ temporal: installation.client, databaseUrl: installation.env.databaseUrl });
 });
 afterAll(async () => {
   await api?.close();

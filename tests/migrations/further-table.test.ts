@@ -30,7 +30,7 @@ const tally = tallyOf({
   facets: ['kind'],
   listed: 'read_on is null',
   isSearched: true,
-  besides: ['client', 'product', 'document', 'received_document', 'payable'],
+  besides: ['client', 'product', 'document', 'received_document', 'payable', 'document_search'],
 });
 const search = searchOf({
   table: 'letter',
@@ -41,7 +41,7 @@ const search = searchOf({
   },
   listed: 'read_on is null',
   order,
-  besides: ['client', 'product', 'received_document', 'payable'],
+  besides: ['client', 'product', 'received_document', 'payable', 'document'],
 });
 const table = [
   `create table letter (id uuid primary key, company_id uuid not null references company (id), number int not null, kind text not null,
@@ -118,7 +118,7 @@ test('the rows that a table has before it is counted are counted at once', async
 test('clients, products and documents are counted and searched by the same statements', async () => {
   const client = { table: 'client', facets: ['state', 'document_type', 'is_active'], listed: 'true', isSearched: true };
   const product = { table: 'product', facets: [], listed: 'deleted_at is null', isSearched: true };
-  const document = { table: 'document', facets: ['environment', 'type', 'status'] };
+  const document = { table: 'document', facets: ['environment', 'type', 'status', 'issue_month'] };
   const equal = (column: string, type: string) => ({ type, where: (value: string) => `${column} = ${value}` });
   const filters = {
     wanted_state: equal('state', 'text'),

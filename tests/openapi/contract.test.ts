@@ -54,20 +54,20 @@ test.each(operations)('%s says what it does, asks for known scopes and tells how
 test('every field that a caller sends is described', () => {
   const bodies = [
     schemas.FiscalDocumentCreation,
-    schemas.InlineClient,
-    schemas.TransportInput,
-    schemas.ServiceInput,
-    schemas.ForeignTradeInput,
-    schemas.WorksInput,
+    schemas.DocumentClientInput,
+    schemas.DocumentTransportInput,
+    schemas.ServiceDetailsInput,
+    schemas.ServiceForeignTradeInput,
+    schemas.ServiceWorksInput,
     schemas.ServedEventInput,
     schemas.SiteAddressInput,
     schemas.DeductionDocumentInput,
-    schemas.ReplacementInput,
+    schemas.NfseReplacementInput,
     schemas.WebhookCreation,
     schemas.WebhookChanges,
     schemas.OfficeWebhookCreation,
   ];
-  const properties = [...bodies, schemas.ItemInput].flatMap((schema): [string, unknown][] =>
+  const properties = [...bodies, schemas.DocumentItemInput].flatMap((schema): [string, unknown][] =>
     Object.entries(schema.properties),
   );
   const silent = properties.filter(([, schema]) => !/"description"|"\$ref"/.test(JSON.stringify(schema)));

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { createApp } from '../../api/app.ts';
+import { contractRouter } from '../../api/contract-router.ts';
 import type { Closing } from '../../domain/closings/closing.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { masterKey } from '../../domain/seal.ts';
@@ -59,7 +60,7 @@ beforeAll(async () => {
       guard: { allowLocal: true },
       stopping: new AbortController().signal,
     },
-    { validateResponses: true },
+    { contract: contractRouter({ validateResponses: true }) },
   );
   server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

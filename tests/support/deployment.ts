@@ -9,6 +9,7 @@ import type { Company } from '../../domain/companies/company.entity.ts';
 import type { CompanyInput } from '../../domain/companies/settings-schema.ts';
 import { masterKey } from '../../domain/seal.ts';
 import { localLogins } from '../../local/postgres/logins.ts';
+import type { ClusterPrograms } from '../../local/cluster/programs.ts';
 import { startPostgres } from '../../local/postgres/server.ts';
 import { startProgram } from '../../local/services/program.ts';
 import { answersOk, untilReady } from '../../local/services/readiness.ts';
@@ -17,6 +18,7 @@ import { localSettings } from '../../local/settings.ts';
 import { temporalExecutable } from '../../local/temporal/executable.ts';
 import { startTemporal } from '../../local/temporal/server.ts';
 import { startBareTemporal } from './bare-temporal.ts';
+import { type ClusterParts, openCluster } from './cluster.ts';
 import { openCompany as open } from './company.ts';
 import { createErp, type Erp } from './erp.ts';
 import { type Link, openLink } from './link.ts';
@@ -28,10 +30,15 @@ import { type Authority, startAuthority } from './simulator.ts';
 /** The whole product as users run it, each part a process of its own that can be killed and started again. */
 export type Deployment = {
   postgres: Part;
+  /** Of a cluster its frontend. */
   temporal: Part;
+  /** The services of a cluster; there are none without the option. */
+  cluster: ClusterParts | null;
   /** Kills Temporal and starts it again on the same port with an empty database. */
   wipeTemporal(): Promise<void>;
   apis: Part[];
+  /** Where they listen, as `http://host:port`. */
+  addresses: string[];
   workers: Part[];
   authority: Authority;
   /** The connection from the APIs to Temporal. */
@@ -55,6 +62,8 @@ export type Deployment = {
 export type DeploymentOptions = {
   apis?: number;
   workers?: number;
+  /** A cluster in the same PostgreSQL in place of a development server. */
+  cluster?: ClusterPrograms | undefined;
   /** Further settings of APIs and workers. */
   settings?: Record<string, string>;
   /** The hour of the distribution, for the authority as for the workers. */
@@ -79,16 +88,21 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
 }
 
 async function build(
-  { apis = 1, workers = 1, settings = {}, distributionWaitSeconds }: DeploymentOptions,
+  { apis = 1, workers = 1, cluster, settings = {}, distributionWaitSeconds }: DeploymentOptions,
   closing: (() => Promise<unknown>)[],
 ): Promise<Omit<Deployment, 'close'>> {
   const folder = await mkdtemp(join(tmpdir(), 'lavra-deployment-'));
   closing.push(() => rm(folder, { recursive: true, force: true }));
   await chmod(folder, 0o755); // under root, PostgreSQL runs as another user, which must enter it
   const [postgresPort = 0, temporalPort = 0, ...apiPorts] = await ownPorts(2 + apis);
-  const [{ postgres, orm, logins }, { link, client, ...conducted }, authority] = await Promise.all([
-    database(folder, postgresPort, closing),
-    conductor(folder, temporalPort, closing),
+  const opening = database(folder, postgresPort, closing);
+  const conducting =
+    cluster === undefined
+      ? conductor(folder, temporalPort, closing)
+      : opening.then(({ url }) => clusterConductor(cluster, url, closing));
+  const [{ postgres, orm, logins }, { link, client, address, ...conducted }, authority] = await Promise.all([
+    opening,
+    conducting,
     startAuthority(
       join(folder, 'authority'),
       schemas,
@@ -114,7 +128,7 @@ async function build(
   const blobs = pathToFileURL(join(folder, 'blobs')).href;
   const env = {
     ...localSettings().inherited,
-    TEMPORAL_ADDRESS: `127.0.0.1:${temporalPort}`,
+    TEMPORAL_ADDRESS: address,
     LAVRA_MASTER_KEY: secret.toString('base64'),
     LAVRA_SCHEMAS: schemas,
     LAVRA_CA_BUNDLE: caBundle,
@@ -141,7 +155,7 @@ async function build(
 
   const parts = { postgres, ...conducted, apis: apiParts, workers: workerParts, authority };
   const workerLog = (): Promise<string> => readFile(join(logs, 'worker-server.log'), 'utf8');
-  return { ...parts, link, client, orm, blobs, company, erp, erpOf, openCompany, workerLog };
+  return { ...parts, addresses, link, client, orm, blobs, company, erp, erpOf, openCompany, workerLog };
 }
 
 async function database(folder: string, port: number, closing: (() => Promise<unknown>)[]) {
@@ -153,7 +167,7 @@ async function database(folder: string, port: number, closing: (() => Promise<un
   const orm = await createOrm(logins.owner);
   closing.push(() => orm.close());
   await orm.migrator.up();
-  return { postgres, orm, logins };
+  return { postgres, orm, logins, url };
 }
 
 async function conductor(folder: string, port: number, closing: (() => Promise<unknown>)[]) {
@@ -170,11 +184,23 @@ async function conductor(folder: string, port: number, closing: (() => Promise<u
     isWiped = true;
     await temporal.start();
   };
+  return { temporal, wipeTemporal, cluster: null, ...(await connections(port, closing)) };
+}
+
+async function clusterConductor(programs: ClusterPrograms, url: string, closing: (() => Promise<unknown>)[]) {
+  const { services, port, close } = await openCluster(programs, url);
+  closing.push(close);
+  const wipeTemporal = (): Promise<never> => Promise.reject(new Error('a cluster is not wiped'));
+  return { temporal: services.frontend, wipeTemporal, cluster: services, ...(await connections(port, closing)) };
+}
+
+async function connections(port: number, closing: (() => Promise<unknown>)[]) {
+  const address = `127.0.0.1:${port}`;
   const link = await openLink(port);
   closing.push(() => link.close());
-  const connection = Connection.lazy({ address: `127.0.0.1:${port}` });
+  const connection = Connection.lazy({ address });
   closing.push(() => connection.close());
-  return { temporal, wipeTemporal, link, client: new Client({ connection }) };
+  return { address, link, client: new Client({ connection }) };
 }
 
 function api(port: number, settings: Record<string, string>, logs: string): Part {

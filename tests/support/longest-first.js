@@ -7,6 +7,7 @@ import TestSequencer from '@jest/test-sequencer';
 const longest = [
   'crash/distribution',
   'crash/worker',
+  'crash/cluster',
   'crash/api',
   'crash/closings',
   'activities/conversation/repeated-fault',

@@ -6,7 +6,7 @@ const company = readCompanyForm(demoCompany);
 
 /** Every field of the API that what is said of an NFS-e may point to: creation, emission, event, and settings of the company. */
 export const nfseFields: ReadonlySet<string> = new Set([
-  ...['FiscalDocumentCreation', 'IssueMoment', 'Cancellation']
+  ...['FiscalDocumentCreation', 'EmissionRequest', 'CancellationRequest']
     .flatMap(fieldsOf)
     .map(({ path }) => path.replaceAll('[0]', '[]')),
   ...Object.keys(company).map((name) => `company.${name}`),

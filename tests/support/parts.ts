@@ -60,7 +60,7 @@ export async function testTemporal(): Promise<{ client: Client; native: NativeCo
 }
 
 /** Waits longer: the product gives up a call to Temporal after seconds, which on a busy test machine happens by chance. */
-class PatientClient extends Client {
+export class PatientClient extends Client {
   override withDeadline<Result>(deadline: number | Date, call: () => Promise<Result>): Promise<Result> {
     return super.withDeadline(Number(deadline) + 30_000, call);
   }

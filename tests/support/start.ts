@@ -7,6 +7,8 @@ import { localLogins } from '../../local/postgres/logins.ts';
 import { startPostgres } from '../../local/postgres/server.ts';
 import { localSettings } from '../../local/settings.ts';
 import { temporalExecutable } from '../../local/temporal/executable.ts';
+import { startProgram } from '../../local/services/program.ts';
+import { answersOk, untilReady } from '../../local/services/readiness.ts';
 import { startTemporal } from '../../local/temporal/server.ts';
 import { timeSkippingServer } from '../../local/temporal/time-skipping-server.ts';
 import { schemaPack } from '../../machine/schema-pack.ts';
@@ -27,15 +29,17 @@ export default async function start({ maxWorkers }: { maxWorkers: number }): Pro
   await chmod(folder, 0o755); // under root, PostgreSQL runs as another user, which must enter it
   const settings = localSettings();
   const compiling = keepCompiledCode(join(folder, 'code')); // in the background
-  const [postgresPort = 0, ...temporalPorts] = await ownPorts(1 + maxWorkers);
-  const [postgres, temporals] = await Promise.all([
-    postgresWithTemplate(folder, postgresPort),
+  const [postgresPort = 0, hostPort = 0, ...temporalPorts] = await ownPorts(2 + maxWorkers);
+  const postgresStarting = postgresWithTemplate(folder, postgresPort);
+  const [postgres, host, temporals] = await Promise.all([
+    postgresStarting,
+    postgresStarting.then(() => apiHost(folder, hostPort)),
     temporalServers(temporalPorts),
     bundle(folder),
     schemaPack(settings, say).then((pack) => void (process.env.TEST_SCHEMAS = pack)),
     timeSkippingServer(settings, say).then((path) => void (process.env.TEST_TIME_SKIPPING = path)),
   ]);
-  Object.assign(globalThis, { started: { parts: [postgres, ...temporals, { stop: () => compiling }], folder } });
+  Object.assign(globalThis, { started: { parts: [host, postgres, ...temporals, { stop: () => compiling }], folder } });
 }
 
 async function postgresWithTemplate(folder: string, port: number) {
@@ -55,6 +59,17 @@ async function postgresWithTemplate(folder: string, port: number) {
   process.env.TEST_LOGINS = JSON.stringify(logins);
   say('PostgreSQL');
   return postgres;
+}
+
+/** The program that holds the APIs of most test files (`api-host.ts`). */
+async function apiHost(folder: string, port: number) {
+  process.env.TEST_API_HOST = `http://127.0.0.1:${port}`;
+  const env = { ...(process.env as Record<string, string>), TEST_API_HOST_PORT: String(port) };
+  const logs = join(folder, 'logs');
+  const host = await startProgram({ name: 'APIs of tests', script: 'tests/support/api-host.ts', env, logs });
+  await untilReady(host, () => answersOk(`${process.env.TEST_API_HOST}/`), 150_000);
+  say('APIs');
+  return host;
 }
 
 async function temporalServers(ports: number[]) {

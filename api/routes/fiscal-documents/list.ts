@@ -1,13 +1,12 @@
-import { checkTexts } from '../../../domain/check-texts.ts';
 import { writeCursor } from '../../../domain/documents/sync-cursor.ts';
-import { refuseAny } from '../../../domain/faults.ts';
 import { inCompany } from '../../../operations/in-company.ts';
 import { findChangedDocuments } from '../../../operations/lists/changed-documents.ts';
 import { findDocuments } from '../../../operations/lists/documents.ts';
 import { baseOf, companyOf } from '../../locals.ts';
 import type { Handler } from '../../operations.ts';
-import { listView, pageOf, syncView } from '../../page.ts';
+import { documentListView, pageOf, syncView } from '../../page.ts';
 import type { ApiParts } from '../../parts.ts';
+import { askedList } from '../../requests/asked-list.ts';
 import { askedSync } from '../../requests/asked-sync.ts';
 import { documentView } from '../../views/document.ts';
 
@@ -16,7 +15,6 @@ export function listHandler({ orm, masterKey }: ApiParts): Handler<'listFiscalDo
   return async (req, res) => {
     const { id } = companyOf(res);
     const page = pageOf(req.query);
-    refuseAny(checkTexts(req.query.externalId, 'externalId'));
     const sync = askedSync(req.query, { key: masterKey, company: id });
     if (sync) {
       const found = await findChangedDocuments(orm, id, sync.query, sync.position, page.pageSize);
@@ -25,8 +23,8 @@ export function listHandler({ orm, masterKey }: ApiParts): Handler<'listFiscalDo
       res.json(syncView(views, { pageSize: page.pageSize, nextCursor, hasMore: found.hasMore }));
       return;
     }
-    const { documents, total } = await inCompany(orm, id, (em) => findDocuments(em, req.query, page));
+    const { documents, ...totals } = await inCompany(orm, id, (em) => findDocuments(em, askedList(req.query), page));
     const views = documents.map((document) => documentView(document, baseOf(res)));
-    res.json(listView(views, total, page));
+    res.json(documentListView(views, totals, page));
   };
 }

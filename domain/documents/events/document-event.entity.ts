@@ -64,8 +64,8 @@ const DocumentEventSchema = defineEntity({
   uniques: [{ properties: ['document', 'code', 'sequence'] }, { properties: ['receivedDocument', 'code', 'sequence'] }],
   indexes: [
     {
-      name: 'document_event_pending',
-      expression: `create index "document_event_pending" on "document_event" ("updated_at") where "status" = 'PENDING'`,
+      name: 'document_event_waiting',
+      expression: `create index "document_event_waiting" on "document_event" ("waiting_since") where "waiting_kind" is not null`,
     },
   ],
   checks: [

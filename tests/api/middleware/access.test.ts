@@ -10,7 +10,8 @@ import contract from '../../../openapi/generated/openapi.json' with { type: 'jso
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { revokeKey } from '../../../operations/provisioning/keys.ts';
 import { receivedNote } from '../../support/received.ts';
-import { newCompany, sale, startApi, type TestApi } from '../fixture.ts';
+import { newCompany, sale } from '../fixture.ts';
+import { startOwnApi, type OwnApi } from '../own-api.ts';
 
 /** What each operation asks of a key. A new operation has no row here and fails. */
 const scopeOf: Record<string, CompanyScope | null> = {
@@ -131,9 +132,9 @@ const operations = Object.entries(paths)
   .filter(({ operationId }) => !keyless.includes(operationId))
   .map(({ path, method, operationId }): [string, string, string] => [operationId, method.toUpperCase(), path]);
 
-let api: TestApi;
+let api: OwnApi;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startOwnApi();
 });
 afterAll(() => api.close());
 
@@ -263,14 +264,16 @@ test('health asks for no key', async () => {
     version: '1.0.0',
     uptime: expect.any(Number),
   });
-  expect((await api.call('GET', '/health/ready')).body).toEqual({ status: 'ok', database: 'up' });
+  // Documents are accepted while Temporal is away.
+  const { status, body } = await api.call('GET', '/health/ready');
+  expect({ status, body }).toEqual({ status: 200, body: { status: 'ok', database: 'up', temporal: 'away' } });
 });
 
 test('who stops says so to the balancer and on every answer', async () => {
-  const other = await startApi();
+  const other = await startOwnApi();
   other.stopping.abort();
   const { status, body, headers } = await other.call('GET', '/health/ready');
-  expect({ status, body }).toEqual({ status: 503, body: { status: 'error', database: 'up' } });
+  expect({ status, body }).toEqual({ status: 503, body: { status: 'error', database: 'up', temporal: 'away' } });
   expect(headers.get('connection')).toBe('close');
   await other.close();
 });

@@ -4,7 +4,8 @@ import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '../../support/until.ts';
-import { newCompany, sale, startApi, type TestApi } from '../fixture.ts';
+import { newCompany, sale } from '../fixture.ts';
+import { startOwnApi, type OwnApi } from '../own-api.ts';
 import { openSocket, readRaw } from '../raw-request.ts';
 
 const mebibyte = 1024 * 1024;
@@ -12,12 +13,12 @@ const total = 300 * mebibyte;
 /** What is read off for a client that looks late, and what the buffers of the kernel may hold besides. */
 const readAtMost = 12 * mebibyte;
 
-let api: TestApi;
+let api: OwnApi;
 let key: string;
 /** The API's ends of the connections. */
 const ends: Socket[] = [];
 beforeAll(async () => {
-  api = await startApi();
+  api = await startOwnApi();
   ({ key } = await newCompany(api.orm));
   api.server.on('connection', (socket) => ends.push(socket));
 });

@@ -60,7 +60,9 @@ test('HEAD asks for the key and the scopes of GET, and is named in the log as it
   );
   expect({ status, asked: headers.get('www-authenticate') }).toEqual({ status: 401, asked: 'Bearer' });
   const requestId = headers.get('x-request-id');
-  expect(api.logs).toContainEqual(expect.objectContaining({ requestId, method: 'HEAD', operation: 'listClients' }));
+  expect(await api.logs()).toContainEqual(
+    expect.objectContaining({ requestId, method: 'HEAD', operation: 'listClients' }),
+  );
 });
 
 test('HEAD of what has no GET is 405, and what has one says so', async () => {

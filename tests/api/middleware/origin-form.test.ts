@@ -40,7 +40,7 @@ test('no target of a request is a fault of ours', async () => {
     const { status } = readRaw(await send(line));
     expect({ line, isRefused: status >= 400 && status < 500 }).toEqual({ line, isRefused: true });
   }
-  expect(api.logs.filter(({ level }) => level === 'error')).toEqual([]);
+  expect((await api.logs()).filter(({ level }) => level === 'error')).toEqual([]);
 });
 
 const get = async (target: string) => readRaw(await send(`GET ${target}`));

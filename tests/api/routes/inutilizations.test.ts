@@ -6,7 +6,7 @@ import { Inutilization } from '../../../domain/inutilizations/inutilization.enti
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { type Installation, openInstallation } from '../../support/installation.ts';
 import { until } from '../../support/until.ts';
-import { newCompany, sale, startApi, temporalAway, type TestApi } from '../fixture.ts';
+import { newCompany, sale, startApi, type TestApi } from '../fixture.ts';
 
 const path = '/v1/fiscal-inutilizations';
 const justification = 'Falha na sequência do sistema anterior.';
@@ -180,7 +180,7 @@ test('without a certificate the answer says so, and nothing is sent', async () =
 });
 
 test('with Temporal away the answer is 503, and the numbers are not held', async () => {
-  const away = await startApi({ temporal: temporalAway(), databaseUrl: installation.env.databaseUrl });
+  const away = await startApi({ databaseUrl: installation.env.databaseUrl });
   const body = { series: 13, startNumber: 1, endNumber: 1, justification };
   const answer = await away.call('POST', path, { key, body });
   expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 503, code: 'service_unavailable' });

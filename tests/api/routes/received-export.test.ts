@@ -132,7 +132,9 @@ test('a download of which nothing is taken is cut, and its place is free again',
   const { key } = large;
   const answer = await begin(key);
   const requestId = answer.headers['x-request-id'];
-  await until('it is cut', async () => hasty.logs.some((log) => log.requestId === requestId && log.status === 499));
+  await until('it is cut', async () =>
+    (await hasty.logs()).some((log) => log.requestId === requestId && log.status === 499),
+  );
   await untilServed(key, { count: 4, of: hasty });
   answer.destroy();
 });

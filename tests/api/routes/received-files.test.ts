@@ -14,7 +14,7 @@ let company: Company;
 let key: string;
 beforeAll(async () => {
   // The page to be printed comes back in the place of its PDF.
-  api = await startApi({ pdf: async (html) => Buffer.from(html) });
+  api = await startApi({ printsHtml: true });
   ({ company, key } = await newCompany(api.orm));
 });
 afterAll(() => api.close());

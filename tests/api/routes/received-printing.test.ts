@@ -5,17 +5,18 @@ import { chromiumExecutable } from '../../../machine/chromium.ts';
 import { printed } from '../../adapters/rendering/printed.ts';
 import { authorizedXml } from '../../domain/pages/danfe/authorized-xml.ts';
 import { issuedNfse, sampleNfseKey } from '../../domain/pages/danfse/issued-nfse.ts';
-import { newCompany, startApi, type TestApi } from '../fixture.ts';
+import { newCompany } from '../fixture.ts';
+import { startOwnApi, type OwnApi } from '../own-api.ts';
 import { filed } from './received-desk.ts';
 
 let renderer: Renderer;
-let api: TestApi;
+let api: OwnApi;
 let company: Company;
 let key: string;
 beforeAll(async () => {
   const { path, args } = await chromiumExecutable();
   renderer = createRenderer({ executablePath: path, args });
-  api = await startApi({ pdf: (html, owner) => renderer.pdf(html, owner) });
+  api = await startOwnApi({ pdf: (html, owner) => renderer.pdf(html, owner) });
   ({ company, key } = await newCompany(api.orm));
 });
 afterAll(async () => {

@@ -7,7 +7,8 @@ import { ReceivedDocument } from '../../../domain/received/received-document.ent
 import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
 import { keyOf } from '../../support/arrivals.ts';
 import { type KeptDocument, receive } from '../../support/received-files.ts';
-import { newCompany, startApi, type TestApi } from '../fixture.ts';
+import { newCompany } from '../fixture.ts';
+import { startOwnApi, type OwnApi } from '../own-api.ts';
 
 /** A company with one of everything that receiving keeps. */
 type Owner = Awaited<ReturnType<typeof newCompany>> & { note: KeptDocument; payableId: string; distributionId: string };
@@ -16,13 +17,13 @@ const received = '/v1/received-documents';
 const october = { year: 2026, month: 10 };
 const tables = ['distribution', 'received_document', 'received_file', 'payable', 'export_link'];
 
-let api: TestApi;
+let api: OwnApi;
 let owners = 0;
 let theirs: Owner;
 let ours: Owner;
 let nobodys: Awaited<ReturnType<typeof newCompany>>;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startOwnApi();
   theirs = await newOwner();
   ours = await newOwner();
   nobodys = await newCompany(api.orm, { certificateEnds: null });

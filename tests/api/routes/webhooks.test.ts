@@ -8,17 +8,18 @@ import { subscriptions } from '../../../domain/webhooks/event-types.ts';
 import { isGenuine } from '../../../domain/webhooks/signature.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { startDnsServer } from '../../adapters/outbound/dns-server.ts';
-import { newCompany, startApi, type TestApi } from '../fixture.ts';
+import { newCompany } from '../fixture.ts';
+import { startOwnApi, type OwnApi } from '../own-api.ts';
 import { createPings } from '../pings.ts';
 import { answering, openReceiver, type Receiver } from '../receiver.ts';
 
-let api: TestApi;
+let api: OwnApi;
 const pings = createPings();
 let key: string;
 let companyId: string;
 const closing: (() => unknown)[] = [];
 beforeAll(async () => {
-  api = await startApi({ deliverer: pings });
+  api = await startOwnApi({ deliverer: pings });
   const { company, key: secret } = await newCompany(api.orm);
   [companyId, key] = [company.id, secret];
 });
@@ -92,7 +93,7 @@ test.each<[string, RequestListener]>([
 });
 
 test('outside development only https and public addresses are taken, all refused with the same words', async () => {
-  const strict = await startApi({ allowLocal: false });
+  const strict = await startOwnApi({ allowLocal: false });
   const { key } = await newCompany(strict.orm);
   const urls = [
     'http://example.com/',
@@ -114,7 +115,7 @@ test('which names exist inside the network cannot be learned from a registration
     'broken.corp.example.com': { ipv4: 'SERVFAIL', ipv6: 'SERVFAIL' },
   });
   const deliverer = createDeliverer({ allowLocal: false, names: createNames({ servers: [dns.server] }) });
-  const strict = await startApi({ allowLocal: false, deliverer });
+  const strict = await startOwnApi({ allowLocal: false, deliverer });
   const { key } = await newCompany(strict.orm);
   const urls = ['vault', 'broken', 'nothing'].map((name) => `https://${name}.corp.example.com/`);
   const answers = await Promise.all(urls.map((url) => strict.call('POST', '/v1/webhooks', { key, body: { url } })));

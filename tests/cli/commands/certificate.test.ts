@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -74,6 +74,21 @@ test('without a terminal and without --password-stdin the password is asked for 
   const { code, error } = await lavraJson(['certificate', 'add', '--company', company, '--file', file], settings);
   expect(code).toBe(1);
   expect(error).toMatchObject({ error: { code: 'password_missing' } });
+});
+
+test('password and file come through one pipe, and nothing of them lies in a file or a command line', async () => {
+  const piped = Buffer.concat([Buffer.from(`${password}\n`), await readFile(file)]);
+  const args = ['certificate', 'add', '--company', company, '--file', '-'];
+  const { code, answer } = await lavraJson([...args, '--password-stdin'], settings, piped);
+  expect({ code, answer }).toMatchObject({ code: 0, answer: { taxId: company } });
+  expect(await lavraJson([...args, '--password-stdin'], settings, await readFile(file))).toMatchObject({ code: 1 });
+  expect(await lavraJson(args, settings, piped)).toMatchObject({ error: { error: { code: 'password_missing' } } });
+});
+
+test('a password in a file works for a file that comes through a pipe', async () => {
+  await writeFile(join(folder, 'password'), `${password}\n`);
+  const args = ['certificate', 'add', '--company', company, '--file', '-', '--password-file', join(folder, 'password')];
+  expect(await lavraJson(args, settings, await readFile(file))).toMatchObject({ code: 0 });
 });
 
 test('a password on the command line works, with a warning', async () => {

@@ -96,6 +96,20 @@ test('a limit of documents a month is set by a flag or a file, 0 too, shown with
   expect((await lavraJson(['company', 'quota', taxId], settings)).answer).toMatchObject({ limit: null });
 });
 
+test('one document for a sale is asked for and given up by a flag, and shown', async () => {
+  const { taxId } = await company('06990590000123');
+  const shown = async (): Promise<unknown> => (await lavraJson(['company', 'show', taxId], settings)).answer;
+  expect(await shown()).toMatchObject({ uniqueExternalId: false });
+  for (const [flag, uniqueExternalId] of [
+    ['--unique-external-id', true],
+    ['--trade-name=Loja', true],
+    ['--no-unique-external-id', false],
+  ] as const) {
+    expect(await lavraJson(['company', 'set', taxId, flag], settings)).toMatchObject({ code: 0 });
+    expect(await shown()).toMatchObject({ uniqueExternalId });
+  }
+});
+
 test('a second company with the same CNPJ is refused, also when both are created at once', async () => {
   const form = { ...companyForm, taxId: '12ABC34501DE35' };
   const both = await Promise.allSettled([createCompany(orm, form), createCompany(orm, form)]);

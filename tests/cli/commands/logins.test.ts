@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { byLogin, patientOrm, testDatabase } from '../../support/parts.ts';
 import { lavraJson } from '../lavra.ts';
@@ -40,6 +42,29 @@ test('an installation is made by three commands, and the doctor finds its logins
     ['OK', `a API conecta como ${names.api}`],
     ['OK', `o worker conecta como ${names.worker}`],
   ]);
+});
+
+test('passwords from files may have every character, and each login opens the database with its own', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'lavra-passwords-'));
+  const printable = Array.from({ length: 0x7f - 0x20 }, (_, at) => String.fromCharCode(0x20 + at));
+  const withoutPassword = (url: string | undefined): string => Object.assign(new URL(url ?? ''), { password: '' }).href;
+  const files: Record<string, string> = {};
+  for (const [at, part] of ['DATABASE', 'DATABASE_API', 'DATABASE_WORKER'].entries()) {
+    const turned = [...printable.slice(at), ...printable.slice(0, at)].join('');
+    files[`${part}_URL`] = withoutPassword(settings[`${part}_URL`]);
+    files[`${part}_PASSWORD_FILE`] = join(folder, part);
+    await writeFile(join(folder, part), `${turned}\n`);
+  }
+  const { DATABASE_ADMIN_URL = '' } = settings;
+  files.DATABASE_ADMIN_URL = withoutPassword(DATABASE_ADMIN_URL);
+  files.DATABASE_ADMIN_PASSWORD_FILE = join(folder, 'admin');
+  await writeFile(join(folder, 'admin'), decodeURIComponent(new URL(DATABASE_ADMIN_URL).password));
+
+  expect(await lavraJson(['logins'], files)).toMatchObject({ code: 0, answer: names });
+  expect((await loginFindings(files)).map(([status]) => status)).toEqual(['OK', 'OK', 'OK']);
+  expect((await loginFindings(settings)).map(([status]) => status)).not.toContain('OK'); // the passwords of before
+  expect(await lavraJson(['logins'], settings)).toMatchObject({ code: 0 });
+  await rm(folder, { recursive: true });
 });
 
 test('one login for all parts still works, and the doctor warns', async () => {

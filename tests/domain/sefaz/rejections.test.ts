@@ -115,7 +115,7 @@ test('a refusal of our own has no code, and points to the first field that it na
 });
 
 const sent = new Set(
-  ['FiscalDocumentCreation', 'IssueMoment'].flatMap(fieldsOf).map(({ path }) => path.replaceAll('[0]', '[]')),
+  ['FiscalDocumentCreation', 'EmissionRequest'].flatMap(fieldsOf).map(({ path }) => path.replaceAll('[0]', '[]')),
 );
 const company: unknown = readCompanyForm({
   taxId: '11222333000181',

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { item, newCompany, sale, startApi, type TestApi } from '../../api/fixture.ts';
+import { item, newCompany, sale } from '../../api/fixture.ts';
+import { startOwnApi, type OwnApi } from '../../api/own-api.ts';
 import { issuesOf, newStore, pathsOf, type Store } from '../../api/store.ts';
 
-let api: TestApi;
+let api: OwnApi;
 let store: Store;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startOwnApi();
   store = await newStore(api);
 });
 afterAll(() => api.close());

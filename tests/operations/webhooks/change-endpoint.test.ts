@@ -7,13 +7,14 @@ import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { subscriptions } from '../../../domain/webhooks/event-types.ts';
 import { isGenuine } from '../../../domain/webhooks/signature.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-import { newCompany, startApi, type TestApi } from '../../api/fixture.ts';
+import { newCompany } from '../../api/fixture.ts';
+import { startOwnApi, type OwnApi } from '../../api/own-api.ts';
 import { createPings } from '../../api/pings.ts';
 import { answering, hold, openReceiver, type Receiver } from '../../api/receiver.ts';
 import { testTemporal } from '../../support/parts.ts';
 import { until } from '../../support/until.ts';
 
-let api: TestApi;
+let api: OwnApi;
 const pings = createPings();
 let temporal: Client;
 let key: string;
@@ -22,7 +23,7 @@ beforeAll(async () => {
   const { client, native } = await testTemporal();
   await native.close();
   temporal = client;
-  api = await startApi({ temporal, deliverer: pings });
+  api = await startOwnApi({ temporal, deliverer: pings });
   ({ key } = await newCompany(api.orm));
 });
 afterEach(async () => {

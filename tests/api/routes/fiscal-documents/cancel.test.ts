@@ -7,7 +7,7 @@ import { DocumentEvent } from '../../../../domain/documents/events/document-even
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { queues } from '../../../../temporal/names.ts';
 import { testTemporal, workflowBundle } from '../../../support/parts.ts';
-import { newCompany, sale, startApi, temporalAway, type TestApi } from '../../fixture.ts';
+import { newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
 import { becomes } from './documents.ts';
 
 const justification = 'Pedido cancelado pelo cliente antes do envio.';
@@ -163,7 +163,7 @@ test('a substitute of null is none', async () => {
 });
 
 test('with Temporal away the answer is 503, and nothing is cancelled later behind the caller’s back', async () => {
-  const away = await startApi({ temporal: temporalAway() });
+  const away = await startApi();
   const owner = await newCompany(away.orm);
   const created = await away.call('POST', '/v1/fiscal-documents', { key: owner.key, body: sale() });
   await becomes(away.orm, created.body.id, 'AUTHORIZED');

@@ -4,5 +4,6 @@ export function causesIn(logs: Record<string, unknown>[], message: string): stri
 }
 
 function sayingsOf(error: unknown): string[] {
-  return error instanceof Error ? [error.message, ...sayingsOf(error.cause)] : [];
+  if (typeof error !== 'object' || error === null || !('message' in error)) return [];
+  return [String(error.message), ...('cause' in error ? sayingsOf(error.cause) : [])];
 }

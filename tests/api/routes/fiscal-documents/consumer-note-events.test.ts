@@ -7,20 +7,20 @@ import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { type Installation, openInstallation } from '../../../support/installation.ts';
 import { issueOffline } from '../../../support/offline-note.ts';
 import { until } from '../../../support/until.ts';
-import { startApi, type TestApi } from '../../fixture.ts';
+import { startOwnApi, type OwnApi } from '../../own-api.ts';
 
 const justification = 'Emitida outra NFC-e em contingência.';
 const correction = 'Onde se lê Rua das Flores, 100, leia-se Rua das Flores, 110.';
 
 let installation: Installation;
-let api: TestApi;
+let api: OwnApi;
 let company: Company;
 let key: string;
 const drawn: string[] = [];
 beforeAll(async () => {
   installation = await openInstallation();
   const pdf = async (html: string) => Buffer.from(`%PDF-1.7 ${drawn.push(html)}`);
-  api = await startApi({ temporal: installation.client, databaseUrl: installation.env.databaseUrl, pdf });
+  api = await startOwnApi({ temporal: installation.client, databaseUrl: installation.env.databaseUrl, pdf });
   ({ company, key } = await installation.openCompany());
 });
 afterEach(() => installation.authority.control('DELETE', '/scenario'));
@@ -133,7 +133,7 @@ test('an NFC-e takes no correction letter: the authority’s 784 is 422 in its w
 
 test('a request that outlives its patience is 503, and the outcome is in the document afterwards', async () => {
   const { id } = await sold();
-  const hasty = await startApi({
+  const hasty = await startOwnApi({
     temporal: installation.client,
     databaseUrl: installation.env.databaseUrl,
     patienceMs: 300,
@@ -150,7 +150,7 @@ test('a request that outlives its patience is 503, and the outcome is in the doc
 
 test('what a request waits for is told: in its 503, and in the event', async () => {
   const { id } = await sold();
-  const hasty = await startApi({
+  const hasty = await startOwnApi({
     temporal: installation.client,
     databaseUrl: installation.env.databaseUrl,
     patienceMs: 300,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { until } from '../../../support/until.ts';
-import { newCompany, sale, startApi, temporalAway, type TestApi } from '../../fixture.ts';
+import { newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
 import { causesIn } from './causes.ts';
 import { becomes } from './documents.ts';
 import { type EventDesk, openEventDesk } from './event-desk.ts';
@@ -143,7 +143,7 @@ test.each([
 });
 
 test('with Temporal away the answer is 503, and nothing is sent later behind the caller’s back', async () => {
-  const away = await startApi({ temporal: temporalAway() });
+  const away = await startApi();
   const owner = await newCompany(away.orm);
   const created = await away.call('POST', '/v1/fiscal-documents', { key: owner.key, body: sale() });
   const id = String(created.body.id);
@@ -154,7 +154,7 @@ test('with Temporal away the answer is 503, and nothing is sent later behind the
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   const detail = await away.call('GET', `/v1/fiscal-documents/${id}`, { key: owner.key });
   expect(detail.body).toMatchObject({ events: [{ type: 'CORRECTION_LETTER', status: 'REJECTED' }] });
-  expect(causesIn(away.logs, 'a request found a part away')).toContainEqual(
+  expect(causesIn(await away.logs(), 'a request found a part away')).toContainEqual(
     expect.stringMatching(/DEADLINE_EXCEEDED|UNAVAILABLE/),
   );
   await away.close();

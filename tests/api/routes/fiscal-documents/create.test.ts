@@ -50,7 +50,7 @@ test('with emit and Temporal away the document is kept in processing, for reconc
   const { status, body } = await away.call('POST', '/v1/fiscal-documents', { key, body: sale({ emit: true }) });
   expect(status).toBe(201);
   expect(body).toMatchObject({ status: 'PROCESSING', runId: null });
-  expect(causesIn(away.logs, 'a document waits for Temporal')).toContainEqual(
+  expect(causesIn(await away.logs(), 'a document waits for Temporal')).toContainEqual(
     expect.stringMatching(/DEADLINE_EXCEEDED|UNAVAILABLE/),
   );
   await away.close();

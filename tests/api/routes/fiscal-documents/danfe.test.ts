@@ -10,7 +10,7 @@ let api: TestApi;
 
 /** The page to be printed comes back in the place of its PDF. */
 beforeAll(async () => {
-  api = await startApi({ pdf: async (html) => Buffer.from(html) });
+  api = await startApi({ printsHtml: true });
 });
 
 afterAll(() => api.close());

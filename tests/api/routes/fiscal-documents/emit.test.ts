@@ -8,7 +8,7 @@ import { emissionId } from '../../../../temporal/names.ts';
 import { startBareTemporal } from '../../../support/bare-temporal.ts';
 import { ownPorts } from '../../../support/own-ports.ts';
 import { testTemporal } from '../../../support/parts.ts';
-import { newCompany, sale, startApi, temporalAway, type TestApi } from '../../fixture.ts';
+import { newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
 import { causesIn } from './causes.ts';
 import { losingAnswers } from './lost-start.ts';
 
@@ -86,7 +86,7 @@ test('twenty emits at the same moment start one attempt', async () => {
 });
 
 test('with Temporal away the answer is 503 and the document is as before', async () => {
-  const away = await startApi({ temporal: temporalAway() });
+  const away = await startApi();
   const { key } = await newCompany(away.orm);
   const id = await draft(away, key);
   const before = await away.call('GET', `/v1/fiscal-documents/${id}`, { key });
@@ -95,7 +95,7 @@ test('with Temporal away the answer is 503 and the document is as before', async
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   const after = await away.call('GET', `/v1/fiscal-documents/${id}`, { key });
   expect(after.body).toEqual({ ...before.body, updatedAt: expect.any(String) });
-  expect(causesIn(away.logs, 'a request found a part away')).toContainEqual(
+  expect(causesIn(await away.logs(), 'a request found a part away')).toContainEqual(
     expect.stringMatching(/DEADLINE_EXCEEDED|UNAVAILABLE/),
   );
   await away.close();
@@ -111,7 +111,7 @@ test('with a Temporal that lacks what workers make there the answer is the same,
   const id = await draft(unprepared, key);
   const { status, body } = await unprepared.call('POST', `/v1/fiscal-documents/${id}/emit`, { key });
   expect({ status, code: body.code }).toEqual({ status: 503, code: 'service_unavailable' });
-  const causes = causesIn(unprepared.logs, 'a request found a part away');
+  const causes = causesIn(await unprepared.logs(), 'a request found a part away');
   expect(causes).toContainEqual(expect.stringMatching(/no mapping defined for search attribute/));
   await unprepared.close();
   await connection.close();

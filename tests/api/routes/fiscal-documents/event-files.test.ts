@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { registeredLetter } from '../../../domain/pages/correction-letter/registered-letter.ts';
 import { authorizedXml } from '../../../domain/pages/danfe/authorized-xml.ts';
-import { newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
+import { newCompany, sale } from '../../fixture.ts';
+import { startOwnApi, type OwnApi } from '../../own-api.ts';
 import { becomes, keepEvent } from './documents.ts';
 
-let api: TestApi;
+let api: OwnApi;
 let key: string;
 const drawn: string[] = [];
 beforeAll(async () => {
-  api = await startApi({
+  api = await startOwnApi({
     pdf: async (html) => {
       drawn.push(html);
       return Buffer.from('%PDF-1.7');

@@ -3,7 +3,7 @@ import type { Client } from '@temporalio/client';
 import type { Orm } from '../../../../config/orm.ts';
 import { Document } from '../../../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
-import { temporalAway } from '../../fixture.ts';
+import { temporalAway } from '../../own-api.ts';
 
 /** A Temporal that takes a start and whose answer is lost, after a workflow has claimed the document under `runId`. */
 export function losingAnswers(documents: () => Orm): { client: Client; runId: string } {

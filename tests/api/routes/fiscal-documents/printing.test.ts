@@ -5,7 +5,8 @@ import { hangingBrowser } from '../../../adapters/rendering/hanging-browser.ts';
 import { registeredLetter } from '../../../domain/pages/correction-letter/registered-letter.ts';
 import { authorizedXml } from '../../../domain/pages/danfe/authorized-xml.ts';
 import { testDatabase } from '../../../support/parts.ts';
-import { newCompany, sale, startApi } from '../../fixture.ts';
+import { newCompany, sale } from '../../fixture.ts';
+import { startOwnApi } from '../../own-api.ts';
 import { becomes, keepEvent } from './documents.ts';
 
 let databaseUrl: string;
@@ -37,7 +38,7 @@ test.each([
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
     expect((await api.call('GET', path, { key })).body).toMatchObject({ status: 'AUTHORIZED' });
-    expect(api.logs).toContainEqual(expect.objectContaining({ message: 'a request found a part away' }));
+    expect(await api.logs()).toContainEqual(expect.objectContaining({ message: 'a request found a part away' }));
   },
 );
 
@@ -80,7 +81,7 @@ type PrintingApi = Awaited<ReturnType<typeof apiWith>>;
 
 async function apiWith(options: RendererOptions) {
   const renderer = createRenderer(options);
-  const api = await startApi({ databaseUrl, pdf: renderer.pdf });
+  const api = await startOwnApi({ databaseUrl, pdf: renderer.pdf });
   stops.push(
     () => api.close(),
     () => renderer.close(),

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Document } from '../../../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { computedNote } from '../../../support/notes.ts';
-import { newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
+import { newCompany, sale } from '../../fixture.ts';
+import { startOwnApi, type OwnApi } from '../../own-api.ts';
 import { becomes, procXml, signedXml } from './documents.ts';
 
-let api: TestApi;
+let api: OwnApi;
 const drawn: string[] = [];
 beforeAll(async () => {
-  api = await startApi({
+  api = await startOwnApi({
     pdf: async (html) => {
       drawn.push(html);
       return Buffer.from('%PDF-1.7');

@@ -222,13 +222,16 @@ describe('filters', () => {
     }
   });
 
-  test('status, and a page beside cursor or changedSince, are refused in words', async () => {
+  test('status, other filters, and a page beside cursor or changedSince, are refused in words', async () => {
     const shop = await newShop();
     const { next } = await shop.round(everything);
     for (const begun of [everything, next]) {
       for (const [name, value] of [
         ['status', 'AUTHORIZED'],
         ['page', '2'],
+        ['search', 'padaria'],
+        ['clientId', '019ab1c2-3d4e-7f50-8a6b-000000000001'],
+        ['waiting', 'true'],
       ] as const) {
         const { status, body } = await shop.list({ ...begun, [name]: value });
         expect([status, body.code, issuesOf(body).map(({ path }) => path)]).toEqual([400, 'validation_error', [name]]);

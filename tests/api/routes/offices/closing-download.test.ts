@@ -13,13 +13,13 @@ import { setSuspended } from '../../../../operations/provisioning.ts';
 import { newClosing } from '../../../support/closing.ts';
 import { emptyCompany } from '../../../support/lots.ts';
 import { linkOf, newOffice } from '../../../support/office.ts';
-import { startApi, type TestApi } from '../../fixture.ts';
+import { startOwnApi, type OwnApi } from '../../own-api.ts';
 
 const path = '/v1/accounting/closings';
 const content = randomBytes(300_000);
 const sha256 = createHash('sha256').update(content).digest('hex');
 
-let api: TestApi;
+let api: OwnApi;
 let owner: Awaited<ReturnType<typeof newOffice>>;
 let company: Company;
 let link: OfficeLink;
@@ -28,7 +28,7 @@ let closing: Closing;
 let address: string | null = null;
 let fault: BlobFailed | null = null;
 beforeAll(async () => {
-  api = await startApi({ around: store });
+  api = await startOwnApi({ around: store });
 });
 afterAll(() => api.close());
 beforeEach(async () => {
@@ -75,7 +75,7 @@ test('a complete closing has a link of one hour, by which its ZIP comes without 
   const head = await fetch(url, { method: 'HEAD' });
   expect([head.status, head.headers.get('content-length')]).toEqual([200, String(content.length)]);
   const token = new URL(url).searchParams.get('token')!;
-  expect(JSON.stringify(api.logs)).not.toContain(token);
+  expect(JSON.stringify(await api.logs())).not.toContain(token);
 });
 
 test.each([

@@ -10,7 +10,7 @@ import { linkedCompany, monthDocument } from '../../../support/closing.ts';
 import { newOffice } from '../../../support/office.ts';
 import { testTemporal } from '../../../support/parts.ts';
 import { until } from '../../../support/until.ts';
-import { startApi, temporalAway, type TestApi } from '../../fixture.ts';
+import { startApi, type TestApi } from '../../fixture.ts';
 
 const path = '/v1/accounting/closings';
 const october = { year: 2026, month: 10 };
@@ -24,7 +24,7 @@ const offices: string[] = [];
 beforeAll(async () => {
   temporal = await testTemporal();
   api = await startApi({ temporal: temporal.client });
-  stranded = await startApi({ temporal: temporalAway(), databaseUrl: databaseOf(api) });
+  stranded = await startApi({ databaseUrl: databaseOf(api) });
 });
 beforeEach(async () => {
   owner = await newOffice(api.orm);

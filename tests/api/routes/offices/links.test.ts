@@ -59,7 +59,7 @@ test('while Temporal is away the answer is the same, and the mail waits for reco
     const asked = await cut.call('POST', path, { key, body: { taxId: company.taxId } });
     expect(asked.status).toBe(201);
     expect(asked.body).toMatchObject({ status: 'PENDING', invitation: { status: 'PENDING' } });
-    expect(cut.logs).toContainEqual(
+    expect(await cut.logs()).toContainEqual(
       expect.objectContaining({ message: 'the mail of an invitation could not be started' }),
     );
   } finally {

@@ -8,8 +8,8 @@ import contract from '../../../../openapi/generated/openapi.json' with { type: '
 /** Every field of a creation with something in it. */
 const everyField = (schema: { properties: object }) =>
   Object.fromEntries(Object.keys(schema.properties).map((name) => [name, 'x']));
-const { FiscalDocumentCreation, ItemInput } = contract.components.schemas;
-const whole = { ...everyField(FiscalDocumentCreation), items: [{}, everyField(ItemInput)] };
+const { FiscalDocumentCreation, DocumentItemInput } = contract.components.schemas;
+const whole = { ...everyField(FiscalDocumentCreation), items: [{}, everyField(DocumentItemInput)] };
 
 /** Fields of both vocabularies, in the contract's order. */
 const shared = [
@@ -25,7 +25,10 @@ test('each field of the contract is for goods, for services or for both', () => 
   const ofServices = pathsOf('NFE');
   expect(pathsOf('NFCE')).toEqual(ofServices);
   expect(ofServices.filter((path) => ofGoods.includes(path))).toEqual([]);
-  const all = [...Object.keys(FiscalDocumentCreation.properties), ...Object.keys(ItemInput.properties).map(onItem)];
+  const all = [
+    ...Object.keys(FiscalDocumentCreation.properties),
+    ...Object.keys(DocumentItemInput.properties).map(onItem),
+  ];
   expect(all).toEqual(expect.arrayContaining([...ofGoods, ...ofServices]));
   expect(all.filter((path) => !ofGoods.includes(path) && !ofServices.includes(path))).toEqual([
     ...['type', 'client', 'emit', 'clientId', 'operationNature', 'items', 'templateId', 'taxRuleId', 'discount'],

@@ -1,0 +1,27 @@
+import express, { type Router } from 'express';
+import { middleware as openapi } from 'express-openapi-validator';
+import { checkedContract } from '../openapi/checked.ts';
+import { resolver } from './resolver.ts';
+
+/**
+ * Validates requests against the contract, and leads each operation to its handler in `res.locals`. It belongs to no app: several can share
+ * one, because reading and compiling the contract takes seconds.
+ *
+ * @param validateResponses whether answers are validated, too
+ */
+export function contractRouter({ validateResponses = false }: { validateResponses?: boolean } = {}): Router {
+  const router = express.Router();
+  router.use(
+    openapi({
+      apiSpec: checkedContract(),
+      validateRequests: { allErrors: true },
+      validateResponses,
+      validateSecurity: false,
+      validateApiSpec: false,
+      fileUploader: false,
+      ajvFormats: { mode: 'full' },
+      operationHandlers: { basePath: '', resolver },
+    }),
+  );
+  return router;
+}

@@ -1,0 +1,99 @@
+import type { Calls } from './calls.ts';
+import { changes, type Changes, type Since } from './changes.ts';
+import type {
+  ActionResult,
+  CancellationRequest,
+  DocumentPreview,
+  EmissionRequest,
+  EmissionStarted,
+  FiscalDocumentChanges,
+  FiscalDocumentCreated,
+  FiscalDocumentCreation,
+  FiscalDocumentDetail,
+  operations,
+  RemovalResult,
+} from './contract.ts';
+import type { List, Listing } from './listing.ts';
+import { type Patience, untilDecided } from './until-decided.ts';
+
+export type DocumentFilters = Omit<
+  NonNullable<operations['listFiscalDocuments']['parameters']['query']>,
+  'changedSince' | 'cursor'
+>;
+
+/** What every call takes besides. */
+export type CallOptions = {
+  /** Ends the call, its retries and pauses included. */
+  signal?: AbortSignal;
+};
+export type CreateOptions = CallOptions & {
+  /**
+   * 1 to 100 letters, digits and `_ . : -`. Give one that is made of your own sale, and a sale is never issued twice, also when your
+   * process ends in between; without it one is made, which makes the retries of this call safe.
+   */
+  idempotencyKey?: string;
+};
+
+export type Documents = {
+  /** Creates a document; with `emit: true` it is sent to the tax authority at once. */
+  create(sale: FiscalDocumentCreation, options?: CreateOptions): Promise<FiscalDocumentCreated>;
+  /** The whole document as an emission would compute it now. Nothing is created. */
+  preview(sale: FiscalDocumentCreation, options?: CallOptions): Promise<DocumentPreview>;
+  get(id: string, options?: CallOptions): Promise<FiscalDocumentDetail>;
+  /** Newest first. Production only, unless `environment` is given. */
+  list(filters?: DocumentFilters, options?: CallOptions): Listing<'/v1/fiscal-documents'>;
+  /** Pages of what changed, to keep a copy of all documents up to date: store each with its `cursor`, and begin there the next time. */
+  changes(since: Since, options?: CallOptions): Changes;
+  /** Changes a draft or a rejected document. */
+  update(id: string, changes: FiscalDocumentChanges, options?: CallOptions): Promise<FiscalDocumentDetail>;
+  /** Removes a draft or a rejected document without a number. */
+  remove(id: string, options?: CallOptions): Promise<RemovalResult>;
+  emit(id: string, moment?: EmissionRequest, options?: CallOptions): Promise<EmissionStarted>;
+  cancel(id: string, cancellation: CancellationRequest, options?: CallOptions): Promise<ActionResult>;
+  /** The XML as the authority authorized it, byte for byte. */
+  xml(id: string, options?: CallOptions): Promise<Uint8Array>;
+  /** The PDF that belongs to the type: DANFE, coupon or DANFSe. */
+  danfe(id: string, options?: CallOptions): Promise<Uint8Array>;
+  /**
+   * Reads the document until the authority has decided about it.
+   *
+   * @returns the document, as AUTHORIZED or REJECTED, or whatever else it has become
+   * @throws LavraError `still_processing` after `timeoutSeconds`: Lavra goes on by itself; the message says what it waits for
+   */
+  waitFor(document: { id: string } | string, options?: CallOptions & Partial<Patience>): Promise<FiscalDocumentDetail>;
+};
+
+export function documents(calls: Calls, list: List): Documents {
+  const at = (id: string) => ({ params: { path: { id } } });
+  return {
+    create: (sale, { idempotencyKey = crypto.randomUUID(), ...options } = {}) =>
+      calls.post('/v1/fiscal-documents', {
+        params: { header: { 'Idempotency-Key': idempotencyKey } },
+        body: sale,
+        ...options,
+      }),
+    preview: (sale, options) => calls.post('/v1/fiscal-documents/preview', { body: sale, ...options }),
+    get: (id, options) => calls.get('/v1/fiscal-documents/{id}', { ...at(id), ...options }),
+    list: (query = {}, options = {}) => list('/v1/fiscal-documents', { params: { query }, ...options }),
+    changes: (since, options = {}) =>
+      changes((query) => calls.get('/v1/fiscal-documents', { params: { query }, ...options }), since),
+    update: (id, body, options) => calls.patch('/v1/fiscal-documents/{id}', { ...at(id), body, ...options }),
+    remove: (id, options) => calls.delete('/v1/fiscal-documents/{id}', { ...at(id), ...options }),
+    emit: (id, body, options) =>
+      calls.post('/v1/fiscal-documents/{id}/emit', { ...at(id), ...(body ? { body } : {}), ...options }),
+    cancel: (id, body, options) => calls.post('/v1/fiscal-documents/{id}/cancel', { ...at(id), body, ...options }),
+    xml: async (id, options) =>
+      new Uint8Array(
+        await calls.get('/v1/fiscal-documents/{id}/xml', { ...at(id), ...options, parseAs: 'arrayBuffer' }),
+      ),
+    danfe: async (id, options) =>
+      new Uint8Array(
+        await calls.get('/v1/fiscal-documents/{id}/danfe', { ...at(id), ...options, parseAs: 'arrayBuffer' }),
+      ),
+    waitFor: (document, { signal, ...patience } = {}) => {
+      const id = typeof document === 'string' ? document : document.id;
+      const options = signal ? { signal } : {};
+      return untilDecided(() => calls.get('/v1/fiscal-documents/{id}', { ...at(id), ...options }), patience, signal);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { ApiError } from './contract.ts';
+import { LavraError } from './error.ts';
+import { retryAfterSeconds } from './retry-after.ts';
+
+type Envelope = Pick<ApiError, 'message' | 'issues' | 'cStat' | 'rejection'> & { code: string };
+
+/** The error that an answer without success stands for. Reads its body. */
+export async function refusalOf(response: Response): Promise<LavraError> {
+  const { status } = response;
+  const requestId = response.headers.get('x-request-id') ?? undefined;
+  const wait = retryAfterSeconds(response.headers);
+  const body = parsed(await response.text());
+  const { issues = [], cStat, rejection } = isEnvelope(body) ? body : {};
+  const details = {
+    issues,
+    ...(cStat === undefined ? {} : { cStat }),
+    ...(rejection === undefined ? {} : { rejection }),
+    ...(wait === undefined ? {} : { retryAfterSeconds: wait }),
+  };
+  const facts = { status, requestId, details };
+  return isEnvelope(body)
+    ? new LavraError(body.code, body.message, facts)
+    : new LavraError('unexpected_answer', `Resposta ${status} que não é da API Lavra.`, facts);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isEnvelope(body: unknown): body is Envelope {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'code' in body &&
+    typeof body.code === 'string' &&
+    'message' in body &&
+    typeof body.message === 'string'
+  );
+}

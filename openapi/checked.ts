@@ -1,0 +1,48 @@
+import type { middleware } from 'express-openapi-validator';
+import { z } from 'zod';
+import bundle from './generated/openapi.json' with { type: 'json' };
+
+type JsonSchema = Record<string, unknown>;
+type Spec = Exclude<Parameters<typeof middleware>[0]['apiSpec'], string>;
+
+const schemasPath = '#/components/schemas/';
+const componentsSchema = z.object({ schemas: z.record(z.string(), z.record(z.string(), z.unknown())) });
+const choiceSchema = z.tuple([z.object({ $ref: z.string() }), z.object({ type: z.literal('null') })]);
+
+/** The contract with its schemas by name. */
+export type CheckedContract = Spec & { components: { schemas: Record<string, JsonSchema> } };
+
+/**
+ * The contract as the validator takes it: what may be null is one schema of two types, in place of a choice between a schema and null. A
+ * validator reports each branch of a choice, so that a field that is missing inside would also be told as "must be null".
+ */
+export function checkedContract(): CheckedContract {
+  const contract = structuredClone(bundle);
+  const nullable = new Set<string>();
+  widen(contract, nullable);
+  const { schemas } = componentsSchema.parse(contract.components);
+  const widened = [...nullable].map((name): [string, JsonSchema] => [orNull(name), withNull(schemas[name])]);
+  const components = { ...contract.components, schemas: { ...schemas, ...Object.fromEntries(widened) } };
+  return z.custom<CheckedContract>().parse({ ...contract, components });
+}
+
+/** Rewrites, in place, every choice between a schema and null; collects the names of these schemas. */
+function widen(node: unknown, nullable: Set<string>): void {
+  if (typeof node !== 'object' || node === null) return;
+  const choice = 'oneOf' in node ? choiceSchema.safeParse(node.oneOf) : null;
+  if (choice?.success) {
+    const name = choice.data[0].$ref.replace(schemasPath, '');
+    nullable.add(name);
+    Reflect.deleteProperty(node, 'oneOf');
+    Object.assign(node, { $ref: `${schemasPath}${orNull(name)}` });
+  }
+  for (const inner of Object.values(node)) widen(inner, nullable);
+}
+
+function orNull(name: string): string {
+  return `${name}OrNull`;
+}
+
+function withNull(schema: JsonSchema = {}): JsonSchema {
+  return { ...schema, type: [schema.type, 'null'] };
+}

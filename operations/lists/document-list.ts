@@ -1,0 +1,113 @@
+import type { EntityManager } from '../../config/orm.ts';
+import type { Environment } from '../../domain/companies/settings.ts';
+import { type Days, shareOf } from './days.ts';
+import { daysOfIssue, documentConditions, hasOwnIndex } from './document-parts.ts';
+import type { DocumentNarrowing } from './document-query.ts';
+import { allOf, type CountedList, counted, newestFirst, type Part } from './ordered-list.ts';
+import { type Kind, sumOf, talliedKinds } from './tally.ts';
+import { isMoving, isWaiting } from './waiting.ts';
+
+const table = 'document';
+
+/** How many documents of each environment, status and type the database counts, by months where days are asked for. */
+export function documentKinds(em: EntityManager, { days }: Pick<DocumentNarrowing, 'days'>): Promise<Kind[]> {
+  const by = ['environment', 'status', 'type'];
+  return talliedKinds(em, table, {}, isLimited(days) ? [...by, 'issue_month'] : by);
+}
+
+/**
+ * The list of an environment's documents that a query without a search asks for. Unfiltered it is one part. Otherwise each kind is one, so that
+ * the page of a rare kind is not searched among the frequent ones. What the database counts is never counted here.
+ *
+ * @param kinds from `documentKinds`
+ */
+export async function documentList(
+  em: EntityManager,
+  environment: Environment,
+  narrowing: DocumentNarrowing,
+  kinds: Kind[],
+): Promise<CountedList> {
+  const { waiting, ...others } = narrowing;
+  if (waiting === false) return withoutWaiting(em, environment, narrowing, kinds);
+  const ofEnvironment = { where: 'environment = ?', values: [environment] };
+  if (waiting === true || hasOwnIndex(narrowing)) {
+    const part = allOf(ofEnvironment, ...documentConditions(others), ...(waiting ? [isWaiting] : []));
+    return listOf([part], await counted(em, table, part));
+  }
+  const known = kinds.filter(({ facets }) => facets.environment === environment);
+  const wanted = known.filter(isAsked(narrowing));
+  if (isLimited(narrowing.days)) return listInDays(em, ofEnvironment, narrowing, { known, wanted });
+  const isWhole = narrowing.status === undefined && narrowing.type === undefined;
+  const parts = isWhole && known.length > 0 ? [ofEnvironment] : runsOf(ofEnvironment, wanted);
+  return listOf(parts, sumOf(wanted));
+}
+
+/** Those that wait are few: the others are counted as the rest. */
+async function withoutWaiting(
+  em: EntityManager,
+  environment: Environment,
+  { waiting: _, ...narrowing }: DocumentNarrowing,
+  kinds: Kind[],
+): Promise<CountedList> {
+  const all = await documentList(em, environment, { ...narrowing, waiting: undefined }, kinds);
+  const waiting = await documentList(em, environment, { ...narrowing, waiting: true }, kinds);
+  return listOf(
+    all.parts.map((part) => allOf(part, isMoving)),
+    all.total - waiting.total,
+  );
+}
+
+/** So many times fewer must the rows of the wanted kinds be than those of the months, to be walked in their place. */
+const farFewer = 4;
+
+/** The months that the days touch, or where these hold much else, the wanted kinds. */
+async function listInDays(
+  em: EntityManager,
+  environment: Part,
+  narrowing: DocumentNarrowing,
+  { known, wanted }: { known: Kind[]; wanted: Kind[] },
+): Promise<CountedList> {
+  const { days } = narrowing;
+  const months = monthsOf(wanted, days).map(({ month, isPart, rows }) => {
+    const ofMonth = { where: 'issue_month = ?', values: [month] };
+    const within = documentConditions({ ...narrowing, days: isPart ? days : {} });
+    return { isPart, rows, part: allOf(environment, ofMonth, ...within) };
+  });
+  let total = 0;
+  for (const { isPart, rows, part } of months) total += isPart ? await counted(em, table, part) : rows;
+  const isRare = sumOf(wanted) * farFewer < sumOf(monthsOf(known, days));
+  const parts = isRare
+    ? runsOf(environment, wanted).map((run) => allOf(run, ...daysOfIssue(days)))
+    : months.map(({ part }) => part);
+  return listOf(parts, total);
+}
+
+/** The months with any of the counted rows that the days touch, whether in part alone, and how many rows a month has. */
+function monthsOf(kinds: Kind[], days: Days): { month: string; isPart: boolean; rows: number }[] {
+  const months = Map.groupBy(kinds, ({ facets }) => String(facets.issue_month));
+  return [...months].flatMap(([month, ofMonth]) => {
+    const share = shareOf(month, days);
+    return share === 'NONE' ? [] : [{ month, isPart: share === 'PART', rows: sumOf(ofMonth) }];
+  });
+}
+
+/** A run of the index for each status and type. */
+function runsOf(environment: Part, kinds: Kind[]): Part[] {
+  const runs = Map.groupBy(kinds, ({ facets: { status, type } }) => `${String(status)} ${String(type)}`);
+  return [...runs.keys()].map((run) =>
+    allOf(environment, { where: 'status = ? and type = ?', values: run.split(' ') }),
+  );
+}
+
+function isAsked({ status, type }: DocumentNarrowing): (kind: Kind) => boolean {
+  return ({ facets }) =>
+    (status === undefined || facets.status === status) && (type === undefined || facets.type === type);
+}
+
+function isLimited({ from, to }: Days): boolean {
+  return from !== undefined || to !== undefined;
+}
+
+function listOf(parts: Part[], total: number): CountedList {
+  return { table, order: newestFirst, parts, total };
+}

@@ -1,0 +1,101 @@
+import { validate as isUuid } from 'uuid';
+import { isAccessKey } from '../../domain/access-key.ts';
+import { checkTexts } from '../../domain/check-texts.ts';
+import type { Environment } from '../../domain/companies/settings.ts';
+import type { DocumentType } from '../../domain/document-types.ts';
+import type { DocumentStatus } from '../../domain/documents/document.entity.ts';
+import { type Fault, refuseAny } from '../../domain/faults.ts';
+import { isNfseKey } from '../../domain/nfse-key.ts';
+import { checkDays, type Days, knownDays } from './days.ts';
+import { plainDocument, searchPattern } from './search.ts';
+
+/** What a list of documents may be narrowed to, as a caller writes it; days are of Brasília, both included. */
+export type DocumentQuery = {
+  /** Production unless given. */
+  environment?: Environment | 'ALL';
+  status?: DocumentStatus;
+  type?: DocumentType;
+  /** Id of the sale in the caller's system. */
+  externalId?: string;
+  accessKey?: string;
+  number?: number;
+  series?: number;
+  /** Id of a client of the company. */
+  clientId?: string;
+  /** Part of name or document of the client or of the external id, or a whole access key. */
+  search?: string;
+  issuedFrom?: string;
+  issuedTo?: string;
+  /** Changed at that moment or later. */
+  updatedSince?: Date;
+  /** Whether something keeps it from going on (`isWaiting`). */
+  waiting?: boolean;
+};
+
+/** The same in the words of the table; undefined does not filter. */
+export type DocumentNarrowing = {
+  status: string | undefined;
+  type: string | undefined;
+  externalId: string | undefined;
+  accessKey: string | undefined;
+  number: number | undefined;
+  series: number | undefined;
+  clientId: string | undefined;
+  days: Days;
+  updatedFrom: string | undefined;
+  waiting: boolean | undefined;
+  pattern: string | null;
+};
+
+/** @throws DomainError `validation_error` for a key or id that is none, texts that nothing can hold, and days that end before they begin */
+export function documentNarrowing(query: DocumentQuery): DocumentNarrowing {
+  const { status, type, externalId, number, series, clientId, waiting, updatedSince } = query;
+  const { issuedFrom: from, issuedTo: to } = query;
+  const accessKey = query.accessKey === undefined ? undefined : plainKey(query.accessKey);
+  refuseAny([
+    ...checkTexts(externalId, 'externalId'),
+    ...checkKey(accessKey),
+    ...checkClient(clientId),
+    ...checkDays({ from, to }, { from: 'issuedFrom', to: 'issuedTo' }),
+  ]);
+  return {
+    ...{ status, type, externalId, accessKey, number, series, clientId, waiting },
+    days: knownDays({ from, to }),
+    updatedFrom: updatedSince?.toISOString(),
+    ...searchedFor(query.search ?? '', accessKey),
+  };
+}
+
+/** A whole key is found by itself: an index has it, and any part of one is in many keys. */
+function searchedFor(
+  search: string,
+  accessKey: string | undefined,
+): Partial<DocumentNarrowing> & Pick<DocumentNarrowing, 'pattern'> {
+  const key = plainKey(search);
+  if (isKey(key) && (accessKey === undefined || accessKey === key)) return { accessKey: key, pattern: null };
+  return { pattern: searchPattern(plainDocument(search)) };
+}
+
+/** As DANFE and bar code readers write it: in groups, or with the prefix of the XML's id. */
+function plainKey(text: string): string {
+  return text
+    .replaceAll(/[\s.-]/g, '')
+    .toUpperCase()
+    .replace(/^(NFE|NFS)(?=\d)/, '');
+}
+
+function isKey(text: string): boolean {
+  return isAccessKey(text) || isNfseKey(text);
+}
+
+function checkKey(key: string | undefined): Fault[] {
+  if (key === undefined || isKey(key)) return [];
+  const message = 'Não é uma chave de acesso válida: a da NF-e e da NFC-e tem 44 caracteres, a da NFS-e tem 50.';
+  return [{ code: 'validation_error', path: 'accessKey', message }];
+}
+
+function checkClient(id: string | undefined): Fault[] {
+  if (id === undefined || isUuid(id)) return [];
+  const message = 'Não é o id de um cliente: envie o id que GET /v1/clients mostra.';
+  return [{ code: 'validation_error', path: 'clientId', message }];
+}

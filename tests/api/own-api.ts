@@ -1,0 +1,130 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Client } from '@temporalio/client';
+import type { Router } from 'express';
+import type { Blobs } from '../../adapters/blobs/blobs.ts';
+import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
+import { createRegistry } from '../../adapters/metrics/registry.ts';
+import { createDeliverer, type Deliverer } from '../../adapters/outbound/deliver.ts';
+import { createApp } from '../../api/app.ts';
+import { contractRouter } from '../../api/contract-router.ts';
+import { createMetrics } from '../../api/metrics.ts';
+import type { Handlers } from '../../api/operations.ts';
+import { masterKey } from '../../domain/seal.ts';
+import { type RateTables, shippedRates } from '../../domain/taxation/rate-tables.ts';
+import { createClient } from '../../temporal/client.ts';
+import { byLogin, patientOrm, testDatabase } from '../support/parts.ts';
+import { remembering } from '../support/remembering.ts';
+import { type CallOptions, callUrl } from './call.ts';
+
+export type OwnApi = Awaited<ReturnType<typeof startOwnApi>>;
+
+export type Options = {
+  temporal?: Client;
+  allowLocal?: boolean;
+  /** What sends pings. */
+  deliverer?: Deliverer;
+  pdf?: (html: string, owner: string) => Promise<Uint8Array>;
+  /** How long requests wait for the authority; long enough for a machine that is busy, unless told otherwise. */
+  patienceMs?: number;
+  /** In place of a database of the file's own. */
+  databaseUrl?: string;
+  publicUrl?: string;
+  stalledAfterMs?: number;
+  /** What stands around the store of ZIPs, a folder of the test's own. */
+  around?: (blobs: Blobs) => Blobs;
+  /** In place of a contract that is compiled for this API alone. */
+  contract?: Router;
+  /** Handlers in place of the API's own. */
+  replaced?: Partial<Handlers>;
+  /** In place of rates that last. */
+  rates?: RateTables;
+};
+
+/** The rates of 2026, on whatever day tests run: those of 2027 are not set yet. */
+const lastingRates: RateTables = {
+  ...shippedRates,
+  ibsCbs: {
+    ...shippedRates.ibsCbs,
+    periods: shippedRates.ibsCbs.periods
+      .filter(({ cbs }) => cbs !== null)
+      .map((period) => ({ ...period, until: '9999-12-31' })),
+  },
+};
+
+/** As `startApi`, in the process of the test. Temporal is away unless it is given. */
+export async function startOwnApi(options: Options = {}) {
+  const { temporal, allowLocal = true, pdf, patienceMs = 120_000, databaseUrl, replaced = {} } = options;
+  const { publicUrl, stalledAfterMs = 120_000 } = options;
+  const url = databaseUrl ?? (await testDatabase());
+  const [orm, apiOrm] = await Promise.all([patientOrm(url), patientOrm(byLogin(url, 'api'))]);
+  const deliverer = options.deliverer ?? createDeliverer({ allowLocal, timeoutMs: 30_000 });
+  const folder = await mkdtemp(join(tmpdir(), 'lavra-api-'));
+  const blobs = openBlobs(pathToFileURL(folder).href);
+  const stopping = new AbortController();
+  const cut = new AbortController();
+  const logs: Record<string, unknown>[] = [];
+  const registry = createRegistry({ process: 'api', version: 'test' });
+  const app = createApp(
+    {
+      orm: apiOrm,
+      temporal: temporal ?? temporalAway(),
+      masterKey: masterKey(Buffer.alloc(32, 7)),
+      rates: options.rates ?? lastingRates,
+      renderer: { pdf: pdf ?? (async (html) => Buffer.from(`%PDF-1.7 ${html.length}`)) },
+      deliverer,
+      blobs: options.around?.(blobs) ?? blobs,
+      guard: { allowLocal },
+      patienceMs,
+      publicUrl,
+      stalledAfterMs,
+      logger: remembering(logs),
+      requestMetrics: createMetrics(registry),
+      stopping: stopping.signal,
+      cut: cut.signal,
+    },
+    { contract: options.contract ?? contractRouter({ validateResponses: true }), replaced },
+  );
+  const server = app.listen(0, '127.0.0.1');
+  server.keepAliveTimeout = 120_000; // longer than any pause between two requests
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: address,
+    /** The database by its owner, for what a test arranges; the API has its own login. */
+    orm,
+    apiOrm,
+    blobs,
+    logs: async () => logs,
+    metrics: () => registry.metrics(),
+    server,
+    stopping,
+    cut,
+    call: (method: string, path: string, options: CallOptions = {}) => callUrl(`${address}${path}`, method, options),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await deliverer.close();
+      await Promise.all([orm.close(), apiOrm.close()]);
+      blobs.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** A Temporal client that reaches no server. */
+export function temporalAway(): Client {
+  return createClient({
+    temporal: {
+      address: '127.0.0.1:1',
+      namespace: 'default',
+      apiKey: undefined,
+      tls: false,
+      certFile: undefined,
+      keyFile: undefined,
+    },
+  });
+}

@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { delimiter, join, resolve } from 'node:path';
+import { command } from '../../machine/command.ts';
+import { artifacts, generate, packages } from './generator.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** Runs the sale of clients/ with a client that was generated; its arguments are address, key and id of the sale. */
+export type RunSale = (...args: [string, string, string]) => Promise<string>;
+
+/** The generated client of one language, and how it becomes a program. */
+export type Generated = {
+  language: string;
+  /** Commands that ask each needed program for its version. */
+  needs: string[][];
+  /** Generates and compiles in an empty folder. Gives no program where this machine has no compiler for it. */
+  build(folder: string): Promise<RunSale | undefined>;
+};
+
+/** The first program that is missing; undefined where all are here. */
+export function missingProgram({ needs }: Generated): string | undefined {
+  return needs.find(([program = '', ...args]) => spawnSync(program, args).status !== 0)?.[0];
+}
+
+/** What the generator's own pom.xml names for okhttp-gson. */
+const javaNeeds = [
+  'com.squareup.okhttp3:okhttp:4.12.0',
+  'com.squareup.okhttp3:logging-interceptor:4.12.0',
+  'com.google.code.gson:gson:2.10.1',
+  'io.gsonfire:gson-fire:1.9.0',
+  'com.google.code.findbugs:jsr305:3.0.2',
+  'jakarta.annotation:jakarta.annotation-api:1.3.5',
+];
+
+const maven = [
+  ['java', '-version'],
+  ['mvn', '--version'],
+];
+
+const java: Generated = {
+  language: 'Java',
+  needs: [...maven, ['javac', '--version']],
+  async build(folder) {
+    const options =
+      'library=okhttp-gson,useSingleRequestParameter=true,openApiNullable=false,' +
+      'invokerPackage=br.lavra.client,apiPackage=br.lavra.client.api,modelPackage=br.lavra.client.model';
+    await generate('java', options, folder);
+    const needed = await artifacts('generated-client-java-7.25.0', javaNeeds);
+    const [source, classes] = [join(folder, 'src/main/java'), join(folder, 'classes')];
+    const names = await readdir(source, { recursive: true });
+    const files = names.filter((name) => name.endsWith('.java')).map((name) => join(source, name));
+    const path = `${classes}${delimiter}${join(needed, '*')}`;
+    const how = ['-encoding', 'UTF-8', '-nowarn', '-proc:none', '-d', classes, '-cp', path];
+    await command('javac', [...how, ...files, join(root, 'clients/java/Sale.java')]);
+    return (...args) => command('java', ['-cp', path, 'Sale', ...args]);
+  },
+};
+
+/** What the generator's own requirements.txt names. */
+const pythonNeeds = ['urllib3==2.8.0', 'python-dateutil==2.9.0.post0', 'pydantic==2.14.3', 'typing-extensions==4.16.0'];
+
+const python: Generated = {
+  language: 'Python',
+  needs: [...maven, ['python3', '-c', 'import sys, pip; sys.exit(sys.version_info < (3, 10))']],
+  async build(folder) {
+    await generate('python', 'packageName=lavra_client', folder);
+    const needed = await packages('generated-client-python-7.25.0', pythonNeeds);
+    const env = { PATH: process.env['PATH'] ?? '', PYTHONPATH: [folder, needed].join(delimiter), PYTHONUTF8: '1' };
+    return (...args) => command('python3', [join(root, 'clients/python/sale.py'), ...args], { env });
+  },
+};
+
+const csharp: Generated = {
+  language: 'C#',
+  needs: maven,
+  async build(folder) {
+    await generate('csharp', 'packageName=Lavra.Client,library=httpclient', folder);
+    const files = await readdir(join(folder, 'src/Lavra.Client/Api'));
+    if (!files.includes('FiscalDocumentsApi.cs')) throw new Error('the generator wrote no FiscalDocumentsApi');
+    return undefined;
+  },
+};
+
+export const generatedClients = [java, python, csharp];

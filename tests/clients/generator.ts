@@ -1,0 +1,68 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { cached } from '../../machine/cache.ts';
+import { command } from '../../machine/command.ts';
+import { machineSettings } from '../../machine/settings.ts';
+
+const settings = machineSettings();
+const contract = resolve(import.meta.dirname, '../../openapi/generated/openapi.json');
+const mavenGivesUpMs = 300_000;
+
+/** The generator that the guide names, https://openapi-generator.tech. */
+const generator = 'org.openapitools:openapi-generator-cli:7.25.0';
+
+/** What `docs/api-guide.md` recommends for every language: unknown fields of answers are let through. */
+const always = 'disallowAdditionalPropertiesIfNotPresent=false';
+
+/** Writes the client of a language into a folder. */
+export async function generate(language: string, options: string, folder: string): Promise<void> {
+  const jar = await onlyJar(await artifacts('openapi-generator-7.25.0', [generator], { alone: true }));
+  const parts = '--global-property=apiTests=false,modelTests=false,apiDocs=false,modelDocs=false';
+  const properties = `--additional-properties=${options},${always}`;
+  await command('java', ['-jar', jar, 'generate', '-i', contract, '-g', language, '-o', folder, parts, properties]);
+}
+
+/**
+ * Folder of artifacts and what they need, brought by Maven once into the user's cache.
+ *
+ * @param alone without what they need: the generator has everything inside
+ */
+export async function artifacts(name: string, wanted: string[], { alone = false } = {}): Promise<string> {
+  const folder = await cached(join(settings.cache, name), async (staging) => {
+    await writeFile(join(staging, 'pom.xml'), projectOf(wanted, alone));
+    const copy = ['-q', '-B', 'dependency:copy-dependencies', '-DoutputDirectory=lib', '-DincludeScope=runtime'];
+    await command('mvn', copy, { cwd: staging, env: settings.inherited, timeoutMs: mavenGivesUpMs });
+  });
+  return join(folder, 'lib');
+}
+
+/** Folder of Python packages and what they need, brought by pip once into the user's cache. */
+export function packages(name: string, wanted: string[]): Promise<string> {
+  return cached(join(settings.cache, name), async (staging) => {
+    const quiet = ['--quiet', '--disable-pip-version-check', '--only-binary', ':all:', '--target', staging];
+    await command('python3', ['-m', 'pip', 'install', ...quiet, ...wanted], { env: settings.inherited });
+  });
+}
+
+async function onlyJar(folder: string): Promise<string> {
+  const [jar, ...others] = await readdir(folder);
+  if (jar === undefined || others.length > 0) throw new Error(`${folder} should have one file`);
+  return join(folder, jar);
+}
+
+function projectOf(wanted: string[], alone: boolean): string {
+  const exclusions = alone
+    ? '<exclusions><exclusion><groupId>*</groupId><artifactId>*</artifactId></exclusion></exclusions>'
+    : '';
+  const dependencies = wanted.map((coordinates) => {
+    const [group, artifact, version] = coordinates.split(':');
+    const names = `<groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version>`;
+    return `<dependency>${names}${exclusions}</dependency>`;
+  });
+  return `<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>lavra</groupId><artifactId>clients</artifactId><version>1</version>
+  <dependencies>${dependencies.join('')}</dependencies>
+</project>
+`;
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { settingNames } from '../../config/env.ts';
+
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const compose = read('docker-compose.yml');
+const example = read('.env.example');
+const image = read('Dockerfile');
+const names = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, name]) => name!);
+
+/** The first column of the table of settings. */
+const documented = read('docs/operations.md')
+  .split(/^## Settings$/m)[1]!
+  .split(/^## /m)[0]!
+  .split('\n')
+  .flatMap((line) => names(/^\| `[^|]*\|/.exec(line)?.[0] ?? '', /`(\w+)`/g));
+
+/** Settings for a laptop, and the key that containers get as a file. */
+const notForContainers = ['LAVRA_MAIL_FOLDER', 'LAVRA_WORKFLOW_BUNDLE', 'LAVRA_MASTER_KEY'];
+
+test('every setting that is read is in the table of the operator’s page, and every one of the table is read', () => {
+  expect(documented.toSorted()).toEqual(settingNames.toSorted());
+});
+
+test('containers get every setting: from .env, from their image, or as it is for them', () => {
+  const given = new Set([
+    ...names(compose, /\$\{([A-Z][A-Z0-9_]+)\b/g),
+    ...names(compose, /^ +([A-Z][A-Z0-9_]+):/gm),
+    ...names(image, /(?:ENV| ) *([A-Z][A-Z0-9_]+)=/g),
+  ]);
+  expect(settingNames.filter((name) => !given.has(name) && !notForContainers.includes(name))).toEqual([]);
+});
+
+test('.env.example has every setting that is passed on from .env, and none that nothing reads', () => {
+  const offered = names(example, /^(?:# )?([A-Z][A-Z0-9_]+)=/gm).filter((name) => name !== 'COMPOSE_PROFILES');
+  const passedOn = names(compose, /^ +([A-Z][A-Z0-9_]+):$/gm);
+  const mentioned = names(compose, /\$\{([A-Z][A-Z0-9_]+)\b/g);
+  const secrets = names(compose, /\{ environment: ([A-Z][A-Z0-9_]+) \}/g);
+  expect([...new Set(offered)].toSorted()).toEqual([...new Set([...passedOn, ...mentioned, ...secrets])].toSorted());
+});
+
+test('only what is for this machine or for callers is published, and each image has a version', () => {
+  const published = names(compose, /^ +- (.*:\d+)$/gm);
+  expect(published.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([
+    '${LAVRA_API_BIND:-127.0.0.1}:${LAVRA_API_PORT:-3000}:3000',
+  ]);
+  const images = new Set(names(compose, /^ +image: (.*)$/gm));
+  images.delete('lavra');
+  expect([...images].filter((name) => !/:v?\d+\.\d+(\.\d+)?$/.test(name))).toEqual([]);
+});

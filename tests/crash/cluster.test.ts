@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { presentClusterPrograms } from '../../local/cluster/programs.ts';
+import { demoSale } from '../../local/demo/sale.ts';
+import { demoService } from '../../local/demo/service.ts';
+import { openDeployment, type Deployment } from '../support/deployment.ts';
+import { kills } from '../support/kills.ts';
+import type { Part } from '../support/part.ts';
+import { until } from '../support/until.ts';
+import { documents, expectEachIssuedOnce, sends } from './evidence.ts';
+
+/** Each of them is killed once, and more often where tests are told to kill more. */
+const rounds = Math.max(1, Math.floor(kills / 10));
+const callers = 4;
+/** Notes that begin their way between two kills. */
+const notesBetween = 6;
+
+const programs = await presentClusterPrograms();
+const because = programs ? '' : ' (skipped: build the cluster first, `npm exec -- node local/cluster/build.ts`)';
+
+(programs ? describe : describe.skip)(`on a Temporal cluster with PostgreSQL${because}`, () => {
+  let deployment: Deployment;
+  beforeAll(async () => {
+    deployment = await openDeployment({ apis: 2, workers: 3, cluster: programs });
+  }, 600_000);
+  afterAll(() => deployment?.close());
+
+  test('APIs, workers, each service of Temporal and PostgreSQL killed under load: every note is issued once, without a gap', async () => {
+    await deployment.authority.control('PUT', '/scenario', [
+      { service: 'NfeAutorizacao', latencyMs: 300 },
+      { service: 'NfseEmissao', latencyMs: 300 },
+    ]);
+    const over = new AbortController();
+    const calling = Array.from({ length: callers }, (_, caller) => issueUntil(over.signal, caller));
+    for (let round = 0; round < rounds; round += 1) {
+      for (const part of condemned(deployment, round)) await killUnderLoad(part);
+    }
+    await underWay();
+    over.abort();
+
+    const accepted = (await Promise.all(calling)).flat();
+    const kept = await documents(deployment);
+    expect(kept.map(({ id }) => id).toSorted()).toEqual(accepted.toSorted());
+    await expectEachIssuedOnce(deployment, accepted.length);
+  }, 900_000);
+
+  /** One of the APIs and of the workers in each round, every service of the cluster, and what all of them keep their data in. */
+  function condemned({ apis, workers, cluster, postgres }: Deployment, round: number): Part[] {
+    const services = Object.values(cluster ?? {});
+    return [apis[round % apis.length]!, workers[round % workers.length]!, ...services, postgres];
+  }
+
+  async function killUnderLoad(part: Part): Promise<void> {
+    await underWay();
+    await part.kill();
+    await part.start();
+  }
+
+  async function underWay(): Promise<void> {
+    const before = (await sends(deployment)).size;
+    await until('notes are on their way', async () => (await sends(deployment)).size >= before + notesBetween);
+  }
+
+  /** Posts one note after the other, goods and services in turn; gives the ids that were accepted. */
+  async function issueUntil(signal: AbortSignal, caller: number): Promise<string[]> {
+    const accepted: string[] = [];
+    while (!signal.aborted) {
+      const { id } = await deployment.erp.insist((accepted.length + caller) % 2 === 0 ? demoSale : demoService);
+      accepted.push(id);
+      await until('the note is settled', async () => {
+        const { status, body } = await deployment.erp.call('GET', `/v1/fiscal-documents/${id}`);
+        return status === 200 && body['status'] !== 'PROCESSING';
+      });
+    }
+    return accepted;
+  }
+});

@@ -1,0 +1,69 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { inspect } from 'node:util';
+import { Connection } from '@temporalio/client';
+import { contractRouter } from '../../api/contract-router.ts';
+import { type OwnApi, startOwnApi } from '../api/own-api.ts';
+import type { HostedOptions } from './hosted-apis.ts';
+import { PatientClient } from './parts.ts';
+
+/**
+ * The program that holds the APIs of test files which need nothing of the inside of theirs: the contract, which takes seconds to read and
+ * compile, is compiled once for all of them. `POST` with `HostedOptions` starts an API and answers its address; with that, `GET` answers
+ * the lines that it logged, or what a scrape of its metrics gets, and `DELETE` ends it.
+ */
+const contract = contractRouter({ validateResponses: true });
+const apis = new Map<string, OwnApi>();
+const connections = new Map<string, Promise<PatientClient>>();
+
+const server = createServer((req, res) => void serve(req, res));
+server.listen(Number(process.env.TEST_API_HOST_PORT), '127.0.0.1');
+
+async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  try {
+    const about = new URL(req.url ?? '', 'http://host').searchParams.get('about');
+    const answer = await answered(
+      req.method,
+      JSON.parse(about ?? '{}') as HostedOptions & { url?: string; what?: string },
+    );
+    res.end(JSON.stringify(answer, errorsInFull));
+  } catch (error) {
+    res.writeHead(500).end(inspect(error));
+  }
+}
+
+async function answered(
+  method: string | undefined,
+  about: HostedOptions & { url?: string; what?: string },
+): Promise<unknown> {
+  if (method === 'POST') {
+    const api = await start(about);
+    apis.set(api.url, api);
+    return { url: api.url };
+  }
+  const { url = '' } = about;
+  const api = apis.get(url);
+  if (method === 'GET') return about.what === 'metrics' ? api?.metrics() : (api?.logs() ?? []);
+  apis.delete(url);
+  await api?.close();
+  return null;
+}
+
+async function start({ temporalAddress, printsHtml, ...options }: HostedOptions): Promise<OwnApi> {
+  const temporal = temporalAddress === undefined ? undefined : await clientOf(temporalAddress);
+  const pdf = printsHtml ? async (html: string) => Buffer.from(html) : undefined;
+  return startOwnApi({ ...options, contract, ...(temporal ? { temporal } : {}), ...(pdf ? { pdf } : {}) });
+}
+
+function errorsInFull(_name: string, value: unknown): unknown {
+  if (!(value instanceof Error)) return value;
+  const { name, message, stack, cause } = value;
+  return { ...value, name, message, stack, cause };
+}
+
+function clientOf(address: string): Promise<PatientClient> {
+  const known = connections.get(address);
+  if (known) return known;
+  const connecting = Connection.connect({ address }).then((connection) => new PatientClient({ connection }));
+  connections.set(address, connecting);
+  return connecting;
+}

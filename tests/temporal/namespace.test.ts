@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Client } from '@temporalio/client';
+import type { NativeConnection } from '@temporalio/worker';
+import { isNamespaceMissing, mendNamespace, temporalState } from '../../temporal/namespace.ts';
+import { startApi, temporalAway } from '../api/own-api.ts';
+import { lavraJson } from '../cli/lavra.ts';
+import { temporalAddress, testTemporal } from '../support/parts.ts';
+
+const command = 'temporal operator namespace create --namespace nowhere --retention 30d';
+const patienceMs = 30_000;
+
+let client: Client;
+let native: NativeConnection;
+let nowhere: Client;
+beforeAll(async () => {
+  ({ client, native } = await testTemporal());
+  nowhere = new Client({ connection: client.connection, namespace: 'nowhere' });
+});
+afterAll(async () => {
+  await client.connection.close();
+  await native.close();
+});
+
+test('a Temporal without the namespace is told apart from one that is away', async () => {
+  expect(await temporalState(client, patienceMs)).toBe('up');
+  expect(await temporalState(nowhere, patienceMs)).toBe('namespace_missing');
+  expect(await temporalState(temporalAway(), 1_000)).toBe('away');
+  const settings = { reconciliationSeconds: 60, webhookRetentionDays: 90 };
+  const failed = await mendNamespace(nowhere, settings).catch((error: unknown) => error);
+  expect(isNamespaceMissing(failed)).toBe(true);
+});
+
+test('an API without its namespace is not ready, and its log has the command that makes it', async () => {
+  const api = await startApi({ temporal: nowhere });
+  const { status, body } = await api.call('GET', '/health/ready');
+  expect({ status, body }).toEqual({
+    status: 503,
+    body: { status: 'error', database: 'up', temporal: 'namespace_missing' },
+  });
+  expect(api.logs).toContainEqual(expect.objectContaining({ message: expect.stringContaining(command) }));
+  await api.close();
+});
+
+test('the doctor says which namespace is missing and how to make it', async () => {
+  const { answer } = await lavraJson(['doctor'], {
+    DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/nothing',
+    TEMPORAL_ADDRESS: temporalAddress(),
+    TEMPORAL_NAMESPACE: 'nowhere',
+  });
+  const { findings } = answer as { findings: { check: string }[] };
+  expect(findings.filter(({ check }) => check === 'temporal')).toEqual([
+    { check: 'temporal', status: 'FAILURE', message: expect.stringContaining('nowhere'), mend: command },
+  ]);
+});
