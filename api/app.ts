@@ -11,6 +11,7 @@ import { errors } from './middleware/errors.ts';
 import { operation } from './middleware/operation.ts';
 import { originForm } from './middleware/origin-form.ts';
 import { requestContext } from './middleware/request-context.ts';
+import { requestSpan } from './middleware/request-span.ts';
 import type { Handlers } from './operations.ts';
 import type { ApiParts } from './parts.ts';
 import { carrierHandlers } from './routes/carriers.ts';
@@ -80,6 +81,7 @@ export function createApp(parts: ApiParts, { contract = contractRouter(), replac
   app.use(docs());
   app.use(invitations(parts));
   app.use(operation);
+  app.use(requestSpan);
   app.use(authentication(parts.orm));
   app.use(body);
   app.use((_req, res, next) => {

@@ -13,6 +13,7 @@ import { readRates } from '../config/rates.ts';
 import { version } from '../config/version.ts';
 import { masterKey } from '../domain/seal.ts';
 import { poolState } from '../operations/figures/pool.ts';
+import { startTracing } from '../telemetry/tracing.ts';
 import { createClient } from '../temporal/client.ts';
 import { createApp } from './app.ts';
 import { drain } from './drain.ts';
@@ -29,7 +30,9 @@ const guard = env.webhooks;
 warnOfLocal(guard, logger);
 
 const orm = await createOrm(env.apiDatabaseUrl, { pool: env.databasePool });
-const temporal = createClient(env);
+const tracing = env.isTraced ? await startTracing({ serviceName: 'lavra-api', version }) : null;
+const traced = tracing ? [(await import('../temporal/traced-starts.ts')).tracedStarts()] : [];
+const temporal = createClient(env, traced);
 const deliverer = createDeliverer({ ...guard, logger });
 const renderer = env.chromium ? createRenderer({ executablePath: env.chromium, logger }) : missingRenderer;
 const blobs = openBlobs(env.blobs);
@@ -62,7 +65,7 @@ async function stop(): Promise<void> {
   await drain(server, { cutStreams: () => cut.abort() });
   blobs.close();
   const closing = [metrics.close(), renderer.close(), deliverer.close(), temporal.connection.close(), orm.close()];
-  await Promise.race([Promise.allSettled(closing), setTimeout(2_000)]);
+  await Promise.race([Promise.allSettled([...closing, tracing?.stop()]), setTimeout(2_000)]);
   logger.info('API has stopped');
   process.exit(0);
 }

@@ -73,6 +73,9 @@ const schema = z.object({
   LAVRA_RECONCILIATION_SECONDS: z.coerce.number().int().min(1).default(60),
   LAVRA_DISTRIBUTION_WAIT_SECONDS: z.coerce.number().int().min(1).max(86_400).default(usualWaitSeconds),
   LAVRA_WORKFLOW_BUNDLE: text,
+  OTEL_EXPORTER_OTLP_ENDPOINT: text,
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: text,
+  OTEL_SDK_DISABLED: flag,
 });
 const checked = schema
   .refine((env) => env.LAVRA_SMTP_URL === undefined || env.LAVRA_MAIL_FOLDER === undefined, {
@@ -152,6 +155,10 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     /** How long a source of received documents wants to be left alone once there is nothing more: an hour, less at a simulated one. */
     distributionWaitSeconds: env.LAVRA_DISTRIBUTION_WAIT_SECONDS,
     workflowBundle: env.LAVRA_WORKFLOW_BUNDLE,
+    /** Whether traces are sent; where to, and the other settings of OpenTelemetry, its own libraries read. */
+    isTraced:
+      !env.OTEL_SDK_DISABLED &&
+      (env.OTEL_EXPORTER_OTLP_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) !== undefined,
     /** Read late, so that commands that seal nothing run without it. */
     masterKeyBytes: (): Buffer => {
       const encoded =

@@ -11,6 +11,8 @@ import {
   type OfficeEventName,
 } from '../domain/webhooks/event-types.ts';
 import { eventData, inutilizationData } from '../domain/webhooks/payloads.ts';
+import { traceparent } from '../telemetry/spans.ts';
+import { trail } from '../telemetry/trail.ts';
 
 /**
  * What waits once a transaction has committed: by id, endpoints with something to deliver and events to be asked for, for their actors; ends, for
@@ -121,7 +123,15 @@ type OfficeHappening = {
 type Happening = { company: string; documentId: string | null; type: CommonEventName; data: Record<string, unknown> };
 
 async function record(tx: Transaction, { company, documentId, type, data }: Happening): Promise<void> {
-  const values = [newEventId(), company, type, documentId, JSON.stringify(data)];
+  const values = [
+    newEventId(),
+    company,
+    type,
+    documentId,
+    JSON.stringify(data),
+    trail().requestId ?? null,
+    traceparent(),
+  ];
   const subscribed = await tx.em.execute<{ id: string }[]>(eventAndDeliveries, values);
   for (const { id } of subscribed) tx.endpoints.add(id);
 }
@@ -155,8 +165,8 @@ const subscribes = `endpoint.events = '{}' or happened.type = any(endpoint.event
 
 const eventAndDeliveries = `
   with happened as (
-    insert into event (id, company_id, type, document_id, data, created_at)
-    values (?, ?, ?, ?, ?::jsonb, clock_timestamp())
+    insert into event (id, company_id, type, document_id, data, request_id, traceparent, created_at)
+    values (?, ?, ?, ?, ?::jsonb, ?, ?, clock_timestamp())
     returning id, company_id, type
   )
   ${deliver}

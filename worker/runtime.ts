@@ -1,8 +1,9 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
+import { Runtime } from '@temporalio/worker';
 import type { MetricsSource } from '../adapters/metrics/serve-metrics.ts';
 import type { Logger } from '../config/logger.ts';
+import { nativeLog, temporalLog } from './temporal-log.ts';
 
 const host = '127.0.0.1';
 const tries = 5;
@@ -35,9 +36,9 @@ async function installed(logger: Logger): Promise<number> {
 
 function install(logger: Logger, port: number): void {
   Runtime.install({
-    logger: new DefaultLogger('WARN', ({ level, message, meta }) => logger.log(level.toLowerCase(), message, meta)),
+    logger: temporalLog(logger),
     telemetryOptions: {
-      logging: { filter: makeTelemetryFilterString({ core: 'WARN' }) },
+      logging: nativeLog,
       metrics: {
         // Names and units as Prometheus wants them.
         prometheus: {

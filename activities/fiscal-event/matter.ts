@@ -21,6 +21,11 @@ import { otherAsksAbout, subjectOf } from './subject.ts';
 
 /** The matter of registering an event. */
 export const fiscalEvent: Matter<EventAttempt, EventAnswer, EventEnd> = {
+  idName: 'eventId',
+  trailOf: ({ event: { document }, about: { accessKey } }) => ({
+    accessKey,
+    ...(document ? { documentId: document } : {}),
+  }),
   authorityOf: ({ about }) => authorityOf(about.type),
   async load(em, id, attempt) {
     const event = await em.findOneOrFail(DocumentEvent, { id }, { populate: ['signedXml'] });

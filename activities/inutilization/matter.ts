@@ -17,6 +17,8 @@ type InutilizationAttempt = Conversation & { range: Inutilization; state: string
 
 /** The matter of inutilizing a range of numbers. */
 export const inutilization: Matter<InutilizationAttempt, InutilizationJudgement, InutilizationEnd> = {
+  idName: 'inutilizationId',
+  trailOf: () => ({}),
   authorityOf: () => sefaz,
   async load(em, id, attempt) {
     const range = await em.findOneOrFail(Inutilization, { id }, { populate: ['signedXml'] });

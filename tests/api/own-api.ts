@@ -7,11 +7,11 @@ import type { Client } from '@temporalio/client';
 import type { Router } from 'express';
 import type { Blobs } from '../../adapters/blobs/blobs.ts';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
-import { createRegistry } from '../../adapters/metrics/registry.ts';
 import { createDeliverer, type Deliverer } from '../../adapters/outbound/deliver.ts';
+import { createRegistry } from '../../adapters/metrics/registry.ts';
 import { createApp } from '../../api/app.ts';
-import { contractRouter } from '../../api/contract-router.ts';
 import { createMetrics } from '../../api/metrics.ts';
+import { contractRouter } from '../../api/contract-router.ts';
 import type { Handlers } from '../../api/operations.ts';
 import { masterKey } from '../../domain/seal.ts';
 import { type RateTables, shippedRates } from '../../domain/taxation/rate-tables.ts';
@@ -99,6 +99,7 @@ export async function startOwnApi(options: Options = {}) {
     apiOrm,
     blobs,
     logs: async () => logs,
+    /** What a scrape of the API gets. */
     metrics: () => registry.metrics(),
     server,
     stopping,

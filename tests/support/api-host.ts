@@ -9,7 +9,7 @@ import { PatientClient } from './parts.ts';
 /**
  * The program that holds the APIs of test files which need nothing of the inside of theirs: the contract, which takes seconds to read and
  * compile, is compiled once for all of them. `POST` with `HostedOptions` starts an API and answers its address; with that, `GET` answers
- * the lines that it logged, or what a scrape of its metrics gets, and `DELETE` ends it.
+ * the lines that it logged, `PUT` its metrics, and `DELETE` ends it.
  */
 const contract = contractRouter({ validateResponses: true });
 const apis = new Map<string, OwnApi>();
@@ -21,20 +21,14 @@ server.listen(Number(process.env.TEST_API_HOST_PORT), '127.0.0.1');
 async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
   try {
     const about = new URL(req.url ?? '', 'http://host').searchParams.get('about');
-    const answer = await answered(
-      req.method,
-      JSON.parse(about ?? '{}') as HostedOptions & { url?: string; what?: string },
-    );
+    const answer = await answered(req.method, JSON.parse(about ?? '{}') as HostedOptions & { url?: string });
     res.end(JSON.stringify(answer, errorsInFull));
   } catch (error) {
     res.writeHead(500).end(inspect(error));
   }
 }
 
-async function answered(
-  method: string | undefined,
-  about: HostedOptions & { url?: string; what?: string },
-): Promise<unknown> {
+async function answered(method: string | undefined, about: HostedOptions & { url?: string }): Promise<unknown> {
   if (method === 'POST') {
     const api = await start(about);
     apis.set(api.url, api);
@@ -42,7 +36,8 @@ async function answered(
   }
   const { url = '' } = about;
   const api = apis.get(url);
-  if (method === 'GET') return about.what === 'metrics' ? api?.metrics() : (api?.logs() ?? []);
+  if (method === 'GET') return api?.logs() ?? [];
+  if (method === 'PUT') return api?.metrics() ?? '';
   apis.delete(url);
   await api?.close();
   return null;

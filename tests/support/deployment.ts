@@ -54,8 +54,11 @@ export type Deployment = {
   erpOf(key: string): Erp;
   /** Another company that can issue, and an ERP of its own. */
   openCompany(overrides: Partial<CompanyInput>): Promise<{ company: Company; erp: Erp }>;
-  /** Everything that its workers have logged, a JSON object a line. */
+  /** Everything that its workers, or its APIs, have logged, a JSON object a line. */
   workerLog(): Promise<string>;
+  apiLog(): Promise<string>;
+  /** The settings of its APIs and workers, with the URLs of all logins. */
+  settings: Record<string, string>;
   close(): Promise<void>;
 };
 
@@ -155,7 +158,10 @@ async function build(
 
   const parts = { postgres, ...conducted, apis: apiParts, workers: workerParts, authority };
   const workerLog = (): Promise<string> => readFile(join(logs, 'worker-server.log'), 'utf8');
-  return { ...parts, addresses, link, client, orm, blobs, company, erp, erpOf, openCompany, workerLog };
+  const apiLog = (): Promise<string> => readFile(join(logs, 'api-server.log'), 'utf8');
+  const urls = { DATABASE_URL: logins.owner, DATABASE_API_URL: logins.api, DATABASE_WORKER_URL: logins.worker };
+  const told = { workerLog, apiLog, settings: { ...env, ...urls } };
+  return { ...parts, addresses, link, client, orm, blobs, company, erp, erpOf, openCompany, ...told };
 }
 
 async function database(folder: string, port: number, closing: (() => Promise<unknown>)[]) {

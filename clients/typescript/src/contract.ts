@@ -47,11 +47,13 @@ export interface paths {
         };
         /**
          * List documents
-         * @description Newest first. Lists only production documents unless `environment` is sent.
+         * @description Newest first. A document must match all the filters that are sent. Lists only production documents unless `environment` is sent;
+         *     `meta.inOtherEnvironment` says how many match in the other environment.
          *
          *     To keep a copy of all documents up to date, begin a round with `changedSince`, send `meta.nextCursor` as `cursor` while `meta.hasMore` is
          *     true, and keep the last `nextCursor`: it begins the next round. Each document comes as it is now. One that changes while you read comes
-         *     again; nothing that was committed is passed over. `pageSize` may change between requests; `environment`, `type` and `externalId` may not.
+         *     again; nothing that was committed is passed over. `pageSize` may change between requests; `environment`, `type` and `externalId` may not. A
+         *     synchronization takes no other filter, because what these look at changes: a document that no longer matched would not come any more.
          */
         get: operations["listFiscalDocuments"];
         put?: never;
@@ -1485,11 +1487,13 @@ export interface paths {
          * List documents
          * @description As `GET /v1/fiscal-documents`, for a company of the portfolio.
          *
-         *     Newest first. Lists only production documents unless `environment` is sent.
+         *     Newest first. A document must match all the filters that are sent. Lists only production documents unless `environment` is sent;
+         *     `meta.inOtherEnvironment` says how many match in the other environment.
          *
          *     To keep a copy of all documents up to date, begin a round with `changedSince`, send `meta.nextCursor` as `cursor` while `meta.hasMore` is
          *     true, and keep the last `nextCursor`: it begins the next round. Each document comes as it is now. One that changes while you read comes
-         *     again; nothing that was committed is passed over. `pageSize` may change between requests; `environment`, `type` and `externalId` may not.
+         *     again; nothing that was committed is passed over. `pageSize` may change between requests; `environment`, `type` and `externalId` may not. A
+         *     synchronization takes no other filter, because what these look at changes: a document that no longer matched would not come any more.
          */
         get: operations["listFiscalDocumentsOfCompany"];
         put?: never;
@@ -2421,6 +2425,180 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "document.waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A document waits
+         * @description Only endpoints whose `events` name `DOCUMENT_WAITING`. The document has waited for five minutes, or a person must decide about it.
+         *     It is told of once in an attempt to emit it, and once more where it stops for a person after another wait; the next event of the
+         *     document says how it ended.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `type` of the event. */
+                    "X-Webhook-Event": "document.waiting";
+                    /**
+                     * @description Id of the delivery, the same in every attempt.
+                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                     */
+                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                     *     they arrived, in constant time, before you use the body.
+                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                     */
+                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_2b3c4d5e6f708192a3b4c5d6e7f80919",
+                     *       "type": "document.waiting",
+                     *       "createdAt": "2026-11-21T13:36:05.120Z",
+                     *       "data": {
+                     *         "documentId": "019ab1c3-1a2b-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "id": "019ab1c3-1a2b-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "type": "NFE",
+                     *         "status": "PROCESSING",
+                     *         "series": 1,
+                     *         "number": 1043,
+                     *         "accessKey": "35261112345678000195550010000010431123456782",
+                     *         "totalValue": "99.90",
+                     *         "externalId": "pedido-1043",
+                     *         "waiting": {
+                     *           "kind": "AUTHORITY_PAUSED",
+                     *           "reason": "Serviço da SEFAZ parado: 108 - Serviço Paralisado Momentaneamente (curto prazo)",
+                     *           "since": "2026-11-21T13:31:03.306Z",
+                     *           "until": null,
+                     *           "command": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentWaitingEvent"];
+                };
+            };
+            responses: {
+                "2XX": components["responses"]["Received"];
+                default: components["responses"]["NotReceived"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "certificate.expiring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A certificate is about to end
+         * @description Only endpoints whose `events` name `CERTIFICATE_EXPIRING`. The certificate that the company uses ends in 30, 7 or 1 days; each is told of
+         *     once. When it has ended nothing can be issued.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `type` of the event. */
+                    "X-Webhook-Event": "certificate.expiring";
+                    /**
+                     * @description Id of the delivery, the same in every attempt.
+                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                     */
+                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                     *     they arrived, in constant time, before you use the body.
+                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                     */
+                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_3c4d5e6f708192a3b4c5d6e7f8091a2b",
+                     *       "type": "certificate.expiring",
+                     *       "createdAt": "2026-11-21T12:00:31.004Z",
+                     *       "data": {
+                     *         "certificateId": "019ab1a0-2b3c-7d4e-8f50-6a7b8c9d0e1f",
+                     *         "companyId": "01a1fe41-1d2e-7b3c-9d4e-5f6a7b8c9d0e",
+                     *         "taxId": "11222333000181",
+                     *         "companyName": "Lavra Demonstração Ltda",
+                     *         "subject": "LAVRA DEMONSTRACAO LTDA:11222333000181",
+                     *         "notAfter": "2026-11-28T12:00:00.000Z",
+                     *         "daysLeft": 7
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CertificateExpiringEvent"];
+                };
+            };
+            responses: {
+                "2XX": components["responses"]["Received"];
+                default: components["responses"]["NotReceived"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "received_document.created": {
         parameters: {
             query?: never;
@@ -3006,7 +3184,7 @@ export interface components {
          * @description Stable code. Programs should decide by it.
          * @enum {string}
          */
-        ErrorCode: "validation_error" | "invalid_duplicates" | "invalid_idempotency_key" | "portfolio_too_large" | "missing_api_key" | "invalid_api_key" | "invalid_link" | "office_key_required" | "accounting_mode_inactive" | "company_not_in_portfolio" | "insufficient_scope" | "link_revoked" | "office_issuing_not_allowed" | "company_not_found" | "no_documents" | "not_found" | "method_not_allowed" | "client_in_use" | "closing_not_ready" | "company_already_linked" | "pdf_unavailable" | "payload_too_large" | "authority_rejected" | "certificate_missing" | "delivery_receipt_registered" | "duplicate_code" | "duplicate_document" | "duplicate_plate" | "endpoint_inactive" | "idempotency_key_mismatch" | "invalid_carrier" | "invalid_cest" | "invalid_cfop" | "invalid_client" | "invalid_payments" | "invalid_plate" | "invalid_product" | "invalid_state" | "invalid_substitute" | "invalid_tax_rule" | "invalid_taxation" | "invalid_template" | "limit_reached" | "manifestation_failed" | "quota_exhausted" | "template_type_mismatch" | "unsupported_document_type" | "webhook_unreachable" | "rate_limited" | "sefaz_wait" | "internal_error" | "authority_unavailable" | "service_unavailable";
+        ErrorCode: "validation_error" | "invalid_duplicates" | "invalid_idempotency_key" | "portfolio_too_large" | "missing_api_key" | "invalid_api_key" | "invalid_link" | "office_key_required" | "accounting_mode_inactive" | "company_not_in_portfolio" | "insufficient_scope" | "link_revoked" | "office_issuing_not_allowed" | "company_not_found" | "no_documents" | "not_found" | "method_not_allowed" | "client_in_use" | "closing_not_ready" | "company_already_linked" | "duplicate_external_id" | "pdf_unavailable" | "payload_too_large" | "authority_rejected" | "certificate_missing" | "delivery_receipt_registered" | "duplicate_code" | "duplicate_document" | "duplicate_plate" | "endpoint_inactive" | "idempotency_key_mismatch" | "invalid_carrier" | "invalid_cest" | "invalid_cfop" | "invalid_client" | "invalid_payments" | "invalid_plate" | "invalid_product" | "invalid_state" | "invalid_substitute" | "invalid_tax_rule" | "invalid_taxation" | "invalid_template" | "limit_reached" | "manifestation_failed" | "quota_exhausted" | "template_type_mismatch" | "unsupported_document_type" | "webhook_unreachable" | "rate_limited" | "sefaz_wait" | "internal_error" | "authority_unavailable" | "service_unavailable";
         /** @description A rejection explained to the person who can correct it, in Portuguese. The words of `cause` and `fix` may change; `code` does not. */
         Rejection: {
             /** @description The code of the authority: cStat of a SEFAZ (`778`), or that of the SEFIN Nacional (`E0310`). Null if neither refused. */
@@ -3073,6 +3251,12 @@ export interface components {
             status: "ok" | "error";
             /** @enum {string} */
             database: "up" | "down";
+            /**
+             * @description - `away`: it does not answer; documents are accepted all the same, and issued when it is back.
+             *     - `namespace_missing`: it answers and has no such namespace; an operator has to make it.
+             * @enum {string}
+             */
+            temporal: "up" | "away" | "namespace_missing";
         };
         /** @enum {string} */
         DocumentStatus: "DRAFT" | "PROCESSING" | "AUTHORIZED" | "REJECTED" | "CANCELLED";
@@ -3123,6 +3307,17 @@ export interface components {
             /** @description Path of the XML in this API, fetched with the key; null until the document is authorized. */
             xmlUrl: string | null;
             client: components["schemas"]["DocumentClient"];
+            /** @description Id of the sale in your system. */
+            externalId: string | null;
+            /** @description Why the last emission was refused, as code and words of the authority. */
+            rejectionReason: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it changed last, `createdAt` if it never did.
+             */
+            updatedAt: string;
         };
         /** @description Of a page, or of a synchronization (`changedSince` or `cursor` was sent), which is read by cursor instead of page by page. */
         FiscalDocumentListMeta: {
@@ -3133,6 +3328,11 @@ export interface components {
             total: number | null;
             /** @description Null in a synchronization. */
             totalPages: number | null;
+            /**
+             * @description Of a page, how many documents match in the environment that was not asked for: an empty list with a number here looks in the wrong
+             *     one. 0 with `environment=ALL`; absent in a synchronization.
+             */
+            inOtherEnvironment?: number;
             /** @description What to send as `cursor` next. Always there in a synchronization, and good for as long as you keep it; absent of a page. */
             nextCursor?: string;
             /** @description Whether to ask again at once; only in a synchronization. A page with `true` may have few rows or none. */
@@ -4893,6 +5093,39 @@ export interface components {
             /** @description Points that do not prevent the emission but may be mistakes. */
             warnings: components["schemas"]["RequestIssue"][];
         };
+        /**
+         * @description What is waited for:
+         *     - `START`: no worker has taken it over yet
+         *     - `ANSWER`: the authority has it, or is being asked
+         *     - `UNANSWERED`: it was sent and no answer came; the authority is asked what became of it
+         *     - `AUTHORITY_PAUSED`: the authority has paused its service
+         *     - `AUTHORITY_UNREACHABLE`: nothing can be sent, because the network or the authority is down
+         *     - `THROTTLED`: the authority wants silence, or we keep away from its limit
+         *     - `CERTIFICATE`: the company has no valid certificate, or the authority refuses it
+         *     - `PERSON`: a person must decide
+         *     - `OURS`: a fault of Lavra, which its operator mends
+         *     - `MAIL`: the mail server is away or asks for patience
+         *     - `STORAGE`: the place where large files lie is away, full or closed
+         * @enum {string}
+         */
+        WaitKind: "START" | "ANSWER" | "UNANSWERED" | "AUTHORITY_PAUSED" | "AUTHORITY_UNREACHABLE" | "THROTTLED" | "CERTIFICATE" | "PERSON" | "OURS" | "MAIL" | "STORAGE";
+        Waiting: {
+            kind: components["schemas"]["WaitKind"];
+            /** @description The same in words, in Portuguese. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When it began to wait for this kind of thing.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When it goes on by itself; null where that is not known.
+             */
+            until: string | null;
+            /** @description What the operator of this installation types; null where nothing helps but time. */
+            command: string | null;
+        };
         DocumentAlert: {
             code: string;
             message: string;
@@ -5102,6 +5335,8 @@ export interface components {
             occurredAt: string;
             /** Format: date-time */
             registeredAt: string | null;
+            /** @description What a PENDING event waits for; null while it moves. */
+            waiting: components["schemas"]["Waiting"] | null;
             /** @description CNPJ or CPF of who registered it. Only for an event that the distribution brought. */
             author?: string;
             /** @description Only for a manifestation. */
@@ -5167,8 +5402,8 @@ export interface components {
             cStat: string | null;
             /** @description Only in the answer of a change. Everything for which the document could not be emitted as it is; empty where there is nothing. */
             warnings?: components["schemas"]["DocumentWarning"][];
-            /** @description What a PROCESSING document waits for, in Portuguese. */
-            waitingFor: string | null;
+            /** @description What a PROCESSING document waits for; null while it moves. */
+            waiting: components["schemas"]["Waiting"] | null;
             /** @description Remarks of the authority on an authorized note (cStat 120). */
             alerts: components["schemas"]["DocumentAlert"][];
             /** @description Null only on an NFS-e without one. */
@@ -5472,6 +5707,8 @@ export interface components {
             createdAt: string;
             /** @description Only for an inutilization that was rejected. */
             rejection?: components["schemas"]["Rejection"];
+            /** @description What a PENDING inutilization waits for; null while it moves. */
+            waiting: components["schemas"]["Waiting"] | null;
         };
         PageMeta: {
             page: number;
@@ -7055,7 +7292,7 @@ export interface components {
             nfseTaxRules?: components["schemas"]["NfseSubRuleInput"][] | null;
         };
         /** @enum {string} */
-        WebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED";
+        WebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING";
         Webhook: {
             id: string;
             url: string;
@@ -7086,7 +7323,7 @@ export interface components {
             url: string;
             /** @description Free text for people. */
             description?: string | null;
-            /** @description Events that the endpoint receives; absent or empty means all events. */
+            /** @description Events that the endpoint receives; absent or empty means all but `DOCUMENT_WAITING` and `CERTIFICATE_EXPIRING`, which have to be named. */
             events?: components["schemas"]["WebhookEvent"][] | null;
         };
         /** @description Only the fields to change; a field that is not sent keeps its value. */
@@ -7095,7 +7332,10 @@ export interface components {
             url?: string;
             /** @description Free text for people; `null` clears it. */
             description?: string | null;
-            /** @description Events that the endpoint receives from now on; empty means all events. */
+            /**
+             * @description Events that the endpoint receives from now on; empty means all but `DOCUMENT_WAITING` and `CERTIFICATE_EXPIRING`, which have to be
+             *     named.
+             */
             events?: components["schemas"]["WebhookEvent"][];
             /**
              * @description `false` holds the deliveries that wait, and no new events are kept for the endpoint. `true` on an inactive endpoint first sends a
@@ -7118,7 +7358,7 @@ export interface components {
          *     endpoints of offices alone.
          * @enum {string}
          */
-        WebhookEventName: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "WEBHOOK_TEST" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED";
+        WebhookEventName: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "WEBHOOK_TEST" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING";
         WebhookDelivery: {
             /** @description What the receiver sees as `X-Webhook-Delivery`. */
             id: string;
@@ -7366,8 +7606,8 @@ export interface components {
             pdfsPerSecond: number | null;
             /** @description At the pace so far, an estimate; null where nothing runs. */
             secondsLeft: number | null;
-            /** @description What it waits for, in Portuguese; null while it moves. */
-            waitingFor: string | null;
+            /** @description What it waits for; null while it moves. */
+            waiting: components["schemas"]["Waiting"] | null;
         };
         Closing: {
             id: string;
@@ -7502,7 +7742,7 @@ export interface components {
             expiresAt: string;
         };
         /** @enum {string} */
-        OfficeWebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED";
+        OfficeWebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED";
         OfficeWebhook: {
             id: string;
             url: string;
@@ -7531,7 +7771,10 @@ export interface components {
             url: string;
             /** @description Free text for people. */
             description?: string | null;
-            /** @description Events that the endpoint receives; absent or empty means all but `CLOSING_COMPLETED` and `CLOSING_FAILED`, which have to be named. */
+            /**
+             * @description Events that the endpoint receives; absent or empty means all but `DOCUMENT_WAITING`, `CERTIFICATE_EXPIRING`, `CLOSING_COMPLETED` and
+             *     `CLOSING_FAILED`, which have to be named.
+             */
             events?: components["schemas"]["OfficeWebhookEvent"][] | null;
         };
         /** @description The same in every attempt and at every endpoint. Store it, and process each id once. */
@@ -7658,6 +7901,58 @@ export interface components {
             officeId?: components["schemas"]["OfficeOfDelivery"];
             companyId?: components["schemas"]["CompanyOfDelivery"];
             data: components["schemas"]["DocumentInutilizedData"];
+        };
+        DocumentWaitingData: {
+            /** @description Id of the document. */
+            documentId: string;
+            /** @description The same as `documentId`. */
+            id: string;
+            type: components["schemas"]["DocumentType"];
+            /** @constant */
+            status: "PROCESSING";
+            series: number | null;
+            /** @description Null if no number was drawn. */
+            number: number | null;
+            /** @description Null if no note was built. */
+            accessKey: string | null;
+            totalValue: components["schemas"]["Amount"];
+            /** @description Id of the sale in the caller's system. */
+            externalId: string | null;
+            waiting: components["schemas"]["Waiting"];
+        };
+        DocumentWaitingEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "document.waiting";
+            createdAt: components["schemas"]["EventCreatedAt"];
+            officeId?: components["schemas"]["OfficeOfDelivery"];
+            companyId?: components["schemas"]["CompanyOfDelivery"];
+            data: components["schemas"]["DocumentWaitingData"];
+        };
+        CertificateExpiringData: {
+            certificateId: string;
+            companyId: string;
+            /** @description CNPJ or CPF of the company, without punctuation. */
+            taxId: string;
+            companyName: string;
+            /** @description Name of the holder in the certificate. */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
+            notAfter: string;
+            /** @description Days until then, begun ones counted. */
+            daysLeft: number;
+        };
+        CertificateExpiringEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "certificate.expiring";
+            createdAt: components["schemas"]["EventCreatedAt"];
+            officeId?: components["schemas"]["OfficeOfDelivery"];
+            companyId?: components["schemas"]["CompanyOfDelivery"];
+            data: components["schemas"]["CertificateExpiringData"];
         };
         /** @description The office that the delivery is for. */
         OfficeId: string;
@@ -8320,6 +8615,8 @@ export type ServiceDetails = components['schemas']['ServiceDetails'];
 export type NfseKey = components['schemas']['NfseKey'];
 export type NfseReplacement = components['schemas']['NfseReplacement'];
 export type DocumentPreview = components['schemas']['DocumentPreview'];
+export type WaitKind = components['schemas']['WaitKind'];
+export type Waiting = components['schemas']['Waiting'];
 export type DocumentAlert = components['schemas']['DocumentAlert'];
 export type RetainedSt = components['schemas']['RetainedSt'];
 export type EffectiveIcms = components['schemas']['EffectiveIcms'];
@@ -8488,6 +8785,10 @@ export type DocumentCancelledData = components['schemas']['DocumentCancelledData
 export type DocumentCancelledEvent = components['schemas']['DocumentCancelledEvent'];
 export type DocumentInutilizedData = components['schemas']['DocumentInutilizedData'];
 export type DocumentInutilizedEvent = components['schemas']['DocumentInutilizedEvent'];
+export type DocumentWaitingData = components['schemas']['DocumentWaitingData'];
+export type DocumentWaitingEvent = components['schemas']['DocumentWaitingEvent'];
+export type CertificateExpiringData = components['schemas']['CertificateExpiringData'];
+export type CertificateExpiringEvent = components['schemas']['CertificateExpiringEvent'];
 export type OfficeId = components['schemas']['OfficeId'];
 export type EventCompanyId = components['schemas']['EventCompanyId'];
 export type ReceivedDocumentData = components['schemas']['ReceivedDocumentData'];
@@ -8596,7 +8897,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReadinessStatus"];
                 };
             };
-            /** @description The database does not answer, or the process is shutting down. */
+            /** @description The database does not answer, Temporal has no such namespace, or the process is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8626,10 +8927,45 @@ export interface operations {
                  * @example 2026-000123
                  */
                 externalId?: string;
+                /** @description Only the document with this access key: 44 characters of an NF-e or NFC-e, 50 of an NFS-e. Spaces, dots and the prefix `NFe` are ignored. */
+                accessKey?: string;
+                /** @description Only documents with this number. Each type and series counts by itself. */
+                number?: number;
+                /** @description Only documents of this series. */
+                series?: number;
+                /** @description Only documents to this client, by its id in this API. */
+                clientId?: string;
+                /**
+                 * @description Part of the client's name, CPF, CNPJ or foreign document as the document has it, or of `externalId`; or a whole access key. Accents and case
+                 *     are ignored, and so is the punctuation of a number. One or two characters match only the beginning of a word.
+                 * @example padaria sao jose
+                 */
+                search?: string;
+                /**
+                 * @description Only documents issued (`issueDateTime`) on this day or later, Brasília time.
+                 * @example 2026-11-01
+                 */
+                issuedFrom?: string;
+                /**
+                 * @description Only documents issued on this day or earlier, Brasília time.
+                 * @example 2026-11-30
+                 */
+                issuedTo?: string;
+                /**
+                 * @description Only documents whose `updatedAt` is this moment or later (ISO 8601 with its offset). To keep a complete copy use `changedSince`: pages of
+                 *     this list move while documents change.
+                 * @example 2026-11-23T08:00:00-03:00
+                 */
+                updatedSince?: string;
+                /**
+                 * @description `true`: only documents that something keeps from going on (`waiting` says what), for one minute at least where it is only the queue or
+                 *     the answer of the authority. `false`: only others.
+                 */
+                waiting?: boolean;
                 /**
                  * @description Begins a synchronization with the documents whose last change is at this moment or later (ISO 8601 with its offset; events that a
-                 *     document shows are changes of it). Not together with `cursor`, with `page` or with `status`: a document that left a status would
-                 *     not come any more.
+                 *     document shows are changes of it). Not together with `cursor`, with `page` or with filters other than `environment`, `type` and
+                 *     `externalId`.
                  * @example 2026-11-01T00:00:00-03:00
                  */
                 changedSince?: string;
@@ -11970,10 +12306,45 @@ export interface operations {
                  * @example 2026-000123
                  */
                 externalId?: string;
+                /** @description Only the document with this access key: 44 characters of an NF-e or NFC-e, 50 of an NFS-e. Spaces, dots and the prefix `NFe` are ignored. */
+                accessKey?: string;
+                /** @description Only documents with this number. Each type and series counts by itself. */
+                number?: number;
+                /** @description Only documents of this series. */
+                series?: number;
+                /** @description Only documents to this client, by its id in this API. */
+                clientId?: string;
+                /**
+                 * @description Part of the client's name, CPF, CNPJ or foreign document as the document has it, or of `externalId`; or a whole access key. Accents and case
+                 *     are ignored, and so is the punctuation of a number. One or two characters match only the beginning of a word.
+                 * @example padaria sao jose
+                 */
+                search?: string;
+                /**
+                 * @description Only documents issued (`issueDateTime`) on this day or later, Brasília time.
+                 * @example 2026-11-01
+                 */
+                issuedFrom?: string;
+                /**
+                 * @description Only documents issued on this day or earlier, Brasília time.
+                 * @example 2026-11-30
+                 */
+                issuedTo?: string;
+                /**
+                 * @description Only documents whose `updatedAt` is this moment or later (ISO 8601 with its offset). To keep a complete copy use `changedSince`: pages of
+                 *     this list move while documents change.
+                 * @example 2026-11-23T08:00:00-03:00
+                 */
+                updatedSince?: string;
+                /**
+                 * @description `true`: only documents that something keeps from going on (`waiting` says what), for one minute at least where it is only the queue or
+                 *     the answer of the authority. `false`: only others.
+                 */
+                waiting?: boolean;
                 /**
                  * @description Begins a synchronization with the documents whose last change is at this moment or later (ISO 8601 with its offset; events that a
-                 *     document shows are changes of it). Not together with `cursor`, with `page` or with `status`: a document that left a status would
-                 *     not come any more.
+                 *     document shows are changes of it). Not together with `cursor`, with `page` or with filters other than `environment`, `type` and
+                 *     `externalId`.
                  * @example 2026-11-01T00:00:00-03:00
                  */
                 changedSince?: string;
