@@ -33,6 +33,7 @@ const { distributionWaitSeconds, publicUrl } = env;
 const app = createApp({
   ...parts,
   version,
+  demoKeys: env.demoKeys,
   masterKey: masterKey(env.masterKeyBytes()),
   rates: readRates(env),
   distributionWaitSeconds,
