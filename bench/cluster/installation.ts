@@ -44,7 +44,10 @@ export async function openClusterInstallation(load: ClusterLoad, log: (line: str
   const dynamicConfig = join(home, 'dynamic.yaml');
   await writeFile(dynamicConfig, partitionsOf(load.partitions));
   const options = { programs, store, shards: load.shards, dynamicConfig, ports: await servicePorts() };
-  const services = await Promise.all(temporalServices.map((name) => startTemporalService(name, options)));
+  // The first service of a new cluster writes down what it is; of two that do so at once, one fails.
+  const [first, ...others] = temporalServices;
+  const services = [await startTemporalService(first, options)];
+  services.push(...(await Promise.all(others.map((name) => startTemporalService(name, options)))));
   const temporalAddress = frontendAddress(options);
   while (!(await ensureNamespace(temporalAddress, 'default', 3))) await setTimeout(200);
 

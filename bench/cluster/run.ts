@@ -61,9 +61,16 @@ async function offer({ apis, companyKey, orm }: ClusterInstallation, rate: numbe
   return took;
 }
 
-async function measure(installation: ClusterInstallation, admin: Orm, rate: number, seconds: number): Promise<void> {
+type Databases = { admin: Orm; visibility: Orm };
+
+async function measure(
+  installation: ClusterInstallation,
+  { admin, visibility }: Databases,
+  rate: number,
+  seconds: number,
+): Promise<void> {
   await offer(installation, rate, 5);
-  const [cpu, disk] = [await cpuTimes(), await diskOf(admin)];
+  const [cpu, disk] = [await cpuTimes(), await diskOf(admin, visibility)];
   const over = new AbortController();
   const connections = mostConnections(admin, over.signal);
   const begun = performance.now();
@@ -76,7 +83,7 @@ async function measure(installation: ClusterInstallation, admin: Orm, rate: numb
   print(`notes          ${took.length}, ${(took.length / elapsed).toFixed(1)} a second where ${rate} were asked for`);
   print(`to the end, ms p50 ${ms(0.5)}, p95 ${ms(0.95)}, slowest ${ms(1)}`);
   for (const [name, cost] of spent) print(`CPU a note, ms ${name} ${(cost / took.length).toFixed(1)}`);
-  const after = await diskOf(admin);
+  const after = await diskOf(admin, visibility);
   for (const [name, bytes] of after) {
     print(`disk a note    ${name} ${((bytes - (disk.get(name) ?? 0)) / took.length / 1024).toFixed(1)} KB`);
   }
@@ -98,14 +105,16 @@ if (values.help) {
   };
   const installation = await openClusterInstallation(load, say);
   const admin = await createOrm(installation.adminUrl, { pool: 2 });
+  const ofVisibility = Object.assign(new URL(installation.adminUrl), { pathname: '/temporal_visibility' });
+  const visibility = await createOrm(ofVisibility.href, { pool: 1 });
   try {
     print(
       `${availableParallelism()} cores for everything, load average ${loadavg()[0]?.toFixed(1)}; ${JSON.stringify(load)}`,
     );
-    await measure(installation, admin, number('rate'), number('seconds'));
+    await measure(installation, { admin, visibility }, number('rate'), number('seconds'));
     print(`load average at the end ${loadavg()[0]?.toFixed(1)}`);
   } finally {
-    await admin.close();
+    await Promise.all([admin.close(), visibility.close()]);
     await installation.stop();
   }
 }

@@ -48,3 +48,9 @@ test('only what is for this machine or for callers is published, and each image 
   images.delete('lavra');
   expect([...images].filter((name) => !/:v?\d+\.\d+(\.\d+)?$/.test(name))).toEqual([]);
 });
+
+test('Temporal’s configuration is a template as its server reads it, and quotes the password', () => {
+  const template = read('ops/temporal/config.yaml');
+  expect(template).toMatch(/^# enable-template\n/);
+  expect(template.match(/^ +password: {{ env "TEMPORAL_DATABASE_PASSWORD" \| quote }}$/gm)).toHaveLength(2);
+});
