@@ -59,8 +59,11 @@ export type Deployment = {
   erpOf(key: string): Erp;
   /** Another company that can issue, and an ERP of its own. */
   openCompany(overrides: Partial<CompanyInput>): Promise<{ company: Company; erp: Erp }>;
-  /** Everything that its workers have logged, a JSON object a line. */
+  /** Everything that its workers, or its APIs, have logged, a JSON object a line. */
   workerLog(): Promise<string>;
+  apiLog(): Promise<string>;
+  /** The settings of its APIs and workers, with the URLs of all logins. */
+  settings: Record<string, string>;
   close(): Promise<void>;
 };
 
@@ -169,8 +172,11 @@ async function build(
 
   const parts = { postgres, ...conducted, apis: apiParts, workers: workerParts, authority };
   const workerLog = (): Promise<string> => readFile(join(logs, 'worker-server.log'), 'utf8');
+  const apiLog = (): Promise<string> => readFile(join(logs, 'api-server.log'), 'utf8');
+  const urls = { DATABASE_URL: logins.owner, DATABASE_API_URL: logins.api, DATABASE_WORKER_URL: logins.worker };
   const access = { orm, logins, postgresUrl, company, openCompany };
-  return { ...parts, ...access, addresses, link, client, blobs, erp, erpOf, workerLog };
+  const told = { workerLog, apiLog, settings: { ...env, ...urls } };
+  return { ...parts, ...access, addresses, link, client, blobs, erp, erpOf, ...told };
 }
 
 async function database(
