@@ -18,6 +18,7 @@ const help = `npm exec -- node bench/cluster/run.ts [--rate 10] [--seconds 60] [
   --rate         notes a second, whether the ones before have ended or not
   --partitions   partitions of each task queue
   --pool         DATABASE_POOL of each process
+  --lean         without the indexes that ops/temporal/lean-visibility.sql drops
 `;
 const options = {
   rate: { type: 'string', default: '10' },
@@ -27,6 +28,7 @@ const options = {
   partitions: { type: 'string', default: '1' },
   shards: { type: 'string', default: '64' },
   pool: { type: 'string', default: '10' },
+  lean: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -95,13 +97,14 @@ const { values } = parseArgs({ options });
 if (values.help) {
   print(help);
 } else {
-  const number = (name: Exclude<keyof typeof options, 'help'>): number => Number(values[name]);
+  const number = (name: Exclude<keyof typeof options, 'help' | 'lean'>): number => Number(values[name]);
   const load = {
     apis: number('apis'),
     workers: number('workers'),
     partitions: number('partitions'),
     shards: number('shards'),
     pool: number('pool'),
+    isLean: values.lean,
   };
   const installation = await openClusterInstallation(load, say);
   const admin = await createOrm(installation.adminUrl, { pool: 2 });
