@@ -25,8 +25,8 @@ export async function untilDecided(
   }
 }
 
-function stillProcessing({ id, waitingFor }: FiscalDocumentDetail, seconds: number): LavraError {
-  const reason = waitingFor ? ` Espera: ${waitingFor}` : '';
+function stillProcessing({ id, waiting }: FiscalDocumentDetail, seconds: number): LavraError {
+  const reason = waiting ? ` Espera: ${waiting.reason}` : '';
   return new LavraError(
     'still_processing',
     `O documento ${id} ainda está em processamento após ${seconds} s.${reason}`,
