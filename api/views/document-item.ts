@@ -34,6 +34,7 @@ export function itemViews(
     return {
       ...askedView(item, index + 1),
       ...(line ? resolvedView(line) : {}),
+      ...(line?.fuel && item.fuel ? { fuel: { ...fuelView(item.fuel), ...line.fuel } } : {}),
       ...taxUnitView(item, line),
       ibsCbs: isAuthorized ? ibsCbsView(item, line) : null,
     };

@@ -49,12 +49,11 @@ export function askedTaxesView(item: ItemInput): Pick<Schema<'DocumentItem'>, Sa
 }
 
 /** As the line was computed; what was retained before stays as it was said. */
-export function computedTaxesView({
-  benefitCode,
-  icms,
-  presumedCredit,
-}: ComputedItem): Partial<Schema<'DocumentItem'>> {
+export function computedTaxesView(line: ComputedItem): Partial<Schema<'DocumentItem'>> {
+  const { benefitCode, icms, difal, ipi, pis, cofins, presumedCredit } = line;
   return {
+    icms: icms && icmsView(icms),
+    ...{ difal, ipi, pis, cofins },
     benefitCode: benefitCode ?? null,
     icmsExemptedValue: icms?.exemptedValue ?? null,
     icmsStExemptedValue: icms?.stExemptedValue ?? null,
