@@ -8,7 +8,9 @@ import type { Router } from 'express';
 import type { Blobs } from '../../adapters/blobs/blobs.ts';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { createDeliverer, type Deliverer } from '../../adapters/outbound/deliver.ts';
+import { createRegistry } from '../../adapters/metrics/registry.ts';
 import { createApp } from '../../api/app.ts';
+import { createMetrics } from '../../api/metrics.ts';
 import { contractRouter } from '../../api/contract-router.ts';
 import type { Handlers } from '../../api/operations.ts';
 import { masterKey } from '../../domain/seal.ts';
@@ -65,10 +67,12 @@ export async function startOwnApi(options: Options = {}) {
   const stopping = new AbortController();
   const cut = new AbortController();
   const logs: Record<string, unknown>[] = [];
+  const registry = createRegistry({ process: 'api', version: 'test' });
   const app = createApp(
     {
       orm: apiOrm,
       temporal: temporal ?? temporalAway(),
+      version: '0.0.0-test',
       masterKey: masterKey(Buffer.alloc(32, 7)),
       rates: options.rates ?? lastingRates,
       renderer: { pdf: pdf ?? (async (html) => Buffer.from(`%PDF-1.7 ${html.length}`)) },
@@ -79,6 +83,7 @@ export async function startOwnApi(options: Options = {}) {
       publicUrl,
       stalledAfterMs,
       logger: remembering(logs),
+      requestMetrics: createMetrics(registry),
       stopping: stopping.signal,
       cut: cut.signal,
     },
@@ -95,6 +100,8 @@ export async function startOwnApi(options: Options = {}) {
     apiOrm,
     blobs,
     logs: async () => logs,
+    /** What a scrape of the API gets. */
+    metrics: () => registry.metrics(),
     server,
     stopping,
     cut,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import { isNamespaceMissing, mendNamespace, temporalState } from '../../temporal/namespace.ts';
-import { startApi, temporalAway } from '../api/own-api.ts';
+import { startOwnApi, temporalAway } from '../api/own-api.ts';
 import { lavraJson } from '../cli/lavra.ts';
 import { temporalAddress, testTemporal } from '../support/parts.ts';
 
@@ -31,7 +31,7 @@ test('a Temporal without the namespace is told apart from one that is away', asy
 });
 
 test('an API without its namespace is not ready, and its log has the command that makes it', async () => {
-  const api = await startApi({ temporal: nowhere });
+  const api = await startOwnApi({ temporal: nowhere });
   const { status, body } = await api.call('GET', '/health/ready');
   expect({ status, body }).toEqual({
     status: 503,

@@ -2101,71 +2101,7 @@ export interface webhooks {
          * A document was authorized
          * @description The tax authority authorized the document. Its XML and PDF are available.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The `type` of the event. */
-                    "X-Webhook-Event": "document.authorized";
-                    /**
-                     * @description Id of the delivery, the same in every attempt.
-                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
-                     */
-                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
-                     *     they arrived, in constant time, before you use the body.
-                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
-                     */
-                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_802d6534d9ae254ad06ae179349bf675",
-                     *       "type": "document.authorized",
-                     *       "createdAt": "2026-11-21T13:31:03.306Z",
-                     *       "data": {
-                     *         "documentId": "019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
-                     *         "id": "019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
-                     *         "type": "NFE",
-                     *         "status": "AUTHORIZED",
-                     *         "series": 1,
-                     *         "number": 1042,
-                     *         "accessKey": "35261112345678000195550010000010421123456788",
-                     *         "totalValue": "350.00",
-                     *         "externalId": "pedido-1042",
-                     *         "protocolNumber": "135260000012345"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["DocumentAuthorizedEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["Received"];
-                default: components["responses"]["NotReceived"];
-            };
-        };
+        post: operations["onDocumentAuthorized"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2185,72 +2121,7 @@ export interface webhooks {
          * A document was rejected
          * @description The emission ended without an authorization. Correct the cause and emit the document again.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The `type` of the event. */
-                    "X-Webhook-Event": "document.rejected";
-                    /**
-                     * @description Id of the delivery, the same in every attempt.
-                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
-                     */
-                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
-                     *     they arrived, in constant time, before you use the body.
-                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
-                     */
-                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_1f0c2b7d9a4e4c3f8b6a5d4e3c2b1a09",
-                     *       "type": "document.rejected",
-                     *       "createdAt": "2026-11-21T13:32:10.120Z",
-                     *       "data": {
-                     *         "documentId": "019ab1c3-1a2b-7c3d-9e4f-5a6b7c8d9e0f",
-                     *         "id": "019ab1c3-1a2b-7c3d-9e4f-5a6b7c8d9e0f",
-                     *         "type": "NFE",
-                     *         "status": "REJECTED",
-                     *         "series": 1,
-                     *         "number": 1043,
-                     *         "accessKey": "35261112345678000195550010000010431123456782",
-                     *         "totalValue": "99.90",
-                     *         "externalId": null,
-                     *         "rejectionReason": "Rejeição: IE do destinatário não vinculada ao CNPJ",
-                     *         "cStat": "234"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["DocumentRejectedEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["Received"];
-                default: components["responses"]["NotReceived"];
-            };
-        };
+        post: operations["onDocumentRejected"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2270,73 +2141,7 @@ export interface webhooks {
          * A document was cancelled
          * @description The tax authority registered the cancellation of an authorized document.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The `type` of the event. */
-                    "X-Webhook-Event": "document.cancelled";
-                    /**
-                     * @description Id of the delivery, the same in every attempt.
-                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
-                     */
-                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
-                     *     they arrived, in constant time, before you use the body.
-                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
-                     */
-                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_5b6c7d8e9f0a1b2c3d4e5f6a7b8c9d0e",
-                     *       "type": "document.cancelled",
-                     *       "createdAt": "2026-11-21T15:02:44.871Z",
-                     *       "data": {
-                     *         "documentId": "019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
-                     *         "id": "019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
-                     *         "type": "NFE",
-                     *         "status": "CANCELLED",
-                     *         "series": 1,
-                     *         "number": 1042,
-                     *         "accessKey": "35261112345678000195550010000010421123456788",
-                     *         "totalValue": "350.00",
-                     *         "externalId": "pedido-1042",
-                     *         "cancellationDate": "2026-11-21T15:02:43.000Z",
-                     *         "cancellationReason": "Venda desfeita a pedido do cliente",
-                     *         "protocolNumber": "135260000012345"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["DocumentCancelledEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["Received"];
-                default: components["responses"]["NotReceived"];
-            };
-        };
+        post: operations["onDocumentCancelled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2356,69 +2161,7 @@ export interface webhooks {
          * Numbers were inutilized
          * @description The tax authority registered that a range of numbers will never be used.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The `type` of the event. */
-                    "X-Webhook-Event": "document.inutilized";
-                    /**
-                     * @description Id of the delivery, the same in every attempt.
-                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
-                     */
-                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
-                     *     they arrived, in constant time, before you use the body.
-                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
-                     */
-                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_9e8d7c6b5a4f3e2d1c0b9a8f7e6d5c4b",
-                     *       "type": "document.inutilized",
-                     *       "createdAt": "2026-11-21T16:20:05.004Z",
-                     *       "data": {
-                     *         "inutilizationId": "019ab1d0-7c8d-7e9f-8a0b-1c2d3e4f5a6b",
-                     *         "model": "55",
-                     *         "series": 1,
-                     *         "startNumber": 10,
-                     *         "endNumber": 12,
-                     *         "year": "26",
-                     *         "protocol": "135260000012399",
-                     *         "status": "AUTHORIZED"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["DocumentInutilizedEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["Received"];
-                default: components["responses"]["NotReceived"];
-            };
-        };
+        post: operations["onDocumentInutilized"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2440,77 +2183,7 @@ export interface webhooks {
          *     It is told of once in an attempt to emit it, and once more where it stops for a person after another wait; the next event of the
          *     document says how it ended.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The `type` of the event. */
-                    "X-Webhook-Event": "document.waiting";
-                    /**
-                     * @description Id of the delivery, the same in every attempt.
-                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
-                     */
-                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
-                     *     they arrived, in constant time, before you use the body.
-                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
-                     */
-                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_2b3c4d5e6f708192a3b4c5d6e7f80919",
-                     *       "type": "document.waiting",
-                     *       "createdAt": "2026-11-21T13:36:05.120Z",
-                     *       "data": {
-                     *         "documentId": "019ab1c3-1a2b-7c3d-9e4f-5a6b7c8d9e0f",
-                     *         "id": "019ab1c3-1a2b-7c3d-9e4f-5a6b7c8d9e0f",
-                     *         "type": "NFE",
-                     *         "status": "PROCESSING",
-                     *         "series": 1,
-                     *         "number": 1043,
-                     *         "accessKey": "35261112345678000195550010000010431123456782",
-                     *         "totalValue": "99.90",
-                     *         "externalId": "pedido-1043",
-                     *         "waiting": {
-                     *           "kind": "AUTHORITY_PAUSED",
-                     *           "reason": "Serviço da SEFAZ parado: 108 - Serviço Paralisado Momentaneamente (curto prazo)",
-                     *           "since": "2026-11-21T13:31:03.306Z",
-                     *           "until": null,
-                     *           "command": null
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["DocumentWaitingEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["Received"];
-                default: components["responses"]["NotReceived"];
-            };
-        };
+        post: operations["onDocumentWaiting"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2531,68 +2204,7 @@ export interface webhooks {
          * @description Only endpoints whose `events` name `CERTIFICATE_EXPIRING`. The certificate that the company uses ends in 30, 7 or 1 days; each is told of
          *     once. When it has ended nothing can be issued.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The `type` of the event. */
-                    "X-Webhook-Event": "certificate.expiring";
-                    /**
-                     * @description Id of the delivery, the same in every attempt.
-                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
-                     */
-                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
-                     *     they arrived, in constant time, before you use the body.
-                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
-                     */
-                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_3c4d5e6f708192a3b4c5d6e7f8091a2b",
-                     *       "type": "certificate.expiring",
-                     *       "createdAt": "2026-11-21T12:00:31.004Z",
-                     *       "data": {
-                     *         "certificateId": "019ab1a0-2b3c-7d4e-8f50-6a7b8c9d0e1f",
-                     *         "companyId": "01a1fe41-1d2e-7b3c-9d4e-5f6a7b8c9d0e",
-                     *         "taxId": "11222333000181",
-                     *         "companyName": "Lavra Demonstração Ltda",
-                     *         "subject": "LAVRA DEMONSTRACAO LTDA:11222333000181",
-                     *         "notAfter": "2026-11-28T12:00:00.000Z",
-                     *         "daysLeft": 7
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["CertificateExpiringEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["Received"];
-                default: components["responses"]["NotReceived"];
-            };
-        };
+        post: operations["onCertificateExpiring"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2612,69 +2224,7 @@ export interface webhooks {
          * A document was received
          * @description Offices only. Somebody issued a document against a company of the portfolio, or registered an event of one.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The `type` of the event. */
-                    "X-Webhook-Event": "received_document.created";
-                    /**
-                     * @description Id of the delivery, the same in every attempt.
-                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
-                     */
-                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
-                     *     they arrived, in constant time, before you use the body.
-                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
-                     */
-                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f",
-                     *       "type": "received_document.created",
-                     *       "createdAt": "2026-11-21T17:05:12.310Z",
-                     *       "officeId": "019ab1c0-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
-                     *       "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
-                     *       "data": {
-                     *         "id": "019ab1d2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
-                     *         "model": "NFE",
-                     *         "schemaType": "RES_NFE",
-                     *         "accessKey": "35261144777000000161550010000010421123456788",
-                     *         "manifestation": null,
-                     *         "updatedAt": "2026-11-21T17:05:12.291Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ReceivedDocumentCreatedEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["Received"];
-                default: components["responses"]["NotReceived"];
-            };
-        };
+        post: operations["onReceivedDocumentCreated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2694,69 +2244,7 @@ export interface webhooks {
          * A received document changed
          * @description Offices only. Its complete XML arrived, it was cancelled, or the company manifested it.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The `type` of the event. */
-                    "X-Webhook-Event": "received_document.updated";
-                    /**
-                     * @description Id of the delivery, the same in every attempt.
-                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
-                     */
-                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
-                     *     they arrived, in constant time, before you use the body.
-                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
-                     */
-                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_4d3e2f1a0b9c8d7e6f5a4b3c2d1e0f9a",
-                     *       "type": "received_document.updated",
-                     *       "createdAt": "2026-11-21T18:06:40.122Z",
-                     *       "officeId": "019ab1c0-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
-                     *       "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
-                     *       "data": {
-                     *         "id": "019ab1d2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
-                     *         "model": "NFE",
-                     *         "schemaType": "PROC_NFE",
-                     *         "accessKey": "35261144777000000161550010000010421123456788",
-                     *         "manifestation": "CIENCIA",
-                     *         "updatedAt": "2026-11-21T18:06:40.101Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ReceivedDocumentUpdatedEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["Received"];
-                default: components["responses"]["NotReceived"];
-            };
-        };
+        post: operations["onReceivedDocumentUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2777,70 +2265,7 @@ export interface webhooks {
          * @description Offices only, and only the link's own office. The link was asked for, accepted, refused or ended, or the company changed whether the office
          *     may issue. It is sent whatever the status of the link, so that the end of a link is heard, too.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The `type` of the event. */
-                    "X-Webhook-Event": "link.updated";
-                    /**
-                     * @description Id of the delivery, the same in every attempt.
-                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
-                     */
-                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
-                     *     they arrived, in constant time, before you use the body.
-                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
-                     */
-                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_6f5e4d3c2b1a09f8e7d6c5b4a3928170",
-                     *       "type": "link.updated",
-                     *       "createdAt": "2026-11-21T14:10:00.500Z",
-                     *       "officeId": "019ab1c0-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
-                     *       "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
-                     *       "data": {
-                     *         "linkId": "019ab1c4-5e6f-7a80-9b1c-2d3e4f5a6b7c",
-                     *         "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
-                     *         "taxId": "11222333000181",
-                     *         "companyName": "Lavra Demonstração Ltda",
-                     *         "status": "ACTIVE",
-                     *         "requestedBy": "OFFICE",
-                     *         "officeIssuingAllowed": false
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["LinkUpdatedEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["Received"];
-                default: components["responses"]["NotReceived"];
-            };
-        };
+        post: operations["onLinkUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2861,76 +2286,7 @@ export interface webhooks {
          * @description Offices only, and only endpoints whose `events` name `CLOSING_COMPLETED`: one without `events` does not hear it. The ZIP can be downloaded;
          *     `GET /v1/accounting/closings/{id}/download` makes the link.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The `type` of the event. */
-                    "X-Webhook-Event": "closing.completed";
-                    /**
-                     * @description Id of the delivery, the same in every attempt.
-                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
-                     */
-                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
-                     *     they arrived, in constant time, before you use the body.
-                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
-                     */
-                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_7a6f5e4d3c2b1a09f8e7d6c5b4a39281",
-                     *       "type": "closing.completed",
-                     *       "createdAt": "2026-11-02T12:10:31.204Z",
-                     *       "officeId": "019ab1c0-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
-                     *       "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
-                     *       "data": {
-                     *         "closingId": "019ab1e0-5f60-7a71-8b82-9c93ad4e5f60",
-                     *         "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
-                     *         "taxId": "11222333000181",
-                     *         "companyName": "Lavra Demonstração Ltda",
-                     *         "year": 2026,
-                     *         "month": 10,
-                     *         "status": "COMPLETED",
-                     *         "documentCount": 412,
-                     *         "fileName": "11222333000181-fechamento-2026-10.zip",
-                     *         "fileSize": 31457280,
-                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *         "completedAt": "2026-11-02T12:10:31.190Z",
-                     *         "failureReason": null
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ClosingCompletedEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["Received"];
-                default: components["responses"]["NotReceived"];
-            };
-        };
+        post: operations["onClosingCompleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2950,76 +2306,7 @@ export interface webhooks {
          * A closing has failed
          * @description Offices only, and only endpoints whose `events` name `CLOSING_FAILED`. There is no ZIP; the month can be closed again.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The `type` of the event. */
-                    "X-Webhook-Event": "closing.failed";
-                    /**
-                     * @description Id of the delivery, the same in every attempt.
-                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
-                     */
-                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
-                     *     they arrived, in constant time, before you use the body.
-                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
-                     */
-                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_8b7a6f5e4d3c2b1a09f8e7d6c5b4a392",
-                     *       "type": "closing.failed",
-                     *       "createdAt": "2026-11-02T12:10:31.204Z",
-                     *       "officeId": "019ab1c0-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
-                     *       "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
-                     *       "data": {
-                     *         "closingId": "019ab1e0-5f60-7a71-8b82-9c93ad4e5f60",
-                     *         "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
-                     *         "taxId": "11222333000181",
-                     *         "companyName": "Lavra Demonstração Ltda",
-                     *         "year": 2026,
-                     *         "month": 10,
-                     *         "status": "FAILED",
-                     *         "documentCount": 412,
-                     *         "fileName": "11222333000181-fechamento-2026-10.zip",
-                     *         "fileSize": null,
-                     *         "sha256": null,
-                     *         "completedAt": "2026-11-02T12:10:31.190Z",
-                     *         "failureReason": "O vínculo com a empresa foi encerrado."
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ClosingFailedEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["Received"];
-                default: components["responses"]["NotReceived"];
-            };
-        };
+        post: operations["onClosingFailed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3040,62 +2327,7 @@ export interface webhooks {
          * @description Sent before an endpoint is saved, before it is reactivated and before the URL of an active endpoint is changed. A ping is not a
          *     delivery, so it is not in the log and is not repeated.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The `type` of the event. */
-                    "X-Webhook-Event": "webhook.ping";
-                    /**
-                     * @description Id of the delivery, the same in every attempt.
-                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
-                     */
-                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
-                     *     they arrived, in constant time, before you use the body.
-                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
-                     */
-                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_0a1b2c3d4e5f60718293a4b5c6d7e8f9",
-                     *       "type": "webhook.ping",
-                     *       "createdAt": "2026-11-21T13:30:00.000Z",
-                     *       "data": {
-                     *         "message": "Verificação do endereço. Responda com 2xx."
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["WebhookPingEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["Received"];
-                default: components["responses"]["Unreachable"];
-            };
-        };
+        post: operations["onWebhookPing"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3115,62 +2347,7 @@ export interface webhooks {
          * Test event
          * @description Sent by `POST /v1/webhooks/{id}/test` and delivered like any other event.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The `type` of the event. */
-                    "X-Webhook-Event": "webhook.test";
-                    /**
-                     * @description Id of the delivery, the same in every attempt.
-                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
-                     */
-                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
-                     *     they arrived, in constant time, before you use the body.
-                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
-                     */
-                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_f0e1d2c3b4a5968778695a4b3c2d1e0f",
-                     *       "type": "webhook.test",
-                     *       "createdAt": "2026-11-21T13:35:00.000Z",
-                     *       "data": {
-                     *         "message": "Evento de teste. Nada aconteceu a nenhum documento."
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["WebhookTestEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["Received"];
-                default: components["responses"]["NotReceived"];
-            };
-        };
+        post: operations["onWebhookTest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3184,7 +2361,7 @@ export interface components {
          * @description Stable code. Programs should decide by it.
          * @enum {string}
          */
-        ErrorCode: "validation_error" | "invalid_duplicates" | "invalid_idempotency_key" | "portfolio_too_large" | "missing_api_key" | "invalid_api_key" | "invalid_link" | "office_key_required" | "accounting_mode_inactive" | "company_not_in_portfolio" | "insufficient_scope" | "link_revoked" | "office_issuing_not_allowed" | "company_not_found" | "no_documents" | "not_found" | "method_not_allowed" | "client_in_use" | "closing_not_ready" | "company_already_linked" | "duplicate_external_id" | "pdf_unavailable" | "payload_too_large" | "authority_rejected" | "certificate_missing" | "delivery_receipt_registered" | "duplicate_code" | "duplicate_document" | "duplicate_plate" | "endpoint_inactive" | "idempotency_key_mismatch" | "invalid_carrier" | "invalid_cest" | "invalid_cfop" | "invalid_client" | "invalid_payments" | "invalid_plate" | "invalid_product" | "invalid_state" | "invalid_substitute" | "invalid_tax_rule" | "invalid_taxation" | "invalid_template" | "limit_reached" | "manifestation_failed" | "quota_exhausted" | "template_type_mismatch" | "unsupported_document_type" | "webhook_unreachable" | "rate_limited" | "sefaz_wait" | "internal_error" | "authority_unavailable" | "service_unavailable";
+        ErrorCode: "validation_error" | "invalid_duplicates" | "invalid_idempotency_key" | "portfolio_too_large" | "missing_api_key" | "invalid_api_key" | "invalid_link" | "office_key_required" | "accounting_mode_inactive" | "company_not_in_portfolio" | "insufficient_scope" | "link_revoked" | "office_issuing_not_allowed" | "company_not_found" | "no_documents" | "not_found" | "method_not_allowed" | "client_in_use" | "closing_not_ready" | "company_already_linked" | "duplicate_external_id" | "pdf_unavailable" | "payload_too_large" | "unsupported_media_type" | "authority_rejected" | "certificate_missing" | "delivery_receipt_registered" | "duplicate_code" | "duplicate_document" | "duplicate_plate" | "endpoint_inactive" | "idempotency_key_mismatch" | "invalid_carrier" | "invalid_cest" | "invalid_cfop" | "invalid_client" | "invalid_payments" | "invalid_plate" | "invalid_product" | "invalid_state" | "invalid_substitute" | "invalid_tax_rule" | "invalid_taxation" | "invalid_template" | "limit_reached" | "manifestation_failed" | "quota_exhausted" | "template_type_mismatch" | "unsupported_document_type" | "webhook_unreachable" | "rate_limited" | "sefaz_wait" | "internal_error" | "authority_unavailable" | "service_unavailable";
         /** @description A rejection explained to the person who can correct it, in Portuguese. The words of `cause` and `fix` may change; `code` does not. */
         Rejection: {
             /** @description The code of the authority: cStat of a SEFAZ (`778`), or that of the SEFIN Nacional (`E0310`). Null if neither refused. */
@@ -3239,8 +2416,8 @@ export interface components {
             /** @enum {string} */
             status: "ok";
             /**
-             * @description Version of this description of the API.
-             * @example 1.0.0
+             * @description Version of the Lavra that answers; the description has its own at `info.version`.
+             * @example 0.1.0
              */
             version: string;
             /** @description Seconds since the process started. */
@@ -3537,7 +2714,7 @@ export interface components {
             imported: boolean;
             /** @description State of the producer or importer. */
             state: string;
-            percent: number | string;
+            percent: components["schemas"]["RequiredRateInput"];
         };
         /** @description CIDE on fuels. */
         FuelCideInput: {
@@ -3593,6 +2770,11 @@ export interface components {
          *     many of it one commercial unit has.
          */
         TaxUnitInput: string | null;
+        /**
+         * @description How much of `taxUnit` the item has (qTrib), up to 4 decimals. When absent, it follows from `quantity` and the factor of the product
+         *     or of the units themselves, as 1000 KG are 1 TON; required where neither tells.
+         */
+        TaxQuantityInput: number | string | null;
         IndirectExportItemInput: {
             /** @description Registration of the export (nRE). */
             registration: string;
@@ -3688,10 +2870,11 @@ export interface components {
             /** @description The most a consumer may pay for it (vPMC). */
             maxPrice: components["schemas"]["RequiredMoneyInput"];
         };
+        /** @description Up to 3 decimals, greater than zero. */
+        LotQuantityInput: number | string;
         ItemLotInput: {
             number: string;
-            /** @description Up to 3 decimals, greater than zero. */
-            quantity: number | string;
+            quantity: components["schemas"]["LotQuantityInput"];
             /**
              * Format: date
              * @description Date of manufacture (dFab).
@@ -3708,6 +2891,8 @@ export interface components {
         CountryCode: string | null;
         /** @description Percent from 0 to 100, up to 2 decimals. */
         ServiceRateInput: number | string | null;
+        /** @description Percent from 0 to 5, up to 2 decimals. */
+        IssRateInput: number | string | null;
         /**
          * @description One item. With `productId` only the quantity is required: code, description, unit, unit value and GTIN that are absent come from the
          *     product. They are copied when the document is created, so later changes of the product do not affect them.
@@ -3843,11 +3028,7 @@ export interface components {
             returnedIpi?: components["schemas"]["ReturnedIpiInput"] | null;
             fuel?: components["schemas"]["ItemFuelInput"] | null;
             taxUnit?: components["schemas"]["TaxUnitInput"];
-            /**
-             * @description How much of `taxUnit` the item has (qTrib), up to 4 decimals. When absent, it follows from `quantity` and the factor of the product
-             *     or of the units themselves, as 1000 KG are 1 TON; required where neither tells.
-             */
-            taxQuantity?: number | string | null;
+            taxQuantity?: components["schemas"]["TaxQuantityInput"];
             /**
              * @description Drawback acts of exported goods (nDraw): 11 digits of a suspension, or 9 of an exemption. Required with CFOP 7127 and 7211
              *     (rejection 338); only for operations abroad (336).
@@ -3896,7 +3077,7 @@ export interface components {
             /** @description NFS-e: withholding of the ISSQN: `1` none, `2` by the taker, `3` by the intermediary (tpRetISSQN). */
             issWithholding?: string | null;
             /** @description NFS-e: ISSQN rate, in percent (pAliq). Usually the municipality has it in the national system, and it is not sent. */
-            issRate?: number | string | null;
+            issRate?: components["schemas"]["IssRateInput"];
             /** @description NFS-e: CST of PIS and COFINS, 2 digits; `00` means none (CST). */
             pisCofinsCst?: string | null;
             /** @description NFS-e: which of PIS, COFINS and CSLL are withheld, `0` to `9` (tpRetPisCofins): `0` none, `3` all three. */
@@ -7311,8 +6492,6 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description Secret that signs deliveries, `whsec_…`. Shown only once, when it is created. */
-            secret?: string;
         };
         WebhookList: {
             data: components["schemas"]["Webhook"][];
@@ -7327,6 +6506,26 @@ export interface components {
             description?: string | null;
             /** @description Events that the endpoint receives; absent or empty means all but `DOCUMENT_WAITING` and `CERTIFICATE_EXPIRING`, which have to be named. */
             events?: components["schemas"]["WebhookEvent"][] | null;
+        };
+        /** @description An endpoint with its new secret, which is shown only once. */
+        WebhookWithSecret: {
+            id: string;
+            url: string;
+            description: string | null;
+            events: components["schemas"]["WebhookEvent"][];
+            isActive: boolean;
+            /** @description Why the endpoint was deactivated, in Portuguese. */
+            disabledReason: string | null;
+            /** Format: date-time */
+            disabledAt: string | null;
+            /** @description Failed deliveries since the last success. */
+            consecutiveFailures: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Secret that signs deliveries, `whsec_…`. Shown only once, when it is created. */
+            secret: string;
         };
         /** @description Only the fields to change; a field that is not sent keeps its value. */
         WebhookChanges: {
@@ -7482,8 +6681,6 @@ export interface components {
             updatedAt: string;
             /** @description The last invitation; null if there was none. */
             invitation: components["schemas"]["OfficeLinkInvitation"] | null;
-            /** @description Only where a link is asked for: what happens next, in Portuguese. */
-            message?: string;
         };
         OfficeLinkList: {
             data: components["schemas"]["OfficeLink"][];
@@ -7492,6 +6689,38 @@ export interface components {
         OfficeLinkRequest: {
             /** @description CNPJ of the company, with or without punctuation. */
             taxId: string;
+        };
+        /** @description A link that was asked for, and what happens next. */
+        OfficeLinkRequested: {
+            linkId: string;
+            /** @description The company in the routes of the portfolio. */
+            companyId: string;
+            /** @description CNPJ of the company, without punctuation. */
+            taxId: string;
+            companyName: string;
+            status: components["schemas"]["OfficeLinkStatus"];
+            /**
+             * @description Who asked for it last: the office by its key, or the operator by the command line.
+             * @enum {string}
+             */
+            requestedBy: "OFFICE" | "OPERATOR";
+            /** @description Whether the company lets the office issue. Off at first. */
+            officeIssuingAllowed: boolean;
+            /** Format: date-time */
+            requestedAt: string;
+            /**
+             * Format: date-time
+             * @description When the company accepted or refused.
+             */
+            decidedAt: string | null;
+            /** Format: date-time */
+            endedAt: string | null;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description The last invitation; null if there was none. */
+            invitation: components["schemas"]["OfficeLinkInvitation"] | null;
+            /** @description What happens next, in Portuguese. */
+            message: string;
         };
         NfseReadinessIssue: {
             /**
@@ -7762,8 +6991,6 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description Secret that signs deliveries, `whsec_…`. Shown only once, when it is created. */
-            secret?: string;
         };
         OfficeWebhookList: {
             data: components["schemas"]["OfficeWebhook"][];
@@ -7778,6 +7005,27 @@ export interface components {
              *     `CLOSING_FAILED`, which have to be named.
              */
             events?: components["schemas"]["OfficeWebhookEvent"][] | null;
+        };
+        /** @description An endpoint of an office with its new secret, which is shown only once. */
+        OfficeWebhookWithSecret: {
+            id: string;
+            url: string;
+            description: string | null;
+            events: components["schemas"]["OfficeWebhookEvent"][];
+            /** @description False after five failed deliveries in a row. It stays false; remove the endpoint and register it again. */
+            isActive: boolean;
+            /** @description Why the endpoint was deactivated, in Portuguese. */
+            disabledReason: string | null;
+            /** Format: date-time */
+            disabledAt: string | null;
+            /** @description Failed deliveries since the last success. */
+            consecutiveFailures: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Secret that signs deliveries, `whsec_…`. Shown only once, when it is created. */
+            secret: string;
         };
         /** @description The same in every attempt and at every endpoint. Store it, and process each id once. */
         EventId: string;
@@ -8124,8 +7372,17 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description `internal_error`, without details; or an error that any request can get (405, 406, 415). */
+        /** @description `internal_error`, without details; or an error that any request can get (405 `method_not_allowed`, 406, 415 `unsupported_media_type`). */
         Failed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description `validation_error`: the response does not exist in the format that `Accept` asks for. */
+        NotAcceptable: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8520,6 +7777,7 @@ export type MeterReading = components['schemas']['MeterReading'];
 export type FuelMeterInput = components['schemas']['FuelMeterInput'];
 export type ItemFuelInput = components['schemas']['ItemFuelInput'];
 export type TaxUnitInput = components['schemas']['TaxUnitInput'];
+export type TaxQuantityInput = components['schemas']['TaxQuantityInput'];
 export type IndirectExportItemInput = components['schemas']['IndirectExportItemInput'];
 export type TradeText = components['schemas']['TradeText'];
 export type StateCode = components['schemas']['StateCode'];
@@ -8530,9 +7788,11 @@ export type ImportDeclarationInput = components['schemas']['ImportDeclarationInp
 export type ImportTaxInput = components['schemas']['ImportTaxInput'];
 export type ItemPurchaseOrderInput = components['schemas']['ItemPurchaseOrderInput'];
 export type MedicineInput = components['schemas']['MedicineInput'];
+export type LotQuantityInput = components['schemas']['LotQuantityInput'];
 export type ItemLotInput = components['schemas']['ItemLotInput'];
 export type CountryCode = components['schemas']['CountryCode'];
 export type ServiceRateInput = components['schemas']['ServiceRateInput'];
+export type IssRateInput = components['schemas']['IssRateInput'];
 export type DocumentItemInput = components['schemas']['DocumentItemInput'];
 export type PaymentMethod = components['schemas']['PaymentMethod'];
 export type PaymentCardInput = components['schemas']['PaymentCardInput'];
@@ -8734,6 +7994,7 @@ export type WebhookEvent = components['schemas']['WebhookEvent'];
 export type Webhook = components['schemas']['Webhook'];
 export type WebhookList = components['schemas']['WebhookList'];
 export type WebhookCreation = components['schemas']['WebhookCreation'];
+export type WebhookWithSecret = components['schemas']['WebhookWithSecret'];
 export type WebhookChanges = components['schemas']['WebhookChanges'];
 export type WebhookTested = components['schemas']['WebhookTested'];
 export type WebhookDeliveryStatus = components['schemas']['WebhookDeliveryStatus'];
@@ -8748,6 +8009,7 @@ export type OfficeLinkInvitation = components['schemas']['OfficeLinkInvitation']
 export type OfficeLink = components['schemas']['OfficeLink'];
 export type OfficeLinkList = components['schemas']['OfficeLinkList'];
 export type OfficeLinkRequest = components['schemas']['OfficeLinkRequest'];
+export type OfficeLinkRequested = components['schemas']['OfficeLinkRequested'];
 export type NfseReadinessIssue = components['schemas']['NfseReadinessIssue'];
 export type CertificateReadiness = components['schemas']['CertificateReadiness'];
 export type NfseReadiness = components['schemas']['NfseReadiness'];
@@ -8774,6 +8036,7 @@ export type OfficeWebhookEvent = components['schemas']['OfficeWebhookEvent'];
 export type OfficeWebhook = components['schemas']['OfficeWebhook'];
 export type OfficeWebhookList = components['schemas']['OfficeWebhookList'];
 export type OfficeWebhookCreation = components['schemas']['OfficeWebhookCreation'];
+export type OfficeWebhookWithSecret = components['schemas']['OfficeWebhookWithSecret'];
 export type EventId = components['schemas']['EventId'];
 export type EventCreatedAt = components['schemas']['EventCreatedAt'];
 export type OfficeOfDelivery = components['schemas']['OfficeOfDelivery'];
@@ -8809,6 +8072,7 @@ export type ResponseOfficeForbidden = components['responses']['OfficeForbidden']
 export type ResponsePortfolioForbidden = components['responses']['PortfolioForbidden'];
 export type ResponseIssuingForbidden = components['responses']['IssuingForbidden'];
 export type ResponseFailed = components['responses']['Failed'];
+export type ResponseNotAcceptable = components['responses']['NotAcceptable'];
 export type ResponseInvalid = components['responses']['Invalid'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseForbidden = components['responses']['Forbidden'];
@@ -8878,6 +8142,7 @@ export interface operations {
                     "application/json": components["schemas"]["HealthStatus"];
                 };
             };
+            406: components["responses"]["NotAcceptable"];
             default: components["responses"]["Failed"];
         };
     };
@@ -8899,6 +8164,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReadinessStatus"];
                 };
             };
+            406: components["responses"]["NotAcceptable"];
             /** @description The database does not answer, Temporal has no such namespace, or the process is shutting down. */
             503: {
                 headers: {
@@ -11348,7 +10614,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Webhook"];
+                    "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -11486,7 +10752,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Webhook"];
+                    "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -11694,7 +10960,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OfficeLink"];
+                    "application/json": components["schemas"]["OfficeLinkRequested"];
                 };
             };
             /** @description Asked for; the link is `PENDING`. */
@@ -11703,7 +10969,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OfficeLink"];
+                    "application/json": components["schemas"]["OfficeLinkRequested"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -12185,7 +11451,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OfficeWebhook"];
+                    "application/json": components["schemas"]["OfficeWebhookWithSecret"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -12280,7 +11546,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OfficeWebhook"];
+                    "application/json": components["schemas"]["OfficeWebhookWithSecret"];
                 };
             };
             401: components["responses"]["OfficeUnauthorized"];
@@ -13486,6 +12752,842 @@ export interface operations {
             403: components["responses"]["PortfolioForbidden"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Failed"];
+        };
+    };
+    onDocumentAuthorized: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "document.authorized";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_802d6534d9ae254ad06ae179349bf675",
+                 *       "type": "document.authorized",
+                 *       "createdAt": "2026-11-21T13:31:03.306Z",
+                 *       "data": {
+                 *         "documentId": "019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
+                 *         "id": "019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
+                 *         "type": "NFE",
+                 *         "status": "AUTHORIZED",
+                 *         "series": 1,
+                 *         "number": 1042,
+                 *         "accessKey": "35261112345678000195550010000010421123456788",
+                 *         "totalValue": "350.00",
+                 *         "externalId": "pedido-1042",
+                 *         "protocolNumber": "135260000012345"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DocumentAuthorizedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["NotReceived"];
+        };
+    };
+    onDocumentRejected: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "document.rejected";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1f0c2b7d9a4e4c3f8b6a5d4e3c2b1a09",
+                 *       "type": "document.rejected",
+                 *       "createdAt": "2026-11-21T13:32:10.120Z",
+                 *       "data": {
+                 *         "documentId": "019ab1c3-1a2b-7c3d-9e4f-5a6b7c8d9e0f",
+                 *         "id": "019ab1c3-1a2b-7c3d-9e4f-5a6b7c8d9e0f",
+                 *         "type": "NFE",
+                 *         "status": "REJECTED",
+                 *         "series": 1,
+                 *         "number": 1043,
+                 *         "accessKey": "35261112345678000195550010000010431123456782",
+                 *         "totalValue": "99.90",
+                 *         "externalId": null,
+                 *         "rejectionReason": "Rejeição: IE do destinatário não vinculada ao CNPJ",
+                 *         "cStat": "234"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DocumentRejectedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["NotReceived"];
+        };
+    };
+    onDocumentCancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "document.cancelled";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_5b6c7d8e9f0a1b2c3d4e5f6a7b8c9d0e",
+                 *       "type": "document.cancelled",
+                 *       "createdAt": "2026-11-21T15:02:44.871Z",
+                 *       "data": {
+                 *         "documentId": "019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
+                 *         "id": "019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
+                 *         "type": "NFE",
+                 *         "status": "CANCELLED",
+                 *         "series": 1,
+                 *         "number": 1042,
+                 *         "accessKey": "35261112345678000195550010000010421123456788",
+                 *         "totalValue": "350.00",
+                 *         "externalId": "pedido-1042",
+                 *         "cancellationDate": "2026-11-21T15:02:43.000Z",
+                 *         "cancellationReason": "Venda desfeita a pedido do cliente",
+                 *         "protocolNumber": "135260000012345"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DocumentCancelledEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["NotReceived"];
+        };
+    };
+    onDocumentInutilized: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "document.inutilized";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_9e8d7c6b5a4f3e2d1c0b9a8f7e6d5c4b",
+                 *       "type": "document.inutilized",
+                 *       "createdAt": "2026-11-21T16:20:05.004Z",
+                 *       "data": {
+                 *         "inutilizationId": "019ab1d0-7c8d-7e9f-8a0b-1c2d3e4f5a6b",
+                 *         "model": "55",
+                 *         "series": 1,
+                 *         "startNumber": 10,
+                 *         "endNumber": 12,
+                 *         "year": "26",
+                 *         "protocol": "135260000012399",
+                 *         "status": "AUTHORIZED"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DocumentInutilizedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["NotReceived"];
+        };
+    };
+    onDocumentWaiting: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "document.waiting";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_2b3c4d5e6f708192a3b4c5d6e7f80919",
+                 *       "type": "document.waiting",
+                 *       "createdAt": "2026-11-21T13:36:05.120Z",
+                 *       "data": {
+                 *         "documentId": "019ab1c3-1a2b-7c3d-9e4f-5a6b7c8d9e0f",
+                 *         "id": "019ab1c3-1a2b-7c3d-9e4f-5a6b7c8d9e0f",
+                 *         "type": "NFE",
+                 *         "status": "PROCESSING",
+                 *         "series": 1,
+                 *         "number": 1043,
+                 *         "accessKey": "35261112345678000195550010000010431123456782",
+                 *         "totalValue": "99.90",
+                 *         "externalId": "pedido-1043",
+                 *         "waiting": {
+                 *           "kind": "AUTHORITY_PAUSED",
+                 *           "reason": "Serviço da SEFAZ parado: 108 - Serviço Paralisado Momentaneamente (curto prazo)",
+                 *           "since": "2026-11-21T13:31:03.306Z",
+                 *           "until": null,
+                 *           "command": null
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DocumentWaitingEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["NotReceived"];
+        };
+    };
+    onCertificateExpiring: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "certificate.expiring";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_3c4d5e6f708192a3b4c5d6e7f8091a2b",
+                 *       "type": "certificate.expiring",
+                 *       "createdAt": "2026-11-21T12:00:31.004Z",
+                 *       "data": {
+                 *         "certificateId": "019ab1a0-2b3c-7d4e-8f50-6a7b8c9d0e1f",
+                 *         "companyId": "01a1fe41-1d2e-7b3c-9d4e-5f6a7b8c9d0e",
+                 *         "taxId": "11222333000181",
+                 *         "companyName": "Lavra Demonstração Ltda",
+                 *         "subject": "LAVRA DEMONSTRACAO LTDA:11222333000181",
+                 *         "notAfter": "2026-11-28T12:00:00.000Z",
+                 *         "daysLeft": 7
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CertificateExpiringEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["NotReceived"];
+        };
+    };
+    onReceivedDocumentCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "received_document.created";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f",
+                 *       "type": "received_document.created",
+                 *       "createdAt": "2026-11-21T17:05:12.310Z",
+                 *       "officeId": "019ab1c0-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                 *       "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
+                 *       "data": {
+                 *         "id": "019ab1d2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
+                 *         "model": "NFE",
+                 *         "schemaType": "RES_NFE",
+                 *         "accessKey": "35261144777000000161550010000010421123456788",
+                 *         "manifestation": null,
+                 *         "updatedAt": "2026-11-21T17:05:12.291Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReceivedDocumentCreatedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["NotReceived"];
+        };
+    };
+    onReceivedDocumentUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "received_document.updated";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_4d3e2f1a0b9c8d7e6f5a4b3c2d1e0f9a",
+                 *       "type": "received_document.updated",
+                 *       "createdAt": "2026-11-21T18:06:40.122Z",
+                 *       "officeId": "019ab1c0-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                 *       "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
+                 *       "data": {
+                 *         "id": "019ab1d2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
+                 *         "model": "NFE",
+                 *         "schemaType": "PROC_NFE",
+                 *         "accessKey": "35261144777000000161550010000010421123456788",
+                 *         "manifestation": "CIENCIA",
+                 *         "updatedAt": "2026-11-21T18:06:40.101Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReceivedDocumentUpdatedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["NotReceived"];
+        };
+    };
+    onLinkUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "link.updated";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_6f5e4d3c2b1a09f8e7d6c5b4a3928170",
+                 *       "type": "link.updated",
+                 *       "createdAt": "2026-11-21T14:10:00.500Z",
+                 *       "officeId": "019ab1c0-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                 *       "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
+                 *       "data": {
+                 *         "linkId": "019ab1c4-5e6f-7a80-9b1c-2d3e4f5a6b7c",
+                 *         "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
+                 *         "taxId": "11222333000181",
+                 *         "companyName": "Lavra Demonstração Ltda",
+                 *         "status": "ACTIVE",
+                 *         "requestedBy": "OFFICE",
+                 *         "officeIssuingAllowed": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["LinkUpdatedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["NotReceived"];
+        };
+    };
+    onClosingCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "closing.completed";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_7a6f5e4d3c2b1a09f8e7d6c5b4a39281",
+                 *       "type": "closing.completed",
+                 *       "createdAt": "2026-11-02T12:10:31.204Z",
+                 *       "officeId": "019ab1c0-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                 *       "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
+                 *       "data": {
+                 *         "closingId": "019ab1e0-5f60-7a71-8b82-9c93ad4e5f60",
+                 *         "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
+                 *         "taxId": "11222333000181",
+                 *         "companyName": "Lavra Demonstração Ltda",
+                 *         "year": 2026,
+                 *         "month": 10,
+                 *         "status": "COMPLETED",
+                 *         "documentCount": 412,
+                 *         "fileName": "11222333000181-fechamento-2026-10.zip",
+                 *         "fileSize": 31457280,
+                 *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                 *         "completedAt": "2026-11-02T12:10:31.190Z",
+                 *         "failureReason": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClosingCompletedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["NotReceived"];
+        };
+    };
+    onClosingFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "closing.failed";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_8b7a6f5e4d3c2b1a09f8e7d6c5b4a392",
+                 *       "type": "closing.failed",
+                 *       "createdAt": "2026-11-02T12:10:31.204Z",
+                 *       "officeId": "019ab1c0-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                 *       "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
+                 *       "data": {
+                 *         "closingId": "019ab1e0-5f60-7a71-8b82-9c93ad4e5f60",
+                 *         "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
+                 *         "taxId": "11222333000181",
+                 *         "companyName": "Lavra Demonstração Ltda",
+                 *         "year": 2026,
+                 *         "month": 10,
+                 *         "status": "FAILED",
+                 *         "documentCount": 412,
+                 *         "fileName": "11222333000181-fechamento-2026-10.zip",
+                 *         "fileSize": null,
+                 *         "sha256": null,
+                 *         "completedAt": "2026-11-02T12:10:31.190Z",
+                 *         "failureReason": "O vínculo com a empresa foi encerrado."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClosingFailedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["NotReceived"];
+        };
+    };
+    onWebhookPing: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "webhook.ping";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_0a1b2c3d4e5f60718293a4b5c6d7e8f9",
+                 *       "type": "webhook.ping",
+                 *       "createdAt": "2026-11-21T13:30:00.000Z",
+                 *       "data": {
+                 *         "message": "Verificação do endereço. Responda com 2xx."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookPingEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["Unreachable"];
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "webhook.test";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_f0e1d2c3b4a5968778695a4b3c2d1e0f",
+                 *       "type": "webhook.test",
+                 *       "createdAt": "2026-11-21T13:35:00.000Z",
+                 *       "data": {
+                 *         "message": "Evento de teste. Nada aconteceu a nenhum documento."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookTestEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["NotReceived"];
         };
     };
 }
