@@ -1,7 +1,8 @@
 import { Context } from '@temporalio/activity';
 import type { EntityManager } from '../config/orm.ts';
 import type { OfficeClosingsInput } from '../domain/conversation/actors.ts';
-import type { DocumentType } from '../domain/document-types.ts';
+import type { Document } from '../domain/documents/document.entity.ts';
+import { emissionTitle } from '../domain/documents/emission-title.ts';
 import { addMissingRows, type DistributionOf, overdue } from '../operations/distribution/rows.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
 import { ownerLabel } from '../operations/webhooks/owner-label.ts';
@@ -39,7 +40,11 @@ const quietMinutes = 15;
 /** Unless that run is lost, because Temporal's data is younger than the row; our clocks may differ by so much. */
 const clockSeconds = 60;
 
-type OrphanDocument = { id: string; attempt: number; type: DocumentType; tax_id: string; request_id: string | null };
+type OrphanDocument = Pick<Document, 'id' | 'attempt' | 'type' | 'series' | 'number' | 'totalValue'> & {
+  clientSnapshot: { name: string };
+  tax_id: string;
+  request_id: string | null;
+};
 type OrphanRange = { id: string; attempt: number; tax_id: string; series: number; first: number; last: number };
 type OrphanEvent = { id: string; attempt: number; tax_id: string; access_key: string };
 
@@ -70,7 +75,8 @@ export function reconciliationActivities(parts: Parts) {
       const round = new Round();
       const documents = await round.each(await orphanDocuments(em, since), async (orphan) => {
         const { id, attempt, type, tax_id, request_id } = orphan;
-        const start = { documentId: id, attempt, documentType: type, companyTaxId: tax_id };
+        const title = emissionTitle(orphan);
+        const start = { documentId: id, attempt, documentType: type, companyTaxId: tax_id, title };
         await onTrail(
           { documentId: id, attempt, ...(request_id === null ? {} : { requestId: request_id }) },
           async () => {
@@ -138,7 +144,9 @@ class Round {
 /** @param since when Temporal's data began, as far as we know */
 function orphanDocuments(em: EntityManager, since: Date | null): Promise<OrphanDocument[]> {
   return em.execute<OrphanDocument[]>(
-    `select d.id, d.attempt, d.type, d.request_id, c.tax_id from document d join company c on c.id = d.company_id
+    `select d.id, d.attempt, d.type, d.series, d.number, d.total_value as "totalValue",
+       json_build_object('name', d.client_snapshot ->> 'name') as "clientSnapshot", d.request_id, c.tax_id
+     from document d join company c on c.id = d.company_id
      where d.status = 'PROCESSING'
        and d.updated_at < now() - make_interval(secs => ?)
        and (d.claimed_at is null

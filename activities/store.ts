@@ -10,8 +10,12 @@ import { note } from './note/matter.ts';
 import { notePreparation } from './note/prepare.ts';
 import type { Parts } from './parts.ts';
 
-/** `accessKey` is null where the authority gives it with its answer. */
-export type PreparedNote = Prepared<EmissionEnd, { accessKey: string | null }>;
+/** What a run shows of its note. `number` is missing in histories of before it was shown. */
+export type ShownNote = {
+  /** Null where the authority gives it with its answer. */ accessKey: string | null;
+  /** `1/123`. */ number?: string;
+};
+export type PreparedNote = Prepared<EmissionEnd, ShownNote>;
 
 /** Builds the local activities: steps that only touch our own database, and a first turn at the authority beside them. */
 export function storeActivities(parts: Parts) {

@@ -57,6 +57,10 @@ export const searchAttributes = {
   documentType: 'DocumentType',
   accessKey: 'AccessKey',
   documentStatus: 'DocumentStatus',
+  /** `1/123`: series and number of a note, once it is drawn. */
+  number: 'Number',
+  /** What a run waits for, a `WaitKind`; nothing while it moves. */
+  waitingFor: 'WaitingFor',
 } as const;
 
 /** Signals and queries by name, so that senders need not load workflow code. */

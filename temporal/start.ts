@@ -10,7 +10,7 @@ import type {
   OfficeClosingsInput,
 } from '../domain/conversation/actors.ts';
 import type { EventEnd, InutilizationEnd, Resolution } from '../domain/conversation/progress.ts';
-import { type DocumentType, traitsOf } from '../domain/document-types.ts';
+import type { DocumentType } from '../domain/document-types.ts';
 import type { Environment } from '../domain/companies/settings.ts';
 import type { DistributionSource } from '../domain/distribution/words.ts';
 import { ofOwner } from '../domain/webhooks/endpoint-owner.ts';
@@ -30,7 +30,12 @@ import {
 import { endOfRun, reach, startRun } from './run.ts';
 
 /** The input of an emission, and what an operator finds it by. */
-export type EmissionStart = EmissionInput & { companyTaxId: string; documentType: DocumentType };
+export type EmissionStart = EmissionInput & {
+  companyTaxId: string;
+  documentType: DocumentType;
+  /** What the list of runs shows (`emissionTitle`). */
+  title: string;
+};
 
 /**
  * Starts one attempt to emit; the id is used once, so a start that is repeated after a lost answer finds the first.
@@ -40,7 +45,7 @@ export type EmissionStart = EmissionInput & { companyTaxId: string; documentType
  */
 export function startEmission(
   client: Client,
-  { documentId, attempt, companyTaxId, documentType }: EmissionStart,
+  { documentId, attempt, companyTaxId, documentType, title }: EmissionStart,
   { afterFailure = false } = {},
 ): Promise<string | null> {
   return startRun(client, 'emission', {
@@ -48,8 +53,8 @@ export function startEmission(
     workflowId: emissionId(documentId, attempt),
     ...(afterFailure ? {} : { workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE }),
     args: [{ documentId, attempt }],
-    staticSummary: `Emissão de ${traitsOf[documentType].title} da empresa ${companyTaxId}`,
-    staticDetails: `Documento \`${documentId}\`, tentativa ${attempt}`,
+    staticSummary: title,
+    staticDetails: `Empresa \`${companyTaxId}\`, documento \`${documentId}\`, tentativa ${attempt}`,
     searchAttributes: {
       [searchAttributes.company]: [companyTaxId],
       [searchAttributes.documentType]: [documentType],

@@ -1,5 +1,4 @@
 import {
-  condition,
   continueAsNew,
   defineQuery,
   defineSignal,
@@ -23,19 +22,18 @@ export const state = defineQuery<string | null>(messages.state);
 /** Carries one attempt of one document to its end: prepares and commits it, sends it once, and asks about it while its fate is unknown. */
 export async function emission({ documentId, attempt }: EmissionInput): Promise<EmissionEnd | 'SKIPPED'> {
   let resolution: Resolution | null = null;
-  let stop: string | null = null;
   const patience = new Patience();
   setHandler(resolved, (decision) => void (resolution = decision));
-  setHandler(state, () => patience.waitingFor ?? stop);
+  setHandler(state, () => patience.waitingFor);
 
   const prepared = await patience.pastFaults(() => store.prepare(documentId, attempt));
   if (prepared.kind === 'notOurs') return 'SKIPPED';
   if (prepared.kind === 'rejected') return end('REJECTED');
   if (prepared.kind === 'ended') return ended(prepared.end, { accessKey: null });
-  const { accessKey, first } = prepared;
-  if (first?.kind === 'settled') return ended(first.end, { accessKey });
-  if (accessKey !== null) upsertSearchAttributes({ [searchAttributes.accessKey]: [accessKey] });
-  const shown = { accessKey, isShown: true };
+  const { accessKey, number, first } = prepared;
+  if (first?.kind === 'settled') return ended(first.end, { accessKey, number });
+  if (accessKey !== null) upsertSearchAttributes(attributesOf({ accessKey, number }));
+  const shown = { accessKey, number, isShown: true };
 
   for (let taken: Progress<EmissionEnd> | null = turnTaken(first); ; taken = null) {
     const progress = taken ?? (await taxAuthority.authorize(documentId, attempt));
@@ -45,18 +43,27 @@ export async function emission({ documentId, attempt }: EmissionInput): Promise<
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof emission>({ documentId, attempt });
   }
 
-  /** Ends the run, and shows the access key where that was not done; it is read where it came only with the answer. */
-  async function ended(status: EmissionEnd, { accessKey, isShown = false }: Key): Promise<EmissionEnd> {
-    if (accessKey !== null) return end(status, isShown ? null : accessKey);
-    if (status === 'REJECTED') return end(status);
-    return end(status, await patience.pastFaults(() => store.accessKeyOf(documentId)));
+  /** Ends the run, and shows the note where that was not done; its key is read where it came only with the answer. */
+  async function ended(status: EmissionEnd, { accessKey, number, isShown = false }: Shown): Promise<EmissionEnd> {
+    if (accessKey !== null) return end(status, isShown ? {} : { accessKey, number });
+    if (status === 'REJECTED') return end(status, { number });
+    return end(status, { accessKey: await patience.pastFaults(() => store.accessKeyOf(documentId)), number });
   }
 
-  async function decided({ reason }: Extract<Progress<never>, { kind: 'stop' }>): Promise<EmissionEnd> {
-    stop = reason;
+  /** Shows how the run ends in one change of its search attributes: Temporal writes each change anew. */
+  function end(status: EmissionEnd, note: Partial<Shown> = {}): EmissionEnd {
+    setCurrentDetails(status === 'AUTHORIZED' ? 'Autorizada' : 'Rejeitada');
+    upsertSearchAttributes({
+      ...attributesOf(note),
+      ...patience.nothingShown,
+      [searchAttributes.documentStatus]: [status],
+    });
+    return status;
+  }
+
+  async function decided(stop: Extract<Progress<never>, { kind: 'stop' }>): Promise<EmissionEnd> {
     for (;;) {
-      setCurrentDetails(`**Parado, à espera de uma pessoa:** ${reason}`);
-      await condition(() => resolution !== null);
+      await patience.stop(stop, () => resolution !== null);
       const decision = resolution!;
       resolution = null; // taken: a later signal is another decision
       const end = await patience.pastFaults(() => taxAuthority.resolve(documentId, attempt, decision));
@@ -65,14 +72,13 @@ export async function emission({ documentId, attempt }: EmissionInput): Promise<
   }
 }
 
-type Key = { accessKey: string | null; isShown?: boolean };
+/** `number` is missing in histories of before it was shown. */
+type Shown = { accessKey: string | null; number?: string | undefined; isShown?: boolean };
 
-/** Shows how the run ends in one change of its search attributes: Temporal writes each change anew. */
-function end(status: EmissionEnd, accessKey: string | null = null): EmissionEnd {
-  setCurrentDetails(status === 'AUTHORIZED' ? 'Autorizada' : 'Rejeitada');
-  upsertSearchAttributes({
+/** What an operator finds a note by. */
+function attributesOf({ accessKey = null, number }: Partial<Shown>): Record<string, string[]> {
+  return {
     ...(accessKey === null ? {} : { [searchAttributes.accessKey]: [accessKey] }),
-    [searchAttributes.documentStatus]: [status],
-  });
-  return status;
+    ...(number === undefined ? {} : { [searchAttributes.number]: [number] }),
+  };
 }

@@ -18,7 +18,10 @@ export function turnTaken<End>(first: FirstTurn<End> | undefined): Progress<End>
 export async function untilSettled<End>(patience: Patience, { first, step, again }: Steps<End>): Promise<End> {
   for (let taken = turnTaken(first); ; taken = null) {
     const progress = taken ?? (await step());
-    if (progress.kind === 'settled') return progress.end;
+    if (progress.kind === 'settled') {
+      patience.over();
+      return progress.end;
+    }
     // Only a stopped note needs a person's decision: an event or a range that was asked about too often is asked about again an hour later.
     await patience.wait(progress.kind === 'stop' ? { kind: 'mend', reason: progress.reason } : progress);
     if (workflowInfo().continueAsNewSuggested) await again();

@@ -1,20 +1,39 @@
-import { condition, defineSignal, setCurrentDetails, setHandler, sleep } from '@temporalio/workflow';
+import {
+  condition,
+  defineSignal,
+  patched,
+  setCurrentDetails,
+  setHandler,
+  sleep,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
 import { pauseSeconds } from '../domain/conversation/pauses.ts';
 import type { Mend, Progress } from '../domain/conversation/progress.ts';
-import { messages } from '../temporal/names.ts';
+import { type Unsettled, waitKindOf } from '../domain/conversation/wait-of.ts';
+import { quietKinds, type WaitKind } from '../domain/conversation/waiting.ts';
+import { messages, searchAttributes } from '../temporal/names.ts';
 
-type Waiting = Extract<Progress<never>, { kind: 'wait' | 'waitUntil' | 'mend' }>;
+type Waiting = Exclude<Unsettled, { kind: 'stop' }>;
+type Stop = Extract<Unsettled, { kind: 'stop' }>;
+
+/** A person decides within minutes or within weeks: the timer only carries the reason into the history. */
+const longestStop = '365 days';
 
 /** What the run waits for has been mended: the wait ends before its hour does. */
 const mended = defineSignal(messages.mended);
 
-/** The waits of one run: shows each reason in Temporal's UI and waits longer the more often the same one comes back. */
+/**
+ * The waits of one run: shows each reason in Temporal's UI, its kind in the list of runs, and waits longer the more often the same one comes
+ * back.
+ */
 export class Patience {
   /** What the run waits for, in words; null while it is moving. */
   waitingFor: string | null = null;
   private last: string | null = null;
   private times = 0;
   private isMended = false;
+  /** What the list of runs says. */
+  private shown: WaitKind | null = null;
 
   constructor() {
     setHandler(mended, () => void (this.isMended = true));
@@ -24,12 +43,35 @@ export class Patience {
   async wait(progress: Waiting): Promise<void> {
     const seconds = this.secondsOf(progress);
     this.waitingFor = progress.reason;
+    this.show(progress);
     setCurrentDetails(`**Aguardando:** ${progress.reason}`);
     if (progress.kind === 'mend') await condition(() => this.isMended, seconds * 1000);
     else if (seconds > 0) await sleep(seconds * 1000, { summary: progress.reason.slice(0, 200) });
     this.isMended = false;
     this.waitingFor = null;
     setCurrentDetails('Em andamento');
+  }
+
+  /** Waits for what `isDecided` says, with the reason in the list and in the history of the run. */
+  async stop(stop: Stop, isDecided: () => boolean): Promise<void> {
+    this.waitingFor = stop.reason;
+    setCurrentDetails(`**Parado, à espera de uma pessoa:** ${stop.reason}`);
+    if (this.show(stop)) {
+      const summary = `Parado, à espera de uma pessoa: ${stop.reason}`.slice(0, 200);
+      while (!(await condition(isDecided, longestStop, { summary })));
+    } else await condition(isDecided);
+    this.waitingFor = null;
+  }
+
+  /** What takes the wait out of the list of runs, where one is there. */
+  get nothingShown(): Record<string, string[]> {
+    return this.shown === null ? {} : { [searchAttributes.waitingFor]: [] };
+  }
+
+  /** Takes the last wait out of the list of runs. */
+  over(): void {
+    if (this.shown !== null) upsertSearchAttributes(this.nothingShown);
+    this.shown = null;
   }
 
   /** Something was done between two waits: the next one is short again. */
@@ -44,6 +86,17 @@ export class Patience {
       if (!isMend(done)) return done;
       await this.wait(done);
     }
+  }
+
+  /** Shows what keeps the run from going on in the list of runs. @returns false in histories of before it was shown */
+  private show(progress: Unsettled): boolean {
+    const kind = waitKindOf(progress);
+    const told = quietKinds.includes(kind) ? null : kind;
+    if (told === this.shown) return true;
+    if (!patched('waits-in-the-list')) return false;
+    upsertSearchAttributes({ [searchAttributes.waitingFor]: told === null ? [] : [told] });
+    this.shown = told;
+    return true;
   }
 
   private secondsOf(progress: Waiting): number {

@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import { Context } from '@temporalio/activity';
 import type { EmissionEnd } from '../../domain/conversation/progress.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
+import { seriesAndNumber } from '../../domain/documents/emission-title.ts';
 import { takePresentRecords } from '../../operations/documents/present-records.ts';
 import { explainIn } from '../conversation/explain.ts';
 import type { Preparation } from '../conversation/prepare.ts';
@@ -16,7 +17,12 @@ const lockedWithPayload = { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['pa
 export const explain = explainIn({ table: 'document', words: 'waiting_for', open: 'PROCESSING' });
 
 /** How a document is prepared: numbered, built, signed, checked and kept as the emission of its present attempt. */
-export const notePreparation: Preparation<Document, NoteAttempt, EmissionEnd, { accessKey: string | null }> = {
+export const notePreparation: Preparation<
+  Document,
+  NoteAttempt,
+  EmissionEnd,
+  { accessKey: string | null; number: string }
+> = {
   async claim(em, id, attempt) {
     const document = await em.findOne(Document, Document.open(id, attempt), lockedWithPayload);
     document?.claim(thisRun());
@@ -24,16 +30,17 @@ export const notePreparation: Preparation<Document, NoteAttempt, EmissionEnd, { 
   },
   async sign(em, document, parts, hasAsked) {
     const inputs = await readIssuingInputs(em, document);
-    if (inputs.prepared) return { facts: inputs.prepared, unsaid: null };
+    if (inputs.prepared) return { facts: { ...inputs.prepared, number: seriesAndNumber(document) }, unsaid: null };
     await takePresentRecords(em, document);
     if (document.type === 'NFSE') await checkMunicipality(em, document, { inputs, hasAsked }, parts);
     const { subject, accessKey = null, signedXml, digestValue } = await issue(em, document, inputs, parts);
     const { id: documentId, attempt, company: companyId, type, environment } = document;
     const { taxId, certificateId } = inputs;
     // A DPS has the name of its number, under which an earlier attempt may have spoken.
-    if (subject !== accessKey && attempt > 1) return { facts: { accessKey }, unsaid: null };
+    const facts = { accessKey, number: seriesAndNumber(document) };
+    if (subject !== accessKey && attempt > 1) return { facts, unsaid: null };
     return {
-      facts: { accessKey },
+      facts,
       unsaid: {
         documentId,
         attempt,

@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import { DateTime } from 'luxon';
 import type { Orm } from '../../config/orm.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
+import { emissionTitle } from '../../domain/documents/emission-title.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { RateTables } from '../../domain/taxation/rate-tables.ts';
 import { trail } from '../../telemetry/trail.ts';
@@ -16,6 +17,8 @@ import { checkQuota } from './quota.ts';
 /** An emission that was asked for and waits for its workflow; `before` has the values that the request replaced. */
 export type RequestedEmission = Pick<Document, 'id' | 'attempt' | 'type'> & {
   before: ReturnType<Document['requestEmission']>;
+  /** What the list of runs shows. */
+  title: string;
 };
 
 /**
@@ -40,7 +43,7 @@ export async function emitDocument(
     const judged = await judgeKept(em, document, { company: acting, rates, on: issuedAt });
     issuable(judged, await issuingFaults(em, acting, type));
     await checkQuota(em, { company: company.id, environment, settings: company.settings }, new Date());
-    return { id: document.id, attempt, type, before };
+    return { id: document.id, attempt, type, before, title: emissionTitle(document) };
   });
 }
 

@@ -31,7 +31,18 @@ beforeAll(async () => {
   const stopping = new AbortController().signal;
   server = createApp(
     {
-      ...{ orm, temporal, blobs, masterKey: sealing, rates: shippedRates, renderer, deliverer, guard, logger, stopping },
+      ...{
+        orm,
+        temporal,
+        blobs,
+        masterKey: sealing,
+        rates: shippedRates,
+        renderer,
+        deliverer,
+        guard,
+        logger,
+        stopping,
+      },
       version: '0.0.0-test',
     },
     { contract: contractRouter({ validateResponses: true }) },

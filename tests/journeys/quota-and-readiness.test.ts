@@ -71,7 +71,13 @@ test('an exhausted quota refuses emission and leaves nothing; drafts, previews a
 test('who finds no place when its turn comes is rejected before a number is drawn, and hears why and what to do', async () => {
   const { company, key } = await installation.openCompany({ ...production, taxId: '02558157000162', monthlyQuota: 0 });
   const { id, attempt, type: documentType } = await processingDocument(installation.orm, company);
-  await startEmission(installation.client, { documentId: id, attempt, companyTaxId: company.taxId, documentType });
+  await startEmission(installation.client, {
+    documentId: id,
+    attempt,
+    companyTaxId: company.taxId,
+    documentType,
+    title: 'NF-e',
+  });
   await settled(company, 1);
   const { body } = await api.call('GET', `/v1/fiscal-documents/${id}`, { key });
   expect(body).toMatchObject({

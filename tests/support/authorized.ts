@@ -9,7 +9,7 @@ import { processingDocument } from './sale.ts';
 /** A document of the company that the installation has issued. */
 export async function authorizedDocument(installation: Installation, company: Company): Promise<Document> {
   const { id, attempt } = await processingDocument(installation.orm, company);
-  const start = { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' } as const;
+  const start = { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE', title: 'NF-e' } as const;
   await startEmission(installation.client, start);
   await installation.client.workflow.getHandle(emissionId(id, attempt)).result();
   return acrossCompanies(installation.orm).findOneOrFail(Document, { id });

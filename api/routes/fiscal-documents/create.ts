@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Response } from 'express';
 import type { Document } from '../../../domain/documents/document.entity.ts';
+import { emissionTitle } from '../../../domain/documents/emission-title.ts';
 import { createDocument } from '../../../operations/documents/create.ts';
 import { TemporalUnavailable } from '../../../temporal/run.ts';
 import { startEmission } from '../../../temporal/start.ts';
@@ -41,8 +42,9 @@ async function startOrLeave(
 ): Promise<string | null> {
   const companyTaxId = companyOf(res).taxId;
   const { id: documentId, attempt, type: documentType } = document;
+  const title = emissionTitle(document);
   try {
-    return await startEmission(temporal, { documentId, attempt, companyTaxId, documentType });
+    return await startEmission(temporal, { documentId, attempt, companyTaxId, documentType, title });
   } catch (error) {
     if (!(error instanceof TemporalUnavailable)) throw error;
     res.locals.log.warn('a document waits for Temporal', { documentId, error });

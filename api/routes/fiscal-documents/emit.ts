@@ -15,8 +15,8 @@ export function emitHandler({ orm, rates, temporal }: ApiParts): Handler<'emitFi
     const { id } = req.params;
     const requested = await emitDocument({ orm, rates }, caller, id, req.body?.issueDateTime);
     res.locals.documentId = id;
-    const { attempt, type: documentType } = requested;
-    const start = { documentId: requested.id, attempt, companyTaxId: company.taxId, documentType };
+    const { attempt, type: documentType, title } = requested;
+    const start = { documentId: requested.id, attempt, companyTaxId: company.taxId, documentType, title };
     const runId = await startEmission(temporal, start).catch(async (error: unknown) => {
       if (!(error instanceof TemporalUnavailable)) throw error;
       if (await withdrawEmission(orm, company, requested)) throw queueAway(error);

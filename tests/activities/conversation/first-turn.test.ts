@@ -110,7 +110,7 @@ async function newlyPrepared() {
 /** The activities that a run scheduled, local ones aside, and what was said to the authority. */
 async function emitted() {
   const { id, attempt } = await processing();
-  const start = { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' } as const;
+  const start = { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE', title: 'NF-e' } as const;
   await startEmission(installation.client, start);
   const run = installation.client.workflow.getHandle(emissionId(id, attempt));
   await run.result();

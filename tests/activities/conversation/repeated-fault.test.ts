@@ -213,6 +213,7 @@ async function note(): Promise<Run> {
     attempt,
     companyTaxId: company.taxId,
     documentType: 'NFE',
+    title: 'NF-e',
   });
   const workflowId = emissionId(id, attempt);
   const reason = async () => (await found(id)).waitingFor ?? null;

@@ -180,7 +180,7 @@ async function emittedAgain(id: string): Promise<Document> {
 }
 
 async function ended(id: string, attempt: number): Promise<Document> {
-  const start = { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' } as const;
+  const start = { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE', title: 'NF-e' } as const;
   await startEmission(installation.client, start);
   await installation.client.workflow.getHandle(emissionId(id, attempt)).result();
   return until('it is settled', async () => {

@@ -102,7 +102,7 @@ function every() {
 
 async function emit(payload = sale, issuer = company) {
   const { id, attempt } = await processingDocument(installation.orm, issuer, { payload });
-  const start = { documentId: id, attempt, companyTaxId: issuer.taxId, documentType: 'NFE' } as const;
+  const start = { documentId: id, attempt, companyTaxId: issuer.taxId, documentType: 'NFE', title: 'NF-e' } as const;
   await startEmission(installation.client, start);
   await installation.client.workflow.getHandle(emissionId(id, attempt)).result();
   const em = acrossCompanies(installation.orm);

@@ -183,7 +183,7 @@ async function start(issuer = company): Promise<Document> {
 }
 
 async function run({ id, attempt }: Document): Promise<void> {
-  const start = { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' } as const;
+  const start = { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE', title: 'NF-e' } as const;
   await startEmission(installation.client, start);
 }
 

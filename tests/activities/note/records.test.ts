@@ -138,7 +138,7 @@ async function keepTemplate(fields: Partial<FiscalTemplate> = {}): Promise<strin
 async function emit(changes: Partial<GoodsPayload>) {
   const payload = { ...sale, payments: null, ...changes };
   const { id, attempt } = await processingDocument(installation.orm, company, { payload });
-  const start = { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' } as const;
+  const start = { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE', title: 'NF-e' } as const;
   await startEmission(installation.client, start);
   await installation.client.workflow.getHandle(emissionId(id, attempt)).result();
   const document = await every().findOneOrFail(Document, { id }, { populate: ['computed'] });

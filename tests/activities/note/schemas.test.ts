@@ -23,7 +23,7 @@ test('a note whose schemas are not installed is rejected with what to install, a
   const { orm, client } = installation;
   const { id } = await processingDocument(orm, company);
   const { taxId: companyTaxId } = company;
-  await startEmission(client, { documentId: id, attempt: 1, companyTaxId, documentType: 'NFE' });
+  await startEmission(client, { documentId: id, attempt: 1, companyTaxId, documentType: 'NFE', title: 'NF-e' });
   await client.workflow.getHandle(emissionId(id, 1)).result();
   const document = await acrossCompanies(orm).findOneOrFail(Document, { id });
   expect(document).toMatchObject({ status: 'REJECTED', number: 0, cStat: null });

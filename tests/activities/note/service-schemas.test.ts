@@ -28,7 +28,7 @@ test('a service whose schemas are not installed is rejected with what to install
 
 async function emitted(documentType: DocumentType, { id, attempt }: Document): Promise<Document> {
   const { orm, client } = installation;
-  await startEmission(client, { documentId: id, attempt, companyTaxId: company.taxId, documentType });
+  await startEmission(client, { documentId: id, attempt, companyTaxId: company.taxId, documentType, title: 'NF-e' });
   await client.workflow.getHandle(emissionId(id, attempt)).result();
   return acrossCompanies(orm).findOneOrFail(Document, { id });
 }

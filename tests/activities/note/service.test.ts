@@ -202,6 +202,7 @@ async function start(payload = service, issuer = company) {
     attempt,
     companyTaxId: issuer.taxId,
     documentType: 'NFSE',
+    title: 'NF-e',
   });
   return { id, attempt };
 }
@@ -222,6 +223,7 @@ async function emitAgain(id: string) {
     attempt,
     companyTaxId: company.taxId,
     documentType: 'NFSE',
+    title: 'NF-e',
   });
   return ended(id, attempt);
 }
