@@ -17,6 +17,7 @@ import { type Deployment, openDeployment } from '../support/deployment.ts';
 import type { Erp } from '../support/erp.ts';
 import { type MailServer, mailServer } from '../support/mail-server.ts';
 import { linkOf, newOffice } from '../support/office.ts';
+import { receive } from '../support/received-files.ts';
 import { leaks } from '../support/secret-forms.ts';
 import { toldByTemporal } from '../support/told-by-temporal.ts';
 import { type ReceivedSpan, traceReceiver, type TraceReceiver } from '../support/trace-receiver.ts';
@@ -169,8 +170,10 @@ test('no secret is in any of it: logs, metrics, histories, traces, and what the 
   const sold = await caller.call('POST', '/v1/fiscal-documents', counterSale);
   expect(sold).toMatchObject({ status: 201 });
   await receiver.arrived('document.authorized', String(sold.body['id']), 150_000);
+  await receive(orm, company);
   const month = { year: 2026, month: 10 };
   const link = await caller.call('POST', '/v1/received-documents/export/link', month);
+  expect(link).toMatchObject({ status: 200 });
   const url = new URL(String(link.body['url']));
   secrets['the token of an export'] = [...url.searchParams.values()].toSorted(
     (one, other) => other.length - one.length,
