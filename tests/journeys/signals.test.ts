@@ -34,7 +34,11 @@ const secrets: Record<string, string> = {};
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lavra-signals-'));
-  [traces, receiver, mails] = await Promise.all([traceReceiver(), webhookReceiver(), mailServer({ allowInsecureAuth: true })]);
+  [traces, receiver, mails] = await Promise.all([
+    traceReceiver(),
+    webhookReceiver(),
+    mailServer({ allowInsecureAuth: true }),
+  ]);
   deployment = await openDeployment({
     settings: {
       LAVRA_WORKFLOW_BUNDLE: '',
