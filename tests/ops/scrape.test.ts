@@ -1,0 +1,247 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { answersOk, untilReady } from '../../local/services/readiness.ts';
+import { type Service, startService } from '../../local/services/service.ts';
+import { command } from '../../machine/command.ts';
+import { machineSettings } from '../../machine/settings.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { giveCertificate, newCompany } from '../api/fixture.ts';
+import { type Deployment, openDeployment } from '../support/deployment.ts';
+import { ownPorts } from '../support/own-ports.ts';
+import { prometheus } from '../support/prometheus.ts';
+import { until } from '../support/until.ts';
+import { metricsIn, ops, panelQueries, type Query } from './dashboards.ts';
+
+/** A run with faults, scraped by a real Prometheus with our rules. */
+let deployment: Deployment;
+let receiver: Server;
+let server: Service;
+let address: string;
+let folder: string;
+let ports: { workers: number[]; api: number };
+const wantedPort = ownPorts(1);
+const readyWithinMs = 60_000;
+const runs = prometheus ? test : test.skip;
+
+beforeAll(async () => {
+  if (!prometheus) return;
+  const [port = 0] = await wantedPort;
+  folder = await mkdtemp(join(tmpdir(), 'lavra-scrape-'));
+  [deployment, receiver] = await Promise.all([
+    openDeployment({ workers: 2, settings: { LAVRA_METRICS_PORT: String(port) } }),
+    listening(),
+  ]);
+  ports = {
+    workers: portsIn(await deployment.workerLog(), 'worker is ready'),
+    api: portsIn(await deployment.apiLog(), 'API is ready')[0] ?? 0,
+  };
+  await story();
+  [address, server] = await scraping();
+});
+afterAll(async () => {
+  await server?.stop();
+  await deployment?.close();
+  receiver?.closeAllConnections();
+  receiver?.close();
+  if (folder) await rm(folder, { recursive: true, force: true });
+});
+
+runs('of processes that want one port each gets one, and the log of the others names the setting', async () => {
+  const [port = 0] = await wantedPort;
+  const own = [...ports.workers, ports.api];
+  expect(new Set(own).size).toBe(3);
+  expect(own).toContain(port);
+  const logs = `${await deployment.workerLog()}${await deployment.apiLog()}`;
+  for (const other of own.filter((each) => each !== port)) {
+    expect(logs).toContain(`port ${port} is taken: metrics are on port ${other}; set LAVRA_METRICS_PORT to another`);
+  }
+});
+
+runs.each(['workers', 'api'] as const)('promtool finds nothing wrong with what the %s show', async (which) => {
+  for (const port of [ports[which]].flat()) {
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    await command(prometheus?.promtool ?? '', ['check', 'metrics'], { input: ours(text) });
+  }
+});
+
+runs('every metric that panels and rules name is there', async () => {
+  const { data } = await ask<{ metric: string }[]>('/api/v1/targets/metadata');
+  const known = new Set(data.map(({ metric }) => metric));
+  const recorded = (await rules()).filter(({ type }) => type === 'recording').map(({ name }) => name);
+  const asked = [...panelQueries, ...(await ruleQueries())].flatMap(({ where, expr }) =>
+    metricsIn(expr).map((metric) => ({ where, metric })),
+  );
+  const missing = asked.filter(({ metric }) => {
+    const base = metric.replace(/_(bucket|count|sum)$/, '');
+    return !known.has(metric) && !known.has(base) && !recorded.includes(metric);
+  });
+  expect(missing).toEqual([]);
+});
+
+/** Panels that have nothing to show of a run that goes like this one: no request of the API failed, and no entry is behind. */
+const silent = ['lavra-service: Erros por operação'];
+
+runs('every panel of the dashboards has something to show of a run with faults', async () => {
+  for (const { where, expr } of panelQueries.filter((query) => !silent.includes(query.where))) {
+    await until(`a value of "${where}": ${expr}`, async () => (await values(expr)).length > 0);
+  }
+  for (const { where, expr } of panelQueries)
+    expect({ where, found: await values(expr) }).toEqual({ where, found: expect.anything() });
+});
+
+runs('no rule fails, and those that a person should hear of are on their way', async () => {
+  const alerts = await until('the alerts', async () => {
+    const found = await rules();
+    const isPending = (name: string) => found.some((rule) => rule.name === name && rule.state !== 'inactive');
+    return isPending('LavraSilenced') && isPending('LavraCertificateEnds') && found;
+  });
+  expect(alerts.filter(({ health }) => health === 'err')).toEqual([]);
+  const active = alerts
+    .filter(({ type, state }) => type === 'alerting' && state !== 'inactive')
+    .map(({ name }) => name);
+  expect(active).not.toContain('LavraNoWorker');
+  expect(active).not.toContain('LavraReconciliationStopped');
+  for (const { name, annotations } of alerts.filter(({ type }) => type === 'alerting')) {
+    expect({ name, command: annotations?.command }).toEqual({
+      name,
+      command: expect.stringMatching(/^(lavra|docker compose) /),
+    });
+  }
+});
+
+runs('the table of the operator names everything that is shown', async () => {
+  const guide = await readFile(join(ops, '..', 'docs', 'operations.md'), 'utf8');
+  const { data } = await ask<{ metric: string }[]>('/api/v1/targets/metadata');
+  const names = new Set(data.map(({ metric }) => metric).filter((metric) => metric.startsWith('lavra_')));
+  expect(names.size).toBeGreaterThan(20);
+  for (const name of names) expect(guide).toContain(`\`${name}\``);
+  for (const [, name = ''] of guide.matchAll(/^\| `(lavra_\w+)`/gm)) expect([...names]).toContain(name);
+});
+
+/** Notes that are authorized, refused and without an answer; webhooks that arrive and do not; a silence, a certificate near its end. */
+async function story(): Promise<void> {
+  const { erp, authority, orm, company } = deployment;
+  const { port } = receiver.address() as AddressInfo;
+  for (const path of ['well', 'ill'])
+    await erp.ask('POST', '/v1/webhooks', { url: `http://127.0.0.1:${port}/${path}` });
+  await authority.control('PUT', '/scenario', [
+    { service: 'NfeAutorizacao', answer: { cStat: 591 }, times: 1 },
+    { service: 'NfeAutorizacao', drop: 'after', times: 1 },
+  ]);
+  for (let note = 0; note < 4; note += 1) await erp.insist();
+  const { company: ending } = await newCompany(orm, { certificateEnds: null });
+  await giveCertificate(orm, ending, new Date(Date.now() + 3 * 86_400_000).toISOString());
+  await acrossCompanies(orm).execute(
+    `insert into authority_call (id, company_id, tax_id_root, environment, service, subject, started_at, c_stat)
+     values (gen_random_uuid(), ?, '99999999', 'HOMOLOGATION', 'NfeConsultaProtocolo', 'x', now(), '656')`,
+    [ending.id],
+  );
+  const [authorized] = await acrossCompanies(orm).execute<{ id: string }[]>(
+    `select id from document where company_id = ? limit 1`,
+    [company.id],
+  );
+  expect(authorized).toBeDefined();
+}
+
+/** Goes on with notes while it scrapes, so that rates have something to rise by. */
+async function scraping(): Promise<[string, Service]> {
+  const [port = 0] = await ownPorts(1);
+  const config = {
+    global: { scrape_interval: '1s', scrape_timeout: '1s', evaluation_interval: '1s' },
+    rule_files: [join(ops, 'prometheus', 'rules.yml')],
+    scrape_configs: Object.entries({ 'lavra-worker': ports.workers, 'lavra-api': [ports.api] }).map(([job, own]) => ({
+      job_name: job,
+      static_configs: [{ targets: own.map((each) => `127.0.0.1:${each}`) }],
+    })),
+  };
+  const file = join(folder, 'prometheus.yml');
+  await writeFile(file, JSON.stringify(config)); // JSON is YAML
+  const service = startService({
+    name: 'Prometheus',
+    program: prometheus?.prometheus ?? '',
+    args: [
+      `--config.file=${file}`,
+      `--storage.tsdb.path=${join(folder, 'data')}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+      '--log.level=warn',
+    ],
+    env: machineSettings().inherited,
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await untilReady(service, () => answersOk(`${url}/-/ready`), readyWithinMs);
+  address = url;
+  await until('a first scrape of all three', async () => (await values('up == 1')).length === 3);
+  const { erp, authority } = deployment;
+  await authority.control('PUT', '/scenario', [
+    { service: 'NfeAutorizacao', answer: { cStat: 591 }, times: 1 },
+    { service: 'NfeAutorizacao', drop: 'after', times: 1 },
+  ]);
+  const posted = await Promise.all(Array.from({ length: 4 }, () => erp.insist()));
+  await until('their ends', async () => {
+    const shown = await Promise.all(posted.map(({ id }) => erp.ask('GET', `/v1/fiscal-documents/${id}`)));
+    return shown.every(({ body }) => ['AUTHORIZED', 'REJECTED'].includes(String(body['status'])));
+  });
+  const issued = await Promise.all(posted.map(({ id }) => erp.ask('GET', `/v1/fiscal-documents/${id}`)));
+  const id = issued.find(({ body }) => body['status'] === 'AUTHORIZED')?.body['id'];
+  const cancelled = await erp.ask('POST', `/v1/fiscal-documents/${String(id)}/cancel`, {
+    justification: 'Venda desfeita pelo cliente',
+  });
+  expect(cancelled.status).toBeLessThan(300);
+  return [url, service];
+}
+
+/** Receives webhooks; of one path it takes none. */
+async function listening(): Promise<Server> {
+  const listener = createServer((request, response) => {
+    request.resume();
+    const isPing = request.headers['x-webhook-event'] === 'webhook.ping';
+    response.writeHead(request.url === '/ill' && !isPing ? 500 : 204).end();
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  return listener;
+}
+
+function portsIn(log: string, message: string): number[] {
+  const lines = log.split('\n').filter((line) => line.includes(message));
+  return lines.map((line) => (JSON.parse(line) as { metricsPort: number }).metricsPort);
+}
+
+/** What Lavra names itself: the names of the SDK and of Node are theirs. */
+function ours(text: string): string {
+  const lines = text.split('\n').filter((line) => /^(# (HELP|TYPE) )?lavra_/.test(line));
+  return `${lines.join('\n')}\n`;
+}
+
+type Rule = {
+  name: string;
+  type: 'alerting' | 'recording';
+  query: string;
+  health: string;
+  state?: string;
+  annotations?: { command?: string };
+};
+
+async function rules(): Promise<Rule[]> {
+  const { data } = await ask<{ groups: { rules: Rule[] }[] }>('/api/v1/rules');
+  return data.groups.flatMap((group) => group.rules);
+}
+
+async function ruleQueries(): Promise<Query[]> {
+  return (await rules()).map(({ name, query }) => ({ where: name, expr: query }));
+}
+
+async function values(expr: string): Promise<unknown[]> {
+  const { data } = await ask<{ result: unknown[] }>(`/api/v1/query?query=${encodeURIComponent(expr)}`);
+  return data.result;
+}
+
+async function ask<Data>(path: string): Promise<{ data: Data }> {
+  const answer = await fetch(`${address}${path}`);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${path}: ${text}`);
+  return JSON.parse(text) as { data: Data };
+}
