@@ -118,8 +118,8 @@ runs('the table of the operator names everything that is shown', async () => {
   const { data } = await ask<{ metric: string }[]>('/api/v1/targets/metadata');
   const names = new Set(data.map(({ metric }) => metric).filter((metric) => metric.startsWith('lavra_')));
   expect(names.size).toBeGreaterThan(20);
-  for (const name of names) expect(guide).toContain(`\`${name}\``);
-  for (const [, name = ''] of guide.matchAll(/^\| `(lavra_\w+)`/gm)) expect([...names]).toContain(name);
+  const told = [...guide.matchAll(/^\| `(lavra_\w+)`/gm)].map(([, name]) => name);
+  expect(told.toSorted()).toEqual([...names].toSorted());
 });
 
 /** Notes that are authorized, refused and without an answer; webhooks that arrive and do not; a silence, a certificate near its end. */
