@@ -68,6 +68,9 @@ runs.each(['workers', 'api'] as const)('promtool finds nothing wrong with what t
   }
 });
 
+/** The SDK shows these only once there is one. */
+const onceItHappens = ['temporal_request_failure_total'];
+
 runs('every metric that panels and rules name is there', async () => {
   const { data } = await ask<{ metric: string }[]>('/api/v1/targets/metadata');
   const known = new Set(data.map(({ metric }) => metric));
@@ -77,7 +80,7 @@ runs('every metric that panels and rules name is there', async () => {
   );
   const missing = asked.filter(({ metric }) => {
     const base = metric.replace(/_(bucket|count|sum)$/, '');
-    return !known.has(metric) && !known.has(base) && !recorded.includes(metric);
+    return !known.has(metric) && !known.has(base) && !recorded.includes(metric) && !onceItHappens.includes(metric);
   });
   expect(missing).toEqual([]);
 });
