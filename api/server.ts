@@ -43,6 +43,8 @@ showPool(registry, () => poolState(orm));
 const app = createApp({
   ...parts,
   requestMetrics: createMetrics(registry),
+  version,
+  demoKeys: env.demoKeys,
   masterKey: masterKey(env.masterKeyBytes()),
   rates: readRates(env),
   distributionWaitSeconds,
