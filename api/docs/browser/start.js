@@ -1,4 +1,4 @@
-/* global document, fetch, location, SwaggerUIBundle, lavraEvents */
+/* global document, fetch, location, requestAnimationFrame, SwaggerUIBundle, lavraEvents */
 
 /** Draws the reference, filled in with the demo's keys where the page has them. */
 fetch('/openapi.json')
@@ -19,21 +19,26 @@ fetch('/openapi.json')
         if (keys.company) ui.preauthorizeApiKey('apiKey', keys.company);
         if (keys.office) ui.preauthorizeApiKey('officeKey', keys.office);
         if (Object.keys(keys).length > 0) tellKeys();
-        openEvent();
+        whenDrawn(openEvent);
       },
     });
     // Swagger UI reads the address when it starts, and not again.
     addEventListener('hashchange', () => {
-      if (!openEvent()) ui.getSystem().layoutActions.parseDeepLinkHash(location.hash);
+      if (!openEvent()) ui.getSystem().layoutActions.parseDeepLinkHash(decodeURIComponent(location.hash));
     });
   });
+
+function whenDrawn(then) {
+  if (document.getElementById('events')) then();
+  else requestAnimationFrame(() => whenDrawn(then));
+}
 
 function tellKeys() {
   const note = document.createElement('p');
   note.className = 'demo-keys';
   note.textContent =
     'The keys of the demo companies and of their office are filled in: open a call, “Try it out”, “Execute”.';
-  document.getElementById('reference').prepend(note);
+  document.getElementById('reference').before(note);
 }
 
 function openEvent() {
