@@ -1,6 +1,9 @@
 /* global document, fetch, location, requestAnimationFrame, SwaggerUIBundle, lavraEvents */
 
 /** Draws the reference, filled in with the demo's keys where the page has them. */
+// Before Swagger UI takes the address for one of its own and clears it.
+const askedAtFirst = location.hash;
+
 fetch('/openapi.json')
   .then((answer) => answer.json())
   .then((description) => {
@@ -19,12 +22,12 @@ fetch('/openapi.json')
         if (keys.company) ui.preauthorizeApiKey('apiKey', keys.company);
         if (keys.office) ui.preauthorizeApiKey('officeKey', keys.office);
         if (Object.keys(keys).length > 0) tellKeys();
-        whenDrawn(openEvent);
+        whenDrawn(() => openEvent(askedAtFirst));
       },
     });
     // Swagger UI reads the address when it starts, and not again.
     addEventListener('hashchange', () => {
-      if (!openEvent()) ui.getSystem().layoutActions.parseDeepLinkHash(decodeURIComponent(location.hash));
+      if (!openEvent(location.hash)) ui.getSystem().layoutActions.parseDeepLinkHash(decodeURIComponent(location.hash));
     });
   });
 
@@ -41,8 +44,8 @@ function tellKeys() {
   document.getElementById('reference').before(note);
 }
 
-function openEvent() {
-  const id = decodeURIComponent(location.hash.slice(1));
+function openEvent(hash) {
+  const id = decodeURIComponent(hash.slice(1));
   const event = id.startsWith('event-') ? document.getElementById(id) : null;
   if (!event) return false;
   event.open = true;
