@@ -18,6 +18,7 @@ const rooms = [
   'operations',
   'simulator',
   'tables',
+  'telemetry',
   'temporal',
   'tests',
   'worker',
@@ -25,7 +26,16 @@ const rooms = [
 ];
 
 /** Packages that not every room may know. */
-const fenced = ['express', '@aws-sdk', '@mikro-orm', '@temporalio', 'undici', 'puppeteer-core', 'node:'];
+const fenced = [
+  'express',
+  '@aws-sdk',
+  '@mikro-orm',
+  '@temporalio',
+  '@opentelemetry',
+  'undici',
+  'puppeteer-core',
+  'node:',
+];
 
 /** Patterns of `no-restricted-imports` that refuse every import but what the rest of the rule lets through. */
 const refuse = (regexes) => regexes.map((regex) => ({ regex, message }));
@@ -127,16 +137,18 @@ export default tseslint.config(
   { files: ['domain/*.ts'], rules: rule([...arrows('domain', domain), ...refuse(['^\\./[^/]+/'])]) },
   ...storeyFences,
 
-  room('config', { to: ['domain'], packages: ['@mikro-orm', 'node:'] }),
+  // What a process tells of itself: every room that logs may use it.
+  room('telemetry', { to: [], packages: ['@opentelemetry', 'node:'] }),
+  room('config', { to: ['domain', 'telemetry'], packages: ['@mikro-orm', 'node:'] }),
   room('adapters', {
-    to: ['domain', 'tables'],
+    to: ['domain', 'tables', 'telemetry'],
     types: ['config'],
     packages: ['@aws-sdk', 'undici', 'puppeteer-core', 'node:'],
   }),
-  room('operations', { to: ['adapters', 'domain'], types: ['config'], packages: ['@mikro-orm', 'node:'] }),
-  room('temporal', { to: ['domain'], types: ['config'], packages: ['@temporalio', 'node:'] }),
+  room('operations', { to: ['adapters', 'domain', 'telemetry'], types: ['config'], packages: ['@mikro-orm', 'node:'] }),
+  room('temporal', { to: ['domain', 'telemetry'], types: ['config'], packages: ['@temporalio', 'node:'] }),
   room('activities', {
-    to: ['adapters', 'domain', 'operations', 'temporal'],
+    to: ['adapters', 'domain', 'operations', 'telemetry', 'temporal'],
     types: ['config'],
     packages: ['@mikro-orm', '@temporalio', 'node:'],
   }),
@@ -148,11 +160,11 @@ export default tseslint.config(
     never: ['\\.entity\\.ts$', '/temporal/(?!names\\.ts$)', '^@temporalio/(?!workflow$|common$)'],
   }),
   room('worker', {
-    to: ['activities', 'adapters', 'config', 'domain', 'operations', 'temporal'],
+    to: ['activities', 'adapters', 'config', 'domain', 'operations', 'telemetry', 'temporal'],
     packages: ['@temporalio', 'node:'],
   }),
   room('api', {
-    to: ['adapters', 'domain', 'openapi', 'operations', 'temporal'],
+    to: ['adapters', 'domain', 'openapi', 'operations', 'telemetry', 'temporal'],
     types: ['config'],
     packages: ['express', '@temporalio', 'node:'],
     never: ['/adapters/(?!rendering/)', '^@temporalio/(?!client$)'],
@@ -160,7 +172,12 @@ export default tseslint.config(
   // The process opens what the handlers are given.
   {
     files: ['api/server.ts'],
-    rules: rule(arrows('api', { to: ['adapters', 'config', 'domain', 'operations', 'temporal'], packages: ['node:'] })),
+    rules: rule(
+      arrows('api', {
+        to: ['adapters', 'config', 'domain', 'operations', 'telemetry', 'temporal'],
+        packages: ['node:'],
+      }),
+    ),
   },
   room('cli', {
     to: [

@@ -5,6 +5,7 @@ import type { DocumentType } from '../domain/document-types.ts';
 import { addMissingRows, type DistributionOf, overdue } from '../operations/distribution/rows.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
 import { ownerLabel } from '../operations/webhooks/owner-label.ts';
+import { onTrail } from '../telemetry/trail.ts';
 import { reconciliationId } from '../temporal/names.ts';
 import { scheduledSince } from '../temporal/namespace.ts';
 import { TemporalUnavailable } from '../temporal/run.ts';
@@ -38,7 +39,7 @@ const quietMinutes = 15;
 /** Unless that run is lost, because Temporal's data is younger than the row; our clocks may differ by so much. */
 const clockSeconds = 60;
 
-type OrphanDocument = { id: string; attempt: number; type: DocumentType; tax_id: string };
+type OrphanDocument = { id: string; attempt: number; type: DocumentType; tax_id: string; request_id: string | null };
 type OrphanRange = { id: string; attempt: number; tax_id: string; series: number; first: number; last: number };
 type OrphanEvent = { id: string; attempt: number; tax_id: string; access_key: string };
 
@@ -58,7 +59,7 @@ export type Restarted = {
 
 /** Builds the activity that starts what a crash left behind (invariant 4). Every start is idempotent by its id. */
 export function reconciliationActivities(parts: Parts) {
-  const { orm, logger } = parts;
+  const { orm, logger, metrics } = parts;
   const noticeRates = ratesNotice(parts);
   return {
     async restart(): Promise<Restarted> {
@@ -67,10 +68,16 @@ export function reconciliationActivities(parts: Parts) {
       const { client } = Context.current();
       const since = await scheduledSince(client, reconciliationId);
       const round = new Round();
-      const documents = await round.each(await orphanDocuments(em, since), async ({ id, attempt, type, tax_id }) => {
+      const documents = await round.each(await orphanDocuments(em, since), async (orphan) => {
+        const { id, attempt, type, tax_id, request_id } = orphan;
         const start = { documentId: id, attempt, documentType: type, companyTaxId: tax_id };
-        const runId = await startEmission(client, start, { afterFailure: true });
-        if (runId) logger.info('an emission without a workflow was started', { documentId: id, attempt, runId });
+        await onTrail(
+          { documentId: id, attempt, ...(request_id === null ? {} : { requestId: request_id }) },
+          async () => {
+            const runId = await startEmission(client, start, { afterFailure: true });
+            if (runId) logger.info('an emission without a workflow was started', { runId });
+          },
+        );
         Context.current().heartbeat();
       });
       const events = await round.each(await orphanEvents(em), async ({ id, attempt, tax_id, access_key }) => {
@@ -90,6 +97,7 @@ export function reconciliationActivities(parts: Parts) {
       await round.each(['notices'], () => tellNotices(parts));
       round.end();
       const restarted = { documents, events, ranges, endpoints, distributions, invitations, closings };
+      metrics.reconciled(restarted);
       return notice === null ? restarted : { ...restarted, notice };
     },
   };
@@ -130,7 +138,7 @@ class Round {
 /** @param since when Temporal's data began, as far as we know */
 function orphanDocuments(em: EntityManager, since: Date | null): Promise<OrphanDocument[]> {
   return em.execute<OrphanDocument[]>(
-    `select d.id, d.attempt, d.type, c.tax_id from document d join company c on c.id = d.company_id
+    `select d.id, d.attempt, d.type, d.request_id, c.tax_id from document d join company c on c.id = d.company_id
      where d.status = 'PROCESSING'
        and d.updated_at < now() - make_interval(secs => ?)
        and (d.claimed_at is null

@@ -4,7 +4,6 @@ import { contractRouter } from './contract-router.ts';
 import { docs } from './docs/router.ts';
 import { exportPlaces } from './export-places.ts';
 import { invitations } from './invitations/router.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
 import { authentication } from './middleware/authentication.ts';
 import { body } from './middleware/body.ts';
 import { connectionClose } from './middleware/connection-close.ts';
@@ -12,6 +11,7 @@ import { errors } from './middleware/errors.ts';
 import { operation } from './middleware/operation.ts';
 import { originForm } from './middleware/origin-form.ts';
 import { requestContext } from './middleware/request-context.ts';
+import { requestSpan } from './middleware/request-span.ts';
 import type { Handlers } from './operations.ts';
 import type { ApiParts } from './parts.ts';
 import { carrierHandlers } from './routes/carriers.ts';
@@ -71,18 +71,17 @@ export function createApp(parts: ApiParts, { contract = contractRouter(), replac
     ...replaced,
   };
   const cut = parts.cut ?? new AbortController().signal;
-  const metrics = createMetrics();
   const app = express();
   app.disable('etag');
   app.use(originForm);
-  app.use(requestContext(parts.logger, metrics));
+  app.use(requestContext(parts.logger, parts.requestMetrics));
   app.use(connectionClose(parts.stopping));
   // Behind a proxy or on a laptop the reference is served over http too: browsers must not ask for its files by https.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
-  app.get('/metrics', metricsHandler(metrics));
   app.use(docs(parts.demoKeys));
   app.use(invitations(parts));
   app.use(operation);
+  app.use(requestSpan);
   app.use(authentication(parts.orm));
   app.use(body);
   app.use((_req, res, next) => {
@@ -92,11 +91,4 @@ export function createApp(parts: ApiParts, { contract = contractRouter(), replac
   app.use(contract);
   app.use(errors);
   return app;
-}
-
-function metricsHandler(metrics: Metrics): express.RequestHandler {
-  return async (_req, res) => {
-    const { contentType, text } = await metrics.expose();
-    res.type(contentType).send(text);
-  };
 }

@@ -1,17 +1,12 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Histogram, type Registry } from 'prom-client';
 
 export type Observation = { operation: string; status: number; seconds: number };
 
-export type Metrics = {
-  observe(observation: Observation): void;
-  /** The text of Prometheus' scrape, and its content type. */
-  expose(): Promise<{ contentType: string; text: string }>;
-};
+/** What the API counts. */
+export type Metrics = { observe(observation: Observation): void };
 
-/** Requests by operation of the contract and status, and what the process itself costs. */
-export function createMetrics(): Metrics {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+/** Requests by operation of the contract and status. */
+export function createMetrics(registry: Registry): Metrics {
   const requests = new Histogram({
     name: 'lavra_http_request_duration_seconds',
     help: 'Duration of HTTP requests by operation of the contract and status.',
@@ -21,6 +16,5 @@ export function createMetrics(): Metrics {
   });
   return {
     observe: ({ operation, status, seconds }) => requests.observe({ operation, status: String(status) }, seconds),
-    expose: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
 }

@@ -5,8 +5,11 @@ import type { StreamedFile } from './send-stream.ts';
 /** A shape of the contract by its name. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
-/** Operations with a handler of their own: all but the offices' twins of companies' operations (`openapi/mounts.ts`). */
-export type OperationId = Exclude<keyof operations, `${string}OfCompany`>;
+/**
+ * Operations with a handler of their own: all but the offices' twins of companies' operations (`openapi/mounts.ts`) and the events, which
+ * receivers handle.
+ */
+export type OperationId = Exclude<keyof operations, `${string}OfCompany` | `on${Capitalize<string>}`>;
 
 type Body<Op> = Op extends { requestBody?: infer R } ? JsonOf<NonNullable<R>> | OptionalBody<R> : undefined;
 type OptionalBody<R> = undefined extends R ? undefined : never;

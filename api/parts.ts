@@ -4,6 +4,7 @@ import type { RateTables } from '../domain/taxation/rate-tables.ts';
 import type { ClosingParts } from '../operations/closings/parts.ts';
 import type { WebhookParts } from '../operations/webhooks/parts.ts';
 import type { DemoKeys } from './docs/router.ts';
+import type { Metrics } from './metrics.ts';
 
 /** What the API works with, made once per process. */
 export type ApiParts = WebhookParts &
@@ -26,6 +27,8 @@ export type ApiParts = WebhookParts &
     /** Fill in the reference at `/docs`, for local mode alone. */
     demoKeys?: DemoKeys | undefined;
     logger: Logger;
+    /** Counts requests, where somebody looks at it. */
+    requestMetrics?: Metrics;
     /** Aborted when the process is told to stop: readiness ends, and connections with it. */
     stopping: AbortSignal;
     /** Aborted a while after `stopping`: responses that are still streaming end. */

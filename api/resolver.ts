@@ -1,5 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { middleware as openapi } from 'express-openapi-validator';
+import { handledBy } from '../openapi/contract.ts';
 import type { Handlers } from './operations.ts';
 import { sendStream, type StreamedFile } from './send-stream.ts';
 
@@ -13,13 +14,8 @@ type AnyHandler = (req: Request, res: Response, next: NextFunction) => void | Pr
  */
 export const resolver: Resolver = (_basePath, { openApiRoute, basePath, method }, { paths }) => {
   const operation = paths?.[openApiRoute.slice(basePath.length)]?.[method.toLowerCase() as 'get'];
-  return answering((operation && handledBy(operation)) as keyof Handlers);
+  return answering(handledBy(operation?.operationId ?? '') as keyof Handlers);
 };
-
-/** An office's twin of a company's operation names it (`openapi/mount.ts`). */
-function handledBy({ operationId, ...others }: { operationId?: string; 'x-handled-by'?: string }): string | undefined {
-  return others['x-handled-by'] ?? operationId;
-}
 
 function answering(operation: keyof Handlers): RequestHandler {
   return async (req, res, next) => {

@@ -1,5 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { openBlobs } from '../adapters/blobs/open-blobs.ts';
+import { showPool } from '../adapters/metrics/pool-metrics.ts';
+import { createRegistry } from '../adapters/metrics/registry.ts';
+import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
 import { createDeliverer } from '../adapters/outbound/deliver.ts';
 import { warnOfLocal } from '../adapters/outbound/warn-of-local.ts';
 import { createRenderer } from '../adapters/rendering/renderer.ts';
@@ -9,10 +12,13 @@ import { createOrm } from '../config/orm.ts';
 import { readRates } from '../config/rates.ts';
 import { version } from '../config/version.ts';
 import { masterKey } from '../domain/seal.ts';
+import { poolState } from '../operations/figures/pool.ts';
+import { startTracing } from '../telemetry/tracing.ts';
 import { createClient } from '../temporal/client.ts';
 import { createApp } from './app.ts';
 import { drain } from './drain.ts';
 import { listen } from './listen.ts';
+import { createMetrics } from './metrics.ts';
 import { missingRenderer } from './missing-renderer.ts';
 
 /** `npm run api`: the API process. SIGTERM and SIGINT let requests under way finish; it ends within 30 seconds. */
@@ -24,14 +30,19 @@ const guard = env.webhooks;
 warnOfLocal(guard, logger);
 
 const orm = await createOrm(env.apiDatabaseUrl, { pool: env.databasePool });
-const temporal = createClient(env);
+const tracing = env.isTraced ? await startTracing({ serviceName: 'lavra-api', version }) : null;
+const traced = tracing ? [(await import('../temporal/traced-starts.ts')).tracedStarts()] : [];
+const temporal = createClient(env, traced);
 const deliverer = createDeliverer({ ...guard, logger });
 const renderer = env.chromium ? createRenderer({ executablePath: env.chromium, logger }) : missingRenderer;
 const blobs = openBlobs(env.blobs);
 const parts = { orm, temporal, blobs, deliverer, guard, renderer, logger, stopping: stopping.signal, cut: cut.signal };
 const { distributionWaitSeconds, publicUrl } = env;
+const registry = createRegistry({ process: 'api', version });
+showPool(registry, () => poolState(orm));
 const app = createApp({
   ...parts,
+  requestMetrics: createMetrics(registry),
   version,
   demoKeys: env.demoKeys,
   masterKey: masterKey(env.masterKeyBytes()),
@@ -44,7 +55,9 @@ const server = await listen(app, env.api).catch((error: Error) => {
   logger.error(error.message);
   process.exit(1);
 });
-logger.info('API is ready', env.api);
+const scraped = { host: env.metricsHost, port: env.metricsPorts.api };
+const metrics = await serveMetrics(scraped, { sources: [() => registry.metrics()], logger });
+logger.info('API is ready', { ...env.api, metricsPort: metrics.port });
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort());
 
 stopping.signal.addEventListener('abort', () => void stop(), { once: true });
@@ -53,8 +66,8 @@ async function stop(): Promise<void> {
   logger.info('API is stopping');
   await drain(server, { cutStreams: () => cut.abort() });
   blobs.close();
-  const closing = [renderer.close(), deliverer.close(), temporal.connection.close(), orm.close()];
-  await Promise.race([Promise.allSettled(closing), setTimeout(2_000)]);
+  const closing = [metrics.close(), renderer.close(), deliverer.close(), temporal.connection.close(), orm.close()];
+  await Promise.race([Promise.allSettled([...closing, tracing?.stop()]), setTimeout(2_000)]);
   logger.info('API has stopped');
   process.exit(0);
 }

@@ -30,6 +30,7 @@ export async function openFilledApi(
     ...localSettings().inherited,
     DATABASE_API_URL: logins.api,
     LAVRA_API_PORT: String(ports.api.port),
+    LAVRA_METRICS_PORT: String(ports.apiMetrics.port),
     LAVRA_MASTER_KEY: randomBytes(32).toString('base64'),
     LAVRA_LOG_LEVEL: 'error',
   };

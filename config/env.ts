@@ -16,6 +16,9 @@ const text = z
 const ports = text
   .transform((value) => value?.split(',').map(Number))
   .pipe(z.array(z.number().int().min(1).max(65_535)).optional());
+const optionalPort = text
+  .transform((value) => (value === undefined ? undefined : Number(value)))
+  .pipe(z.number().int().min(0).max(65_535).optional());
 const port = (otherwise: number) => z.coerce.number().int().min(0).max(65_535).default(otherwise);
 
 /** `a@b.c`, or `Name <a@b.c>`. */
@@ -47,7 +50,7 @@ const schema = z.object({
   ),
   LAVRA_PUBLIC_URL: text.pipe(z.url({ protocol: /^https?$/ }).optional()),
   LAVRA_METRICS_HOST: z.string().default('127.0.0.1'),
-  LAVRA_METRICS_PORT: port(9464),
+  LAVRA_METRICS_PORT: optionalPort,
   LAVRA_MASTER_KEY: text,
   LAVRA_MASTER_KEY_FILE: text,
   LAVRA_SCHEMAS: text,
@@ -76,6 +79,9 @@ const schema = z.object({
   LAVRA_RECONCILIATION_SECONDS: z.coerce.number().int().min(1).default(60),
   LAVRA_DISTRIBUTION_WAIT_SECONDS: z.coerce.number().int().min(1).max(86_400).default(usualWaitSeconds),
   LAVRA_WORKFLOW_BUNDLE: text,
+  OTEL_EXPORTER_OTLP_ENDPOINT: text,
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: text,
+  OTEL_SDK_DISABLED: flag,
 });
 const checked = schema
   .refine((env) => env.LAVRA_SMTP_URL === undefined || env.LAVRA_MAIL_FOLDER === undefined, {
@@ -138,7 +144,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     /** Where callers reach the API from outside, for links that leave it. */
     publicUrl: env.LAVRA_PUBLIC_URL,
     metricsHost: env.LAVRA_METRICS_HOST,
-    metricsPort: env.LAVRA_METRICS_PORT,
+    /** Where a process shows its metrics; without the setting each kind has a port of its own, so that both run on one machine. */
+    metricsPorts: { worker: env.LAVRA_METRICS_PORT ?? 9464, api: env.LAVRA_METRICS_PORT ?? 9465 },
     schemas: env.LAVRA_SCHEMAS,
     ratesFile: env.LAVRA_RATES,
     caBundleFile: env.LAVRA_CA_BUNDLE,
@@ -159,6 +166,10 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     /** How long a source of received documents wants to be left alone once there is nothing more: an hour, less at a simulated one. */
     distributionWaitSeconds: env.LAVRA_DISTRIBUTION_WAIT_SECONDS,
     workflowBundle: env.LAVRA_WORKFLOW_BUNDLE,
+    /** Whether traces are sent; where to, and the other settings of OpenTelemetry, its own libraries read. */
+    isTraced:
+      !env.OTEL_SDK_DISABLED &&
+      (env.OTEL_EXPORTER_OTLP_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) !== undefined,
     /** Read late, so that commands that seal nothing run without it. */
     masterKeyBytes: (): Buffer => {
       const encoded =

@@ -1,8 +1,13 @@
 import winston from 'winston';
+import { spanIds } from '../telemetry/spans.ts';
+import { trail } from '../telemetry/trail.ts';
 
 export type Logger = winston.Logger;
 
-/** JSON lines for machines, one readable line for a person at a terminal. Secrets never come this far: log ids and codes. */
+/**
+ * JSON lines for machines, one readable line for a person at a terminal. Each has the trail of the call that logs it. Secrets never come this
+ * far: log ids and codes.
+ */
 export function createLogger({ level, format }: { level: string; format: 'json' | 'pretty' }, process: string): Logger {
   const { combine, timestamp, json, errors, colorize, printf } = winston.format;
   const readable = combine(
@@ -25,10 +30,17 @@ export function createLogger({ level, format }: { level: string; format: 'json' 
     for (const [name, value] of Object.entries(info)) if (value instanceof Error) info[name] = inFull(value);
     return info;
   });
+  const onItsTrail = winston.format((info) => ({ ...trail(), ...spanIds(), ...info }));
   return winston.createLogger({
     level,
     defaultMeta: { process },
-    format: combine(errors({ stack: true }), nestedErrors(), timestamp(), format === 'json' ? json() : readable),
+    format: combine(
+      onItsTrail(),
+      errors({ stack: true }),
+      nestedErrors(),
+      timestamp(),
+      format === 'json' ? json() : readable,
+    ),
     transports: [new winston.transports.Console()],
   });
 }

@@ -13,6 +13,7 @@ export type LocalPorts = {
   simulator: LocalPort;
   simulatorControl: LocalPort;
   metrics: LocalPort;
+  apiMetrics: LocalPort;
 };
 
 /** What local mode reads from its environment, and what it knows of this computer. */
@@ -54,10 +55,15 @@ function database(setting: SettingReader): DatabaseUrls | undefined {
 
 /** Their numbers alone. */
 export function portNumbers(ports: LocalPorts): Record<keyof LocalPorts, number> {
-  const { api, postgres, temporal, temporalUi, simulator, simulatorControl, metrics } = ports;
+  const { api, postgres, temporal, temporalUi, simulator, simulatorControl, metrics, apiMetrics } = ports;
   return {
     ...{ api: api.port, postgres: postgres.port, temporal: temporal.port, temporalUi: temporalUi.port },
-    ...{ simulator: simulator.port, simulatorControl: simulatorControl.port, metrics: metrics.port },
+    ...{
+      simulator: simulator.port,
+      simulatorControl: simulatorControl.port,
+      metrics: metrics.port,
+      apiMetrics: apiMetrics.port,
+    },
   };
 }
 
@@ -74,6 +80,7 @@ function ports(setting: SettingReader): LocalPorts {
     simulator: port('LAVRA_SIMULATOR_PORT', 9443),
     simulatorControl: port('LAVRA_SIMULATOR_CONTROL_PORT', 9444),
     metrics: port('LAVRA_METRICS_PORT', 9464),
+    apiMetrics: port('LAVRA_API_METRICS_PORT', 9465),
   };
 }
 

@@ -156,11 +156,13 @@ async function startAuthority(
 type Product = { environment: Record<string, string>; database: DatabaseUrls; api: string; temporalAddress: string };
 
 async function startProduct(
-  { state, tiers }: Parts,
+  { settings, state, tiers }: Parts,
   { environment, database, api, temporalAddress }: Product,
 ): Promise<void> {
   const start = async (name: string, login: 'api' | 'worker', isReady: () => Promise<boolean>): Promise<void> => {
-    const env = withLogin(environment, login, database);
+    const { metrics, apiMetrics } = settings.ports;
+    const own = { LAVRA_METRICS_PORT: String({ api: apiMetrics, worker: metrics }[login].port) };
+    const env = { ...withLogin(environment, login, database), ...own };
     const service = tiers.add(await startProgram({ name, script: `${login}/server.ts`, env, logs: state.logs }));
     await untilReady(service, isReady, readyWithinMs);
   };

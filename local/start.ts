@@ -21,6 +21,7 @@ e-mails, que ninguém recebe.
   LAVRA_SIMULATOR_PORT           porta da autoridade simulada (9443)
   LAVRA_SIMULATOR_CONTROL_PORT   porta de controle do simulador (9444)
   LAVRA_METRICS_PORT             porta das métricas do worker (9464)
+  LAVRA_API_METRICS_PORT         porta das métricas da API (9465)
   LAVRA_HOME                     pasta do estado (.lavra)
   DATABASE_URL                   um PostgreSQL existente, em vez do embutido
   DATABASE_API_URL               o mesmo banco pelo usuário da API (o de DATABASE_URL)

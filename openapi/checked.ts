@@ -3,23 +3,30 @@ import { z } from 'zod';
 import bundle from './generated/openapi.json' with { type: 'json' };
 
 type JsonSchema = Record<string, unknown>;
-type Spec = Exclude<Parameters<typeof middleware>[0]['apiSpec'], string>;
+type Spec = Extract<Parameters<typeof middleware>[0]['apiSpec'], { openapi: `3.1.${string}` }>;
 
 const schemasPath = '#/components/schemas/';
 const componentsSchema = z.object({ schemas: z.record(z.string(), z.record(z.string(), z.unknown())) });
 const choiceSchema = z.tuple([z.object({ $ref: z.string() }), z.object({ type: z.literal('null') })]);
 
 /** The contract with its schemas by name. */
-export type CheckedContract = Spec & { components: { schemas: Record<string, JsonSchema> } };
+export type CheckedContract = Spec & {
+  components: { schemas: Record<string, JsonSchema> };
+  webhooks: NonNullable<Spec['paths']>;
+};
 
 /**
  * The contract as the validator takes it: what may be null is one schema of two types, in place of a choice between a schema and null. A
  * validator reports each branch of a choice, so that a field that is missing inside would also be told as "must be null".
+ *
+ * @param closed every object takes only the fields that it names, answers and events too: for tests, which so find fields that the contract
+ *   does not name. What is published is closed for requests alone.
  */
-export function checkedContract(): CheckedContract {
+export function checkedContract({ closed = false } = {}): CheckedContract {
   const contract = structuredClone(bundle);
   const nullable = new Set<string>();
   widen(contract, nullable);
+  if (closed) close(contract.components.schemas);
   const { schemas } = componentsSchema.parse(contract.components);
   const widened = [...nullable].map((name): [string, JsonSchema] => [orNull(name), withNull(schemas[name])]);
   const components = { ...contract.components, schemas: { ...schemas, ...Object.fromEntries(widened) } };
@@ -37,6 +44,15 @@ function widen(node: unknown, nullable: Set<string>): void {
     Object.assign(node, { $ref: `${schemasPath}${orNull(name)}` });
   }
   for (const inner of Object.values(node)) widen(inner, nullable);
+}
+
+/** Closes, in place, every schema that names fields. */
+function close(schemas: object): void {
+  for (const schema of Object.values(schemas) as unknown[]) {
+    const isOpen =
+      typeof schema === 'object' && schema !== null && 'properties' in schema && !('additionalProperties' in schema);
+    if (isOpen) Object.assign(schema, { additionalProperties: false });
+  }
 }
 
 function orNull(name: string): string {

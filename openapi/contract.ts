@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import internals from './generated/internals.json' with { type: 'json' };
 import bundle from './generated/openapi.json' with { type: 'json' };
 
 /** What the middleware must know of an operation before the validator sees the request. */
 export type Operation = {
   id: string;
-  /** The operation whose handler answers: itself, but for an office's twin of a company's operation. */
+  /** The operation whose handler answers. */
   handledBy: string;
   method: string;
   /** What the key must be; null where no key is asked for. */
@@ -34,10 +35,13 @@ const operationSchema = z.object({
   operationId: z.string(),
   security: securitySchema.optional(),
   requestBody: z.object({ required: z.boolean().optional() }).optional(),
-  'x-body-limit': z.number().optional(),
-  'x-handled-by': z.string().optional(),
-  'x-issues': z.boolean().optional(),
 });
+const internalsSchema = z.object({
+  bodyLimitBytes: z.number().optional(),
+  handledBy: z.string().optional(),
+  issues: z.boolean().optional(),
+});
+const internalsOf = z.record(z.string(), internalsSchema).parse(internals.operations);
 const contractSchema = z.object({
   security: securitySchema,
   paths: z.record(z.string(), z.record(z.string(), operationSchema)),
@@ -67,32 +71,29 @@ export function matchOperation(method: string, path: string): Match {
   };
 }
 
+/** The operation whose handler answers: an office's twin of a company's operation has that one's (`openapi/mount.ts`). */
+export function handledBy(operationId: string): string {
+  return internalsOf[operationId]?.handledBy ?? operationId;
+}
+
 function operation(method: string, raw: z.infer<typeof operationSchema>): Operation {
+  const { bodyLimitBytes = oneMebibyte, issues = false } = internalsOf[raw.operationId] ?? {};
   return {
     id: raw.operationId,
-    handledBy: raw['x-handled-by'] ?? raw.operationId,
+    handledBy: handledBy(raw.operationId),
     method: method.toUpperCase(),
-    access: accessOf(raw),
+    access: accessOf(raw, issues),
     body: raw.requestBody ? (raw.requestBody.required ? 'required' : 'optional') : 'none',
-    bodyLimitBytes: raw['x-body-limit'] ?? oneMebibyte,
+    bodyLimitBytes,
   };
 }
 
-function accessOf(raw: z.infer<typeof operationSchema>): Access | null {
+function accessOf(raw: z.infer<typeof operationSchema>, issues: boolean): Access | null {
   const [security] = raw.security ?? contract.security;
   if (!security) return null;
   const owner = 'officeKey' in security ? 'office' : 'company';
-  return { owner, scopes: Object.values(security).flat(), issues: raw['x-issues'] ?? false };
+  return { owner, scopes: Object.values(security).flat(), issues };
 }
 
-const said = z.object({ pattern: z.string(), 'x-says': z.string() });
-
-/** The sentence, in Portuguese, that the contract gives for a pattern (`x-says`). */
-export const patternSentences: ReadonlyMap<string, string> = new Map(sentencesIn(bundle));
-
-function sentencesIn(node: unknown): [string, string][] {
-  if (typeof node !== 'object' || node === null) return [];
-  const own = 'x-says' in node ? said.safeParse(node) : { success: false as const };
-  const inner = Object.values(node).flatMap(sentencesIn);
-  return own.success ? [[own.data.pattern, own.data['x-says']], ...inner] : inner;
-}
+/** The sentence, in Portuguese, that the contract gives for a pattern (`x-says` of the source). */
+export const patternSentences: ReadonlyMap<string, string> = new Map(Object.entries(internals.sentences));

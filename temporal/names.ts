@@ -66,3 +66,7 @@ export const messages = {
   woken: 'woken',
   state: 'state',
 } as const;
+
+/** Headers that a run hands on to its activities, its children and its successor: our own, and that of the traces. */
+export const trailHeader = 'lavra-trail';
+export const carriedHeaders: readonly string[] = [trailHeader, '_tracer-data'];

@@ -1,23 +1,26 @@
 import { setPriority } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
-import {
-  bundleWorkflowCode,
-  DefaultLogger,
-  makeTelemetryFilterString,
-  NativeConnection,
-  Runtime,
-  type WorkflowBundleOption,
-} from '@temporalio/worker';
+import { NativeConnection, type WorkflowBundleOption } from '@temporalio/worker';
+import { showPool } from '../adapters/metrics/pool-metrics.ts';
+import { createRegistry } from '../adapters/metrics/registry.ts';
+import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
 import { warnOfLocal } from '../adapters/outbound/warn-of-local.ts';
 import { readEnv } from '../config/env.ts';
 import { createLogger, type Logger } from '../config/logger.ts';
 import { createOrm } from '../config/orm.ts';
+import { version } from '../config/version.ts';
+import { poolState } from '../operations/figures/pool.ts';
+import { startTracing } from '../telemetry/tracing.ts';
 import { connectionOptions, createClient } from '../temporal/client.ts';
 import { isNamespaceMissing, namespaceCommand, prepareNamespace } from '../temporal/namespace.ts';
+import { bundleWorkflows } from './bundle.ts';
 import { compileSchemas } from './compile-schemas.ts';
 import { keepNamespace } from './keep-namespace.ts';
+import { installationMetrics } from './installation-metrics.ts';
 import { createParts } from './parts.ts';
-import { createWorkers, runWorkers, workflowsPath } from './worker.ts';
+import { showRates } from './rates-metric.ts';
+import { installRuntime } from './runtime.ts';
+import { createWorkers, runWorkers } from './worker.ts';
 
 /** `npm run worker`: the worker process. SIGTERM lets what is under way finish, up to half a minute. */
 const env = readEnv();
@@ -28,17 +31,16 @@ warnOfLocal(env.webhooks, logger);
 setPriority(5);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
 
-Runtime.install({
-  logger: new DefaultLogger('WARN', ({ level, message, meta }) => logger.log(level.toLowerCase(), message, meta)),
-  telemetryOptions: {
-    logging: { filter: makeTelemetryFilterString({ core: 'WARN' }) },
-    metrics: { prometheus: { bindAddress: `${env.metricsHost}:${env.metricsPort}` } },
-  },
-  shutdownSignals: [],
-});
+const ofRuntime = await installRuntime(logger);
+const registry = createRegistry({ process: 'worker', version });
 
+const tracing = env.isTraced ? await startTracing({ serviceName: 'lavra-worker', version }) : null;
 const orm = await createOrm(env.workerDatabaseUrl, { pool: env.databasePool });
-const parts = createParts(env, orm, logger);
+const parts = createParts(env, orm, logger, registry);
+showPool(registry, () => poolState(orm));
+showRates(registry, parts.rates);
+const sources = [installationMetrics({ orm, logger, registry }), ofRuntime];
+const metrics = await serveMetrics({ host: env.metricsHost, port: env.metricsPorts.worker }, { sources, logger });
 compileSchemas(parts);
 const client = createClient(env);
 const connection = await untilReached(async () => {
@@ -48,8 +50,14 @@ const connection = await untilReached(async () => {
 
 if (connection) {
   const workflowBundle = await bundle();
-  const workers = await createWorkers({ connection, namespace: env.temporal.namespace, parts, workflowBundle });
-  logger.info('worker is ready', { temporal: env.temporal.address, metricsPort: env.metricsPort });
+  const workers = await createWorkers({
+    connection,
+    namespace: env.temporal.namespace,
+    parts,
+    workflowBundle,
+    tracing: tracing ? (await import('./run-tracing.ts')).tracedRuns(tracing) : undefined,
+  });
+  logger.info('worker is ready', { temporal: env.temporal.address, metricsPort: metrics.port });
   await Promise.all([
     runWorkers(workers, stopping.signal),
     keepNamespace(client, env, { signal: stopping.signal, logger }),
@@ -59,18 +67,20 @@ if (connection) {
   await connection.close();
 }
 await Promise.allSettled([
+  metrics.close(),
   client.connection.close(),
   parts.wire.close(),
   parts.deliverer.close(),
   parts.renderer?.close(),
   orm.close(),
 ]);
+await tracing?.stop();
 parts.blobs.close();
 
 /** The workflows' code, made once for all queues. */
 async function bundle(): Promise<WorkflowBundleOption> {
   if (env.workflowBundle) return { codePath: env.workflowBundle };
-  return bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('ERROR') });
+  return bundleWorkflows({ isTraced: tracing !== null });
 }
 
 /** Tries until Temporal is there; undefined where the process is told to stop before. */

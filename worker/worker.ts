@@ -1,6 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type NativeConnection, Worker, type WorkerOptions, type WorkflowBundleOption } from '@temporalio/worker';
 import { forgettingActivities } from '../activities/closings/forget-closings.ts';
 import { closingActivities, closingStepActivities } from '../activities/closings/index.ts';
@@ -15,9 +13,7 @@ import { taxAuthorityActivities } from '../activities/tax-authority.ts';
 import { webhookActivities } from '../activities/webhooks/index.ts';
 import { retentionActivities } from '../activities/webhooks/retention.ts';
 import { queues } from '../temporal/names.ts';
-
-/** The workflows' entry point: `.ts` when run from source, `.js` from the build. */
-export const workflowsPath = fileURLToPath(new URL(`../workflows/index${extname(import.meta.url)}`, import.meta.url));
+import { type RunSurroundings, surrounded } from './surroundings.ts';
 
 /**
  * Workflow tasks at once. With more than the cores can carry, those that only wait for a step would keep Temporal busy, and the starts of new
@@ -64,8 +60,10 @@ export type WorkersOptions = {
   connection: NativeConnection;
   namespace?: string;
   parts: Parts;
-  /** Made once by `bundleWorkflowCode` for all queues. */
+  /** Made once by `bundleWorkflows` for all queues. */
   workflowBundle: WorkflowBundleOption;
+  /** Traces of runs, where they are on. */
+  tracing?: RunSurroundings | undefined;
 };
 
 /** One worker for each queue, so that slow work on one takes no slots of the others. */
@@ -127,8 +125,8 @@ function createWorker(
   return Worker.create({ ...placeOf(options), ...tuning, taskQueue, activities, workflowBundle });
 }
 
-function placeOf({ connection, namespace = 'default' }: WorkersOptions) {
-  return { connection, namespace };
+function placeOf({ connection, namespace = 'default', tracing }: WorkersOptions) {
+  return { connection, namespace, ...surrounded(tracing) };
 }
 
 /** Runs workers until `signal` is aborted, then lets what is under way finish. */

@@ -1,6 +1,7 @@
 import { BlobFailed } from '../../adapters/blobs/blobs.ts';
 import type { DueClosing, PackProgress, PageMark, Tally } from '../../domain/conversation/closing.ts';
 import type { ClosingEnd } from '../../domain/conversation/progress.ts';
+import { addToTrail } from '../../telemetry/trail.ts';
 import { orWaitForMend } from '../conversation/repeated-fault.ts';
 import { alive } from '../heartbeat.ts';
 import { begin } from './begin.ts';
@@ -19,10 +20,18 @@ export function closingStepActivities(parts: ClosingParts) {
       dueClosings(parts, officeId, { running, atMost }),
 
     /** Takes a closing over. @returns null where there is nothing to do any more */
-    beginClosing: (closingId: string): Promise<Tally | null> => begin(parts, closingId),
+    async beginClosing(closingId: string): Promise<Tally | null> {
+      addToTrail({ closingId });
+      const tally = await begin(parts, closingId);
+      if (tally) parts.logger.info('closing begun', tally);
+      return tally;
+    },
 
     /** Ends a closing without a ZIP, unless it has ended. @returns how it ended */
-    abandonClosing: (closingId: string, reason: string): Promise<ClosingEnd> => abandon(parts, closingId, reason),
+    abandonClosing(closingId: string, reason: string): Promise<ClosingEnd> {
+      addToTrail({ closingId });
+      return abandon(parts, closingId, reason);
+    },
   };
 }
 export type ClosingStepActivities = ReturnType<typeof closingStepActivities>;
@@ -37,6 +46,7 @@ export function closingActivities(parts: ClosingParts) {
      * @param after where the part before it stopped reading
      */
     pack(closingId: string, after: PageMark | null): Promise<PackProgress> {
+      addToTrail({ closingId });
       return alive(() =>
         orWaitForMend(
           parts,

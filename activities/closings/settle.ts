@@ -12,12 +12,12 @@ import type { Turn } from './turn.ts';
 const dayMs = 24 * 3_600_000;
 
 /** The ZIP is whole and was read back. @throws Error where the turn has ended */
-export function complete(
-  parts: Pick<ClosingParts, 'orm' | 'logger' | 'now' | 'closingRetentionDays'>,
+export async function complete(
+  parts: Pick<ClosingParts, 'orm' | 'logger' | 'metrics' | 'now' | 'closingRetentionDays'>,
   { closing: { id, asOf }, number }: Turn,
   { size, sha256 }: { size: number; sha256: string },
 ): Promise<ClosingEnd> {
-  return transacted(parts, async (tx) => {
+  const how = await transacted(parts, async (tx) => {
     const where = { id, turn: number, status: 'RUNNING' } as const;
     const closing = await tx.em.findOne(Closing, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!closing) throw new Error(`turn ${number} of closing ${id} has ended`);
@@ -26,11 +26,13 @@ export function complete(
     closing.complete({ fileSize: size, sha256, asOf: closing.asOf ?? asOf ?? completedAt, completedAt, expiresAt });
     return end(tx, closing, 'COMPLETED');
   });
+  parts.logger.info('closing ended', { status: how, size });
+  return how;
 }
 
 /** Ends a closing without a ZIP, unless it has ended. @returns how it ended */
 export async function abandon(
-  parts: Pick<ClosingParts, 'orm' | 'logger' | 'blobs'>,
+  parts: Pick<ClosingParts, 'orm' | 'logger' | 'metrics' | 'blobs'>,
   closingId: string,
   reason: string,
 ): Promise<ClosingEnd> {
@@ -55,6 +57,7 @@ export async function abandon(
       parts.logger.warn('the parts of a closing that failed are still in the store', { closingId, error });
     });
   }
+  parts.logger.warn('closing ended', { status: how, reason });
   return how;
 }
 

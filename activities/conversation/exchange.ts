@@ -2,8 +2,10 @@ import { Context } from '@temporalio/activity';
 import { WireFault } from '../../adapters/mutual-tls/wire-fault.ts';
 import type { Authority, Message } from '../../domain/conversation/authority.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
+import { inSpan } from '../../telemetry/spans.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
+import { calledAt } from './called.ts';
 import { closeCall, type OpenCall, type OpenedCall } from './calls.ts';
 import { type FaultKind, faultInWords, faultKindOf } from './fault-in-words.ts';
 
@@ -21,6 +23,9 @@ export type NoAnswer =
     }
   | { kind: 'silence'; untilMs: number };
 
+/** What every answer says; `xMotivo` is in the authority's words. */
+type Said = { cStat: string; xMotivo?: string };
+
 /** A message whose call is open, or is not to be made. */
 export type ToSend<Answer> = {
   authority: Authority;
@@ -30,26 +35,47 @@ export type ToSend<Answer> = {
   opened: OpenedCall;
 };
 
+const unknown = { authorizer: 'unknown', environment: 'unknown' };
+
 /** Sends one message to an authority, for which a call is open, and reads the answer. It completes the call only on a fault. */
-export async function exchange<Answer>(
+export async function exchange<Answer extends Said>(
   parts: Parts,
   { authority, subject, identity, message, opened }: ToSend<Answer>,
 ): Promise<Exchanged<Answer>> {
   if ('silentUntil' in opened) return { kind: 'silence', untilMs: opened.silentUntil.getTime() };
   const { service, request } = message;
-  let raw: string | null = null;
+  const { url } = request;
+  const { host } = new URL(url);
+  const startedMs = performance.now();
+  const durationMs = (): number => Math.round(performance.now() - startedMs);
+  const count = (result: string, cStat: string | null): void => {
+    const seconds = (performance.now() - startedMs) / 1000;
+    parts.metrics.asked({ ...(calledAt(url) ?? unknown), service, result, cStat, seconds });
+  };
+  const attributes = { 'lavra.service': service, 'server.address': host, 'lavra.subject': subject };
+  parts.logger.info('message sent', { service, host, subject });
+  const heard: { raw: string | null } = { raw: null };
   try {
     const signal = Context.current().cancellationSignal;
-    const answer = await parts.wire.say({ ...request, identity: identity.tls, signal });
-    raw = answer.body;
-    return { kind: 'answer', call: opened, answer: message.read(answer), raw };
+    const { answer, raw } = await inSpan(service, { kind: 'client', attributes }, async (span) => {
+      const said = await parts.wire.say({ ...request, identity: identity.tls, signal });
+      heard.raw = said.body;
+      const read = message.read(said);
+      span.set({ 'http.response.status_code': said.status, 'lavra.c_stat': read.cStat });
+      return { answer: read, raw: said.body };
+    });
+    const { cStat, xMotivo } = answer;
+    count('answer', cStat);
+    parts.logger.info('answer received', { service, host, subject, cStat, xMotivo, durationMs: durationMs() });
+    return { kind: 'answer', call: opened, answer, raw };
   } catch (error) {
     if (!(error instanceof WireFault) && !authority.isUnreadable(error)) throw error;
+    count(error instanceof WireFault ? error.reason : 'unreadable', null);
     const sent = !(error instanceof WireFault) || error.sent;
-    const answer = raw ?? (error instanceof WireFault ? error.answer : null);
+    const answer = heard.raw ?? (error instanceof WireFault ? error.answer : null);
     await parts.steps(() => closeCall(acrossCompanies(parts.orm), opened.id, { answer, fault: error.message, sent }));
-    const { url } = request;
-    parts.logger.warn('the authority did not answer', { subject, service, url, fault: error.message });
+    const facts = { subject, service, url, durationMs: durationMs() };
+    parts.logger.warn('the authority did not answer', { ...facts, isSent: sent, fault: error.message });
     const httpStatus = error instanceof WireFault ? error.status : null;
     return { kind: 'fault', fault: faultKindOf(error), httpStatus, reason: faultInWords(error, authority.called) };
   }

@@ -6,6 +6,7 @@ import type { Progress } from '../../domain/conversation/progress.ts';
 import type { Wait } from '../../domain/conversation/waiting.ts';
 import type { Transaction } from '../../operations/outbox.ts';
 import type { Parts } from '../parts.ts';
+import type { Trail } from '../../telemetry/trail.ts';
 
 /** What every conversation needs to decide its next step. */
 export type Conversation = {
@@ -25,6 +26,10 @@ export type Loaded<State, End> = { state: State } | { end: End };
 
 /** Something that must reach an authority exactly once, and how its conversation goes. */
 export type Matter<State extends Conversation, Answer extends { cStat: string }, End> = {
+  /** What a line of the log calls its id. */
+  idName: 'documentId' | 'eventId' | 'inutilizationId';
+  /** What a line of the log has besides its id, its attempt and its company. */
+  trailOf: (state: State) => Trail;
   /** Who is spoken to. */
   authorityOf: (state: State) => Authority;
   /** Reads everything that a turn needs. */

@@ -4,6 +4,7 @@ import type { FirstTurn, Mend } from '../../domain/conversation/progress.ts';
 import type { Wait } from '../../domain/conversation/waiting.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Transaction } from '../../operations/outbox.ts';
+import { addToTrail } from '../../telemetry/trail.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
@@ -12,6 +13,7 @@ import { inLines, LocalRejection } from './local-rejection.ts';
 import type { Conversation, Explain, Matter, Speaker } from './matter.ts';
 import { retryHint, orWaitForMend } from './repeated-fault.ts';
 import { openTurn, type OpenTurn } from './take-turn.ts';
+import { tellEnd } from './tell.ts';
 
 /**
  * The outcome of preparing an attempt. `notOurs`: it is not the open attempt of its row; `ended`: this run had ended it before its worker died.
@@ -24,8 +26,11 @@ export type Prepared<End, Facts = object> =
   | ({ kind: 'ready'; first?: FirstTurn<End> } & Facts)
   | Mend;
 
+/** A row of one company. */
+type Owned = { company: string };
+
 /** How a document, event or range is prepared for its conversation. */
-export type Preparation<Row, State, End, Facts = object> = {
+export type Preparation<Row extends Owned, State, End, Facts = object> = {
   /** Claims and locks the row of an open attempt; null where the attempt is over. */
   claim: (em: EntityManager, id: string, attempt: number) => Promise<Row | null>;
   /**
@@ -65,7 +70,7 @@ export const perhapsSaid = { facts: {}, unsaid: null } as const;
 export const lockWithSignedXml = { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['signedXml'] } as const;
 
 /** What is prepared, and what it is prepared for. */
-type Attempt<Row, State extends Conversation, Answer extends { cStat: string }, End, Facts> = {
+type Attempt<Row extends Owned, State extends Conversation, Answer extends { cStat: string }, End, Facts> = {
   preparation: Preparation<Row, State, End, Facts>;
   matter: Matter<State, Answer, End>;
   id: string;
@@ -76,11 +81,15 @@ type Attempt<Row, State extends Conversation, Answer extends { cStat: string }, 
  * Makes an attempt ready, commits it before anything is sent (invariant 2), and takes its first turn. Repeating it changes nothing: an attempt
  * that is prepared stays as it is, one that this run has ended tells its end, and another's is left alone.
  */
-export async function prepare<Row, State extends Conversation, Answer extends { cStat: string }, End, Facts>(
-  parts: Parts,
-  asked: Attempt<Row, State, Answer, End, Facts>,
-): Promise<Prepared<End, Facts>> {
+export async function prepare<
+  Row extends Owned,
+  State extends Conversation,
+  Answer extends { cStat: string },
+  End,
+  Facts,
+>(parts: Parts, asked: Attempt<Row, State, Answer, End, Facts>): Promise<Prepared<End, Facts>> {
   const { preparation, matter, id, attempt } = asked;
+  addToTrail({ [matter.idName]: id, attempt });
   const explain = (wait: Omit<Wait, 'since'>) => preparation.explain(acrossCompanies(parts.orm), id, attempt, wait);
   const prepared = await orWaitForMend(parts, { doing: 'na preparação', sooner: retryHint, explain }, () =>
     parts.steps(() => signed(parts, asked)),
@@ -94,7 +103,7 @@ type Outcome<State, Answer, End, Facts> =
   | Exclude<Prepared<End>, { kind: 'ready' } | Mend>
   | { kind: 'signed'; facts: Facts; turn: OpenTurn<State, Answer, End> | null };
 
-async function signed<Row, State extends Conversation, Answer extends { cStat: string }, End, Facts>(
+async function signed<Row extends Owned, State extends Conversation, Answer extends { cStat: string }, End, Facts>(
   parts: Parts,
   attempted: Attempt<Row, State, Answer, End, Facts>,
   hasAsked = false,
@@ -109,6 +118,7 @@ async function signed<Row, State extends Conversation, Answer extends { cStat: s
     return await transacted(parts, async ({ em }) => {
       const row = await claim(em, id, attempt);
       if (!row) return over(em);
+      addToTrail({ companyId: row.company });
       const { facts, unsaid } = await sign(em, row, parts, hasAsked);
       const turn = unsaid && (await openTurn(parts, em, matter, unsaid));
       return { kind: 'signed', facts, turn };
@@ -120,10 +130,12 @@ async function signed<Row, State extends Conversation, Answer extends { cStat: s
     }
     if (!(error instanceof LocalRejection)) throw error;
     const { message } = error;
-    return transacted(parts, async (tx) => {
+    const outcome = await transacted(parts, async (tx): Promise<Outcome<State, Answer, End, Facts>> => {
       const row = await claim(tx.em, id, attempt);
       return row ? { kind: 'rejected', end: await refuse(tx, row, message) } : over(tx.em);
     });
+    if (outcome.kind === 'rejected') tellEnd(parts, outcome.end, { reason: message, isSent: false });
+    return outcome;
   }
 }
 

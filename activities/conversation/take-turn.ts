@@ -3,12 +3,14 @@ import type { Call, Message } from '../../domain/conversation/authority.ts';
 import type { Progress } from '../../domain/conversation/progress.ts';
 import { waitOf } from '../../domain/conversation/wait-of.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
+import { addToTrail } from '../../telemetry/trail.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
 import { closeCall, openCall } from './calls.ts';
 import { exchange, type ToSend } from './exchange.ts';
 import type { Conversation, Matter, Speaker } from './matter.ts';
+import { tellProgress } from './tell.ts';
 import { certificateMissing, noAnswerProgress, resendProgress, waitProgress } from './waits.ts';
 
 /** A turn that was decided: what is to be said, or why nothing is. */
@@ -24,6 +26,7 @@ export async function takeTurn<State extends Conversation, Answer extends { cSta
   id: string,
   attempt: number,
 ): Promise<Progress<End>> {
+  addToTrail({ [matter.idName]: id, attempt });
   const turn = await parts.steps(async () => {
     const em = acrossCompanies(parts.orm);
     const loaded = await matter.load(em, id, attempt);
@@ -40,6 +43,7 @@ export async function openTurn<State extends Conversation, Answer extends { cSta
   matter: Matter<State, Answer, End>,
   state: State,
 ): Promise<OpenTurn<State, Answer, End>> {
+  addToTrail({ companyId: state.speaker.companyId, ...matter.trailOf(state) });
   const identity = await identityOf(parts, em, state.speaker);
   if (!identity) return { progress: certificateMissing };
   const step = matter.next(state, Date.now());
@@ -60,6 +64,7 @@ export async function finishTurn<State extends Conversation, Answer extends { cS
     await parts.steps(() => matter.explain(acrossCompanies(parts.orm), id, attempt, waitOf(progress)));
     if (progress.kind === 'stop') await matter.tellPerson?.(parts, id);
   }
+  tellProgress(parts, progress);
   return progress;
 }
 

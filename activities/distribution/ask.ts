@@ -72,6 +72,8 @@ async function asked(parts: Parts, question: Question): Promise<boolean> {
   const texts = { whole: raw, around: source.without(raw) };
   const entries = await parts.steps(() => openLot(standing.source, answer.entries));
   await settle(parts, { ...question, end, endedAt }, { answer, entries, texts });
+  const { source: asked, environment } = standing;
+  parts.logger.info('source asked', { source: asked, environment, end: end.kind, documents: entries.length });
   return end.kind === 'more';
 }
 

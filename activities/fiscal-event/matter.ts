@@ -21,6 +21,11 @@ import { otherAsksAbout, subjectOf } from './subject.ts';
 
 /** The matter of registering an event. */
 export const fiscalEvent: Matter<EventAttempt, EventAnswer, EventEnd> = {
+  idName: 'eventId',
+  trailOf: ({ event: { document }, about: { accessKey } }) => ({
+    accessKey,
+    ...(document ? { documentId: document } : {}),
+  }),
   authorityOf: ({ about }) => authorityOf(about.type),
   async load(em, id, attempt) {
     const event = await em.findOneOrFail(DocumentEvent, { id }, { populate: ['signedXml'] });
@@ -63,10 +68,12 @@ async function settle(
       const registeredAt = registration?.registeredAt ?? new Date();
       event.register({ cStat, reason: xMotivo, protocol, registeredAt, procXml });
       await takeEffect(tx, event, registeredAt);
+      tx.ended.push({ what: 'event', type: event.type, outcome: 'registered', cStat });
       return { kind: 'settled', end: event.end() };
     }
     case 'rejected':
       event.refuse(xMotivo, cStat);
+      tx.ended.push({ what: 'event', type: event.type, outcome: 'rejected', cStat });
       return { kind: 'settled', end: event.end() };
     case 'alreadyThere':
       return unansweredProgress(asking);

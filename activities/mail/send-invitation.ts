@@ -36,8 +36,8 @@ export async function sendInvitation(parts: MailParts, id: string): Promise<Mail
   }
 
   const { mailer, publicUrl } = parts;
-  if (!mailer) return waits(parts.orm, id, noMailer);
-  if (!publicUrl) return waits(parts.orm, id, noPublicUrl);
+  if (!mailer) return waits(parts, id, noMailer);
+  if (!publicUrl) return waits(parts, id, noPublicUrl);
   const token = unseal(parts.masterKey, sealOwner.invitation(invitation.office, id), invitation.sealedToken);
   const office = await em.findOneOrFail(Office, { id: invitation.office });
   const company = await em.findOneOrFail(Company, { id: invitation.company }, { fields: ['taxId', 'name'] });
@@ -74,20 +74,26 @@ async function written({ orm, logger, now }: MailParts, id: string, outcome: Mai
       const { refused } = outcome;
       const mailError = refused.length > 0 ? `O servidor de e-mail recusou: ${refused.join(', ')}.` : null;
       await close(orm, id, { mailStatus: 'SENT', mailError, sentAt: now() });
+      logger.info('mail sent', { refused: refused.length });
       return settled('SENT');
     }
     case 'refused':
-      logger.warn('the mail of an invitation was refused', { invitationId: id, reason: outcome.reason });
+      logger.warn('the mail of an invitation was refused', { reason: outcome.reason });
       await close(orm, id, { mailStatus: 'FAILED', mailError: outcome.reason });
       return settled('FAILED');
     case 'later':
-      return waits(orm, id, outcome.reason);
+      return waits({ orm, logger }, id, outcome.reason);
   }
 }
 
-async function waits(orm: Orm, id: string, reason: string): Promise<MailProgress> {
+async function waits(
+  { orm, logger }: Pick<Parts, 'orm' | 'logger'>,
+  id: string,
+  reason: string,
+): Promise<MailProgress> {
   const wait = { kind: 'wait', pause: 'mail', reason } as const;
   await explainUnsent(orm, id, waitOf(wait));
+  logger.info('waiting', { kind: 'MAIL', reason });
   return wait;
 }
 

@@ -18,6 +18,8 @@ const readForService = ['payload', 'computed'] as const;
 
 /** The matter of authorizing a document. */
 export const note: Matter<NoteAttempt, Judgement, EmissionEnd> = {
+  idName: 'documentId',
+  trailOf: ({ prepared: { accessKey } }) => (accessKey === null ? {} : { accessKey }),
   authorityOf: ({ type }) => authorityOf(type),
   load: loadNote,
   next({ type, calls }, now) {

@@ -12,6 +12,11 @@ export type DueDelivery = {
   /** The company that it happened to. */
   companyId: string;
   data: Record<string, unknown>;
+  /** The document that it is about, and the request that caused it, where there are any. */
+  documentId: string | null;
+  requestId: string | null;
+  /** The trace of that request, where traces are on. */
+  traceparent: string | null;
 };
 
 export type DueQuery = { endpointId: string; now: Date; limit: number; except: string[]; isInTrouble: boolean };
@@ -32,7 +37,8 @@ export function dueDeliveries(
        order by ${order} limit ?
      )
      select due.id, attempts, round_attempts as "roundAttempts", e.id as "eventId", e.type as "eventType",
-       e.created_at as "eventCreatedAt", e.company_id as "companyId", e.data
+       e.created_at as "eventCreatedAt", e.company_id as "companyId", e.data,
+       e.document_id as "documentId", e.request_id as "requestId", e.traceparent
      from due join event e on e.id = due.event_id order by ${order}`,
     [endpointId, now, `{${except.join()}}`, limit],
   );

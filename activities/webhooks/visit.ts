@@ -1,6 +1,7 @@
 import type { DeliveryOutcome } from '../../adapters/outbound/deliver.ts';
 import { typesOfKept } from '../../domain/webhooks/event-types.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
+import { inSpan, traceparent } from '../../telemetry/spans.ts';
 import type { Parts } from '../parts.ts';
 import { coalesce } from './coalesce.ts';
 import { type DueDelivery, dueDeliveries, nextDue } from './due.ts';
@@ -15,7 +16,7 @@ const takeUpInTroubleForMs = 20_000;
 const slowMs = 2_000;
 
 /** The parts that calling endpoints needs. */
-export type WebhookParts = Pick<Parts, 'orm' | 'masterKey' | 'deliverer' | 'logger' | 'now' | 'chance'>;
+export type WebhookParts = Pick<Parts, 'orm' | 'masterKey' | 'deliverer' | 'logger' | 'metrics' | 'now' | 'chance'>;
 
 export type Visit = { endpointId: string; wasInTrouble: boolean; cancelled: AbortSignal };
 
@@ -54,7 +55,11 @@ export async function visit(parts: WebhookParts, { endpointId, wasInTrouble, can
       const startedAt = parts.now();
       const outcome = await post(parts, receiver, delivery, startedAt);
       const result = resultOf(delivery, outcome, { startedAt, endedAt: parts.now(), chance: parts.chance() });
+      tell(parts, endpointId, delivery, result);
       const written = write(result);
+      const { ok: isSuccess, status, durationMs } = outcome;
+      const isOver = result.nextAttemptAt === null;
+      void written.then(() => parts.metrics.attempted({ isSuccess, status, isOver, seconds: durationMs / 1000 }));
       if (!outcome.ok) await written; // this result may deactivate the endpoint
       const isSlow = outcome.durationMs >= slowMs;
       isInTrouble = isSlow || !outcome.ok;
@@ -66,15 +71,46 @@ export async function visit(parts: WebhookParts, { endpointId, wasInTrouble, can
   return { isActive, isInTrouble, waitMs: due && Math.max(0, due.getTime() - parts.now().getTime()) };
 }
 
+/** Posts it within the trace of the request that caused it, where that is known. */
 function post(
   { deliverer }: WebhookParts,
   { url, secret, officeId }: Receiver,
   delivery: DueDelivery,
   at: Date,
 ): Promise<DeliveryOutcome> {
-  const { id: deliveryId, eventType } = delivery;
+  const { id: deliveryId, eventId, eventType, traceparent: parent } = delivery;
   const body = JSON.stringify(envelope(delivery, officeId));
-  return deliverer.deliver({ url, secret, eventType: typesOfKept[eventType], deliveryId, body, at });
+  const type = typesOfKept[eventType];
+  const attributes = {
+    'server.address': new URL(url).host,
+    'lavra.event_id': eventId,
+    'lavra.delivery_id': deliveryId,
+  };
+  return inSpan(`webhook ${type}`, { kind: 'client', attributes, parent }, async (span) => {
+    const message = { url, secret, eventType: type, deliveryId, body, at, traceparent: traceparent() };
+    const outcome = await deliverer.deliver(message);
+    span.set({ 'http.response.status_code': outcome.status ?? undefined });
+    if (!outcome.ok) span.fail(outcome.error ?? '');
+    return outcome;
+  });
+}
+
+/** The line of the log for one attempt. */
+function tell({ logger }: WebhookParts, endpointId: string, delivery: DueDelivery, result: Result): void {
+  const { id: deliveryId, eventId, eventType, companyId, documentId, requestId } = delivery;
+  const { attempts, responseStatus, durationMs, errorMessage, status, nextAttemptAt } = result;
+  const ids = { endpointId, deliveryId, eventId, companyId, documentId: documentId ?? undefined };
+  logger.info('delivery attempted', {
+    ...ids,
+    requestId: requestId ?? undefined,
+    event: typesOfKept[eventType],
+    attempt: attempts + 1,
+    responseStatus: responseStatus ?? undefined,
+    durationMs,
+    status,
+    error: errorMessage ?? undefined,
+    nextAttemptAt: nextAttemptAt ?? undefined,
+  });
 }
 
 /** What is posted. An office is told which company it is about; a company is not. */

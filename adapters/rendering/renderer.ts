@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { inSpan } from '../../telemetry/spans.ts';
 import type { BrowserOptions } from './browser.ts';
 import { joinHtml, titleOf } from './joined-html.ts';
 import { type PoolLogger, printerPool } from './printer-pool.ts';
@@ -51,19 +52,21 @@ export function createRenderer(options: RendererOptions): Renderer {
     return Promise.all(htmls.map((html) => pool.print(html, owner)));
   }
 
+  async function printAll(htmls: Iterable<string>, owner: string): Promise<Buffer[]> {
+    const printing: Promise<Buffer[]>[] = [];
+    for (const batch of batchesOf(htmls, pages)) {
+      const printed = printTogether(batch, owner);
+      // It may fail while the next documents are drawn, before anything awaits it.
+      printed.catch(() => undefined);
+      printing.push(printed);
+      await setImmediate();
+    }
+    return (await Promise.all(printing)).flat();
+  }
+
   return {
-    pdf: (html, owner = '') => pool.print(html, owner),
-    async pdfs(htmls, owner = '') {
-      const printing: Promise<Buffer[]>[] = [];
-      for (const batch of batchesOf(htmls, pages)) {
-        const printed = printTogether(batch, owner);
-        // It may fail while the next documents are drawn, before anything awaits it.
-        printed.catch(() => undefined);
-        printing.push(printed);
-        await setImmediate();
-      }
-      return (await Promise.all(printing)).flat();
-    },
+    pdf: (html, owner = '') => inSpan('PDF', {}, () => pool.print(html, owner)),
+    pdfs: (htmls, owner = '') => inSpan('PDFs', {}, () => printAll(htmls, owner)),
     close: () => pool.close(),
   };
 }

@@ -1,13 +1,14 @@
 import type { RequestHandler } from 'express';
 import { v7 as uuid } from 'uuid';
 import type { Logger } from '../../config/logger.ts';
+import { onTrail } from '../../telemetry/trail.ts';
 import { withoutToken } from '../invitations/path.ts';
 import type { Metrics } from '../metrics.ts';
 
 const acceptableId = /^[\w.:-]{1,100}$/;
 
 /** Gives the request an id (the caller's own where it sent one), and at the end one log line and one observation. */
-export function requestContext(logger: Logger, metrics: Metrics): RequestHandler {
+export function requestContext(logger: Logger, metrics?: Metrics): RequestHandler {
   return (req, res, next) => {
     const started = performance.now();
     const sent = req.get('x-request-id');
@@ -20,10 +21,9 @@ export function requestContext(logger: Logger, metrics: Metrics): RequestHandler
       const durationMs = performance.now() - started;
       const { operation, caller, documentId, errorCode: code } = res.locals;
       const status = res.writableFinished ? res.statusCode : code === 'internal_error' ? 500 : 499;
-      metrics.observe({ operation: operation?.id ?? 'none', status, seconds: durationMs / 1000 });
-      // Successful probes and scrapes would drown the rest.
-      const level = status < 400 && !operation?.access ? 'debug' : 'info';
-      res.locals.log.log(level, 'request', {
+      metrics?.observe({ operation: operation?.id ?? 'none', status, seconds: durationMs / 1000 });
+      const isProbe = status < 400 && !operation?.access;
+      res.locals.log.log(levelOf(status, { isProbe }), 'request', {
         method,
         path: withoutToken(path),
         operation: operation?.id,
@@ -36,6 +36,12 @@ export function requestContext(logger: Logger, metrics: Metrics): RequestHandler
         documentId,
       });
     });
-    next();
+    onTrail({ requestId }, () => next());
   };
+}
+
+/** What a caller did wrong is none of ours; successful probes and scrapes would drown the rest. */
+function levelOf(status: number, { isProbe }: { isProbe: boolean }): string {
+  if (status >= 500) return status === 503 ? 'warn' : 'error';
+  return isProbe ? 'debug' : 'info';
 }

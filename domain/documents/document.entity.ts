@@ -94,6 +94,8 @@ const DocumentSchema = defineEntity({
     /** When the workflow of the present attempt took the document over. */
     claimedAt: p.datetime().nullable(),
     runId: p.uuid().nullable(),
+    /** The request that asked for the present attempt, for the log of a run that reconciliation starts. */
+    requestId: p.string().length(100).nullable(),
     /** In words, what a PROCESSING document waits for. */
     waitingFor: p.text().nullable(),
     /** Since when it waits for that kind of thing, and until when where that is known; null with `waitingKind`. */

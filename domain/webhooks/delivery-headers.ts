@@ -12,13 +12,17 @@ export type DeliveryMessage = {
   secret: string;
   /** The moment of this attempt: what is signed, and what decides about the legacy names. */
   at: Date;
+  /** The trace that it belongs to (W3C Trace Context); null where there is none. */
+  traceparent?: string | null;
 };
 
-/** The three headers of a delivery and, until 2027-02-01, their legacy twins with identical values. */
-export function deliveryHeaders({ eventType, deliveryId, body, secret, at }: DeliveryMessage): Record<string, string> {
+/** The three headers of a delivery and, until 2027-02-01, their legacy twins with identical values; its trace, where it has one. */
+export function deliveryHeaders(message: DeliveryMessage): Record<string, string> {
+  const { eventType, deliveryId, body, secret, at, traceparent } = message;
   const values = { Event: eventType, Delivery: deliveryId, Signature: signature(secret, body, at) };
   const families = at < legacyHeadersEnd ? ['X-Webhook', 'X-Service'] : ['X-Webhook'];
-  return Object.fromEntries(
-    families.flatMap((family) => Object.entries(values).map(([name, value]) => [`${family}-${name}`, value])),
+  const named = families.flatMap((family) =>
+    Object.entries(values).map(([name, value]): [string, string] => [`${family}-${name}`, value]),
   );
+  return { ...Object.fromEntries(named), ...(traceparent ? { traceparent } : {}) };
 }

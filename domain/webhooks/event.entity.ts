@@ -16,6 +16,9 @@ const EventSchema = defineEntity({
     /** Null of what is about no document, and of one that was removed. */
     document: () => p.manyToOne(Document).mapToPk().nullable().deleteRule('set null'),
     data: p.json<Record<string, unknown>>(),
+    /** The request that caused it, and its trace (W3C Trace Context), where they are known. */
+    requestId: p.string().length(100).nullable(),
+    traceparent: p.string().length(55).nullable(),
     createdAt: p.datetime().onCreate(() => new Date()),
   },
   indexes: [{ properties: ['document'] }],

@@ -62,6 +62,7 @@ export async function freePorts(ports: LocalPorts): Promise<LocalPorts> {
     simulator: moved(ports.simulator),
     simulatorControl: moved(ports.simulatorControl),
     metrics: moved(ports.metrics),
+    apiMetrics: moved(ports.apiMetrics),
   };
 }
 

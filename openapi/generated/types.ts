@@ -2101,71 +2101,7 @@ export interface webhooks {
          * A document was authorized
          * @description The tax authority authorized the document. Its XML and PDF are available.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The `type` of the event. */
-                    "X-Webhook-Event": "document.authorized";
-                    /**
-                     * @description Id of the delivery, the same in every attempt.
-                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
-                     */
-                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
-                     *     they arrived, in constant time, before you use the body.
-                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
-                     */
-                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_802d6534d9ae254ad06ae179349bf675",
-                     *       "type": "document.authorized",
-                     *       "createdAt": "2026-11-21T13:31:03.306Z",
-                     *       "data": {
-                     *         "documentId": "019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
-                     *         "id": "019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
-                     *         "type": "NFE",
-                     *         "status": "AUTHORIZED",
-                     *         "series": 1,
-                     *         "number": 1042,
-                     *         "accessKey": "35261112345678000195550010000010421123456788",
-                     *         "totalValue": "350.00",
-                     *         "externalId": "pedido-1042",
-                     *         "protocolNumber": "135260000012345"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["DocumentAuthorizedEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["Received"];
-                default: components["responses"]["NotReceived"];
-            };
-        };
+        post: operations["onDocumentAuthorized"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2185,72 +2121,7 @@ export interface webhooks {
          * A document was rejected
          * @description The emission ended without an authorization. Correct the cause and emit the document again.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The `type` of the event. */
-                    "X-Webhook-Event": "document.rejected";
-                    /**
-                     * @description Id of the delivery, the same in every attempt.
-                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
-                     */
-                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
-                     *     they arrived, in constant time, before you use the body.
-                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
-                     */
-                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_1f0c2b7d9a4e4c3f8b6a5d4e3c2b1a09",
-                     *       "type": "document.rejected",
-                     *       "createdAt": "2026-11-21T13:32:10.120Z",
-                     *       "data": {
-                     *         "documentId": "019ab1c3-1a2b-7c3d-9e4f-5a6b7c8d9e0f",
-                     *         "id": "019ab1c3-1a2b-7c3d-9e4f-5a6b7c8d9e0f",
-                     *         "type": "NFE",
-                     *         "status": "REJECTED",
-                     *         "series": 1,
-                     *         "number": 1043,
-                     *         "accessKey": "35261112345678000195550010000010431123456782",
-                     *         "totalValue": "99.90",
-                     *         "externalId": null,
-                     *         "rejectionReason": "Rejeição: IE do destinatário não vinculada ao CNPJ",
-                     *         "cStat": "234"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["DocumentRejectedEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["Received"];
-                default: components["responses"]["NotReceived"];
-            };
-        };
+        post: operations["onDocumentRejected"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2270,73 +2141,7 @@ export interface webhooks {
          * A document was cancelled
          * @description The tax authority registered the cancellation of an authorized document.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The `type` of the event. */
-                    "X-Webhook-Event": "document.cancelled";
-                    /**
-                     * @description Id of the delivery, the same in every attempt.
-                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
-                     */
-                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
-                     *     they arrived, in constant time, before you use the body.
-                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
-                     */
-                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_5b6c7d8e9f0a1b2c3d4e5f6a7b8c9d0e",
-                     *       "type": "document.cancelled",
-                     *       "createdAt": "2026-11-21T15:02:44.871Z",
-                     *       "data": {
-                     *         "documentId": "019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
-                     *         "id": "019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
-                     *         "type": "NFE",
-                     *         "status": "CANCELLED",
-                     *         "series": 1,
-                     *         "number": 1042,
-                     *         "accessKey": "35261112345678000195550010000010421123456788",
-                     *         "totalValue": "350.00",
-                     *         "externalId": "pedido-1042",
-                     *         "cancellationDate": "2026-11-21T15:02:43.000Z",
-                     *         "cancellationReason": "Venda desfeita a pedido do cliente",
-                     *         "protocolNumber": "135260000012345"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["DocumentCancelledEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["Received"];
-                default: components["responses"]["NotReceived"];
-            };
-        };
+        post: operations["onDocumentCancelled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2356,69 +2161,7 @@ export interface webhooks {
          * Numbers were inutilized
          * @description The tax authority registered that a range of numbers will never be used.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The `type` of the event. */
-                    "X-Webhook-Event": "document.inutilized";
-                    /**
-                     * @description Id of the delivery, the same in every attempt.
-                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
-                     */
-                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
-                     *     they arrived, in constant time, before you use the body.
-                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
-                     */
-                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_9e8d7c6b5a4f3e2d1c0b9a8f7e6d5c4b",
-                     *       "type": "document.inutilized",
-                     *       "createdAt": "2026-11-21T16:20:05.004Z",
-                     *       "data": {
-                     *         "inutilizationId": "019ab1d0-7c8d-7e9f-8a0b-1c2d3e4f5a6b",
-                     *         "model": "55",
-                     *         "series": 1,
-                     *         "startNumber": 10,
-                     *         "endNumber": 12,
-                     *         "year": "26",
-                     *         "protocol": "135260000012399",
-                     *         "status": "AUTHORIZED"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["DocumentInutilizedEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["Received"];
-                default: components["responses"]["NotReceived"];
-            };
-        };
+        post: operations["onDocumentInutilized"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2440,77 +2183,7 @@ export interface webhooks {
          *     It is told of once in an attempt to emit it, and once more where it stops for a person after another wait; the next event of the
          *     document says how it ended.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The `type` of the event. */
-                    "X-Webhook-Event": "document.waiting";
-                    /**
-                     * @description Id of the delivery, the same in every attempt.
-                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
-                     */
-                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
-                     *     they arrived, in constant time, before you use the body.
-                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
-                     */
-                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_2b3c4d5e6f708192a3b4c5d6e7f80919",
-                     *       "type": "document.waiting",
-                     *       "createdAt": "2026-11-21T13:36:05.120Z",
-                     *       "data": {
-                     *         "documentId": "019ab1c3-1a2b-7c3d-9e4f-5a6b7c8d9e0f",
-                     *         "id": "019ab1c3-1a2b-7c3d-9e4f-5a6b7c8d9e0f",
-                     *         "type": "NFE",
-                     *         "status": "PROCESSING",
-                     *         "series": 1,
-                     *         "number": 1043,
-                     *         "accessKey": "35261112345678000195550010000010431123456782",
-                     *         "totalValue": "99.90",
-                     *         "externalId": "pedido-1043",
-                     *         "waiting": {
-                     *           "kind": "AUTHORITY_PAUSED",
-                     *           "reason": "Serviço da SEFAZ parado: 108 - Serviço Paralisado Momentaneamente (curto prazo)",
-                     *           "since": "2026-11-21T13:31:03.306Z",
-                     *           "until": null,
-                     *           "command": null
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["DocumentWaitingEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["Received"];
-                default: components["responses"]["NotReceived"];
-            };
-        };
+        post: operations["onDocumentWaiting"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2531,68 +2204,7 @@ export interface webhooks {
          * @description Only endpoints whose `events` name `CERTIFICATE_EXPIRING`. The certificate that the company uses ends in 30, 7 or 1 days; each is told of
          *     once. When it has ended nothing can be issued.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The `type` of the event. */
-                    "X-Webhook-Event": "certificate.expiring";
-                    /**
-                     * @description Id of the delivery, the same in every attempt.
-                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
-                     */
-                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
-                     *     they arrived, in constant time, before you use the body.
-                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
-                     */
-                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_3c4d5e6f708192a3b4c5d6e7f8091a2b",
-                     *       "type": "certificate.expiring",
-                     *       "createdAt": "2026-11-21T12:00:31.004Z",
-                     *       "data": {
-                     *         "certificateId": "019ab1a0-2b3c-7d4e-8f50-6a7b8c9d0e1f",
-                     *         "companyId": "01a1fe41-1d2e-7b3c-9d4e-5f6a7b8c9d0e",
-                     *         "taxId": "11222333000181",
-                     *         "companyName": "Lavra Demonstração Ltda",
-                     *         "subject": "LAVRA DEMONSTRACAO LTDA:11222333000181",
-                     *         "notAfter": "2026-11-28T12:00:00.000Z",
-                     *         "daysLeft": 7
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["CertificateExpiringEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["Received"];
-                default: components["responses"]["NotReceived"];
-            };
-        };
+        post: operations["onCertificateExpiring"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2612,69 +2224,7 @@ export interface webhooks {
          * A document was received
          * @description Offices only. Somebody issued a document against a company of the portfolio, or registered an event of one.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The `type` of the event. */
-                    "X-Webhook-Event": "received_document.created";
-                    /**
-                     * @description Id of the delivery, the same in every attempt.
-                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
-                     */
-                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
-                     *     they arrived, in constant time, before you use the body.
-                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
-                     */
-                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f",
-                     *       "type": "received_document.created",
-                     *       "createdAt": "2026-11-21T17:05:12.310Z",
-                     *       "officeId": "019ab1c0-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
-                     *       "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
-                     *       "data": {
-                     *         "id": "019ab1d2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
-                     *         "model": "NFE",
-                     *         "schemaType": "RES_NFE",
-                     *         "accessKey": "35261144777000000161550010000010421123456788",
-                     *         "manifestation": null,
-                     *         "updatedAt": "2026-11-21T17:05:12.291Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ReceivedDocumentCreatedEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["Received"];
-                default: components["responses"]["NotReceived"];
-            };
-        };
+        post: operations["onReceivedDocumentCreated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2694,69 +2244,7 @@ export interface webhooks {
          * A received document changed
          * @description Offices only. Its complete XML arrived, it was cancelled, or the company manifested it.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The `type` of the event. */
-                    "X-Webhook-Event": "received_document.updated";
-                    /**
-                     * @description Id of the delivery, the same in every attempt.
-                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
-                     */
-                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
-                     *     they arrived, in constant time, before you use the body.
-                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
-                     */
-                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_4d3e2f1a0b9c8d7e6f5a4b3c2d1e0f9a",
-                     *       "type": "received_document.updated",
-                     *       "createdAt": "2026-11-21T18:06:40.122Z",
-                     *       "officeId": "019ab1c0-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
-                     *       "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
-                     *       "data": {
-                     *         "id": "019ab1d2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
-                     *         "model": "NFE",
-                     *         "schemaType": "PROC_NFE",
-                     *         "accessKey": "35261144777000000161550010000010421123456788",
-                     *         "manifestation": "CIENCIA",
-                     *         "updatedAt": "2026-11-21T18:06:40.101Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ReceivedDocumentUpdatedEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["Received"];
-                default: components["responses"]["NotReceived"];
-            };
-        };
+        post: operations["onReceivedDocumentUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2777,70 +2265,7 @@ export interface webhooks {
          * @description Offices only, and only the link's own office. The link was asked for, accepted, refused or ended, or the company changed whether the office
          *     may issue. It is sent whatever the status of the link, so that the end of a link is heard, too.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The `type` of the event. */
-                    "X-Webhook-Event": "link.updated";
-                    /**
-                     * @description Id of the delivery, the same in every attempt.
-                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
-                     */
-                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
-                     *     they arrived, in constant time, before you use the body.
-                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
-                     */
-                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_6f5e4d3c2b1a09f8e7d6c5b4a3928170",
-                     *       "type": "link.updated",
-                     *       "createdAt": "2026-11-21T14:10:00.500Z",
-                     *       "officeId": "019ab1c0-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
-                     *       "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
-                     *       "data": {
-                     *         "linkId": "019ab1c4-5e6f-7a80-9b1c-2d3e4f5a6b7c",
-                     *         "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
-                     *         "taxId": "11222333000181",
-                     *         "companyName": "Lavra Demonstração Ltda",
-                     *         "status": "ACTIVE",
-                     *         "requestedBy": "OFFICE",
-                     *         "officeIssuingAllowed": false
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["LinkUpdatedEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["Received"];
-                default: components["responses"]["NotReceived"];
-            };
-        };
+        post: operations["onLinkUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2861,76 +2286,7 @@ export interface webhooks {
          * @description Offices only, and only endpoints whose `events` name `CLOSING_COMPLETED`: one without `events` does not hear it. The ZIP can be downloaded;
          *     `GET /v1/accounting/closings/{id}/download` makes the link.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The `type` of the event. */
-                    "X-Webhook-Event": "closing.completed";
-                    /**
-                     * @description Id of the delivery, the same in every attempt.
-                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
-                     */
-                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
-                     *     they arrived, in constant time, before you use the body.
-                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
-                     */
-                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_7a6f5e4d3c2b1a09f8e7d6c5b4a39281",
-                     *       "type": "closing.completed",
-                     *       "createdAt": "2026-11-02T12:10:31.204Z",
-                     *       "officeId": "019ab1c0-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
-                     *       "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
-                     *       "data": {
-                     *         "closingId": "019ab1e0-5f60-7a71-8b82-9c93ad4e5f60",
-                     *         "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
-                     *         "taxId": "11222333000181",
-                     *         "companyName": "Lavra Demonstração Ltda",
-                     *         "year": 2026,
-                     *         "month": 10,
-                     *         "status": "COMPLETED",
-                     *         "documentCount": 412,
-                     *         "fileName": "11222333000181-fechamento-2026-10.zip",
-                     *         "fileSize": 31457280,
-                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *         "completedAt": "2026-11-02T12:10:31.190Z",
-                     *         "failureReason": null
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ClosingCompletedEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["Received"];
-                default: components["responses"]["NotReceived"];
-            };
-        };
+        post: operations["onClosingCompleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2950,76 +2306,7 @@ export interface webhooks {
          * A closing has failed
          * @description Offices only, and only endpoints whose `events` name `CLOSING_FAILED`. There is no ZIP; the month can be closed again.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The `type` of the event. */
-                    "X-Webhook-Event": "closing.failed";
-                    /**
-                     * @description Id of the delivery, the same in every attempt.
-                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
-                     */
-                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
-                     *     they arrived, in constant time, before you use the body.
-                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
-                     */
-                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_8b7a6f5e4d3c2b1a09f8e7d6c5b4a392",
-                     *       "type": "closing.failed",
-                     *       "createdAt": "2026-11-02T12:10:31.204Z",
-                     *       "officeId": "019ab1c0-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
-                     *       "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
-                     *       "data": {
-                     *         "closingId": "019ab1e0-5f60-7a71-8b82-9c93ad4e5f60",
-                     *         "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
-                     *         "taxId": "11222333000181",
-                     *         "companyName": "Lavra Demonstração Ltda",
-                     *         "year": 2026,
-                     *         "month": 10,
-                     *         "status": "FAILED",
-                     *         "documentCount": 412,
-                     *         "fileName": "11222333000181-fechamento-2026-10.zip",
-                     *         "fileSize": null,
-                     *         "sha256": null,
-                     *         "completedAt": "2026-11-02T12:10:31.190Z",
-                     *         "failureReason": "O vínculo com a empresa foi encerrado."
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ClosingFailedEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["Received"];
-                default: components["responses"]["NotReceived"];
-            };
-        };
+        post: operations["onClosingFailed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3040,62 +2327,7 @@ export interface webhooks {
          * @description Sent before an endpoint is saved, before it is reactivated and before the URL of an active endpoint is changed. A ping is not a
          *     delivery, so it is not in the log and is not repeated.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The `type` of the event. */
-                    "X-Webhook-Event": "webhook.ping";
-                    /**
-                     * @description Id of the delivery, the same in every attempt.
-                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
-                     */
-                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
-                     *     they arrived, in constant time, before you use the body.
-                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
-                     */
-                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_0a1b2c3d4e5f60718293a4b5c6d7e8f9",
-                     *       "type": "webhook.ping",
-                     *       "createdAt": "2026-11-21T13:30:00.000Z",
-                     *       "data": {
-                     *         "message": "Verificação do endereço. Responda com 2xx."
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["WebhookPingEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["Received"];
-                default: components["responses"]["Unreachable"];
-            };
-        };
+        post: operations["onWebhookPing"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3115,62 +2347,7 @@ export interface webhooks {
          * Test event
          * @description Sent by `POST /v1/webhooks/{id}/test` and delivered like any other event.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The `type` of the event. */
-                    "X-Webhook-Event": "webhook.test";
-                    /**
-                     * @description Id of the delivery, the same in every attempt.
-                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
-                     */
-                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
-                    /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
-                     *     they arrived, in constant time, before you use the body.
-                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
-                     */
-                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
-                    /**
-                     * @deprecated
-                     * @description Old name of the same header, sent until 2027-02-01.
-                     */
-                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "evt_f0e1d2c3b4a5968778695a4b3c2d1e0f",
-                     *       "type": "webhook.test",
-                     *       "createdAt": "2026-11-21T13:35:00.000Z",
-                     *       "data": {
-                     *         "message": "Evento de teste. Nada aconteceu a nenhum documento."
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["WebhookTestEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["Received"];
-                default: components["responses"]["NotReceived"];
-            };
-        };
+        post: operations["onWebhookTest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3287,6 +2464,39 @@ export interface components {
             /** @enum {string|null} */
             documentType: "CPF" | "CNPJ" | "FOREIGN" | "OTHER" | null;
         };
+        /**
+         * @description What is waited for:
+         *     - `START`: no worker has taken it over yet
+         *     - `ANSWER`: the authority has it, or is being asked
+         *     - `UNANSWERED`: it was sent and no answer came; the authority is asked what became of it
+         *     - `AUTHORITY_PAUSED`: the authority has paused its service
+         *     - `AUTHORITY_UNREACHABLE`: nothing can be sent, because the network or the authority is down
+         *     - `THROTTLED`: the authority wants silence, or we keep away from its limit
+         *     - `CERTIFICATE`: the company has no valid certificate, or the authority refuses it
+         *     - `PERSON`: a person must decide
+         *     - `OURS`: a fault of Lavra, which its operator mends
+         *     - `MAIL`: the mail server is away or asks for patience
+         *     - `STORAGE`: the place where large files lie is away, full or closed
+         * @enum {string}
+         */
+        WaitKind: "START" | "ANSWER" | "UNANSWERED" | "AUTHORITY_PAUSED" | "AUTHORITY_UNREACHABLE" | "THROTTLED" | "CERTIFICATE" | "PERSON" | "OURS" | "MAIL" | "STORAGE";
+        Waiting: {
+            kind: components["schemas"]["WaitKind"];
+            /** @description The same in words, in Portuguese. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When it began to wait for this kind of thing.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When it goes on by itself; null where that is not known.
+             */
+            until: string | null;
+            /** @description What the operator of this installation types; null where nothing helps but time. */
+            command: string | null;
+        };
         FiscalDocument: {
             id: string;
             type: components["schemas"]["DocumentType"];
@@ -3311,6 +2521,8 @@ export interface components {
             externalId: string | null;
             /** @description Why the last emission was refused, as code and words of the authority. */
             rejectionReason: string | null;
+            /** @description What a PROCESSING document waits for; null while it moves. */
+            waiting: components["schemas"]["Waiting"] | null;
             /** Format: date-time */
             createdAt: string;
             /**
@@ -3502,7 +2714,7 @@ export interface components {
             imported: boolean;
             /** @description State of the producer or importer. */
             state: string;
-            percent: number | string;
+            percent: components["schemas"]["RequiredRateInput"];
         };
         /** @description CIDE on fuels. */
         FuelCideInput: {
@@ -3558,6 +2770,11 @@ export interface components {
          *     many of it one commercial unit has.
          */
         TaxUnitInput: string | null;
+        /**
+         * @description How much of `taxUnit` the item has (qTrib), up to 4 decimals. When absent, it follows from `quantity` and the factor of the product
+         *     or of the units themselves, as 1000 KG are 1 TON; required where neither tells.
+         */
+        TaxQuantityInput: number | string | null;
         IndirectExportItemInput: {
             /** @description Registration of the export (nRE). */
             registration: string;
@@ -3653,10 +2870,11 @@ export interface components {
             /** @description The most a consumer may pay for it (vPMC). */
             maxPrice: components["schemas"]["RequiredMoneyInput"];
         };
+        /** @description Up to 3 decimals, greater than zero. */
+        LotQuantityInput: number | string;
         ItemLotInput: {
             number: string;
-            /** @description Up to 3 decimals, greater than zero. */
-            quantity: number | string;
+            quantity: components["schemas"]["LotQuantityInput"];
             /**
              * Format: date
              * @description Date of manufacture (dFab).
@@ -3673,6 +2891,8 @@ export interface components {
         CountryCode: string | null;
         /** @description Percent from 0 to 100, up to 2 decimals. */
         ServiceRateInput: number | string | null;
+        /** @description Percent from 0 to 5, up to 2 decimals. */
+        IssRateInput: number | string | null;
         /**
          * @description One item. With `productId` only the quantity is required: code, description, unit, unit value and GTIN that are absent come from the
          *     product. They are copied when the document is created, so later changes of the product do not affect them.
@@ -3808,11 +3028,7 @@ export interface components {
             returnedIpi?: components["schemas"]["ReturnedIpiInput"] | null;
             fuel?: components["schemas"]["ItemFuelInput"] | null;
             taxUnit?: components["schemas"]["TaxUnitInput"];
-            /**
-             * @description How much of `taxUnit` the item has (qTrib), up to 4 decimals. When absent, it follows from `quantity` and the factor of the product
-             *     or of the units themselves, as 1000 KG are 1 TON; required where neither tells.
-             */
-            taxQuantity?: number | string | null;
+            taxQuantity?: components["schemas"]["TaxQuantityInput"];
             /**
              * @description Drawback acts of exported goods (nDraw): 11 digits of a suspension, or 9 of an exemption. Required with CFOP 7127 and 7211
              *     (rejection 338); only for operations abroad (336).
@@ -3861,7 +3077,7 @@ export interface components {
             /** @description NFS-e: withholding of the ISSQN: `1` none, `2` by the taker, `3` by the intermediary (tpRetISSQN). */
             issWithholding?: string | null;
             /** @description NFS-e: ISSQN rate, in percent (pAliq). Usually the municipality has it in the national system, and it is not sent. */
-            issRate?: number | string | null;
+            issRate?: components["schemas"]["IssRateInput"];
             /** @description NFS-e: CST of PIS and COFINS, 2 digits; `00` means none (CST). */
             pisCofinsCst?: string | null;
             /** @description NFS-e: which of PIS, COFINS and CSLL are withheld, `0` to `9` (tpRetPisCofins): `0` none, `3` all three. */
@@ -4389,42 +3605,42 @@ export interface components {
             value: components["schemas"]["Amount"];
         };
         /** @description Percent, 4 decimals. */
-        PreviewRate: string | null;
+        TaxPercent: string | null;
         /**
          * @description The item's own ICMS, poverty fund (FCP), tax substitution (ICMS-ST) and credit of the Simples Nacional. A field is null if the situation
          *     does not have it. The whole object is null on a credit or debit note that is about IBS and CBS alone.
          */
-        PreviewIcms: {
+        ItemIcms: {
             /** @description Origin of the goods. */
             origin: string;
             /** @description CST or CSOSN. */
             situation: string;
             /** @description modBC: `3`, value of the operation. */
             baseMode: string | null;
-            baseReduction: components["schemas"]["PreviewRate"];
+            baseReduction: components["schemas"]["TaxPercent"];
             base: components["schemas"]["NullableAmount"];
-            rate: components["schemas"]["PreviewRate"];
+            rate: components["schemas"]["TaxPercent"];
             /** @description ICMS before deferral (CST 51). */
             operationValue: components["schemas"]["NullableAmount"];
-            deferralRate: components["schemas"]["PreviewRate"];
+            deferralRate: components["schemas"]["TaxPercent"];
             deferredValue: components["schemas"]["NullableAmount"];
             value: components["schemas"]["NullableAmount"];
             fcpBase: components["schemas"]["NullableAmount"];
-            fcpRate: components["schemas"]["PreviewRate"];
+            fcpRate: components["schemas"]["TaxPercent"];
             fcpValue: components["schemas"]["NullableAmount"];
             /** @description modBCST: `4` margin, `6` value of the operation, others lists and fixed prices. */
             stBaseMode: string | null;
             /** @description MVA, the ICMS-ST margin. */
-            stMargin: components["schemas"]["PreviewRate"];
-            stBaseReduction: components["schemas"]["PreviewRate"];
+            stMargin: components["schemas"]["TaxPercent"];
+            stBaseReduction: components["schemas"]["TaxPercent"];
             stBase: components["schemas"]["NullableAmount"];
-            stRate: components["schemas"]["PreviewRate"];
+            stRate: components["schemas"]["TaxPercent"];
             /** @description After subtracting the item's own ICMS; never below zero. */
             stValue: components["schemas"]["NullableAmount"];
             fcpStBase: components["schemas"]["NullableAmount"];
-            fcpStRate: components["schemas"]["PreviewRate"];
+            fcpStRate: components["schemas"]["TaxPercent"];
             fcpStValue: components["schemas"]["NullableAmount"];
-            creditRate: components["schemas"]["PreviewRate"];
+            creditRate: components["schemas"]["TaxPercent"];
             creditValue: components["schemas"]["NullableAmount"];
             /** @description vICMSDeson. */
             exemptedValue?: components["schemas"]["NullableAmount"];
@@ -4440,17 +3656,17 @@ export interface components {
             reductionBenefitCode?: string | null;
             /** @description ICMS-ST retained before: vBCSTRet. */
             retainedStBase?: components["schemas"]["NullableAmount"];
-            retainedStRate?: components["schemas"]["PreviewRate"];
+            retainedStRate?: components["schemas"]["TaxPercent"];
             /** @description vICMSSubstituto. */
             retainedStOwnValue?: components["schemas"]["NullableAmount"];
             retainedStValue?: components["schemas"]["NullableAmount"];
             retainedFcpStBase?: components["schemas"]["NullableAmount"];
-            retainedFcpStRate?: components["schemas"]["PreviewRate"];
+            retainedFcpStRate?: components["schemas"]["TaxPercent"];
             retainedFcpStValue?: components["schemas"]["NullableAmount"];
-            effectiveReduction?: components["schemas"]["PreviewRate"];
+            effectiveReduction?: components["schemas"]["TaxPercent"];
             /** @description What the ICMS would be without that ICMS-ST: vBCEfet. */
             effectiveBase?: components["schemas"]["NullableAmount"];
-            effectiveRate?: components["schemas"]["PreviewRate"];
+            effectiveRate?: components["schemas"]["TaxPercent"];
             effectiveValue?: components["schemas"]["NullableAmount"];
             /** @description Fuels: quantity of the own single-phase ICMS. The `mono…` fields are absent elsewhere. */
             monoQuantity?: string;
@@ -4479,36 +3695,36 @@ export interface components {
          * @description DIFAL, the share of the destination state, on a sale to a final consumer in another state who is not an ICMS taxpayer. Null on any other
          *     sale.
          */
-        PreviewDifal: {
+        ItemDifal: {
             base: components["schemas"]["Amount"];
-            interstateRate: components["schemas"]["PreviewRate"];
+            interstateRate: components["schemas"]["TaxPercent"];
             /** @description Internal rate of the destination state. */
-            internalRate: components["schemas"]["PreviewRate"];
+            internalRate: components["schemas"]["TaxPercent"];
             destinationValue: components["schemas"]["Amount"];
             /** @description Zero since 2019. */
             originValue: components["schemas"]["Amount"];
             fcpBase: components["schemas"]["NullableAmount"];
-            fcpRate: components["schemas"]["PreviewRate"];
+            fcpRate: components["schemas"]["TaxPercent"];
             fcpValue: components["schemas"]["NullableAmount"];
         };
         /** @description Null if no level gives an IPI situation. */
-        PreviewIpi: {
+        ItemIpi: {
             /** @description cEnq. */
             framework: string;
             /** @description CST of IPI. */
             situation: string;
             base: components["schemas"]["NullableAmount"];
-            rate: components["schemas"]["PreviewRate"];
+            rate: components["schemas"]["TaxPercent"];
             value: components["schemas"]["NullableAmount"];
         };
         /**
          * @description PIS or COFINS. Base, rate and value are null if the situation is not taxed. The whole object is null on a credit or debit note without
          *     the tax.
          */
-        PreviewContribution: {
+        ItemContribution: {
             situation: string;
             base: components["schemas"]["NullableAmount"];
-            rate: components["schemas"]["PreviewRate"];
+            rate: components["schemas"]["TaxPercent"];
             value: components["schemas"]["NullableAmount"];
         };
         /** @description IBS and CBS of a month that are adjusted; without `period`, IBS and CBS that are transferred. */
@@ -4544,25 +3760,29 @@ export interface components {
             cbsRate: string;
             cbsValue: components["schemas"]["Amount"];
         };
-        PreviewIbsCbsAmounts: {
+        /**
+         * @description Null, never zeros, if the item has no amounts. Rates in percent with 4 decimals, values in reais with 2. `state…` and `municipal…` are the two
+         *     parts of the IBS. What only a reduction or a deferral has is null without one, and on an NFS-e, of which only the authority computes it.
+         */
+        IbsCbsAmounts: {
             base: components["schemas"]["Amount"];
-            stateRate: components["schemas"]["PreviewRate"];
-            stateReduction: components["schemas"]["PreviewRate"];
-            stateEffectiveRate: components["schemas"]["PreviewRate"];
-            stateDeferralRate: components["schemas"]["PreviewRate"];
+            stateRate: components["schemas"]["TaxPercent"];
+            stateReduction: components["schemas"]["TaxPercent"];
+            stateEffectiveRate: components["schemas"]["TaxPercent"];
+            stateDeferralRate: components["schemas"]["TaxPercent"];
             stateDeferredValue: components["schemas"]["NullableAmount"];
             stateValue: components["schemas"]["Amount"];
-            municipalRate: components["schemas"]["PreviewRate"];
-            municipalReduction: components["schemas"]["PreviewRate"];
-            municipalEffectiveRate: components["schemas"]["PreviewRate"];
-            municipalDeferralRate: components["schemas"]["PreviewRate"];
+            municipalRate: components["schemas"]["TaxPercent"];
+            municipalReduction: components["schemas"]["TaxPercent"];
+            municipalEffectiveRate: components["schemas"]["TaxPercent"];
+            municipalDeferralRate: components["schemas"]["TaxPercent"];
             municipalDeferredValue: components["schemas"]["NullableAmount"];
             municipalValue: components["schemas"]["Amount"];
             ibsValue: components["schemas"]["Amount"];
-            cbsRate: components["schemas"]["PreviewRate"];
-            cbsReduction: components["schemas"]["PreviewRate"];
-            cbsEffectiveRate: components["schemas"]["PreviewRate"];
-            cbsDeferralRate: components["schemas"]["PreviewRate"];
+            cbsRate: components["schemas"]["TaxPercent"];
+            cbsReduction: components["schemas"]["TaxPercent"];
+            cbsEffectiveRate: components["schemas"]["TaxPercent"];
+            cbsDeferralRate: components["schemas"]["TaxPercent"];
             cbsDeferredValue: components["schemas"]["NullableAmount"];
             cbsValue: components["schemas"]["Amount"];
             regular?: components["schemas"]["IbsCbsRegularTaxation"];
@@ -4578,7 +3798,7 @@ export interface components {
             adjustment?: components["schemas"]["IbsCbsAdjustment"];
             creditReversal?: components["schemas"]["IbsCbsCreditReversal"];
             zfmPresumedCredit?: components["schemas"]["ZfmPresumedCredit"];
-            amounts: components["schemas"]["PreviewIbsCbsAmounts"] | null;
+            amounts: components["schemas"]["IbsCbsAmounts"] | null;
         };
         /** @description The note that the item refers to, or the item of that note if `number` is present. */
         ReferencedItem: {
@@ -4747,11 +3967,11 @@ export interface components {
             /** @description The item's own, as it was sent. The rule that applies is in `taxedBy`. */
             taxRuleId: string | null;
             presumedCredit: components["schemas"]["PresumedCredit"] | null;
-            icms: components["schemas"]["PreviewIcms"] | null;
-            difal: components["schemas"]["PreviewDifal"] | null;
-            ipi: components["schemas"]["PreviewIpi"] | null;
-            pis: components["schemas"]["PreviewContribution"] | null;
-            cofins: components["schemas"]["PreviewContribution"] | null;
+            icms: components["schemas"]["ItemIcms"] | null;
+            difal: components["schemas"]["ItemDifal"] | null;
+            ipi: components["schemas"]["ItemIpi"] | null;
+            pis: components["schemas"]["ItemContribution"] | null;
+            cofins: components["schemas"]["ItemContribution"] | null;
             ibsCbs: components["schemas"]["PreviewIbsCbs"] | null;
             /** @description The note or item that this item refers to, as it was sent. */
             referencedItem: components["schemas"]["ReferencedItem"] | null;
@@ -4774,7 +3994,7 @@ export interface components {
             taxedBy: components["schemas"]["TaxedBy"];
         };
         /** @description Single-phase ICMS of fuels; absent if no item has it. Quantities and values with 2 decimals. */
-        PreviewSinglePhaseIcms: {
+        SinglePhaseIcmsTotals: {
             quantity: string;
             value: components["schemas"]["Amount"];
             retainedQuantity: string;
@@ -4783,7 +4003,7 @@ export interface components {
             collectedQuantity: string;
             collectedValue: components["schemas"]["Amount"];
         };
-        PreviewIbsCbsTotals: {
+        IbsCbsTotals: {
             base: components["schemas"]["Amount"];
             stateDeferred: components["schemas"]["NullableAmount"];
             state: components["schemas"]["NullableAmount"];
@@ -4797,22 +4017,35 @@ export interface components {
             noteTotal: components["schemas"]["Amount"];
         };
         /**
-         * @description Totals of the note, each the exact sum of its items. Null if no item has the tax, and on a document of another type than the total
-         *     is for: the totals of goods end with `note`, those of services begin with `services`. `pis`, `cofins`, `rtcIbsTotal` and `rtcCbsTotal`
-         *     belong to both; only the authority computes IBS and CBS of a service.
+         * @description Percent, 4 decimals.
+         * @example 18.0000
          */
-        PreviewTotals: {
+        KeptPercent: string | null;
+        /**
+         * @description All totals of the document. They are null until emission computes them. After that, a total is zero if no item has the tax, as the layout
+         *     requires, and null where the layout then leaves it out. `rtcIbsTotal` and `rtcCbsTotal` appear together with the items' `ibsCbs`, once the
+         *     document is authorized, and are null, never zero, if no item has amounts; a preview has them at once.
+         *
+         *     Totals of goods, from `products` to `note`, are null on an NFS-e, and those of services, from `services` on, on other documents; `pis`, `cofins`,
+         *     `rtcIbsTotal` and `rtcCbsTotal` belong to both. Where a service does not have a tax, its amount is null; only the authority computes its IBS and
+         *     CBS.
+         */
+        TaxTotals: {
+            /** @description Goods (vProd). */
             products: components["schemas"]["NullableAmount"];
+            /** @description vFrete. */
             freight: components["schemas"]["NullableAmount"];
+            /** @description vSeg. */
             insurance: components["schemas"]["NullableAmount"];
+            /** @description vDesc. */
             discount: components["schemas"]["NullableAmount"];
+            /** @description vOutro. */
             otherCosts: components["schemas"]["NullableAmount"];
+            /** @description Base of the ICMS (vBC). */
             icmsBase: components["schemas"]["NullableAmount"];
-            icms: components["schemas"]["NullableAmount"];
-            icmsExempted: components["schemas"]["NullableAmount"];
-            fcp: components["schemas"]["NullableAmount"];
+            /** @description Base of the ICMS-ST (vBCST). */
             icmsStBase: components["schemas"]["NullableAmount"];
-            icmsSt: components["schemas"]["NullableAmount"];
+            /** @description FCP (poverty fund) of the ICMS-ST (vFCPST). */
             fcpSt: components["schemas"]["NullableAmount"];
             /** @description FCP of the ICMS-ST that was retained before. */
             fcpStRetained: components["schemas"]["NullableAmount"];
@@ -4820,52 +4053,99 @@ export interface components {
             icmsDestination: components["schemas"]["NullableAmount"];
             /** @description DIFAL of the issuer's state. */
             icmsOrigin: components["schemas"]["NullableAmount"];
-            /** @description FCP (poverty fund) of the destination state. */
+            /** @description FCP of the destination state. */
             fcpDestination: components["schemas"]["NullableAmount"];
-            ipi: components["schemas"]["NullableAmount"];
             /** @description IPI of goods given back (vIPIDevol). */
             returnedIpi: components["schemas"]["NullableAmount"];
+            /** @description Value of the note (vNF). */
+            note: components["schemas"]["NullableAmount"];
+            icmsMono?: components["schemas"]["SinglePhaseIcmsTotals"];
+            /** @description Totals of IBS and CBS; like those of the items null until the document is authorized, but in a preview. */
+            ibsCbs: components["schemas"]["IbsCbsTotals"] | null;
+            icms: components["schemas"]["NullableAmount"];
+            icmsSt: components["schemas"]["NullableAmount"];
+            ipi: components["schemas"]["NullableAmount"];
             /** @description Import tax (vII). */
             importTax: components["schemas"]["NullableAmount"];
             pis: components["schemas"]["NullableAmount"];
             cofins: components["schemas"]["NullableAmount"];
-            /** @description Value of the note (vNF). */
-            note: components["schemas"]["NullableAmount"];
+            fcp: components["schemas"]["NullableAmount"];
             /** @description Taxes by estimate (vTotTrib); null where nothing is told. */
             approximateTaxes: components["schemas"]["NullableAmount"];
-            /** @description Sum of the items' IBS. */
+            /** @description Exempted ICMS (vICMSDeson). */
+            icmsExempted: components["schemas"]["NullableAmount"];
+            /** @description Sum of the IBS in the items' `ibsCbs.amounts`. Adjusted, transferred and reversed amounts are not included. */
             rtcIbsTotal: components["schemas"]["NullableAmount"];
-            /** @description Sum of the items' CBS. */
+            /** @description The same for CBS. */
             rtcCbsTotal: components["schemas"]["NullableAmount"];
+            /** @description Value of the services (vServ). */
             services: components["schemas"]["NullableAmount"];
+            /** @description vDescIncond. */
             unconditionalDiscount: components["schemas"]["NullableAmount"];
+            /** @description vDescCond. */
             conditionalDiscount: components["schemas"]["NullableAmount"];
+            /** @description What is deducted from the base of the ISSQN (vCalcDR). */
             deductions: components["schemas"]["NullableAmount"];
+            /** @description What a municipal benefit takes off the base (vCalcBM). */
             benefit: components["schemas"]["NullableAmount"];
+            /** @description Base of the ISSQN (vBC). */
             issBase: components["schemas"]["NullableAmount"];
-            issRate: components["schemas"]["PreviewRate"];
+            /** @description Rate of the ISSQN (pAliqAplic); null until the authority answers if only the municipality knows it, and `iss` too. */
+            issRate: components["schemas"]["KeptPercent"];
+            /** @description ISSQN (vISSQN). */
             iss: components["schemas"]["NullableAmount"];
+            /** @description The part of it that taker or intermediary withholds. */
             issWithheld: components["schemas"]["NullableAmount"];
+            /** @description Base of PIS and COFINS (vBCPisCofins). */
             pisCofinsBase: components["schemas"]["NullableAmount"];
+            /** @description PIS withheld; it is part of `csll`. */
             pisWithheld: components["schemas"]["NullableAmount"];
+            /** @description COFINS withheld; it is part of `csll`. */
             cofinsWithheld: components["schemas"]["NullableAmount"];
+            /** @description Social security withheld (vRetCP). */
             inss: components["schemas"]["NullableAmount"];
+            /** @description Income tax withheld (vRetIRRF). */
             irrf: components["schemas"]["NullableAmount"];
+            /** @description CSLL withheld, together with what is withheld of PIS and COFINS (vRetCSLL). */
             csll: components["schemas"]["NullableAmount"];
+            /** @description All that is withheld (vTotalRet). */
             withheld: components["schemas"]["NullableAmount"];
+            /** @description What the taker pays in the end (vLiq). */
             netValue: components["schemas"]["NullableAmount"];
             /**
-             * @description Whose the amounts of a service are: always `LAVRA` here.
+             * @description Whose the amounts of a service are: `LAVRA` until the NFS-e is authorized, then `AUTHORITY`, as the NFS-e prints them.
              * @enum {string|null}
              */
             computedBy: "LAVRA" | "AUTHORITY" | null;
-            icmsMono?: components["schemas"]["PreviewSinglePhaseIcms"];
-            ibsCbs: components["schemas"]["PreviewIbsCbsTotals"] | null;
+        };
+        /** @description Details of a card or electronic payment, as the note has them; as sent until the document is computed. */
+        PaymentCard: {
+            /**
+             * @description Whether the terminal is integrated with the caller's system (tpIntegra 1) or stands alone (2).
+             * @enum {string}
+             */
+            integration: "INTEGRATED" | "STANDALONE";
+            /** @description Card brand as it was sent, a name or a tBand code. */
+            brand: string | null;
+            /** @description CNPJ of the acquirer. */
+            acquirer: string | null;
+            /** @description Authorization code of the transaction (cAut). */
+            authorization: string | null;
+            /** @description CNPJ of the establishment that is paid (CNPJReceb). */
+            receiver: string | null;
+            /** @description Terminal that took the payment (idTermPag). */
+            terminal: string | null;
         };
         DocumentPayment: {
             method: components["schemas"]["PaymentMethod"];
             value: components["schemas"]["Amount"];
             description: string | null;
+            /**
+             * @description indPag 0 and 1; null until the document is computed, and where nothing is paid.
+             * @enum {string|null}
+             */
+            term: "AT_SIGHT" | "BY_TERM" | null;
+            card: components["schemas"]["PaymentCard"] | null;
         };
         Installment: {
             number: string;
@@ -4966,11 +4246,6 @@ export interface components {
             code: string | null;
             address: components["schemas"]["SiteAddress"] | null;
         };
-        /**
-         * @description Percent, 4 decimals.
-         * @example 18.0000
-         */
-        KeptPercent: string | null;
         MunicipalNfse: {
             municipalityCode: string;
             number: string;
@@ -5071,7 +4346,7 @@ export interface components {
             /** @description Value of the note (vNF); of an NFS-e, the value of the services less the unconditional discount. */
             totalValue: components["schemas"]["Amount"];
             items: components["schemas"]["PreviewItem"][];
-            taxTotals: components["schemas"]["PreviewTotals"];
+            taxTotals: components["schemas"]["TaxTotals"];
             payments: components["schemas"]["DocumentPayment"][];
             /** @description Change given back on an NFC-e (vTroco); null if there is none. */
             change: components["schemas"]["NullableAmount"];
@@ -5092,39 +4367,6 @@ export interface components {
             additionalInfo: string | null;
             /** @description Points that do not prevent the emission but may be mistakes. */
             warnings: components["schemas"]["RequestIssue"][];
-        };
-        /**
-         * @description What is waited for:
-         *     - `START`: no worker has taken it over yet
-         *     - `ANSWER`: the authority has it, or is being asked
-         *     - `UNANSWERED`: it was sent and no answer came; the authority is asked what became of it
-         *     - `AUTHORITY_PAUSED`: the authority has paused its service
-         *     - `AUTHORITY_UNREACHABLE`: nothing can be sent, because the network or the authority is down
-         *     - `THROTTLED`: the authority wants silence, or we keep away from its limit
-         *     - `CERTIFICATE`: the company has no valid certificate, or the authority refuses it
-         *     - `PERSON`: a person must decide
-         *     - `OURS`: a fault of Lavra, which its operator mends
-         *     - `MAIL`: the mail server is away or asks for patience
-         *     - `STORAGE`: the place where large files lie is away, full or closed
-         * @enum {string}
-         */
-        WaitKind: "START" | "ANSWER" | "UNANSWERED" | "AUTHORITY_PAUSED" | "AUTHORITY_UNREACHABLE" | "THROTTLED" | "CERTIFICATE" | "PERSON" | "OURS" | "MAIL" | "STORAGE";
-        Waiting: {
-            kind: components["schemas"]["WaitKind"];
-            /** @description The same in words, in Portuguese. */
-            reason: string;
-            /**
-             * Format: date-time
-             * @description When it began to wait for this kind of thing.
-             */
-            since: string;
-            /**
-             * Format: date-time
-             * @description When it goes on by itself; null where that is not known.
-             */
-            until: string | null;
-            /** @description What the operator of this installation types; null where nothing helps but time. */
-            command: string | null;
         };
         DocumentAlert: {
             code: string;
@@ -5150,26 +4392,17 @@ export interface components {
             rate: string;
             value: components["schemas"]["NullableAmount"];
         };
-        /** @description Null, never zeros, if the item has no amounts. Rates in percent with 4 decimals, values in reais with 2. */
-        IbsCbsAmounts: {
-            base: components["schemas"]["Amount"];
-            /** @description Rate of the state IBS. */
-            stateRate: string;
-            stateValue: components["schemas"]["Amount"];
-            /** @description Rate of the municipal IBS. */
-            municipalRate: string;
-            municipalValue: components["schemas"]["Amount"];
-            ibsValue: components["schemas"]["Amount"];
-            /** @description Rate of the CBS. */
-            cbsRate: string;
-            cbsValue: components["schemas"]["Amount"];
-            regular?: components["schemas"]["IbsCbsRegularTaxation"];
-        };
         /**
          * @description IBS and CBS of the item; null until the document is authorized. `adjustment`, `creditReversal`, `zfmPresumedCredit` and `referencedItem`
          *     are present if they were sent at creation.
          */
         ItemIbsCbs: {
+            /** @description CST of IBS and CBS; null on an NFS-e. */
+            situation: string | null;
+            /** @description cClassTrib; null on an NFS-e. */
+            classification: string | null;
+            /** @description What the item adds to the note total with IBS and CBS (vItem); null on an NFS-e. */
+            itemTotal: components["schemas"]["NullableAmount"];
             amounts: components["schemas"]["IbsCbsAmounts"] | null;
             adjustment?: components["schemas"]["IbsCbsAdjustment"];
             creditReversal?: components["schemas"]["IbsCbsCreditReversal"];
@@ -5218,6 +4451,16 @@ export interface components {
             taxUnit: string | null;
             /** @description Quantity in that unit, up to 4 decimals. */
             taxQuantity: string | null;
+            /** @description Value of one of that unit (vUnTrib); null until it is computed. */
+            taxUnitValue: string | null;
+            /** @description ICMS, poverty fund, ICMS-ST, what is exempted, deferred and single-phase. Null until it is computed, and on an NFS-e. */
+            icms: components["schemas"]["ItemIcms"] | null;
+            difal: components["schemas"]["ItemDifal"] | null;
+            ipi: components["schemas"]["ItemIpi"] | null;
+            /** @description PIS. Null until it is computed; on an NFS-e it is of the whole document, in `taxTotals`. */
+            pis: components["schemas"]["ItemContribution"] | null;
+            /** @description COFINS, likewise. */
+            cofins: components["schemas"]["ItemContribution"] | null;
             drawbacks: string[] | null;
             indirectExport: components["schemas"]["IndirectExportItem"][] | null;
             importDeclarations: components["schemas"]["ImportDeclaration"][] | null;
@@ -5234,71 +4477,6 @@ export interface components {
             taxedBy: components["schemas"]["TaxedBy"] | null;
             ibsCbs: components["schemas"]["ItemIbsCbs"] | null;
             fuel?: components["schemas"]["ItemFuel"];
-        };
-        /**
-         * @description Totals of the taxes; null until emission computes them. After that, a total is zero if no item has the tax, as the layout requires.
-         *     `rtcIbsTotal` and `rtcCbsTotal` appear together with the items' `ibsCbs`, once the document is authorized, and are null, never zero, if
-         *     no item has amounts.
-         *
-         *     Of an NFS-e, `icms`, `icmsSt`, `ipi`, `importTax`, `fcp` and `icmsExempted` are null, and what follows them is filled; on other documents that is null. Where a
-         *     service does not have a tax, its amount is null.
-         */
-        TaxTotals: {
-            icms: components["schemas"]["NullableAmount"];
-            icmsSt: components["schemas"]["NullableAmount"];
-            ipi: components["schemas"]["NullableAmount"];
-            /** @description Import tax (vII). */
-            importTax: components["schemas"]["NullableAmount"];
-            pis: components["schemas"]["NullableAmount"];
-            cofins: components["schemas"]["NullableAmount"];
-            fcp: components["schemas"]["NullableAmount"];
-            /** @description Taxes by estimate (vTotTrib); null where nothing is told. */
-            approximateTaxes: components["schemas"]["NullableAmount"];
-            /** @description Exempted ICMS (vICMSDeson). */
-            icmsExempted: components["schemas"]["NullableAmount"];
-            /** @description Sum of the IBS in the items' `ibsCbs.amounts`. Adjusted, transferred and reversed amounts are not included. */
-            rtcIbsTotal: components["schemas"]["NullableAmount"];
-            /** @description The same for CBS. */
-            rtcCbsTotal: components["schemas"]["NullableAmount"];
-            /** @description Value of the services (vServ). */
-            services: components["schemas"]["NullableAmount"];
-            /** @description vDescIncond. */
-            unconditionalDiscount: components["schemas"]["NullableAmount"];
-            /** @description vDescCond. */
-            conditionalDiscount: components["schemas"]["NullableAmount"];
-            /** @description What is deducted from the base of the ISSQN (vCalcDR). */
-            deductions: components["schemas"]["NullableAmount"];
-            /** @description What a municipal benefit takes off the base (vCalcBM). */
-            benefit: components["schemas"]["NullableAmount"];
-            /** @description Base of the ISSQN (vBC). */
-            issBase: components["schemas"]["NullableAmount"];
-            /** @description Rate of the ISSQN (pAliqAplic); null until the authority answers if only the municipality knows it, and `iss` too. */
-            issRate: components["schemas"]["KeptPercent"];
-            /** @description ISSQN (vISSQN). */
-            iss: components["schemas"]["NullableAmount"];
-            /** @description The part of it that taker or intermediary withholds. */
-            issWithheld: components["schemas"]["NullableAmount"];
-            /** @description Base of PIS and COFINS (vBCPisCofins). */
-            pisCofinsBase: components["schemas"]["NullableAmount"];
-            /** @description PIS withheld; it is part of `csll`. */
-            pisWithheld: components["schemas"]["NullableAmount"];
-            /** @description COFINS withheld; it is part of `csll`. */
-            cofinsWithheld: components["schemas"]["NullableAmount"];
-            /** @description Social security withheld (vRetCP). */
-            inss: components["schemas"]["NullableAmount"];
-            /** @description Income tax withheld (vRetIRRF). */
-            irrf: components["schemas"]["NullableAmount"];
-            /** @description CSLL withheld, together with what is withheld of PIS and COFINS (vRetCSLL). */
-            csll: components["schemas"]["NullableAmount"];
-            /** @description All that is withheld (vTotalRet). */
-            withheld: components["schemas"]["NullableAmount"];
-            /** @description What the taker pays in the end (vLiq). */
-            netValue: components["schemas"]["NullableAmount"];
-            /**
-             * @description Whose the amounts of a service are: `LAVRA` until the NFS-e is authorized, then `AUTHORITY`, as the NFS-e prints them.
-             * @enum {string|null}
-             */
-            computedBy: "LAVRA" | "AUTHORITY" | null;
         };
         /**
          * @description What the recipient says of an NF-e (manifestação do destinatário): `CIENCIA` (210210) that the note is known, which releases its
@@ -5729,11 +4907,10 @@ export interface components {
             /** @description The reason given to the tax authority. Spaces at the ends do not count. */
             justification: string;
             /**
-             * @description `55` is NF-e, `65` NFC-e.
-             * @default 55
+             * @description `55` is NF-e, `65` NFC-e; `55` when absent.
              * @enum {string|null}
              */
-            model: "55" | "65" | null;
+            model?: "55" | "65" | null;
         };
         InutilizationSummary: {
             id: string;
@@ -7309,8 +6486,6 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description Secret that signs deliveries, `whsec_…`. Shown only once, when it is created. */
-            secret?: string;
         };
         WebhookList: {
             data: components["schemas"]["Webhook"][];
@@ -7325,6 +6500,26 @@ export interface components {
             description?: string | null;
             /** @description Events that the endpoint receives; absent or empty means all but `DOCUMENT_WAITING` and `CERTIFICATE_EXPIRING`, which have to be named. */
             events?: components["schemas"]["WebhookEvent"][] | null;
+        };
+        /** @description An endpoint with its new secret, which is shown only once. */
+        WebhookWithSecret: {
+            id: string;
+            url: string;
+            description: string | null;
+            events: components["schemas"]["WebhookEvent"][];
+            isActive: boolean;
+            /** @description Why the endpoint was deactivated, in Portuguese. */
+            disabledReason: string | null;
+            /** Format: date-time */
+            disabledAt: string | null;
+            /** @description Failed deliveries since the last success. */
+            consecutiveFailures: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Secret that signs deliveries, `whsec_…`. Shown only once, when it is created. */
+            secret: string;
         };
         /** @description Only the fields to change; a field that is not sent keeps its value. */
         WebhookChanges: {
@@ -7480,8 +6675,6 @@ export interface components {
             updatedAt: string;
             /** @description The last invitation; null if there was none. */
             invitation: components["schemas"]["OfficeLinkInvitation"] | null;
-            /** @description Only where a link is asked for: what happens next, in Portuguese. */
-            message?: string;
         };
         OfficeLinkList: {
             data: components["schemas"]["OfficeLink"][];
@@ -7490,6 +6683,38 @@ export interface components {
         OfficeLinkRequest: {
             /** @description CNPJ of the company, with or without punctuation. */
             taxId: string;
+        };
+        /** @description A link that was asked for, and what happens next. */
+        OfficeLinkRequested: {
+            linkId: string;
+            /** @description The company in the routes of the portfolio. */
+            companyId: string;
+            /** @description CNPJ of the company, without punctuation. */
+            taxId: string;
+            companyName: string;
+            status: components["schemas"]["OfficeLinkStatus"];
+            /**
+             * @description Who asked for it last: the office by its key, or the operator by the command line.
+             * @enum {string}
+             */
+            requestedBy: "OFFICE" | "OPERATOR";
+            /** @description Whether the company lets the office issue. Off at first. */
+            officeIssuingAllowed: boolean;
+            /** Format: date-time */
+            requestedAt: string;
+            /**
+             * Format: date-time
+             * @description When the company accepted or refused.
+             */
+            decidedAt: string | null;
+            /** Format: date-time */
+            endedAt: string | null;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description The last invitation; null if there was none. */
+            invitation: components["schemas"]["OfficeLinkInvitation"] | null;
+            /** @description What happens next, in Portuguese. */
+            message: string;
         };
         NfseReadinessIssue: {
             /**
@@ -7760,8 +6985,6 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description Secret that signs deliveries, `whsec_…`. Shown only once, when it is created. */
-            secret?: string;
         };
         OfficeWebhookList: {
             data: components["schemas"]["OfficeWebhook"][];
@@ -7776,6 +6999,27 @@ export interface components {
              *     `CLOSING_FAILED`, which have to be named.
              */
             events?: components["schemas"]["OfficeWebhookEvent"][] | null;
+        };
+        /** @description An endpoint of an office with its new secret, which is shown only once. */
+        OfficeWebhookWithSecret: {
+            id: string;
+            url: string;
+            description: string | null;
+            events: components["schemas"]["OfficeWebhookEvent"][];
+            /** @description False after five failed deliveries in a row. It stays false; remove the endpoint and register it again. */
+            isActive: boolean;
+            /** @description Why the endpoint was deactivated, in Portuguese. */
+            disabledReason: string | null;
+            /** Format: date-time */
+            disabledAt: string | null;
+            /** @description Failed deliveries since the last success. */
+            consecutiveFailures: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Secret that signs deliveries, `whsec_…`. Shown only once, when it is created. */
+            secret: string;
         };
         /** @description The same in every attempt and at every endpoint. Store it, and process each id once. */
         EventId: string;
@@ -8124,6 +7368,15 @@ export interface components {
         };
         /** @description `internal_error`, without details; or an error that any request can get (405 `method_not_allowed`, 406, 415 `unsupported_media_type`). */
         Failed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description `validation_error`: the response does not exist in the format that `Accept` asks for. */
+        NotAcceptable: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8497,6 +7750,7 @@ export interface operations {
                     "application/json": components["schemas"]["HealthStatus"];
                 };
             };
+            406: components["responses"]["NotAcceptable"];
             default: components["responses"]["Failed"];
         };
     };
@@ -8518,6 +7772,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReadinessStatus"];
                 };
             };
+            406: components["responses"]["NotAcceptable"];
             /** @description The database does not answer, Temporal has no such namespace, or the process is shutting down. */
             503: {
                 headers: {
@@ -10967,7 +10222,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Webhook"];
+                    "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -11105,7 +10360,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Webhook"];
+                    "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -11313,7 +10568,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OfficeLink"];
+                    "application/json": components["schemas"]["OfficeLinkRequested"];
                 };
             };
             /** @description Asked for; the link is `PENDING`. */
@@ -11322,7 +10577,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OfficeLink"];
+                    "application/json": components["schemas"]["OfficeLinkRequested"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -11804,7 +11059,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OfficeWebhook"];
+                    "application/json": components["schemas"]["OfficeWebhookWithSecret"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -11899,7 +11154,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OfficeWebhook"];
+                    "application/json": components["schemas"]["OfficeWebhookWithSecret"];
                 };
             };
             401: components["responses"]["OfficeUnauthorized"];
@@ -13105,6 +12360,842 @@ export interface operations {
             403: components["responses"]["PortfolioForbidden"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Failed"];
+        };
+    };
+    onDocumentAuthorized: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "document.authorized";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_802d6534d9ae254ad06ae179349bf675",
+                 *       "type": "document.authorized",
+                 *       "createdAt": "2026-11-21T13:31:03.306Z",
+                 *       "data": {
+                 *         "documentId": "019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
+                 *         "id": "019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
+                 *         "type": "NFE",
+                 *         "status": "AUTHORIZED",
+                 *         "series": 1,
+                 *         "number": 1042,
+                 *         "accessKey": "35261112345678000195550010000010421123456788",
+                 *         "totalValue": "350.00",
+                 *         "externalId": "pedido-1042",
+                 *         "protocolNumber": "135260000012345"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DocumentAuthorizedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["NotReceived"];
+        };
+    };
+    onDocumentRejected: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "document.rejected";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1f0c2b7d9a4e4c3f8b6a5d4e3c2b1a09",
+                 *       "type": "document.rejected",
+                 *       "createdAt": "2026-11-21T13:32:10.120Z",
+                 *       "data": {
+                 *         "documentId": "019ab1c3-1a2b-7c3d-9e4f-5a6b7c8d9e0f",
+                 *         "id": "019ab1c3-1a2b-7c3d-9e4f-5a6b7c8d9e0f",
+                 *         "type": "NFE",
+                 *         "status": "REJECTED",
+                 *         "series": 1,
+                 *         "number": 1043,
+                 *         "accessKey": "35261112345678000195550010000010431123456782",
+                 *         "totalValue": "99.90",
+                 *         "externalId": null,
+                 *         "rejectionReason": "Rejeição: IE do destinatário não vinculada ao CNPJ",
+                 *         "cStat": "234"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DocumentRejectedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["NotReceived"];
+        };
+    };
+    onDocumentCancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "document.cancelled";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_5b6c7d8e9f0a1b2c3d4e5f6a7b8c9d0e",
+                 *       "type": "document.cancelled",
+                 *       "createdAt": "2026-11-21T15:02:44.871Z",
+                 *       "data": {
+                 *         "documentId": "019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
+                 *         "id": "019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
+                 *         "type": "NFE",
+                 *         "status": "CANCELLED",
+                 *         "series": 1,
+                 *         "number": 1042,
+                 *         "accessKey": "35261112345678000195550010000010421123456788",
+                 *         "totalValue": "350.00",
+                 *         "externalId": "pedido-1042",
+                 *         "cancellationDate": "2026-11-21T15:02:43.000Z",
+                 *         "cancellationReason": "Venda desfeita a pedido do cliente",
+                 *         "protocolNumber": "135260000012345"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DocumentCancelledEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["NotReceived"];
+        };
+    };
+    onDocumentInutilized: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "document.inutilized";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_9e8d7c6b5a4f3e2d1c0b9a8f7e6d5c4b",
+                 *       "type": "document.inutilized",
+                 *       "createdAt": "2026-11-21T16:20:05.004Z",
+                 *       "data": {
+                 *         "inutilizationId": "019ab1d0-7c8d-7e9f-8a0b-1c2d3e4f5a6b",
+                 *         "model": "55",
+                 *         "series": 1,
+                 *         "startNumber": 10,
+                 *         "endNumber": 12,
+                 *         "year": "26",
+                 *         "protocol": "135260000012399",
+                 *         "status": "AUTHORIZED"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DocumentInutilizedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["NotReceived"];
+        };
+    };
+    onDocumentWaiting: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "document.waiting";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_2b3c4d5e6f708192a3b4c5d6e7f80919",
+                 *       "type": "document.waiting",
+                 *       "createdAt": "2026-11-21T13:36:05.120Z",
+                 *       "data": {
+                 *         "documentId": "019ab1c3-1a2b-7c3d-9e4f-5a6b7c8d9e0f",
+                 *         "id": "019ab1c3-1a2b-7c3d-9e4f-5a6b7c8d9e0f",
+                 *         "type": "NFE",
+                 *         "status": "PROCESSING",
+                 *         "series": 1,
+                 *         "number": 1043,
+                 *         "accessKey": "35261112345678000195550010000010431123456782",
+                 *         "totalValue": "99.90",
+                 *         "externalId": "pedido-1043",
+                 *         "waiting": {
+                 *           "kind": "AUTHORITY_PAUSED",
+                 *           "reason": "Serviço da SEFAZ parado: 108 - Serviço Paralisado Momentaneamente (curto prazo)",
+                 *           "since": "2026-11-21T13:31:03.306Z",
+                 *           "until": null,
+                 *           "command": null
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DocumentWaitingEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["NotReceived"];
+        };
+    };
+    onCertificateExpiring: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "certificate.expiring";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_3c4d5e6f708192a3b4c5d6e7f8091a2b",
+                 *       "type": "certificate.expiring",
+                 *       "createdAt": "2026-11-21T12:00:31.004Z",
+                 *       "data": {
+                 *         "certificateId": "019ab1a0-2b3c-7d4e-8f50-6a7b8c9d0e1f",
+                 *         "companyId": "01a1fe41-1d2e-7b3c-9d4e-5f6a7b8c9d0e",
+                 *         "taxId": "11222333000181",
+                 *         "companyName": "Lavra Demonstração Ltda",
+                 *         "subject": "LAVRA DEMONSTRACAO LTDA:11222333000181",
+                 *         "notAfter": "2026-11-28T12:00:00.000Z",
+                 *         "daysLeft": 7
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CertificateExpiringEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["NotReceived"];
+        };
+    };
+    onReceivedDocumentCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "received_document.created";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f",
+                 *       "type": "received_document.created",
+                 *       "createdAt": "2026-11-21T17:05:12.310Z",
+                 *       "officeId": "019ab1c0-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                 *       "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
+                 *       "data": {
+                 *         "id": "019ab1d2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
+                 *         "model": "NFE",
+                 *         "schemaType": "RES_NFE",
+                 *         "accessKey": "35261144777000000161550010000010421123456788",
+                 *         "manifestation": null,
+                 *         "updatedAt": "2026-11-21T17:05:12.291Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReceivedDocumentCreatedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["NotReceived"];
+        };
+    };
+    onReceivedDocumentUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "received_document.updated";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_4d3e2f1a0b9c8d7e6f5a4b3c2d1e0f9a",
+                 *       "type": "received_document.updated",
+                 *       "createdAt": "2026-11-21T18:06:40.122Z",
+                 *       "officeId": "019ab1c0-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                 *       "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
+                 *       "data": {
+                 *         "id": "019ab1d2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
+                 *         "model": "NFE",
+                 *         "schemaType": "PROC_NFE",
+                 *         "accessKey": "35261144777000000161550010000010421123456788",
+                 *         "manifestation": "CIENCIA",
+                 *         "updatedAt": "2026-11-21T18:06:40.101Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReceivedDocumentUpdatedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["NotReceived"];
+        };
+    };
+    onLinkUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "link.updated";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_6f5e4d3c2b1a09f8e7d6c5b4a3928170",
+                 *       "type": "link.updated",
+                 *       "createdAt": "2026-11-21T14:10:00.500Z",
+                 *       "officeId": "019ab1c0-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                 *       "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
+                 *       "data": {
+                 *         "linkId": "019ab1c4-5e6f-7a80-9b1c-2d3e4f5a6b7c",
+                 *         "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
+                 *         "taxId": "11222333000181",
+                 *         "companyName": "Lavra Demonstração Ltda",
+                 *         "status": "ACTIVE",
+                 *         "requestedBy": "OFFICE",
+                 *         "officeIssuingAllowed": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["LinkUpdatedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["NotReceived"];
+        };
+    };
+    onClosingCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "closing.completed";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_7a6f5e4d3c2b1a09f8e7d6c5b4a39281",
+                 *       "type": "closing.completed",
+                 *       "createdAt": "2026-11-02T12:10:31.204Z",
+                 *       "officeId": "019ab1c0-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                 *       "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
+                 *       "data": {
+                 *         "closingId": "019ab1e0-5f60-7a71-8b82-9c93ad4e5f60",
+                 *         "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
+                 *         "taxId": "11222333000181",
+                 *         "companyName": "Lavra Demonstração Ltda",
+                 *         "year": 2026,
+                 *         "month": 10,
+                 *         "status": "COMPLETED",
+                 *         "documentCount": 412,
+                 *         "fileName": "11222333000181-fechamento-2026-10.zip",
+                 *         "fileSize": 31457280,
+                 *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                 *         "completedAt": "2026-11-02T12:10:31.190Z",
+                 *         "failureReason": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClosingCompletedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["NotReceived"];
+        };
+    };
+    onClosingFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "closing.failed";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_8b7a6f5e4d3c2b1a09f8e7d6c5b4a392",
+                 *       "type": "closing.failed",
+                 *       "createdAt": "2026-11-02T12:10:31.204Z",
+                 *       "officeId": "019ab1c0-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                 *       "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
+                 *       "data": {
+                 *         "closingId": "019ab1e0-5f60-7a71-8b82-9c93ad4e5f60",
+                 *         "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
+                 *         "taxId": "11222333000181",
+                 *         "companyName": "Lavra Demonstração Ltda",
+                 *         "year": 2026,
+                 *         "month": 10,
+                 *         "status": "FAILED",
+                 *         "documentCount": 412,
+                 *         "fileName": "11222333000181-fechamento-2026-10.zip",
+                 *         "fileSize": null,
+                 *         "sha256": null,
+                 *         "completedAt": "2026-11-02T12:10:31.190Z",
+                 *         "failureReason": "O vínculo com a empresa foi encerrado."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClosingFailedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["NotReceived"];
+        };
+    };
+    onWebhookPing: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "webhook.ping";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_0a1b2c3d4e5f60718293a4b5c6d7e8f9",
+                 *       "type": "webhook.ping",
+                 *       "createdAt": "2026-11-21T13:30:00.000Z",
+                 *       "data": {
+                 *         "message": "Verificação do endereço. Responda com 2xx."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookPingEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["Unreachable"];
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "webhook.test";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_f0e1d2c3b4a5968778695a4b3c2d1e0f",
+                 *       "type": "webhook.test",
+                 *       "createdAt": "2026-11-21T13:35:00.000Z",
+                 *       "data": {
+                 *         "message": "Evento de teste. Nada aconteceu a nenhum documento."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookTestEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["NotReceived"];
         };
     };
 }

@@ -5,6 +5,7 @@ import { Document } from '../../domain/documents/document.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Fault } from '../../domain/faults.ts';
 import type { RateTables } from '../../domain/taxation/rate-tables.ts';
+import { trail } from '../../telemetry/trail.ts';
 import type { CompanyCaller } from '../access/admit.ts';
 import { inCompany } from '../in-company.ts';
 import type { AskedSale } from './asked-sale.ts';
@@ -113,6 +114,9 @@ async function create(
     createdBy: keyId,
     issuedByOffice: office?.name ?? null,
   });
-  if (emit) document.requestEmission(now, office?.name);
+  if (emit) {
+    document.requestEmission(now, office?.name);
+    document.requestId = trail().requestId ?? null;
+  }
   return { document, warnings: [...warnings, ...others], isReplay: false };
 }

@@ -4,6 +4,7 @@ import type { Orm } from '../../config/orm.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { RateTables } from '../../domain/taxation/rate-tables.ts';
+import { trail } from '../../telemetry/trail.ts';
 import type { CompanyCaller } from '../access/admit.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
@@ -33,6 +34,7 @@ export async function emitDocument(
   return inCompany(orm, company.id, async (em) => {
     const document = await findDocument(em, id, { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['payload'] });
     const before = document.requestEmission(issuedAt, office?.name);
+    document.requestId = trail().requestId ?? null;
     const { attempt, type, environment } = document;
     const acting = { ...company, environment };
     const judged = await judgeKept(em, document, { company: acting, rates, on: issuedAt });

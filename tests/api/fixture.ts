@@ -6,7 +6,7 @@ import { Company } from '../../domain/companies/company.entity.ts';
 import type { CompanySettings } from '../../domain/companies/settings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { createKey } from '../../operations/provisioning.ts';
-import { closeHosted, type HostedOptions, logsOfHosted, startHosted } from '../support/hosted-apis.ts';
+import { closeHosted, type HostedOptions, logsOfHosted, metricsOfHosted, startHosted } from '../support/hosted-apis.ts';
 import { issuer } from '../support/notes.ts';
 import { PatientClient, patientOrm, temporalAddress, testDatabase } from '../support/parts.ts';
 import { type CallOptions, callUrl } from './call.ts';
@@ -40,6 +40,8 @@ export async function startApi({ temporal, databaseUrl, ...others }: Options = {
     call: (method: string, path: string, options: CallOptions = {}) => callUrl(`${url}${path}`, method, options),
     /** Its lines of the log; errors among their facts as plain objects. */
     logs: () => logsOfHosted(url),
+    /** What a scrape of the API gets. */
+    metrics: () => metricsOfHosted(url),
     async close() {
       await Promise.all([closeHosted(url), orm.close()]);
     },

@@ -8,7 +8,9 @@ import type { Router } from 'express';
 import type { Blobs } from '../../adapters/blobs/blobs.ts';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { createDeliverer, type Deliverer } from '../../adapters/outbound/deliver.ts';
+import { createRegistry } from '../../adapters/metrics/registry.ts';
 import { createApp } from '../../api/app.ts';
+import { createMetrics } from '../../api/metrics.ts';
 import { contractRouter } from '../../api/contract-router.ts';
 import type { DemoKeys } from '../../api/docs/router.ts';
 import type { Handlers } from '../../api/operations.ts';
@@ -67,6 +69,7 @@ export async function startOwnApi(options: Options = {}) {
   const stopping = new AbortController();
   const cut = new AbortController();
   const logs: Record<string, unknown>[] = [];
+  const registry = createRegistry({ process: 'api', version: 'test' });
   const app = createApp(
     {
       orm: apiOrm,
@@ -83,6 +86,7 @@ export async function startOwnApi(options: Options = {}) {
       demoKeys: options.demoKeys,
       stalledAfterMs,
       logger: remembering(logs),
+      requestMetrics: createMetrics(registry),
       stopping: stopping.signal,
       cut: cut.signal,
     },
@@ -99,6 +103,8 @@ export async function startOwnApi(options: Options = {}) {
     apiOrm,
     blobs,
     logs: async () => logs,
+    /** What a scrape of the API gets. */
+    metrics: () => registry.metrics(),
     server,
     stopping,
     cut,

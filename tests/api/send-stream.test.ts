@@ -108,7 +108,9 @@ test('a source that fails midway cuts the connection, and is logged with the req
   const answer = await ask('broken');
   await expect(answer.toArray()).rejects.toThrow('aborted');
   expect(await logged('broken')).toMatchObject({ status: 500, code: 'internal_error' });
-  expect(await faults('broken')).toMatchObject([{ message: 'an answer broke off', error: { message: 'the disk is full' } }]);
+  expect(await faults('broken')).toMatchObject([
+    { message: 'an answer broke off', error: { message: 'the disk is full' } },
+  ]);
 });
 
 test('a source that fails before its first byte is answered as any other fault', async () => {

@@ -84,6 +84,7 @@ function startProcess(env: Record<string, string>) {
   const settings = {
     LAVRA_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
     TEMPORAL_ADDRESS: '127.0.0.1:1',
+    LAVRA_METRICS_PORT: '0',
     ...env,
   };
   const child = spawn(process.execPath, ['api/server.ts'], {

@@ -47,6 +47,7 @@ const hidden = {
   is_denied: 'true',
   client_id: 'null',
   attempt: '5',
+  request_id: `'x'`,
   // Changes only with the kind.
   waiting_since: 'now()',
   claimed_at: 'now()',

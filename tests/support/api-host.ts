@@ -9,7 +9,7 @@ import { PatientClient } from './parts.ts';
 /**
  * The program that holds the APIs of test files which need nothing of the inside of theirs: the contract, which takes seconds to read and
  * compile, is compiled once for all of them. `POST` with `HostedOptions` starts an API and answers its address; with that, `GET` answers
- * the lines that it logged, and `DELETE` ends it.
+ * the lines that it logged, `PUT` its metrics, and `DELETE` ends it.
  */
 const contract = contractRouter({ validateResponses: true });
 const apis = new Map<string, OwnApi>();
@@ -37,6 +37,7 @@ async function answered(method: string | undefined, about: HostedOptions & { url
   const { url = '' } = about;
   const api = apis.get(url);
   if (method === 'GET') return api?.logs() ?? [];
+  if (method === 'PUT') return api?.metrics() ?? '';
   apis.delete(url);
   await api?.close();
   return null;

@@ -18,9 +18,15 @@ export const startHosted = (options: HostedOptions): Promise<{ url: string }> =>
 /** The lines that it has logged; errors among their facts as plain objects. */
 export const logsOfHosted = (url: string): Promise<Record<string, unknown>[]> => ask('GET', { url });
 
+/** What a scrape of it gets. */
+export const metricsOfHosted = (url: string): Promise<string> => ask('PUT', { url });
+
 export const closeHosted = (url: string): Promise<null> => ask('DELETE', { url });
 
-async function ask<Answer>(method: 'GET' | 'POST' | 'DELETE', about: HostedOptions | { url: string }): Promise<Answer> {
+async function ask<Answer>(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  about: HostedOptions | { url: string },
+): Promise<Answer> {
   const address = new URL(process.env.TEST_API_HOST!);
   address.searchParams.set('about', JSON.stringify(about));
   const response = await fetch(address, { method });

@@ -1,7 +1,6 @@
 import { chmod, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { createOrm } from '../../config/orm.ts';
 import { localLogins } from '../../local/postgres/logins.ts';
 import { startPostgres } from '../../local/postgres/server.ts';
@@ -12,7 +11,7 @@ import { answersOk, untilReady } from '../../local/services/readiness.ts';
 import { startTemporal } from '../../local/temporal/server.ts';
 import { timeSkippingServer } from '../../local/temporal/time-skipping-server.ts';
 import { schemaPack } from '../../machine/schema-pack.ts';
-import { workflowsPath } from '../../worker/worker.ts';
+import { bundleWorkflows } from '../../worker/bundle.ts';
 import { keepCompiledCode } from './compiled-code.ts';
 import { ownPorts } from './own-ports.ts';
 import { quietRuntime } from './quiet-runtime.ts';
@@ -83,7 +82,7 @@ async function temporalServers(ports: number[]) {
 
 async function bundle(folder: string): Promise<void> {
   process.env.TEST_WORKFLOW_BUNDLE = join(folder, 'workflows.js');
-  const { code } = await bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('ERROR') });
+  const { code } = await bundleWorkflows();
   await writeFile(process.env.TEST_WORKFLOW_BUNDLE, code);
   say('workflow bundle');
 }

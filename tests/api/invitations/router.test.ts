@@ -208,7 +208,7 @@ test('the token is in no log and no metric, and the answer is', async () => {
   await answer(token, { answer: 'nonsense' });
   await answer(token, { answer: 'accept', issuing: 'allowed' });
   await open(token);
-  const { text: metrics } = await api.call('GET', '/metrics');
+  const metrics = await api.metrics();
   for (const kept of [JSON.stringify(await api.logs()), metrics]) expect(kept).not.toContain(token);
   expect((await api.logs()).filter(({ path }) => path === '/convites/…').length).toBeGreaterThan(4);
   expect(await api.logs()).toContainEqual(

@@ -178,11 +178,12 @@ test('one line of log tells who, what and how long, and never the key', async ()
 
 test('metrics count by operation and status', async () => {
   await api.call('GET', '/v1/fiscal-documents', { key });
-  const { text } = await api.call('GET', '/metrics');
+  const text = await api.metrics();
   expect(text).toMatch(
     /lavra_http_request_duration_seconds_count\{operation="listFiscalDocuments",status="200"\} [1-9]/,
   );
   expect(text).toContain('process_cpu_seconds_total');
+  expect((await api.call('GET', '/metrics')).status).toBe(404);
 });
 
 test('the reference comes from this server alone', async () => {

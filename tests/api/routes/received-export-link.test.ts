@@ -142,7 +142,7 @@ test('the token is in no log and no metric, and only its hash is kept', async ()
   await api.call('PUT', `${download}?token=${token}`);
   await api.call('GET', `${download}?token=${token}&token=${token}&day=1`);
   const rows = await acrossCompanies(api.orm).execute<unknown[]>('select * from export_link');
-  const { text: metrics } = await api.call('GET', '/metrics');
+  const metrics = await api.metrics();
   expect((await api.logs()).some(({ operation }) => operation === 'downloadReceivedDocuments')).toBe(true);
   expect(metrics).toContain('downloadReceivedDocuments');
   for (const kept of [JSON.stringify(await api.logs()), metrics, JSON.stringify(rows)])

@@ -1,0 +1,65 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Registry } from 'prom-client';
+import type { Logger } from '../../config/logger.ts';
+
+/** Gives metrics in the text format of Prometheus. */
+export type MetricsSource = () => Promise<string>;
+
+export type MetricsServer = {
+  /** The port that it got, where another was taken or none was asked for. */
+  port: number;
+  close(): Promise<void>;
+};
+
+/**
+ * Serves `GET /metrics` of one process: the texts of all sources, one behind the other. A source that fails is left out, with a line in the log. A
+ * port that is taken costs no process: the log names the setting, and the one that the system gave instead.
+ */
+export async function serveMetrics(
+  { host, port }: { host: string; port: number },
+  { sources, logger }: { sources: MetricsSource[]; logger: Logger },
+): Promise<MetricsServer> {
+  const server = createServer(answering(sources, logger));
+  const isTaken = !(await listens(server, { host, port }));
+  if (isTaken) await listens(server, { host, port: 0 });
+  const { port: own } = server.address() as AddressInfo;
+  if (isTaken) logger.warn(`port ${port} is taken: metrics are on port ${own}; set LAVRA_METRICS_PORT to another`);
+  server.unref();
+  return { port: own, close: () => new Promise((resolve) => void closed(server, resolve)) };
+}
+
+function answering(sources: MetricsSource[], logger: Logger): RequestListener {
+  return (request, response) => {
+    if (request.url?.split('?')[0] !== '/metrics') {
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('see /metrics\n');
+      return;
+    }
+    void Promise.allSettled(sources.map((source) => source())).then((texts) => {
+      const given = texts.flatMap((text) => {
+        if (text.status === 'fulfilled') return text.value.endsWith('\n') ? text.value : `${text.value}\n`;
+        logger.warn('a part of the metrics could not be read', { reason: String(text.reason) });
+        return [];
+      });
+      response.writeHead(200, { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE }).end(given.join(''));
+    });
+  };
+}
+
+/** @returns whether it does; false where the port is taken */
+function listens(server: Server, address: { host: string; port: number }): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const refused = (error: NodeJS.ErrnoException): void =>
+      error.code === 'EADDRINUSE' && address.port !== 0 ? resolve(false) : reject(error);
+    server.once('error', refused);
+    server.listen(address, () => {
+      server.off('error', refused);
+      resolve(true);
+    });
+  });
+}
+
+function closed(server: Server, done: () => void): void {
+  server.close(done);
+  server.closeAllConnections();
+}

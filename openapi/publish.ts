@@ -1,0 +1,62 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+/**
+ * Parts the bundle: what others read stays in it, and what only Lavra reads (`x-…`) goes into `internals.json` beside it. Of the one that is
+ * served, or of the file that is named.
+ */
+
+const operationSchema = z.looseObject({
+  operationId: z.string(),
+  'x-body-limit': z.number().optional(),
+  'x-handled-by': z.string().optional(),
+  'x-issues': z.boolean().optional(),
+});
+const bundleSchema = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), operationSchema)) });
+const saidSchema = z.object({ pattern: z.string(), 'x-says': z.string() });
+
+const file = process.argv[2] ?? fileURLToPath(new URL('generated/openapi.json', import.meta.url));
+const bundle = bundleSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+const internals = {
+  operations: Object.fromEntries(
+    Object.values(bundle.paths)
+      .flatMap((operations) => Object.values(operations))
+      .map((operation) => [operation.operationId, extensionsOf(operation)] as const)
+      .filter(([, extensions]) => Object.values(extensions).some((value) => value !== undefined)),
+  ),
+  sentences: sentencesOf(bundle),
+};
+await writeFile(join(dirname(file), 'internals.json'), `${JSON.stringify(internals, null, 2)}\n`);
+await writeFile(
+  file,
+  JSON.stringify(bundle, (key, value: unknown) => (isInternal(key) ? undefined : value), 2),
+);
+
+function extensionsOf(operation: z.infer<typeof operationSchema>) {
+  const { 'x-body-limit': bodyLimitBytes, 'x-handled-by': handledBy, 'x-issues': issues } = operation;
+  return { bodyLimitBytes, handledBy, issues };
+}
+
+/** The sentence of each pattern. The validator tells only the pattern, so that a pattern can have but one. */
+function sentencesOf(root: unknown): Record<string, string> {
+  const sentences = new Map<string, string>();
+  for (const { pattern, 'x-says': sentence } of saidIn(root)) {
+    const other = sentences.get(pattern);
+    if (other !== undefined && other !== sentence)
+      throw new Error(`two sentences for ${pattern}: ${other}; ${sentence}`);
+    sentences.set(pattern, sentence);
+  }
+  return Object.fromEntries(sentences);
+}
+
+function saidIn(node: unknown): z.infer<typeof saidSchema>[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const said = 'x-says' in node ? [saidSchema.parse(node)] : [];
+  return [...said, ...Object.values(node).flatMap(saidIn)];
+}
+
+function isInternal(key: string): boolean {
+  return key.startsWith('x-');
+}

@@ -1,0 +1,41 @@
+import type { Resource } from '@opentelemetry/resources';
+import type { SpanProcessor } from '@opentelemetry/sdk-trace-base';
+
+/** Traces of this process, on their way to a collector. */
+export type Tracing = {
+  /** For spans of workflows, which cannot reach the process's own tracer. */
+  processor: SpanProcessor;
+  resource: Resource;
+  /** Hands over what is left. Never rejects: a collector that is away keeps no process from ending. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Begins to send traces by OTLP (HTTP, protobuf). The libraries are loaded here and nowhere else, and read the other standard settings by
+ * themselves: `OTEL_EXPORTER_OTLP_*`, `OTEL_TRACES_SAMPLER*`, `OTEL_RESOURCE_ATTRIBUTES`, `OTEL_SERVICE_NAME`, `OTEL_BSP_*`.
+ *
+ * @param serviceName where `OTEL_SERVICE_NAME` says nothing
+ */
+export async function startTracing({
+  serviceName,
+  version,
+}: {
+  serviceName: string;
+  version: string;
+}): Promise<Tracing> {
+  const [{ NodeTracerProvider }, { BatchSpanProcessor }, { OTLPTraceExporter }, resources] = await Promise.all([
+    import('@opentelemetry/sdk-trace-node'),
+    import('@opentelemetry/sdk-trace-base'),
+    import('@opentelemetry/exporter-trace-otlp-proto'),
+    import('@opentelemetry/resources'),
+  ]);
+  const { detectResourcesSync, envDetectorSync, Resource } = resources;
+  const named = new Resource({ 'service.name': serviceName, 'service.version': version });
+  const resource = Resource.default()
+    .merge(named)
+    .merge(detectResourcesSync({ detectors: [envDetectorSync] }));
+  const processor = new BatchSpanProcessor(new OTLPTraceExporter());
+  const provider = new NodeTracerProvider({ resource, spanProcessors: [processor] });
+  provider.register();
+  return { processor, resource, stop: () => provider.shutdown().catch(() => {}) };
+}

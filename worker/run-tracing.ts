@@ -1,0 +1,13 @@
+import { makeWorkflowExporter, OpenTelemetryActivityInboundInterceptor } from '@temporalio/interceptors-opentelemetry';
+import type { Tracing } from '../telemetry/tracing.ts';
+import { tracedStarts } from '../temporal/traced-starts.ts';
+import type { RunSurroundings } from './surroundings.ts';
+
+/** What traces of runs need. Loaded only where traces are on. */
+export function tracedRuns({ processor, resource }: Tracing): RunSurroundings {
+  return {
+    client: [tracedStarts()],
+    activity: [(context) => ({ inbound: new OpenTelemetryActivityInboundInterceptor(context) })],
+    sinks: { exporter: makeWorkflowExporter(processor, resource) },
+  };
+}
