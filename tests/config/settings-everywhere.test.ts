@@ -16,7 +16,9 @@ const documented = read('docs/operations.md')
   .flatMap((line) => names(/^\| `[^|]*\|/.exec(line)?.[0] ?? '', /`(\w+)`/g));
 
 /** Settings for a laptop and for several processes on one host, and the key that containers get as a file. */
-const notForContainers = ['LAVRA_MAIL_FOLDER', 'LAVRA_WORKFLOW_BUNDLE', 'LAVRA_METRICS_PORT', 'LAVRA_MASTER_KEY'];
+const notForContainers = [
+  ...['LAVRA_DOCS_KEYS', 'LAVRA_MAIL_FOLDER', 'LAVRA_WORKFLOW_BUNDLE', 'LAVRA_METRICS_PORT', 'LAVRA_MASTER_KEY'],
+];
 
 test('every setting that is read is in the table of the operator’s page, and every one of the table is read', () => {
   expect(documented.toSorted()).toEqual(settingNames.toSorted());
