@@ -7435,7 +7435,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The request breaks a rule; `code` says which. */
+        /** @description The request breaks a rule; `code` says which: `invalid_state`, `invalid_taxation`, `duplicate_document`, `authority_rejected`, or another. */
         Refused: {
             headers: {
                 [name: string]: unknown;
