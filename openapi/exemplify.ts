@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { mountedEnd } from './mounts.ts';
 
 /**
  * Writes the examples of answers (`examples/answers.json`) into the bundle: the one that is served, or the file that is named. An operation's
@@ -33,7 +34,7 @@ const operations = Object.values(bundle.paths).flatMap((methods) => Object.value
 for (const { operationId, responses } of operations)
   for (const [status, response] of Object.entries(responses))
     if (isRefusal(response)) exemplify(response, codesOf(response, [status]));
-    else exemplify(response, [`${operationId} ${status}`]);
+    else exemplify(response, [`${companysOwn(operationId)} ${status}`]);
 for (const [name, response] of Object.entries(bundle.components.responses))
   if (isRefusal(response)) exemplify(response, codesOf(response, statusesOf(name)));
 await writeFile(file, JSON.stringify({ ...bundle, components: { ...bundle.components, examples } }, null, 2));
@@ -47,6 +48,11 @@ function exemplify({ content }: Response, names: string[]): void {
   json['examples'] = Object.fromEntries(
     known.map((name) => [name.split(' ').at(-1), { $ref: `#/components/examples/${componentOf(name)}` }]),
   );
+}
+
+/** An office's twin of an operation answers as the operation does (`mount.ts`). */
+function companysOwn(operationId: string): string {
+  return operationId.endsWith(mountedEnd) ? operationId.slice(0, -mountedEnd.length) : operationId;
 }
 
 function isRefusal({ content }: Response): boolean {
