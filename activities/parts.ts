@@ -1,4 +1,5 @@
 import type { Blobs } from '../adapters/blobs/blobs.ts';
+import type { WorkMetrics } from '../adapters/metrics/work-metrics.ts';
 import type { Wire } from '../adapters/mutual-tls/wire.ts';
 import type { Mailer } from '../adapters/mail/mail.ts';
 import type { Deliverer } from '../adapters/outbound/deliver.ts';
@@ -38,6 +39,7 @@ export type Parts = {
   /** How long a source of received documents wants to be left alone once there is nothing more. */
   distributionWaitSeconds: number;
   logger: Logger;
+  metrics: WorkMetrics;
   /** The time, and a random number in [0, 1); tests replace both. */
   now(): Date;
   chance(): number;

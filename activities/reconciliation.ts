@@ -59,7 +59,7 @@ export type Restarted = {
 
 /** Builds the activity that starts what a crash left behind (invariant 4). Every start is idempotent by its id. */
 export function reconciliationActivities(parts: Parts) {
-  const { orm, logger } = parts;
+  const { orm, logger, metrics } = parts;
   const noticeRates = ratesNotice(parts);
   return {
     async restart(): Promise<Restarted> {
@@ -97,6 +97,7 @@ export function reconciliationActivities(parts: Parts) {
       await round.each(['notices'], () => tellNotices(parts));
       round.end();
       const restarted = { documents, events, ranges, endpoints, distributions, invitations, closings };
+      metrics.reconciled(restarted);
       return notice === null ? restarted : { ...restarted, notice };
     },
   };

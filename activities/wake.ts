@@ -8,15 +8,16 @@ import { type EndpointStart, type FiscalEventStart, startFiscalEvent, wakeEndpoi
 import { joinedSubject } from './fiscal-event/subject.ts';
 import type { Parts } from './parts.ts';
 
-type Waking = Pick<Parts, 'orm' | 'logger'>;
+type Waking = Pick<Parts, 'orm' | 'logger' | 'metrics'>;
 
 /** Runs `work` in one transaction across companies; after the commit, wakes the actors of what it leaves to them. */
 export function transacted<Result>(parts: Waking, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   return inTransaction(acrossCompanies(parts.orm), (waiting) => wake(parts, waiting), work);
 }
 
-/** Wakes the actors of what a transaction left to them. Never rejects, since that is committed, and reconciliation finds it. */
-export async function wake(parts: Waking, { endpoints, events }: Waiting): Promise<void> {
+/** Counts what ended in a transaction, and wakes the actors of what it left to them. Never rejects, since that is committed, and reconciliation finds it. */
+export async function wake(parts: Waking, { endpoints, events, ended }: Waiting): Promise<void> {
+  for (const end of ended) parts.metrics.ended(end);
   if (endpoints.size > 0) await wakeEndpoints(parts, [...endpoints]);
   if (events.size > 0) await startEvents(parts, [...events]);
 }

@@ -1,6 +1,6 @@
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
 
-/** A refusal with an HTTP status that the list of codes does not have (406, 415...), or with headers of its own. */
+/** A refusal with an HTTP status that the list of codes does not have (406), or with headers of its own. */
 export class HttpRefusal extends DomainError {
   readonly status: number;
   readonly headers: Record<string, string>;
@@ -13,6 +13,6 @@ export class HttpRefusal extends DomainError {
 }
 
 /** The refusal of a body that is not the JSON which every operation takes. */
-export function unsupportedBody(): HttpRefusal {
-  return new HttpRefusal(415, 'validation_error', 'Envie o corpo como application/json, em UTF-8.');
+export function unsupportedBody(): DomainError {
+  return new DomainError('unsupported_media_type', 'Envie o corpo como application/json, em UTF-8.');
 }

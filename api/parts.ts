@@ -3,12 +3,15 @@ import type { Logger } from '../config/logger.ts';
 import type { RateTables } from '../domain/taxation/rate-tables.ts';
 import type { ClosingParts } from '../operations/closings/parts.ts';
 import type { WebhookParts } from '../operations/webhooks/parts.ts';
+import type { DemoKeys } from './docs/router.ts';
 import type { Metrics } from './metrics.ts';
 
 /** What the API works with, made once per process. */
 export type ApiParts = WebhookParts &
   ClosingParts & {
     temporal: Client;
+    /** Lavra's own, as `/health` tells it; the contract has another. */
+    version: string;
     /** Rates that laws change, for totals and previews. */
     rates: RateTables;
     /** Draws a page of HTML as PDF; owners take turns where pages wait. */
@@ -21,9 +24,11 @@ export type ApiParts = WebhookParts &
     stalledAfterMs?: number;
     /** How long a source of received documents wants to be left alone once there is nothing more: an hour unless it is given. */
     distributionWaitSeconds?: number;
+    /** Fill in the reference at `/docs`, for local mode alone. */
+    demoKeys?: DemoKeys | undefined;
     logger: Logger;
     /** Counts requests, where somebody looks at it. */
-    metrics?: Metrics;
+    requestMetrics?: Metrics;
     /** Aborted when the process is told to stop: readiness ends, and connections with it. */
     stopping: AbortSignal;
     /** Aborted a while after `stopping`: responses that are still streaming end. */

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { openBlobs } from '../adapters/blobs/open-blobs.ts';
+import { showPool } from '../adapters/metrics/pool-metrics.ts';
 import { createRegistry } from '../adapters/metrics/registry.ts';
 import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
 import { createDeliverer } from '../adapters/outbound/deliver.ts';
@@ -11,6 +12,7 @@ import { createOrm } from '../config/orm.ts';
 import { readRates } from '../config/rates.ts';
 import { version } from '../config/version.ts';
 import { masterKey } from '../domain/seal.ts';
+import { poolState } from '../operations/figures/pool.ts';
 import { startTracing } from '../telemetry/tracing.ts';
 import { createClient } from '../temporal/client.ts';
 import { createApp } from './app.ts';
@@ -37,9 +39,12 @@ const blobs = openBlobs(env.blobs);
 const parts = { orm, temporal, blobs, deliverer, guard, renderer, logger, stopping: stopping.signal, cut: cut.signal };
 const { distributionWaitSeconds, publicUrl } = env;
 const registry = createRegistry({ process: 'api', version });
+showPool(registry, () => poolState(orm));
 const app = createApp({
   ...parts,
-  metrics: createMetrics(registry),
+  requestMetrics: createMetrics(registry),
+  version,
+  demoKeys: env.demoKeys,
   masterKey: masterKey(env.masterKeyBytes()),
   rates: readRates(env),
   distributionWaitSeconds,

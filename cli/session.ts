@@ -49,7 +49,10 @@ export function openSession(environment?: NodeJS.ProcessEnv): Session {
 async function connect(env: Env): Promise<Client> {
   const { Client, Connection } = await import('@temporalio/client');
   const { connectionOptions } = await import('../temporal/client.ts');
-  const connection = Connection.lazy({ ...connectionOptions(env), interceptors: [], connectTimeout: 5_000 });
+  const { channelArguments } = await import('../temporal/channel.ts');
+  const channelArgs = channelArguments(env.temporal.address);
+  const options = { ...connectionOptions(env), channelArgs, interceptors: [], connectTimeout: 5_000 };
+  const connection = Connection.lazy(options);
   return new Client({ connection, namespace: env.temporal.namespace });
 }
 

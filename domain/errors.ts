@@ -28,6 +28,7 @@ export const errorCodes = {
   duplicate_external_id: 409,
   pdf_unavailable: 409,
   payload_too_large: 413,
+  unsupported_media_type: 415,
   authority_rejected: 422,
   certificate_missing: 422,
   delivery_receipt_registered: 422,

@@ -3,57 +3,64 @@ import { z } from 'zod';
 import { command } from '../machine/command.ts';
 import { failedWith } from '../machine/failure.ts';
 import { stopLeftoverPostgres } from './postgres/server.ts';
-import { busyAmong } from './services/ports.ts';
-import type { LocalPort } from './settings.ts';
+import { programSign } from './services/program.ts';
+import type { Service } from './services/service.ts';
+import { watchdogPid, watchdogSign } from './services/watchdog.ts';
 import { type LocalState, readState, removeState, writeState } from './state.ts';
 
-const owner = z.object({ pid: z.number(), temporal: z.number().optional() });
+const owner = z.object({
+  pid: z.number(),
+  /** Ends everything else within seconds of a kill. */
+  watchdog: z.number().optional(),
+  services: z.array(z.number()).default([]),
+});
 
 const waitMs = 10_000;
 /** The longest time that API and worker take to finish what they hold. */
 const drainMs = 35_000;
 
-/** Writes down that this process owns the state, and its Temporal's process, so that the next start finds what a kill left running. */
-export async function ownState(state: LocalState, temporal?: number): Promise<void> {
-  await writeState(state.owner, JSON.stringify({ pid: process.pid, ...(temporal ? { temporal } : {}) }));
+/** Writes down that this process owns the state, and its services, so that the next start finds what a kill left running. */
+export async function ownState(state: LocalState, services: Service[]): Promise<void> {
+  const noted = { pid: process.pid, watchdog: watchdogPid(), services: services.map(({ pid }) => pid) };
+  await writeState(state.owner, JSON.stringify(noted));
 }
 
 /**
- * Stops the servers that a killed start left running on this state, and waits for its programs, which end by themselves,
- * to leave these ports.
+ * Waits until the watchdog of a killed start has ended what that left running on this state, and ends what even it left.
  *
  * @throws Error when that start still runs: two may not share one state.
  */
-export async function stopLeftovers(state: LocalState, ports: LocalPort[]): Promise<void> {
+export async function stopLeftovers(state: LocalState): Promise<void> {
   const noted = await readState(state.owner);
   if (noted === undefined) return;
-  const { pid, temporal } = owner.parse(JSON.parse(noted));
-  if (pid !== process.pid && (await isOurs(pid, 'local/'))) {
+  const { pid, watchdog, services } = owner.parse(JSON.parse(noted));
+  if (pid !== process.pid && (await isOurs(pid, ['local/']))) {
     throw new Error(
       `Já há um Lavra local em execução nesta pasta (processo ${pid}). Encerre-o ou use outra LAVRA_HOME.`,
     );
   }
+  if (watchdog !== undefined && (await isOurs(watchdog, [watchdogSign]))) await gone(watchdog, waitMs);
   await stopLeftoverPostgres(state.postgres);
-  if (temporal !== undefined && (await isOurs(temporal, state.temporal))) await end(temporal);
+  // PostgreSQL has none of these signs: it was stopped by its own means.
+  const signs = [state.temporal, programSign];
+  for (const each of services) if (await isOurs(each, signs)) await end(each);
   await removeState(state.owner);
-  await untilFree(ports);
 }
 
-async function untilFree(ports: LocalPort[]): Promise<void> {
-  const deadline = Date.now() + drainMs;
-  while ((await busyAmong(ports)).length > 0 && Date.now() < deadline) await setTimeout(100);
-}
-
-/** Whether the process runs and its command line has our own sign: systems give process ids again. */
-async function isOurs(pid: number, sign: string): Promise<boolean> {
+/** Whether the process runs and its command line has a sign of ours: systems give process ids again. */
+async function isOurs(pid: number, signs: string[]): Promise<boolean> {
   if (!processRuns(pid)) return false;
   const line = await command('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => '');
-  return line.includes(sign);
+  return signs.some((sign) => line.includes(sign));
 }
 
 async function end(pid: number): Promise<void> {
   process.kill(pid, 'SIGTERM');
-  const deadline = Date.now() + waitMs;
+  await gone(pid, drainMs);
+}
+
+async function gone(pid: number, withinMs: number): Promise<void> {
+  const deadline = Date.now() + withinMs;
   while (processRuns(pid) && Date.now() < deadline) await setTimeout(100);
 }
 

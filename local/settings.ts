@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { type MachineSettings, machineSettings, type SettingReader, settingsIn } from '../machine/settings.ts';
 import type { DatabaseUrls } from '../operations/provisioning.ts';
 
-/** A port that local mode opens, with the setting that moves it elsewhere. */
-export type LocalPort = { setting: string; port: number };
+/** A port that local mode opens, and the setting that moves it elsewhere; `isUsual` where that setting says nothing. */
+export type LocalPort = { setting: string; port: number; isUsual: boolean };
 
 export type LocalPorts = {
   api: LocalPort;
@@ -21,6 +21,8 @@ export type LocalSettings = MachineSettings & {
   /** Folder of this clone's state: database, keys, the simulator's registrations. */
   home: string;
   ports: LocalPorts;
+  /** Whether a busy usual port is refused, where another would be taken instead. */
+  strictPorts: boolean;
   /** A database that is there already, by the logins that were named; by the owner's where there is no other. */
   database: DatabaseUrls | undefined;
   temporalAddress: string | undefined;
@@ -36,6 +38,7 @@ export function localSettings(environment: NodeJS.ProcessEnv = process.env): Loc
     ...machineSettings(environment),
     home: resolve(setting('LAVRA_HOME') ?? '.lavra'),
     ports: ports(setting),
+    strictPorts: false,
     database: database(setting),
     temporalAddress: setting('TEMPORAL_ADDRESS'),
     temporalExecutable: setting('TEMPORAL_CLI'),
@@ -50,8 +53,25 @@ function database(setting: SettingReader): DatabaseUrls | undefined {
   return { owner, api: setting('DATABASE_API_URL') ?? owner, worker: setting('DATABASE_WORKER_URL') ?? owner };
 }
 
+/** Their numbers alone. */
+export function portNumbers(ports: LocalPorts): Record<keyof LocalPorts, number> {
+  const { api, postgres, temporal, temporalUi, simulator, simulatorControl, metrics, apiMetrics } = ports;
+  return {
+    ...{ api: api.port, postgres: postgres.port, temporal: temporal.port, temporalUi: temporalUi.port },
+    ...{
+      simulator: simulator.port,
+      simulatorControl: simulatorControl.port,
+      metrics: metrics.port,
+      apiMetrics: apiMetrics.port,
+    },
+  };
+}
+
 function ports(setting: SettingReader): LocalPorts {
-  const port = (name: string, usual: number): LocalPort => ({ setting: name, port: portNumber(setting(name), usual) });
+  const port = (name: string, usual: number): LocalPort => {
+    const named = setting(name);
+    return { setting: name, port: named === undefined ? usual : portNumber(name, named), isUsual: named === undefined };
+  };
   return {
     api: port('LAVRA_API_PORT', 3000),
     postgres: port('LAVRA_POSTGRES_PORT', 54329),
@@ -64,9 +84,8 @@ function ports(setting: SettingReader): LocalPorts {
   };
 }
 
-function portNumber(text: string | undefined, usual: number): number {
-  if (text === undefined) return usual;
+function portNumber(setting: string, text: string): number {
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 1 || port > 65535) throw new Error(`"${text}" não é uma porta TCP`);
-  return port;
+  if (Number.isInteger(port) && port >= 1 && port <= 65535) return port;
+  throw new Error(`${setting} deve ser uma porta TCP, de 1 a 65535; veio "${text}".`);
 }

@@ -15,11 +15,11 @@ import {
   simulatorEnvironment,
   withLogin,
 } from './product-environment.ts';
-import { assertFree } from './services/ports.ts';
+import { settledPorts } from './services/ports.ts';
 import { startProgram } from './services/program.ts';
 import { answersOk, untilReady } from './services/readiness.ts';
 import { allStarted, serviceTiers, type ServiceTiers } from './services/tiers.ts';
-import type { LocalPort, LocalSettings } from './settings.ts';
+import { type LocalPorts, type LocalSettings, portNumbers } from './settings.ts';
 import { simulatorCa } from './simulator.ts';
 import { ensureMasterKey, type LocalState, localState, removeState, writeState } from './state.ts';
 import { temporalExecutable } from './temporal/executable.ts';
@@ -32,6 +32,8 @@ export type Running = {
   docs: string;
   temporalUi: string;
   simulator: string;
+  /** The number of every port of local mode, by what is there. */
+  ports: Record<keyof LocalPorts, number>;
   /** The folder of the mails that were sent, `.eml` files. */
   mail: string;
 } & DemoAccess;
@@ -54,14 +56,14 @@ const readyWithinMs = 90_000;
 /**
  * Brings everything up: database, Temporal, the simulated authority, API and worker, with the demo's companies and its office provisioned.
  *
- * @throws Error naming the ports that are taken, or the service that did not come up with its last lines.
+ * @throws Error naming the ports that are taken and were chosen, or the service that did not come up with its last lines.
  */
 export async function startStack(settings: LocalSettings, log: Log): Promise<Stack> {
   const state = localState(settings.home);
   await closeToOthers(state);
-  await stopLeftovers(state, portsToOpen(settings));
+  await stopLeftovers(state);
   await removeState(state.running);
-  await assertFree(portsToOpen(settings));
+  const ports = await settledPorts(settings, portsToOpen(settings), log);
   const tiers = serviceTiers();
   const stop = async (): Promise<void> => {
     await removeState(state.running);
@@ -70,7 +72,7 @@ export async function startStack(settings: LocalSettings, log: Log): Promise<Sta
     await removeState(state.owner);
   };
   try {
-    const { running, database } = await startAll({ settings, state, tiers, log });
+    const { running, database } = await startAll({ settings: { ...settings, ports }, state, tiers, log });
     await writeState(state.running, `${JSON.stringify(running, null, 2)}\n`);
     return { running, database, broken: tiers.broken(), stop };
   } catch (error) {
@@ -79,12 +81,11 @@ export async function startStack(settings: LocalSettings, log: Log): Promise<Sta
   }
 }
 
-function portsToOpen({ ports, database, temporalAddress }: LocalSettings): LocalPort[] {
-  const { postgres, temporal, temporalUi, ...always } = ports;
+function portsToOpen({ database, temporalAddress }: LocalSettings): (keyof LocalPorts)[] {
   return [
-    ...Object.values(always),
-    ...(database ? [] : [postgres]),
-    ...(temporalAddress ? [] : [temporal, temporalUi]),
+    ...(['api', 'simulator', 'simulatorControl', 'metrics'] as const),
+    ...(database ? [] : (['postgres'] as const)),
+    ...(temporalAddress ? [] : (['temporal', 'temporalUi'] as const)),
   ];
 }
 
@@ -92,7 +93,7 @@ async function startAll(parts: Parts): Promise<Pick<Stack, 'running' | 'database
   const { settings, state, tiers, log } = parts;
   await ensureMasterKey(state.masterKey);
   await mkdir(state.mail, { recursive: true });
-  await ownState(state);
+  await ownState(state, tiers.services());
   const schemas = await schemaPack(settings, log);
   const [database, temporal, simulator, browser] = await tiers.next(() =>
     allStarted([
@@ -102,6 +103,7 @@ async function startAll(parts: Parts): Promise<Pick<Stack, 'running' | 'database
       chromiumExecutable(settings, log),
     ]),
   );
+  await ownState(state, tiers.services());
   const api = apiAddress(settings.ports);
   const addresses = { temporalAddress: temporal.address, schemas, browser: browser.path };
   const product = productSettings(settings, state, addresses);
@@ -109,10 +111,13 @@ async function startAll(parts: Parts): Promise<Pick<Stack, 'running' | 'database
   const access = await provision(database.owner, { state, authority });
   log('Lavra: iniciando API e worker');
   await writeState(state.environment, `${JSON.stringify({ ...product, ...databaseSettings(database) }, null, 2)}\n`);
-  const environment = { ...settings.inherited, ...product };
+  const demoKeys = { LAVRA_DOCS_KEYS: `${access.companyKey},${access.officeKey}` };
+  const environment = { ...settings.inherited, ...product, ...demoKeys };
   await tiers.next(() => startProduct(parts, { environment, database, api, temporalAddress: temporal.address }));
+  await ownState(state, tiers.services());
   const answering = { api, docs: `${api}/docs`, temporalUi: temporal.ui ?? '', simulator: simulator.control };
-  return { running: { ...answering, mail: state.mail, ...access }, database: database.owner };
+  const running = { ...answering, ports: portNumbers(settings.ports), mail: state.mail, ...access };
+  return { running, database: database.owner };
 }
 
 async function startDatabase({ settings, state, tiers, log }: Parts): Promise<DatabaseUrls> {
@@ -131,9 +136,7 @@ async function startOrchestration({
   const executable = await temporalExecutable(settings, log);
   const { temporal, temporalUi } = settings.ports;
   const server = { executable, port: temporal.port, uiPort: temporalUi.port, dbFile: state.temporal, log };
-  const running = tiers.add(await startTemporal(server));
-  await ownState(state, running.pid);
-  return running;
+  return tiers.add(await startTemporal(server));
 }
 
 async function startAuthority(

@@ -6,6 +6,8 @@ import { startStack } from './stack.ts';
 
 const help = `npm start: sobe o Lavra inteiro nesta máquina e o mantém no ar até Ctrl-C.
 
+  npm start -- --strict-ports    recusa uma porta usual ocupada, em vez de usar outra livre
+
 PostgreSQL, Temporal com a sua interface, a autoridade simulada, API e worker, com duas empresas de demonstração em
 homologação, a que vende e a que compra dela, e um escritório de contabilidade com duas empresas em produção na
 autoridade simulada: a padaria deixa o escritório emitir, a oficina não. O estado fica em .lavra/, fechado aos outros
@@ -30,6 +32,8 @@ e-mails, que ninguém recebe.
   LAVRA_SCHEMAS                  a pasta do pacote de esquemas XSD a usar
 `;
 
+const strictPorts = '--strict-ports';
+
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function main(): Promise<number> {
@@ -37,7 +41,9 @@ async function main(): Promise<number> {
     print(help);
     return 0;
   }
-  const settings = localSettings();
+  const unknown = process.argv.slice(2).find((argument) => argument !== strictPorts);
+  if (unknown !== undefined) throw new Error(`Opção desconhecida: ${unknown}. Veja "npm start -- --help".`);
+  const settings = { ...localSettings(), strictPorts: process.argv.includes(strictPorts) };
   const asked = untilAskedToEnd(settings.underNpm);
   const stack = await Promise.race([startStack(settings, print), asked]);
   // Nothing is complete yet: the services that were started end with this process.

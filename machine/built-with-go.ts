@@ -1,8 +1,10 @@
 import { command } from './command.ts';
 import { cached } from './cache.ts';
+import { message } from './failure.ts';
 import { program } from './files.ts';
 import type { Log } from './first-that-works.ts';
 import { withProgress } from './progress.ts';
+import { proxiesInWords } from './proxies.ts';
 import type { MachineSettings } from './settings.ts';
 
 const probeMs = 20_000;
@@ -10,20 +12,28 @@ const probeMs = 20_000;
 /** A program in a Go module: what we call it, the module with its version, and the package of the program in there. */
 export type GoProgram = { name: string; module: string; version: string; path: string };
 
-/** Compiles a program once into a folder of the cache, and gives the folder; `undefined` where there is no Go. */
+/**
+ * Compiles a program once into a folder of the cache, and gives the folder.
+ *
+ * @throws {Error} where there is no Go, or its module proxy cannot be reached
+ */
 export async function builtWithGo(
   { name, module, version, path }: GoProgram,
   folder: string,
   { settings, log }: { settings: MachineSettings; log: Log },
-): Promise<string | undefined> {
+): Promise<string> {
   const go = await program(['go'], settings.searchPath);
-  if (go === undefined) return undefined;
+  if (go === undefined) throw new Error(`o Go não está instalado; com ele, ${module} seria compilado aqui`);
   const env = settings.inherited;
   const says = `${name}: compilando com go install (alguns minutos, só desta vez)`;
   return cached(folder, async (staging) => {
     log(`${name}: procurando o código-fonte para compilar com go`);
     // A proxy that is away is noticed at once; the compilation itself may take long.
-    await command(go, ['list', '-m', `${module}@v${version}`], { env, cwd: staging, timeoutMs: probeMs });
+    const looked = command(go, ['list', '-m', `${module}@v${version}`], { env, cwd: staging, timeoutMs: probeMs });
+    await looked.catch((cause: unknown) => {
+      const from = env['GOPROXY'] ?? 'proxy.golang.org';
+      throw new Error(`${message(cause)} (módulos de ${from}; ${proxiesInWords(settings.proxies)})`, { cause });
+    });
     const install = ['install', `${module}/${path}@v${version}`];
     await withProgress(says, log, () => command(go, install, { env: { ...env, GOBIN: staging } }));
   });

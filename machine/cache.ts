@@ -1,7 +1,8 @@
-import { chmod, mkdir, mkdtemp, open, rename, rm, stat, utimes } from 'node:fs/promises';
+import { access, chmod, constants, mkdir, mkdtemp, open, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { failedWith } from './failure.ts';
+import { types } from 'node:util';
+import { failedWith, message } from './failure.ts';
 import { exists } from './files.ts';
 
 const pollMs = 200;
@@ -11,10 +12,12 @@ const abandonedAfterMs = 15_000;
 /**
  * A folder of the user's cache, made once by `make` in a folder beside it and renamed into place when complete, so that it is
  * always whole, also when its maker was killed or two processes wanted it at the same moment.
+ *
+ * @throws CacheUnwritable
  */
 export async function cached(folder: string, make: (staging: string) => Promise<void>): Promise<string> {
   if (await exists(folder)) return folder;
-  await mkdir(dirname(folder), { recursive: true });
+  await writable(dirname(folder));
   return withLock(`${folder}.lock`, async () => {
     if (await exists(folder)) return folder;
     const staging = await mkdtemp(`${folder}.part-`);
@@ -27,6 +30,29 @@ export async function cached(folder: string, make: (staging: string) => Promise<
     }
     return folder;
   });
+}
+
+/** Nothing can be kept where this user's cache is: no other way to get a part would end better. */
+export class CacheUnwritable extends Error {
+  constructor(folder: string, cause: unknown) {
+    const code = types.isNativeError(cause) && 'code' in cause ? String(cause.code) : message(cause);
+    super(
+      `Não é possível gravar na pasta de cache ${folder} (${code}): acerte a permissão, ou escolha outra com XDG_CACHE_HOME.`,
+      {
+        cause,
+      },
+    );
+    this.name = 'CacheUnwritable';
+  }
+}
+
+async function writable(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw new CacheUnwritable(folder, cause);
+  }
 }
 
 /**

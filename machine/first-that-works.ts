@@ -1,3 +1,4 @@
+import { CacheUnwritable } from './cache.ts';
 import { message } from './failure.ts';
 
 /** A part tells here what it is doing, one line a call. */
@@ -18,6 +19,7 @@ export async function firstThatWorks<T>(part: string, links: Way<T>[], lastWord:
       const found = await link();
       if (found !== undefined) return found;
     } catch (error) {
+      if (error instanceof CacheUnwritable) throw error;
       reasons.push(message(error));
       log(`${part}: ${message(error)}`);
     }

@@ -28,7 +28,7 @@ export function objectStoreProgram(
       () => namedProgram('VERSITYGW', settings.objectStore),
       () => program(['versitygw'], settings.searchPath),
       async () => ((await exists(folder)) ? join(folder, file) : undefined),
-      async () => ((await builtWithGo(versitygw, folder, { settings, log })) ? join(folder, file) : undefined),
+      async () => join(await builtWithGo(versitygw, folder, { settings, log }), file),
     ],
     lastWord,
     log,

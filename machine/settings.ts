@@ -1,5 +1,6 @@
 import { homedir, platform } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { type Proxies, proxiesIn } from './proxies.ts';
 
 /** What the environment says about this computer: where programs are searched, and where downloads are kept. */
 export type MachineSettings = {
@@ -11,6 +12,7 @@ export type MachineSettings = {
   schemaPacks: string[];
   /** Folders in which a program is looked up by its name. */
   searchPath: string[];
+  proxies: Proxies;
   /** The environment that child processes inherit. */
   inherited: Record<string, string>;
 };
@@ -31,6 +33,7 @@ export function machineSettings(environment: NodeJS.ProcessEnv = process.env): M
     objectStore: setting('VERSITYGW'),
     schemaPacks: (setting('LAVRA_SCHEMAS') ?? '').split(delimiter).filter(Boolean),
     searchPath: (setting('PATH') ?? setting('Path') ?? '').split(delimiter).filter(Boolean),
+    proxies: proxiesIn(setting),
     inherited: Object.fromEntries(Object.entries(environment).flatMap(([k, v]) => (v === undefined ? [] : [[k, v]]))),
   };
 }

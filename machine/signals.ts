@@ -1,4 +1,7 @@
+import { basename } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { command } from './command.ts';
+import { failedWith } from './failure.ts';
 
 const repeatedWithinMs = 1000;
 const lookEveryMs = 500;
@@ -18,12 +21,33 @@ export function untilAskedToEnd(underNpm: boolean): Promise<'asked'> {
     };
     process.on('SIGINT', ask);
     process.on('SIGTERM', ask);
-    // npm passes SIGTERM to its shell, which ends without telling us.
-    if (underNpm) void parentGone().then(() => resolve('asked'));
+    if (underNpm) void npmGone().then(() => resolve('asked'));
   });
 }
 
-async function parentGone(): Promise<void> {
+/**
+ * Resolves when npm is gone, which does not tell us: it passes SIGTERM to its shell alone, and where npm is killed the shell goes on waiting
+ * for us.
+ */
+async function npmGone(): Promise<void> {
   const parent = process.ppid;
-  while (process.ppid === parent) await setTimeout(lookEveryMs, undefined, { ref: false });
+  const npm = await aboveShell(parent);
+  while (process.ppid === parent && (npm === undefined || isThere(npm))) {
+    await setTimeout(lookEveryMs, undefined, { ref: false });
+  }
+}
+
+/** The parent of a process that is a shell; `undefined` where it is none (some shells become the program that they run). */
+async function aboveShell(pid: number): Promise<number | undefined> {
+  const line = await command('ps', ['-o', 'ppid=,comm=', '-p', String(pid)]).catch(() => '');
+  const [, parent, name] = /^\s*(\d+)\s+(.*?)\s*$/.exec(line) ?? [];
+  return name !== undefined && /^-?(?:ba|da|a|z|k)?sh$/.test(basename(name)) ? Number(parent) : undefined;
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return failedWith(error, 'EPERM');
+  }
 }

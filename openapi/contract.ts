@@ -43,7 +43,6 @@ const internalsSchema = z.object({
 });
 const internalsOf = z.record(z.string(), internalsSchema).parse(internals.operations);
 const contractSchema = z.object({
-  info: z.object({ version: z.string() }),
   security: securitySchema,
   paths: z.record(z.string(), z.record(z.string(), operationSchema)),
 });
@@ -51,9 +50,6 @@ const contract = contractSchema.parse(bundle);
 
 /** The description as it is published at `/openapi.json`. */
 export const description: object = bundle;
-
-/** Version of the description (spec 1-core §9.2). */
-export const version = contract.info.version;
 
 const routes = Object.entries(contract.paths).map(([path, operations]) => ({
   pattern: new RegExp(`^${path.replace('{companyId}', '(?<companyId>[^/]+)').replaceAll(/\{\w+\}/g, '[^/]+')}$`),

@@ -1,4 +1,5 @@
 import type { EntityManager } from '../config/orm.ts';
+import type { Ended } from '../domain/conversation/ended.ts';
 import type { Document } from '../domain/documents/document.entity.ts';
 import type { Inutilization } from '../domain/inutilizations/inutilization.entity.ts';
 import {
@@ -13,13 +14,16 @@ import { eventData, inutilizationData } from '../domain/webhooks/payloads.ts';
 import { traceparent } from '../telemetry/spans.ts';
 import { trail } from '../telemetry/trail.ts';
 
-/** What waits for an actor once a transaction has committed: endpoints with something to deliver, events to be asked for. By id. */
-export type Waiting = { endpoints: Set<string>; events: Set<string> };
+/**
+ * What waits once a transaction has committed: by id, endpoints with something to deliver and events to be asked for, for their actors; ends, for
+ * those who count.
+ */
+export type Waiting = { endpoints: Set<string>; events: Set<string>; ended: Ended[] };
 
 /** One transaction, and what it leaves to actors. */
 export type Transaction = Waiting & { em: EntityManager };
 
-/** Wakes the actors. Must not reject: what they carry out is committed. */
+/** Wakes the actors, and counts. Must not reject: what they carry out is committed. */
 export type Wake = (waiting: Waiting) => Promise<void>;
 
 /** Runs `work` in one transaction, then wakes the actors of what it leaves to them. */
@@ -28,9 +32,10 @@ export async function inTransaction<Result>(
   wake: Wake,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const waiting: Waiting = { endpoints: new Set(), events: new Set() };
+  const waiting: Waiting = { endpoints: new Set(), events: new Set(), ended: [] };
   const result = await em.transactional((inside) => work({ em: inside, ...waiting }));
-  if (waiting.endpoints.size > 0 || waiting.events.size > 0) await wake(waiting);
+  const { endpoints, events, ended } = waiting;
+  if (endpoints.size + events.size + ended.length > 0) await wake(waiting);
   return result;
 }
 
@@ -40,7 +45,16 @@ export async function inTransaction<Result>(
  */
 export function recordEvent(tx: Transaction, type: DocumentSubscription, document: Document): Promise<void> {
   const { company, id: documentId } = document;
+  tx.ended.push(endOf(document));
   return record(tx, { company, documentId, type, data: eventData(type, document) });
+}
+
+/** What became of a document, as its last change left it. */
+function endOf({ type, environment, status, isDenied, cStat, issueDateTime }: Document): Ended {
+  const outcome =
+    status === 'AUTHORIZED' ? 'authorized' : status === 'CANCELLED' ? 'cancelled' : isDenied ? 'denied' : 'rejected';
+  const seconds = outcome === 'authorized' ? (Date.now() - issueDateTime.getTime()) / 1000 : null;
+  return { what: 'document', type, environment, outcome, cStat: cStat ?? null, seconds };
 }
 
 /** The same for a range of numbers that was given up. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Client, Connection, type ConnectionOptions, type WorkflowClientInterceptor } from '@temporalio/client';
 import type { Env } from '../config/env.ts';
+import { channelArguments } from './channel.ts';
 import { carryTrail } from './trail.ts';
 
 /** How this process reaches Temporal: a dev server, a cluster with certificates, or Temporal Cloud with a key. */
@@ -23,7 +24,7 @@ const reconnectMs = 5_000;
  * of the call that starts it.
  */
 export function createClient(env: Pick<Env, 'temporal'>, interceptors: WorkflowClientInterceptor[] = []): Client {
-  const channelArgs = { 'grpc.max_reconnect_backoff_ms': reconnectMs };
+  const channelArgs = { ...channelArguments(env.temporal.address), 'grpc.max_reconnect_backoff_ms': reconnectMs };
   const connection = Connection.lazy({ ...connectionOptions(env), channelArgs });
   return new Client({
     connection,

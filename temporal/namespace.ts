@@ -58,7 +58,9 @@ export async function temporalState(client: Client, patienceMs: number): Promise
 /** Whether a call failed because the namespace does not exist. */
 export function isNamespaceMissing(error: unknown): boolean {
   // Of all that may not be found the namespace alone is named so; the details that say it are not read by the SDK.
-  return isGrpcServiceError(error) && Number(error.code) === notFound && /^namespace .* is not found/i.test(error.details);
+  return (
+    isGrpcServiceError(error) && Number(error.code) === notFound && /^namespace .* is not found/i.test(error.details)
+  );
 }
 
 /** What an operator types to make the namespace; runs that have ended stay in it for 30 days. */

@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { delimiter } from 'node:path';
 import pLimit from 'p-limit';
+import { Registry } from 'prom-client';
 import { TurnsUnderWay } from '../activities/conversation/turns-under-way.ts';
 import { createIdentities } from '../activities/identities.ts';
 import type { Parts } from '../activities/parts.ts';
 import { openBlobs } from '../adapters/blobs/open-blobs.ts';
 import { createMailer } from '../adapters/mail/mailer.ts';
+import { createWorkMetrics } from '../adapters/metrics/work-metrics.ts';
 import { createWire } from '../adapters/mutual-tls/wire.ts';
 import { createDeliverer } from '../adapters/outbound/deliver.ts';
 import { createRenderer } from '../adapters/rendering/renderer.ts';
@@ -29,8 +31,8 @@ const maxAnswerBytes = 4 * 1024 * 1024;
 /** Closings wait for each other's PDFs, and nobody waits for theirs: longer than requests do. */
 const printingMs = 120_000;
 
-/** What the activities work with, from the settings of the process. */
-export function createParts(env: Env, orm: Orm, logger: Logger): Parts {
+/** What the activities work with, from the settings of the process; what they count goes into `registry`. */
+export function createParts(env: Env, orm: Orm, logger: Logger, registry = new Registry()): Parts {
   const sealing = masterKey(env.masterKeyBytes());
   return {
     orm,
@@ -55,6 +57,7 @@ export function createParts(env: Env, orm: Orm, logger: Logger): Parts {
     turns: new TurnsUnderWay(),
     distributionWaitSeconds: env.distributionWaitSeconds,
     logger,
+    metrics: createWorkMetrics(registry),
     now: () => new Date(),
     chance: Math.random,
     version,

@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { NativeConnection, type WorkflowBundleOption } from '@temporalio/worker';
+import { showPool } from '../adapters/metrics/pool-metrics.ts';
 import { createRegistry } from '../adapters/metrics/registry.ts';
 import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
 import { warnOfLocal } from '../adapters/outbound/warn-of-local.ts';
@@ -8,13 +9,16 @@ import { readEnv } from '../config/env.ts';
 import { createLogger, type Logger } from '../config/logger.ts';
 import { createOrm } from '../config/orm.ts';
 import { version } from '../config/version.ts';
+import { poolState } from '../operations/figures/pool.ts';
 import { startTracing } from '../telemetry/tracing.ts';
 import { connectionOptions, createClient } from '../temporal/client.ts';
 import { isNamespaceMissing, namespaceCommand, prepareNamespace } from '../temporal/namespace.ts';
 import { bundleWorkflows } from './bundle.ts';
 import { compileSchemas } from './compile-schemas.ts';
 import { keepNamespace } from './keep-namespace.ts';
+import { installationMetrics } from './installation-metrics.ts';
 import { createParts } from './parts.ts';
+import { showRates } from './rates-metric.ts';
 import { installRuntime } from './runtime.ts';
 import { createWorkers, runWorkers } from './worker.ts';
 
@@ -29,12 +33,14 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => 
 
 const ofRuntime = await installRuntime(logger);
 const registry = createRegistry({ process: 'worker', version });
-const scraped = { host: env.metricsHost, port: env.metricsPorts.worker };
-const metrics = await serveMetrics(scraped, { sources: [() => registry.metrics(), ofRuntime], logger });
 
 const tracing = env.isTraced ? await startTracing({ serviceName: 'lavra-worker', version }) : null;
 const orm = await createOrm(env.workerDatabaseUrl, { pool: env.databasePool });
-const parts = createParts(env, orm, logger);
+const parts = createParts(env, orm, logger, registry);
+showPool(registry, () => poolState(orm));
+showRates(registry, parts.rates);
+const sources = [installationMetrics({ orm, logger, registry }), ofRuntime];
+const metrics = await serveMetrics({ host: env.metricsHost, port: env.metricsPorts.worker }, { sources, logger });
 compileSchemas(parts);
 const client = createClient(env);
 const connection = await untilReached(async () => {

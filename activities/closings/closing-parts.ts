@@ -3,5 +3,5 @@ import type { Parts } from '../parts.ts';
 /** The parts that closings are made with. */
 export type ClosingParts = Pick<
   Parts,
-  'orm' | 'blobs' | 'renderer' | 'closingRetentionDays' | 'logger' | 'now' | 'version'
+  'orm' | 'blobs' | 'renderer' | 'closingRetentionDays' | 'logger' | 'metrics' | 'now' | 'version'
 >;

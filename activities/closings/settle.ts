@@ -13,7 +13,7 @@ const dayMs = 24 * 3_600_000;
 
 /** The ZIP is whole and was read back. @throws Error where the turn has ended */
 export async function complete(
-  parts: Pick<ClosingParts, 'orm' | 'logger' | 'now' | 'closingRetentionDays'>,
+  parts: Pick<ClosingParts, 'orm' | 'logger' | 'metrics' | 'now' | 'closingRetentionDays'>,
   { closing: { id, asOf }, number }: Turn,
   { size, sha256 }: { size: number; sha256: string },
 ): Promise<ClosingEnd> {
@@ -32,7 +32,7 @@ export async function complete(
 
 /** Ends a closing without a ZIP, unless it has ended. @returns how it ended */
 export async function abandon(
-  parts: Pick<ClosingParts, 'orm' | 'logger' | 'blobs'>,
+  parts: Pick<ClosingParts, 'orm' | 'logger' | 'metrics' | 'blobs'>,
   closingId: string,
   reason: string,
 ): Promise<ClosingEnd> {

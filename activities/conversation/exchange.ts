@@ -5,6 +5,7 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import { inSpan } from '../../telemetry/spans.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
+import { calledAt } from './called.ts';
 import { closeCall, type OpenCall, type OpenedCall } from './calls.ts';
 import { type FaultKind, faultInWords, faultKindOf } from './fault-in-words.ts';
 
@@ -34,6 +35,8 @@ export type ToSend<Answer> = {
   opened: OpenedCall;
 };
 
+const unknown = { authorizer: 'unknown', environment: 'unknown' };
+
 /** Sends one message to an authority, for which a call is open, and reads the answer. It completes the call only on a fault. */
 export async function exchange<Answer extends Said>(
   parts: Parts,
@@ -45,6 +48,10 @@ export async function exchange<Answer extends Said>(
   const { host } = new URL(url);
   const startedMs = performance.now();
   const durationMs = (): number => Math.round(performance.now() - startedMs);
+  const count = (result: string, cStat: string | null): void => {
+    const seconds = (performance.now() - startedMs) / 1000;
+    parts.metrics.asked({ ...(calledAt(url) ?? unknown), service, result, cStat, seconds });
+  };
   const attributes = { 'lavra.service': service, 'server.address': host, 'lavra.subject': subject };
   parts.logger.info('message sent', { service, host, subject });
   const heard: { raw: string | null } = { raw: null };
@@ -58,10 +65,12 @@ export async function exchange<Answer extends Said>(
       return { answer: read, raw: said.body };
     });
     const { cStat, xMotivo } = answer;
+    count('answer', cStat);
     parts.logger.info('answer received', { service, host, subject, cStat, xMotivo, durationMs: durationMs() });
     return { kind: 'answer', call: opened, answer, raw };
   } catch (error) {
     if (!(error instanceof WireFault) && !authority.isUnreadable(error)) throw error;
+    count(error instanceof WireFault ? error.reason : 'unreadable', null);
     const sent = !(error instanceof WireFault) || error.sent;
     const answer = heard.raw ?? (error instanceof WireFault ? error.answer : null);
     await parts.steps(() => closeCall(acrossCompanies(parts.orm), opened.id, { answer, fault: error.message, sent }));

@@ -68,10 +68,12 @@ async function settle(
       const registeredAt = registration?.registeredAt ?? new Date();
       event.register({ cStat, reason: xMotivo, protocol, registeredAt, procXml });
       await takeEffect(tx, event, registeredAt);
+      tx.ended.push({ what: 'event', type: event.type, outcome: 'registered', cStat });
       return { kind: 'settled', end: event.end() };
     }
     case 'rejected':
       event.refuse(xMotivo, cStat);
+      tx.ended.push({ what: 'event', type: event.type, outcome: 'rejected', cStat });
       return { kind: 'settled', end: event.end() };
     case 'alreadyThere':
       return unansweredProgress(asking);

@@ -35,8 +35,9 @@ export const eventPreparation: Preparation<DocumentEvent, never, EventEnd> = {
     return perhapsSaid;
   },
   explain,
-  async refuse(_tx, event, reason) {
+  async refuse(tx, event, reason) {
     event.refuse(reason);
+    tx.ended.push({ what: 'event', type: event.type, outcome: 'rejected', cStat: null });
     return event.end();
   },
   async endOf(em, id, attempt) {

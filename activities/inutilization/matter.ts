@@ -63,10 +63,12 @@ async function settle(
       const inutilizationDate = result?.dhRecbto ? new Date(result.dhRecbto) : new Date();
       range.authorize({ cStat, reason: xMotivo, protocol: result?.nProt ?? null, inutilizationDate, procXml });
       await recordInutilized(tx, range);
+      tx.ended.push({ what: 'event', type: 'INUTILIZATION', outcome: 'registered', cStat });
       return { kind: 'settled', end: range.end() };
     }
     case 'rejected':
       range.refuse(xMotivo, cStat);
+      tx.ended.push({ what: 'event', type: 'INUTILIZATION', outcome: 'rejected', cStat });
       return { kind: 'settled', end: range.end() };
     default:
       return obstacleProgress(sefaz, outcome, { words, asking });

@@ -35,8 +35,9 @@ export const inutilizationPreparation: Preparation<Inutilization, never, Inutili
     return perhapsSaid;
   },
   explain,
-  async refuse(_tx, range, reason) {
+  async refuse(tx, range, reason) {
     range.refuse(reason);
+    tx.ended.push({ what: 'event', type: 'INUTILIZATION', outcome: 'rejected', cStat: null });
     return range.end();
   },
   async endOf(em, id, attempt) {

@@ -16,7 +16,7 @@ const takeUpInTroubleForMs = 20_000;
 const slowMs = 2_000;
 
 /** The parts that calling endpoints needs. */
-export type WebhookParts = Pick<Parts, 'orm' | 'masterKey' | 'deliverer' | 'logger' | 'now' | 'chance'>;
+export type WebhookParts = Pick<Parts, 'orm' | 'masterKey' | 'deliverer' | 'logger' | 'metrics' | 'now' | 'chance'>;
 
 export type Visit = { endpointId: string; wasInTrouble: boolean; cancelled: AbortSignal };
 
@@ -57,6 +57,9 @@ export async function visit(parts: WebhookParts, { endpointId, wasInTrouble, can
       const result = resultOf(delivery, outcome, { startedAt, endedAt: parts.now(), chance: parts.chance() });
       tell(parts, endpointId, delivery, result);
       const written = write(result);
+      const { ok: isSuccess, status, durationMs } = outcome;
+      const isOver = result.nextAttemptAt === null;
+      void written.then(() => parts.metrics.attempted({ isSuccess, status, isOver, seconds: durationMs / 1000 }));
       if (!outcome.ok) await written; // this result may deactivate the endpoint
       const isSlow = outcome.durationMs >= slowMs;
       isInTrouble = isSlow || !outcome.ok;

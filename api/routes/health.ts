@@ -1,4 +1,3 @@
-import { version } from '../../openapi/contract.ts';
 import { isDatabaseUp } from '../../operations/database.ts';
 import { namespaceCommand, temporalState, type TemporalState } from '../../temporal/namespace.ts';
 import type { Handlers } from '../operations.ts';
@@ -13,6 +12,7 @@ export function healthHandlers({
   temporal,
   logger,
   stopping,
+  version,
 }: ApiParts): Pick<Handlers, 'getHealth' | 'getReadiness'> {
   let asked: { at: number; state: Promise<TemporalState> } | undefined;
 

@@ -6,7 +6,7 @@ const tickMs = 10;
 /** The names of processes, by a part of their command lines. */
 const names = [
   ['PostgreSQL', /postgres/],
-  ['Temporal', /start-dev/],
+  ['Temporal', /start-dev|--service.(frontend|history|matching|worker)/],
   ['authority', /simulator\/main\.ts/],
   ['API', /api\/server\.ts/],
   ['worker', /worker\/server\.ts/],

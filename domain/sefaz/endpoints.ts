@@ -54,3 +54,26 @@ export function authorizerOf(state: string, model: Model): string {
   if (!authorizer) throw new TypeError(`no authorizer of model ${model} for "${state}"`);
   return authorizer;
 }
+
+/**
+ * Who answers at an address, and for which environment; null of addresses that the table has not. Who also stands in for others (SVC) is called by his
+ * usual name.
+ */
+export function authorizerAt(url: string): { authorizer: string; environment: Environment } | null {
+  return authorizersByUrl.get(url) ?? null;
+}
+
+const authorizersByUrl = new Map<string, { authorizer: string; environment: Environment }>(
+  Object.values(addresses)
+    .flatMap((authorizersOfModel) => Object.entries(authorizersOfModel))
+    .toSorted(([one], [other]) => Number(one.startsWith('SVC')) - Number(other.startsWith('SVC')))
+    .toReversed()
+    .flatMap(([authorizer, { production, homologation }]) => [
+      ...urlsOf(production).map((url) => [url, { authorizer, environment: 'PRODUCTION' }] as const),
+      ...urlsOf(homologation).map((url) => [url, { authorizer, environment: 'HOMOLOGATION' }] as const),
+    ]),
+);
+
+function urlsOf(services: Record<string, string | null> | undefined): string[] {
+  return Object.values(services ?? {}).filter((url) => url !== null);
+}

@@ -18,6 +18,8 @@ export type PostgresOptions = {
   log: Log;
   /** Settings of the server beside our own, as in postgresql.conf. */
   settings?: Record<string, string>;
+  /** Folder of the programs of a PostgreSQL that is installed here; those that npm brings unless it is given. */
+  programs?: string | undefined;
 };
 
 export type RunningPostgres = Service & {
@@ -34,8 +36,8 @@ const restartWithinMs = 15_000;
  * Starts a PostgreSQL server of our own on 127.0.0.1, over the data of its last run if there are any, also when that run was killed.
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
-  const home = await place(options.dataDir);
-  if (!(await exists(home.dataDir))) await initialise(home, options.log);
+  const home = await place(options.dataDir, options.programs);
+  if (!(await exists(home.dataDir))) await initialise(home, options);
   const password = await readFile(join(home.dataDir, passwordFile), 'utf8');
   const service = await startServer(home, options);
   return Object.assign(service, { url: `postgres://${user}:${password}@127.0.0.1:${options.port}/${user}` });
@@ -58,19 +60,20 @@ type Home = {
   program: (name: 'initdb' | 'postgres' | 'pg_ctl') => string;
 };
 
-async function place(dataDir: string): Promise<Home> {
+async function place(dataDir: string, installed?: string): Promise<Home> {
   const account = await postgresAccount();
+  const home = { account, dataDir: await enterableFolder(dataDir, account) };
+  if (installed !== undefined) return { ...home, program: (name) => join(installed, name) };
   const binaries = await postgresBinaries();
   const programs = join(await enterableCopy(dirname(dirname(binaries.postgres)), account), 'bin');
-  return {
-    account,
-    dataDir: await enterableFolder(dataDir, account),
-    program: (name) => join(programs, basename(binaries[name])),
-  };
+  return { ...home, program: (name) => join(programs, basename(binaries[name])) };
 }
 
 /** Makes the data folder under another name and renames it when complete: an interrupted start leaves nothing. */
-async function initialise({ dataDir, account, program }: Home, log: Log): Promise<void> {
+async function initialise(
+  { dataDir, account, program }: Home,
+  { log, programs }: Pick<PostgresOptions, 'log' | 'programs'>,
+): Promise<void> {
   log('PostgreSQL: criando o banco de dados local');
   const staging = `${dataDir}.part`;
   const password = randomBytes(18).toString('base64url');
@@ -80,13 +83,12 @@ async function initialise({ dataDir, account, program }: Home, log: Log): Promis
   const secret = `${dataDir}.password`;
   await writeFile(secret, password, { mode: 0o600 });
   if (account) await chown(secret, account.uid, account.gid);
-  const cluster = [
-    '--locale=C',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--encoding=UTF8',
-    '--no-sync',
-  ];
+  // Releases before 17 know no locale of their own, and take the system's.
+  const locale =
+    programs === undefined
+      ? ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+      : ['--locale=C.UTF-8'];
+  const cluster = [...locale, '--encoding=UTF8', '--no-sync'];
   const access = ['--auth=scram-sha-256', `--username=${user}`, `--pwfile=${secret}`];
   await command(program('initdb'), [`--pgdata=${staging}`, ...cluster, ...access], { account, cwd: dirname(dataDir) });
   await command(program('postgres'), ['--single', '-D', staging, 'postgres'], {

@@ -14,7 +14,11 @@ export type ProgramOptions = {
 };
 
 const root = resolve(import.meta.dirname, '../..');
-const endWithParent = pathToFileURL(join(import.meta.dirname, 'end-with-parent.ts')).href;
+
+/** What the command line of each of these programs shows. */
+export const programSign = 'end-with-parent.ts';
+
+const endWithParent = pathToFileURL(join(import.meta.dirname, programSign)).href;
 
 /** Starts one of the project's own programs with this Node. */
 export async function startProgram({ name, script, env, logs }: ProgramOptions): Promise<Service> {

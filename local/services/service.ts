@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
+import { endAfterUs } from './watchdog.ts';
 
 /** A program that was started and keeps running. */
 export type Service = {
@@ -32,7 +33,7 @@ const keptLines = 30;
 
 /**
  * Starts a program in a process group of its own, so that Ctrl-C reaches only us, and we stop our services in their order.
- * Its standard input is a pipe that closes when we end, however we end.
+ * Its standard input is a pipe that closes when we end, and it is ended within seconds, however we end (`watchdog.ts`).
  */
 export function startService(options: ServiceOptions): Service {
   const child = spawn(options.program, options.args, {
@@ -50,7 +51,7 @@ export function startService(options: ServiceOptions): Service {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(signal ?? `código ${code}`));
   }).finally(() => (ended = true));
-  killWithUs(child, exited, options.stopSignal);
+  endWithUs(child, exited, options.stopSignal);
   const graceMs = options.graceMs ?? 20_000;
   return {
     name: options.name,
@@ -80,11 +81,16 @@ function keepLines(child: ChildProcess, lines: string[], onLine: ((line: string)
   }
 }
 
-/** The program must not go on running where we end without an orderly stop (a bug, `process.exit`). */
-function killWithUs(child: ChildProcess, exited: Promise<string>, signal: NodeJS.Signals = 'SIGTERM'): void {
+/** The program must not go on running where we end without an orderly stop: a bug, `process.exit`, a kill. */
+function endWithUs(child: ChildProcess, exited: Promise<string>, signal: NodeJS.Signals = 'SIGTERM'): void {
+  if (child.pid === undefined) return;
+  const watched = endAfterUs(child.pid, signal);
   const kill = (): boolean => child.kill(signal);
   process.once('exit', kill);
-  void exited.then(() => process.removeListener('exit', kill));
+  void exited.then(() => {
+    watched.ended();
+    process.removeListener('exit', kill);
+  });
 }
 
 /** The error for a service that failed: its name, what happened, its last lines. */

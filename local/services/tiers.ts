@@ -6,6 +6,8 @@ export type ServiceTiers = {
   next<T>(start: () => Promise<T>): Promise<T>;
   /** Adds a service to the tier that is being started. */
   add<T extends Service>(service: T): T;
+  /** All that were added and not stopped yet. */
+  services(): Service[];
   /** Rejects when a service ends by itself, naming it with its last lines. */
   broken(): Promise<never>;
   /** Stops all, the last tier first. */
@@ -24,6 +26,7 @@ export function serviceTiers(): ServiceTiers {
       tiers.at(-1)?.push(service);
       return service;
     },
+    services: () => tiers.flat(),
     broken: () =>
       new Promise((_, reject) => {
         for (const service of tiers.flat()) {

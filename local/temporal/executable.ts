@@ -4,7 +4,7 @@ import { builtWithGo } from '../../machine/built-with-go.ts';
 import { exists, namedProgram, program } from '../../machine/files.ts';
 import { firstThatWorks, type Log } from '../../machine/first-that-works.ts';
 import { type LocalSettings, localSettings } from '../settings.ts';
-import { sdkDownload } from './sdk-download.ts';
+import { downloadedServer } from './download.ts';
 
 const temporal = {
   name: 'Temporal',
@@ -16,7 +16,8 @@ const temporal = {
 const file = platform() === 'win32' ? 'temporal.exe' : 'temporal';
 
 const lastWord =
-  'Instale o Temporal CLI e indique-o com TEMPORAL_CLI, ou use um servidor existente com TEMPORAL_ADDRESS.';
+  'Acerte a rede ou HTTPS_PROXY, ou instale o Go (go.dev/dl), ou instale o Temporal CLI e indique-o com TEMPORAL_CLI, ou use um ' +
+  'servidor existente com TEMPORAL_ADDRESS.';
 
 /** Path of a `temporal` program that can run a development server: found, downloaded or built once. */
 export function temporalExecutable(settings: LocalSettings = localSettings(), log: Log = () => {}): Promise<string> {
@@ -27,8 +28,8 @@ export function temporalExecutable(settings: LocalSettings = localSettings(), lo
       () => namedProgram('TEMPORAL_CLI', settings.temporalExecutable),
       () => program(['temporal'], settings.searchPath),
       async () => ((await exists(folder)) ? join(folder, file) : undefined),
-      () => sdkDownload('dev-server', { folder, file }, { says: 'Temporal: baixando o servidor pelo SDK', log }),
-      async () => ((await builtWithGo(temporal, folder, { settings, log })) ? join(folder, file) : undefined),
+      () => downloadedServer('cli', { folder, file }, { name: temporal.name, settings, log }),
+      async () => join(await builtWithGo(temporal, folder, { settings, log }), file),
     ],
     lastWord,
     log,

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Connection } from '@temporalio/client';
 import type { Log } from '../../machine/first-that-works.ts';
+import { channelArguments } from '../../temporal/channel.ts';
 import { searchAttributes } from '../../temporal/names.ts';
 import { untilReady } from '../services/readiness.ts';
 import { type Service, startService } from '../services/service.ts';
@@ -54,7 +55,11 @@ function serverArguments({ port, uiPort, dbFile }: TemporalOptions): string[] {
 
 async function answers(address: string): Promise<boolean> {
   try {
-    const connection = await Connection.connect({ address, connectTimeout: '1s' });
+    const connection = await Connection.connect({
+      address,
+      channelArgs: channelArguments(address),
+      connectTimeout: '1s',
+    });
     try {
       const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
       return attributeNames.every((name) => name in customAttributes);

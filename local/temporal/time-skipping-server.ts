@@ -7,7 +7,7 @@ import { exists, namedProgram, program } from '../../machine/files.ts';
 import { firstThatWorks, type Log } from '../../machine/first-that-works.ts';
 import { withProgress } from '../../machine/progress.ts';
 import { type LocalSettings, localSettings } from '../settings.ts';
-import { sdkDownload } from './sdk-download.ts';
+import { downloadedServer } from './download.ts';
 
 const version = '1.38.0';
 const artifact = { groupId: 'io.temporal', artifactId: 'temporal-test-server' };
@@ -26,7 +26,7 @@ export function timeSkippingServer(settings: LocalSettings = localSettings(), lo
     [
       () => namedProgram('TEMPORAL_TEST_SERVER', settings.timeSkippingServer),
       async () => ((await exists(folder)) ? join(folder, file) : undefined),
-      () => downloaded(folder, log),
+      () => downloaded(folder, settings, log),
       () => fromMaven(folder, settings, log),
     ],
     lastWord,
@@ -34,10 +34,10 @@ export function timeSkippingServer(settings: LocalSettings = localSettings(), lo
   );
 }
 
-async function downloaded(folder: string, log: Log): Promise<string | undefined> {
+async function downloaded(folder: string, settings: LocalSettings, log: Log): Promise<string | undefined> {
   if (windows) return undefined;
-  const says = 'Servidor de testes do Temporal: baixando pelo SDK';
-  return sdkDownload('time-skipping', { folder, file }, { says, log });
+  const name = 'Servidor de testes do Temporal';
+  return downloadedServer('temporal-test-server', { folder, file }, { name, settings, log });
 }
 
 async function fromMaven(folder: string, settings: LocalSettings, log: Log): Promise<string | undefined> {

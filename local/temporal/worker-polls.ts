@@ -1,4 +1,5 @@
 import { Client, Connection } from '@temporalio/client';
+import { channelArguments } from '../../temporal/channel.ts';
 import { queues } from '../../temporal/names.ts';
 
 /** A worker with an older poll may be gone: a queue remembers its pollers for minutes. */
@@ -8,7 +9,8 @@ const activityTasks = 2;
 
 /** Whether a worker polls each of Lavra's queues. */
 export async function workerPolls(address: string): Promise<boolean> {
-  const connection = await Connection.connect({ address, connectTimeout: '1s' }).catch(() => undefined);
+  const channelArgs = channelArguments(address);
+  const connection = await Connection.connect({ address, channelArgs, connectTimeout: '1s' }).catch(() => undefined);
   if (!connection) return false;
   try {
     const { options } = new Client({ connection });

@@ -45,7 +45,7 @@ function loginOf(url: string): Login {
 
 async function refuseSuperusers(em: EntityManager, names: string[]): Promise<void> {
   const found = await em.execute<{ rolname: string }[]>(
-    `select rolname from pg_roles where rolname = any(string_to_array(?, chr(0x1f))) and rolsuper`,
+    `select rolname from pg_roles where rolname = any(string_to_array(?, chr(31))) and rolsuper`,
     [names.join('\u001f')],
   );
   if (found.length === 0) return;

@@ -25,7 +25,9 @@ async function answer(
 ): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://control');
   const path = routes.filter((route) => route.path.exec({ pathname: url.pathname }));
-  const route = path.find(({ method }) => method === request.method);
+  // Node leaves the body of an answer to HEAD out.
+  const asked = request.method === 'HEAD' ? 'GET' : request.method;
+  const route = path.find(({ method }) => method === asked);
   if (!route) {
     const status = path.length > 0 ? 405 : 404;
     return send(response, status, { error: status === 405 ? 'method not allowed' : 'not found' });

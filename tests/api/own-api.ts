@@ -72,6 +72,7 @@ export async function startOwnApi(options: Options = {}) {
     {
       orm: apiOrm,
       temporal: temporal ?? temporalAway(),
+      version: '0.0.0-test',
       masterKey: masterKey(Buffer.alloc(32, 7)),
       rates: options.rates ?? lastingRates,
       renderer: { pdf: pdf ?? (async (html) => Buffer.from(`%PDF-1.7 ${html.length}`)) },
@@ -82,7 +83,7 @@ export async function startOwnApi(options: Options = {}) {
       publicUrl,
       stalledAfterMs,
       logger: remembering(logs),
-      metrics: createMetrics(registry),
+      requestMetrics: createMetrics(registry),
       stopping: stopping.signal,
       cut: cut.signal,
     },

@@ -27,6 +27,7 @@ beforeAll(async () => {
       renderer: { pdf: async (html) => Buffer.from(html) },
       guard: { allowLocal: true },
       stopping: new AbortController().signal,
+      version: '0.0.0-test',
     },
     { contract: contractRouter({ validateResponses: true }) },
   ).listen(0, '127.0.0.1');

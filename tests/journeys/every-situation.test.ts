@@ -69,6 +69,7 @@ beforeAll(async () => {
       renderer: { pdf: async () => Buffer.from('%PDF-') },
       guard: { allowLocal: true },
       stopping: new AbortController().signal,
+      version: '0.0.0-test',
     },
     { contract: contractRouter({ validateResponses: true }) },
   ).listen(0, '127.0.0.1');

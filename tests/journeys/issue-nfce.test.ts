@@ -46,6 +46,7 @@ beforeAll(async () => {
       blobs: openBlobs(env.blobs),
       guard: { allowLocal: true },
       stopping: new AbortController().signal,
+      version: '0.0.0-test',
     },
     { contract: contractRouter({ validateResponses: true }) },
   ).listen(0, '127.0.0.1');

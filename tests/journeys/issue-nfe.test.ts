@@ -30,7 +30,10 @@ beforeAll(async () => {
   const blobs = openBlobs(env.blobs);
   const stopping = new AbortController().signal;
   server = createApp(
-    { orm, temporal, blobs, masterKey: sealing, rates: shippedRates, renderer, deliverer, guard, logger, stopping },
+    {
+      ...{ orm, temporal, blobs, masterKey: sealing, rates: shippedRates, renderer, deliverer, guard, logger, stopping },
+      version: '0.0.0-test',
+    },
     { contract: contractRouter({ validateResponses: true }) },
   ).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

@@ -41,6 +41,13 @@ test('a folder for everyone stays one', async () => {
   expect(await modes(['.'])).toEqual(['1777']);
 });
 
+test('a LAVRA_HOME that cannot be used is named with its setting', async () => {
+  await writeFile(join(folder, 'home'), '');
+  await expect(closeToOthers(localState(join(folder, 'home')))).rejects.toThrow(
+    /^A pasta do estado, .*home, não pode ser usada \(EEXIST\): .* LAVRA_HOME\.$/,
+  );
+});
+
 async function modes(files: string[]): Promise<string[]> {
   const found = await Promise.all(files.map((file) => stat(join(folder, file))));
   return found.map(({ mode }) => (mode & 0o7777).toString(8));

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -13,8 +15,9 @@ import { isSigned, webhookReceiver } from '../../local/demo/webhook-receiver.ts'
 import { assertFree } from '../../local/services/ports.ts';
 import { untilReady } from '../../local/services/readiness.ts';
 import { type Service, startService } from '../../local/services/service.ts';
-import { type LocalPorts, localSettings } from '../../local/settings.ts';
+import { type LocalPort, type LocalPorts, localSettings } from '../../local/settings.ts';
 import { localState, readState } from '../../local/state.ts';
+import { failedWith } from '../../machine/failure.ts';
 import { exists } from '../../machine/files.ts';
 import { until } from '../support/until.ts';
 import { ownLocalPorts } from './own-local-ports.ts';
@@ -28,12 +31,17 @@ const running = z.object({
   buyerKey: z.string().startsWith('ck_'),
   officeKey: z.string().startsWith('ok_'),
   mail: z.string(),
+  ports: z.record(z.string(), z.number()),
   taxRegime: z.enum(['SIMPLES', 'NORMAL']),
 });
 
 const evidence = z.object({ secret: z.string(), headers: z.record(z.string(), z.string()), rawBody: z.string() });
 const portfolio = z.object({ data: z.array(z.object({ name: z.string(), officeIssuingAllowed: z.boolean() })) });
+const owner = z.object({ watchdog: z.number(), services: z.array(z.number()) });
 const environment = z.object({ DATABASE_URL: z.url() });
+
+const node = { program: process.execPath, args: [resolve('local/start.ts')] };
+const usualMetricsPort = 9464;
 
 const started: Service[] = [];
 let home: string;
@@ -49,7 +57,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const service of started.splice(0)) await service.stop();
-  await rm(home, { recursive: true });
+  await rm(home, { recursive: true, force: true });
 });
 
 test('API and worker are in the database by logins of their own, and none is the server’s administrator', async () => {
@@ -120,8 +128,10 @@ test('after a kill -9 the next start takes over what was left behind; nobody els
   const { companyKey } = await addresses();
   expect(await openToOthers()).toEqual([]);
 
+  const left = await servicesOf();
   process.kill(latest().pid, 'SIGKILL');
   await latest().exited;
+  await until('nothing of it runs any more', async () => !left.some(runs));
   for (const file of mostSecret) await chmod(file, 0o644);
   for (const folder of new Set([home, ...mostSecret.map((file) => dirname(file))])) await chmod(folder, 0o755);
 
@@ -136,6 +146,43 @@ test('after a kill -9 the next start takes over what was left behind; nobody els
   await latest().exited;
   expect(await openToOthers()).toEqual([]);
 }, 240_000);
+
+test('where a usual port is busy another is taken and told; where npm is killed and the folder is gone, nothing is left running', async () => {
+  const squatter = createServer().listen(usualMetricsPort, '127.0.0.1');
+  // Busy is what it is to be: somebody else's will do.
+  await Promise.race([once(squatter, 'listening'), once(squatter, 'error')]);
+  const npm = await startUntilRunning({ program: 'npm', args: ['start'], ports: { ...ports, metrics: undefined } });
+  squatter.close();
+  const { ports: told } = await addresses();
+  expect(told['metrics']).not.toBe(usualMetricsPort);
+  expect(npm.lastLines().join('\n')).toMatch(
+    new RegExp(`porta ${usualMetricsPort} .* ${told['metrics']} \\(LAVRA_METRICS_PORT`),
+  );
+  expect(await statusOf(`http://127.0.0.1:${told['metrics']}/metrics`)).toBe(200);
+
+  const left = await servicesOf();
+  await rm(home, { recursive: true });
+  process.kill(npm.pid, 'SIGKILL');
+  await until('nothing of it runs any more', async () => !left.some(runs));
+}, 240_000);
+
+/** The processes of the start that runs now. */
+async function servicesOf(): Promise<number[]> {
+  const { watchdog, services } = owner.parse(JSON.parse((await readState(localState(home).owner)) ?? ''));
+  expect(services).toHaveLength(5);
+  const all = [watchdog, ...services];
+  expect(all.filter((pid) => !runs(pid))).toEqual([]);
+  return all;
+}
+
+/** Whether a process with this id runs, of any user. */
+function runs(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return failedWith(error, 'EPERM');
+  }
+}
 
 /** The files and folders of the state that not only their owner may use. */
 async function openToOthers(): Promise<string[]> {
@@ -159,14 +206,23 @@ function latest(): Service {
   return service;
 }
 
-async function startUntilRunning(): Promise<Service> {
+type Started = { program: string; args: string[]; ports: Partial<Record<keyof LocalPorts, LocalPort | undefined>> };
+
+/** Behind a proxy that is away: nothing on this computer is asked through it. */
+const proxied = Object.fromEntries(
+  ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'].map((name) => [name, 'http://127.0.0.1:9']),
+);
+
+async function startUntilRunning({ program, args, ports: asked }: Started = { ...node, ports }): Promise<Service> {
   await rm(localState(home).running, { force: true });
-  const chosen = Object.values(ports).map(({ setting, port }): [string, string] => [setting, String(port)]);
+  const chosen = Object.values(asked).flatMap((each): [string, string][] => (each ? [[each.setting, String(each.port)]] : []));
+  const { inherited } = localSettings();
   const service = startService({
     name: 'npm start',
-    program: process.execPath,
-    args: [resolve('local/start.ts')],
-    env: { ...localSettings().inherited, ...Object.fromEntries(chosen), LAVRA_HOME: home },
+    program,
+    args,
+    env: { ...inherited, ...proxied, ...Object.fromEntries(chosen), LAVRA_HOME: home },
+    cwd: resolve('.'),
     graceMs: 60_000,
   });
   started.push(service);

@@ -94,14 +94,18 @@ test('an actor that cannot be woken is a line in the log: what happened is commi
   const logger = winston.createLogger({ transports: [new winston.transports.Stream({ stream: sink })] });
   const inActivity = new MockActivityEnvironment({}, { client: away });
   await inActivity.run(() =>
-    wake({ orm: installation.orm, logger }, { endpoints: new Set([asleep]), events: new Set() }),
+    wake(
+      { orm: installation.orm, logger, metrics: installation.parts.metrics },
+      { endpoints: new Set([asleep]), events: new Set(), ended: [] },
+    ),
   );
   expect(lines).toEqual([expect.stringContaining('could not be woken')]);
   await away.connection.close();
 });
 
 async function recorded(): Promise<Transaction> {
-  const tx = { em: acrossCompanies(installation.orm), endpoints: new Set<string>(), events: new Set<string>() };
+  const em = acrossCompanies(installation.orm);
+  const tx: Transaction = { em, endpoints: new Set(), events: new Set(), ended: [] };
   await recordEvent(tx, 'DOCUMENT_REJECTED', document);
   return tx;
 }

@@ -98,6 +98,7 @@ async function served({ orm, client: temporal, parts }: Installation, renderer: 
   const stopping = new AbortController().signal;
   const server = createApp({
     ...{ orm, temporal, blobs, masterKey, rates, renderer, deliverer, logger, stopping },
+    version: '0.0.0-test',
     guard: { allowLocal: true },
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

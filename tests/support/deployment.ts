@@ -19,6 +19,7 @@ import { temporalExecutable } from '../../local/temporal/executable.ts';
 import { startTemporal } from '../../local/temporal/server.ts';
 import { startBareTemporal } from './bare-temporal.ts';
 import { type ClusterParts, openCluster } from './cluster.ts';
+import type { DatabaseUrls } from '../../operations/provisioning.ts';
 import { openCompany as open } from './company.ts';
 import { createErp, type Erp } from './erp.ts';
 import { type Link, openLink } from './link.ts';
@@ -46,6 +47,10 @@ export type Deployment = {
   client: Client;
   /** The database by its owner; APIs and workers have logins of their own. */
   orm: Orm;
+  /** The same database by each login. */
+  logins: DatabaseUrls;
+  /** The database by the administrator of its server. */
+  postgresUrl: string;
   /** Where the ZIPs of closings lie, as the setting names it. */
   blobs: string;
   company: Company;
@@ -67,6 +72,8 @@ export type DeploymentOptions = {
   workers?: number;
   /** A cluster in the same PostgreSQL in place of a development server. */
   cluster?: ClusterPrograms | undefined;
+  /** Folder of the programs of the PostgreSQL, where it is not the one that npm brings. */
+  postgresPrograms?: string | undefined;
   /** Further settings of APIs and workers. */
   settings?: Record<string, string>;
   /** The hour of the distribution, for the authority as for the workers. */
@@ -91,27 +98,34 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
 }
 
 async function build(
-  { apis = 1, workers = 1, cluster, settings = {}, distributionWaitSeconds }: DeploymentOptions,
+  { apis = 1, workers = 1, cluster, postgresPrograms, settings = {}, distributionWaitSeconds }: DeploymentOptions,
   closing: (() => Promise<unknown>)[],
 ): Promise<Omit<Deployment, 'close'>> {
   const folder = await mkdtemp(join(tmpdir(), 'lavra-deployment-'));
   closing.push(() => rm(folder, { recursive: true, force: true }));
   await chmod(folder, 0o755); // under root, PostgreSQL runs as another user, which must enter it
   const [postgresPort = 0, temporalPort = 0, ...apiPorts] = await ownPorts(2 + apis);
-  const opening = database(folder, postgresPort, closing);
+  const opening = database(folder, { port: postgresPort, programs: postgresPrograms }, closing);
   const conducting =
     cluster === undefined
       ? conductor(folder, temporalPort, closing)
       : opening.then(({ url }) => clusterConductor(cluster, url, closing));
-  const [{ postgres, orm, logins }, { link, client, address, ...conducted }, authority] = await Promise.all([
-    opening,
-    conducting,
-    startAuthority(
-      join(folder, 'authority'),
-      schemas,
-      distributionWaitSeconds ? ['--distribution-wait', String(distributionWaitSeconds)] : [],
-    ),
-  ]);
+  const simulating = startAuthority(
+    join(folder, 'authority'),
+    schemas,
+    distributionWaitSeconds ? ['--distribution-wait', String(distributionWaitSeconds)] : [],
+  );
+  closing.push(() => simulating.then((authority) => authority.stop())); // also where another part does not come up
+  const [{ postgres, orm, logins, url: postgresUrl }, { link, client, address, ...conducted }, authority] =
+    await Promise.all([
+      opening,
+      conducting,
+      startAuthority(
+        join(folder, 'authority'),
+        schemas,
+        distributionWaitSeconds ? ['--distribution-wait', String(distributionWaitSeconds)] : [],
+      ),
+    ]);
   closing.push(() => authority.stop());
 
   const secret = randomBytes(32);
@@ -160,13 +174,18 @@ async function build(
   const workerLog = (): Promise<string> => readFile(join(logs, 'worker-server.log'), 'utf8');
   const apiLog = (): Promise<string> => readFile(join(logs, 'api-server.log'), 'utf8');
   const urls = { DATABASE_URL: logins.owner, DATABASE_API_URL: logins.api, DATABASE_WORKER_URL: logins.worker };
+  const access = { orm, logins, postgresUrl, company, openCompany };
   const told = { workerLog, apiLog, settings: { ...env, ...urls } };
-  return { ...parts, addresses, link, client, orm, blobs, company, erp, erpOf, openCompany, ...told };
+  return { ...parts, ...access, addresses, link, client, blobs, erp, erpOf, ...told };
 }
 
-async function database(folder: string, port: number, closing: (() => Promise<unknown>)[]) {
+async function database(
+  folder: string,
+  server: { port: number; programs: string | undefined },
+  closing: (() => Promise<unknown>)[],
+) {
   const dataDir = join(folder, 'pg');
-  const postgres = createPart(() => startPostgres({ dataDir, port, log: say }));
+  const postgres = createPart(() => startPostgres({ ...server, dataDir, log: say }));
   closing.push(() => postgres.stop());
   const { url } = await postgres.start();
   const logins = await localLogins(url);

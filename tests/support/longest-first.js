@@ -8,6 +8,7 @@ const longest = [
   'crash/distribution',
   'crash/worker',
   'crash/cluster',
+  'crash/restore',
   'crash/api',
   'crash/closings',
   'activities/conversation/repeated-fault',

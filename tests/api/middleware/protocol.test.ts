@@ -84,15 +84,16 @@ test.each([
   ['application/json; charset="utf-32"', {}],
   ['application/json', { 'content-encoding': 'compress' }],
 ])('a body as %s %j is 415', async (type, headers) => {
-  const { status } = await create(JSON.stringify(sale()), { 'content-type': type, ...headers });
+  const { status, body } = await create(JSON.stringify(sale()), { 'content-type': type, ...headers });
   expect(status).toBe(415);
+  expect(body).toMatchObject({ statusCode: 415, code: 'unsupported_media_type' });
 });
 
 test('a body that is in UTF-16, and says so, is 415', async () => {
   const inUtf16 = Buffer.from(`\ufeff${JSON.stringify(sale())}`, 'utf16le');
   const { status, body } = await create(inUtf16, { 'content-type': 'application/json; charset=utf-16' });
   expect(status).toBe(415);
-  expect(body).toMatchObject({ code: 'validation_error', message: expect.stringContaining('UTF-8') });
+  expect(body).toMatchObject({ code: 'unsupported_media_type', message: expect.stringContaining('UTF-8') });
 });
 
 test.each([

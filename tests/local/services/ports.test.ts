@@ -1,21 +1,56 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import { expect, test } from '@jest/globals';
-import { assertFree } from '../../../local/services/ports.ts';
-import { localSettings } from '../../../local/settings.ts';
+import { createServer, type Server } from 'node:net';
+import { beforeEach, expect, test } from '@jest/globals';
+import { assertFree, settledPorts } from '../../../local/services/ports.ts';
+import { type LocalPorts, localSettings } from '../../../local/settings.ts';
 import { ownLocalPorts } from '../own-local-ports.ts';
 
-test('a busy port is named with the setting that chooses another', async () => {
+const names: (keyof LocalPorts)[] = ['api', 'postgres', 'metrics'];
+const lines: string[] = [];
+const said = (line: string): void => void lines.push(line);
+beforeEach(() => void lines.splice(0));
+
+test('a busy port that was chosen is named with who holds it and the setting that chooses another', async () => {
   const ports = await ownLocalPorts();
-  const squatter = createServer().listen(ports.api.port, '127.0.0.1');
-  await once(squatter, 'listening');
-  await expect(assertFree(Object.values(ports))).rejects.toThrow(
-    `A porta ${ports.api.port} está ocupada: escolha outra com LAVRA_API_PORT.`,
+  const squatter = await squat(ports.api.port);
+  await expect(settledPorts({ ports, strictPorts: false }, names, said)).rejects.toThrow(
+    new RegExp(
+      `^A porta ${ports.api.port} está ocupada por .+ \\(processo ${process.pid}\\): escolha outra com LAVRA_API_PORT\\.$`,
+    ),
   );
   await once(squatter.close(), 'close');
-  await assertFree(Object.values(ports));
+  expect(await settledPorts({ ports, strictPorts: false }, names, said)).toEqual(ports);
 });
 
-test('a port that is not a number is refused before anything starts', () => {
-  expect(() => localSettings({ LAVRA_API_PORT: 'http' })).toThrow('"http" não é uma porta TCP');
+test('a usual port that is busy moves to a free one, which one line says; strictly, it is refused', async () => {
+  const chosen = await ownLocalPorts();
+  const ports = { ...chosen, api: { ...chosen.api, isUsual: true } };
+  const squatter = await squat(ports.api.port);
+  const settled = await settledPorts({ ports, strictPorts: false }, names, said);
+  expect(settled).toEqual({ ...ports, api: { ...ports.api, port: expect.any(Number) } });
+  await assertFree([settled.api]);
+  expect(lines).toEqual([
+    expect.stringMatching(`^A porta ${ports.api.port} .+ a ${settled.api.port} \\(LAVRA_API_PORT escolhe outra\\)\\.$`),
+  ]);
+  await expect(settledPorts({ ports, strictPorts: true }, names, said)).rejects.toThrow('LAVRA_API_PORT');
+  await once(squatter.close(), 'close');
 });
+
+test('a port that is held on all addresses is busy', async () => {
+  const { api } = await ownLocalPorts();
+  const squatter = await squat(api.port, '0.0.0.0');
+  await expect(assertFree([api])).rejects.toThrow(String(api.port));
+  await once(squatter.close(), 'close');
+});
+
+test('a port that is not a number is refused with its setting before anything starts', () => {
+  expect(() => localSettings({ LAVRA_API_PORT: 'http' })).toThrow(
+    'LAVRA_API_PORT deve ser uma porta TCP, de 1 a 65535; veio "http".',
+  );
+});
+
+async function squat(port: number, host = '127.0.0.1'): Promise<Server> {
+  const server = createServer().listen(port, host);
+  await once(server, 'listening');
+  return server;
+}

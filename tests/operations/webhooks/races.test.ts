@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '@temporalio/client';
 import { type NativeConnection, Worker } from '@temporalio/worker';
+import { Registry } from 'prom-client';
 import { webhookActivities } from '../../../activities/webhooks/index.ts';
+import { createWorkMetrics } from '../../../adapters/metrics/work-metrics.ts';
 import { createDeliverer, type Deliverer } from '../../../adapters/outbound/deliver.ts';
 import { createLogger } from '../../../config/logger.ts';
 import type { EntityManager } from '../../../config/orm.ts';
@@ -37,7 +39,16 @@ beforeAll(async () => {
   deliverer = createDeliverer({ allowLocal: true, timeoutMs: 30_000 });
   const sealing = masterKey(Buffer.alloc(32, 7));
   const logger = createLogger({ level: 'error', format: 'json' }, 'test');
-  const parts = { orm: api.orm, masterKey: sealing, deliverer, logger, now: () => new Date(), chance: () => 0 };
+  const metrics = createWorkMetrics(new Registry());
+  const parts = {
+    metrics,
+    orm: api.orm,
+    masterKey: sealing,
+    deliverer,
+    logger,
+    now: () => new Date(),
+    chance: () => 0,
+  };
   const [connection, activities] = [temporal.native, webhookActivities(parts)];
   const workers = await Promise.all([
     Worker.create({ connection, workflowBundle, taskQueue: queues.webhooks, activities }),

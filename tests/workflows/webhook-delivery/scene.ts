@@ -4,9 +4,11 @@ import type { Client } from '@temporalio/client';
 import type { Duration } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
+import { Registry } from 'prom-client';
 import { v7 as uuid } from 'uuid';
 import { webhookActivities } from '../../../activities/webhooks/index.ts';
 import type { WebhookParts } from '../../../activities/webhooks/visit.ts';
+import { createWorkMetrics } from '../../../adapters/metrics/work-metrics.ts';
 import type { Deliverer, Delivery, DeliveryOutcome } from '../../../adapters/outbound/deliver.ts';
 import { createLogger } from '../../../config/logger.ts';
 import type { Orm } from '../../../config/orm.ts';
@@ -97,7 +99,8 @@ export async function openScene(): Promise<Scene> {
     seal(sealing, sealOwner.webhookSecret(owner, id), secret);
 
   const logger = createLogger({ level: 'error', format: 'json' }, 'test');
-  const plain = { orm, masterKey: sealing, logger, now: scheduledTime, chance: () => 0.5 };
+  const metrics = createWorkMetrics(new Registry());
+  const plain = { metrics, orm, masterKey: sealing, logger, now: scheduledTime, chance: () => 0.5 };
   const parts: WebhookParts = { ...plain, deliverer: scripted(() => delivered, posts) };
   let stop = await startWorkers(environment, parts);
 

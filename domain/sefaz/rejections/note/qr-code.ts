@@ -2,7 +2,8 @@ import type { Chapter } from '../../../rejections/explanation.ts';
 import { tellMaintainers } from '../../../rejections/own-fault.ts';
 
 const csc =
-  'Confira no portal da SEFAZ do estado o CSC ativo e o identificador dele, e corrija-os com "lavra company set", no ambiente certo.';
+  'Confira no portal da SEFAZ do estado o CSC ativo e o identificador dele, e registre-os com ' +
+  '"lavra company csc set <empresa> --id <identificador> --environment <ambiente>", que pede o código. Depois emita de novo.';
 
 /** The QR code of an NFC-e and its security code (CSC). */
 export const qrCode: Chapter = {
@@ -13,7 +14,7 @@ export const qrCode: Chapter = {
   '397': { cause: 'Um parâmetro do QR Code não é o da nota.', fix: tellMaintainers },
   '398': {
     cause: 'A versão do QR Code não é a que a SEFAZ espera.',
-    fix: 'Acerte a versão do QR Code da empresa com "lavra company set" e emita de novo.',
+    fix: 'Acerte a versão do QR Code da empresa com "lavra company set <empresa> --nfce-qr-code-version 2 (com CSC) ou 3" e emita de novo.',
   },
   '399': { cause: 'O QR Code identifica um destinatário que a nota não tem.', fix: tellMaintainers },
   '400': { cause: 'Um parâmetro do QR Code não está em hexadecimal.', fix: tellMaintainers },

@@ -1,0 +1,33 @@
+import { Gauge, type Registry } from 'prom-client';
+
+/** The connections of a process to its database: open ones, those of them that idle, and requests that wait for one. */
+export type PoolState = { open: number; idle: number; waiting: number; limit: number };
+
+/** Shows the pool as it is at each scrape; nothing where it cannot be read. */
+export function showPool(registry: Registry, read: () => Promise<PoolState>): void {
+  const registers = [registry];
+  const limit = new Gauge({
+    name: 'lavra_database_connections_limit',
+    help: 'Connections to the database that this process may open (DATABASE_POOL).',
+    registers,
+  });
+  const waiting = new Gauge({
+    name: 'lavra_database_waiting_requests',
+    help: 'Work of this process that waits for a connection to the database.',
+    registers,
+  });
+  new Gauge({
+    name: 'lavra_database_connections',
+    help: 'Connections of this process to the database: at work, and idle.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const pool = await read().catch(() => null);
+      if (!pool) return this.reset();
+      this.set({ state: 'active' }, pool.open - pool.idle);
+      this.set({ state: 'idle' }, pool.idle);
+      limit.set(pool.limit);
+      waiting.set(pool.waiting);
+    },
+  });
+}

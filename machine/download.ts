@@ -1,0 +1,75 @@
+import { createWriteStream } from 'node:fs';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { types } from 'node:util';
+import { fetch, type Response } from 'undici';
+import type { DownloadProgress } from './download-progress.ts';
+import { message } from './failure.ts';
+import { type Proxies, proxiesInWords, proxyAgent } from './proxies.ts';
+
+/** By which way the outside is reached, and where a download says how far it is. */
+export type DownloadOptions = { proxies: Proxies; progress: DownloadProgress };
+
+const silentForMs = 60_000;
+
+/**
+ * Saves what an address answers in a file.
+ *
+ * @throws {Error} naming the host, the reason and the proxies, where it cannot be reached or does not give the whole
+ */
+export async function download(url: string, file: string, { proxies, progress }: DownloadOptions): Promise<void> {
+  await reached(url, proxies, async (answer) => {
+    const length = Number(answer.headers.get('content-length') ?? 0);
+    let received = 0;
+    const counted = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        received += chunk.length;
+        progress.at(received, length);
+        done(null, chunk);
+      },
+    });
+    if (answer.body === null) throw new Error('a resposta veio vazia');
+    try {
+      await pipeline(Readable.fromWeb(answer.body), counted, createWriteStream(file));
+    } finally {
+      progress.end();
+    }
+    if (length > 0 && received !== length) throw new Error(`vieram ${received} de ${length} bytes`);
+  });
+}
+
+/**
+ * The JSON that an address answers.
+ *
+ * @throws {Error} as `download`
+ */
+export function downloadedJson(url: string, proxies: Proxies): Promise<unknown> {
+  return reached(url, proxies, (answer) => answer.json());
+}
+
+async function reached<T>(url: string, proxies: Proxies, use: (answer: Response) => Promise<T>): Promise<T> {
+  const dispatcher = proxyAgent(proxies);
+  const quiet = new AbortController();
+  const timer = setTimeout(() => quiet.abort(new Error('não respondeu a tempo')), silentForMs);
+  try {
+    const answer = await fetch(url, { dispatcher, signal: quiet.signal });
+    clearTimeout(timer);
+    if (!answer.ok) throw new Error(`respondeu ${answer.status}`);
+    return await use(answer);
+  } catch (cause) {
+    throw new Error(`${new URL(url).host} não pôde ser alcançado: ${reason(cause)} (${proxiesInWords(proxies)})`, {
+      cause,
+    });
+  } finally {
+    clearTimeout(timer);
+    await dispatcher.destroy();
+  }
+}
+
+/** The innermost reason: `fetch failed` alone says nothing. */
+function reason(error: unknown): string {
+  if (!types.isNativeError(error)) return message(error);
+  if (error.cause !== undefined) return reason(error.cause);
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return error.message.includes(code) ? error.message : `${code} ${error.message}`;
+}

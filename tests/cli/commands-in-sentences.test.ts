@@ -1,0 +1,72 @@
+import { glob, readFile } from 'node:fs/promises';
+import { PassThrough, Readable } from 'node:stream';
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Command } from 'commander';
+import { createProgram } from '../../cli/program.ts';
+import { openSession } from '../../cli/session.ts';
+import { createShell } from '../../cli/shell.ts';
+
+let program: Command;
+beforeAll(() => {
+  const terminal = { stdin: Readable.from([]), stdout: new PassThrough(), stderr: new PassThrough() };
+  program = createProgram(createShell(openSession({}), terminal, { json: false }));
+});
+
+test('every command that a sentence of ours tells to type exists, with the flags that it is told with', async () => {
+  const told = await sentences();
+  expect(told.length).toBeGreaterThan(100);
+  expect(told.filter(([, line]) => fault(line) !== null).map(([file, line]) => [file, line, fault(line)])).toEqual([]);
+});
+
+test('a code of the QR code that the authority refuses is mended by the command that keeps it', async () => {
+  const csc = find(['company', 'csc', 'set']);
+  expect(csc?.options.map(({ long }) => long)).toEqual(expect.arrayContaining(['--id', '--environment']));
+  expect((await sentences()).map(([, line]) => line)).toContainEqual(
+    expect.stringMatching(/^company csc set <empresa> --id/),
+  );
+});
+
+test('help says what an option is without it once, and in Portuguese', () => {
+  const helps = all(program).map((command) => command.helpInformation());
+  expect(helps.filter((help) => /\(default:|\(padrão: [^)]*\)\s*\(/.test(help))).toEqual([]);
+});
+
+/** Commands within quotes: in Portuguese sentences and in documents, as they would be typed. */
+async function sentences(): Promise<[string, string][]> {
+  const rooms = '{domain,operations,activities,adapters,api,cli,config,local,worker}/**/*.ts';
+  const found: [string, string][] = [];
+  for (const pattern of [rooms, 'docs/**/*.md', 'README.md']) {
+    for await (const file of glob(pattern)) {
+      const text = await readFile(file, 'utf8');
+      for (const [, , line = ''] of text.matchAll(/(["`])(?:npx )?lavra ([a-z][^"`\n]*)\1/g)) found.push([file, line]);
+    }
+  }
+  return found;
+}
+
+/** What is wrong with a command as it is told; null where nothing is. */
+function fault(line: string): string | null {
+  const words = line.split(/\s+/);
+  const flags = words.flatMap((word) => /^--[a-z][a-z-]*/.exec(word) ?? []);
+  const named = words.slice(0, words.findIndex((word) => !/^[a-z][a-z-]*(?:[|][a-z-]+)*$/.test(word)) >>> 0);
+  let commands = [program];
+  for (const word of named) {
+    const below = word.split('|').map((name) => commands[0]?.commands.find((each) => each.name() === name));
+    if (below.includes(undefined)) {
+      if (commands[0]?.registeredArguments.length) break;
+      return `there is no ${word}`;
+    }
+    commands = below.flatMap((each) => each ?? []);
+  }
+  const taken = commands.flatMap(({ options }) => options.map(({ long }) => long));
+  const unknown = flags.find((flag) => flag !== '--help' && !taken.includes(flag));
+  return unknown === undefined ? null : `no ${unknown}`;
+}
+
+function find(path: string[]): Command | undefined {
+  return path.reduce<Command | undefined>((at, name) => at?.commands.find((each) => each.name() === name), program);
+}
+
+function all(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(all)];
+}
