@@ -56,7 +56,7 @@ const hidden = {
   created_by: 'gen_random_uuid()',
   created_at: 'now()',
 };
-const fixed = ['id', 'company_id', 'type', 'environment'];
+const fixed = ['id', 'company_id', 'type', 'environment', 'issue_month'];
 
 test('every column of a document is seen by callers, hidden from them, or fixed', async () => {
   const columns = await acrossCompanies(orm).execute<{ name: string }[]>(
