@@ -26,8 +26,6 @@ export class Migration20261123172000_told_waits extends Migration {
     this.addSql(`alter table "document" add column "waiting_told" text null,
       add constraint "document_waiting_told_check" check ("waiting_told" in (${quoted(kinds)}));`);
     this.addSql(`alter table "certificate" add column "expiry_told_days" int null;`);
-    // Workers read certificates, and change nothing else of them.
-    this.addSql(`grant update ("expiry_told_days") on "certificate" to "lavra_worker";`);
     this.addSql(
       `create index "document_event_waiting" on "document_event" ("waiting_since") where "waiting_kind" is not null;`,
     );

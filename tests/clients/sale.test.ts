@@ -28,7 +28,13 @@ let deployment: Deployment;
 let project: Project;
 let receiver: Receiver;
 beforeAll(async () => {
-  [deployment, project, receiver] = await Promise.all([openDeployment(), projectWithClient(), openReceiver()]);
+  const opening = await Promise.allSettled([
+    openDeployment().then((opened) => (deployment = opened)),
+    projectWithClient().then((opened) => (project = opened)),
+    openReceiver().then((opened) => (receiver = opened)),
+  ]);
+  // Thrown when all have ended, so that what did open is closed.
+  for (const each of opening) if (each.status === 'rejected') throw each.reason;
 });
 afterAll(async () => {
   receiver?.close();
