@@ -50,6 +50,7 @@ const hidden = {
   request_id: `'x'`,
   // Changes only with the kind.
   waiting_since: 'now()',
+  waiting_told: `'PERSON'`,
   claimed_at: 'now()',
   idempotency_key: `'x'`,
   idempotency_fingerprint: `'x'`,
