@@ -1,12 +1,24 @@
-import { writeFile, mkdtemp, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { companyScopes } from '../../domain/access/scopes.ts';
+import { Certificate, type CertificateSecrets } from '../../domain/companies/certificate.entity.ts';
+import { masterKey, sealOwner, unseal } from '../../domain/seal.ts';
 import { demoSale } from '../../local/demo/sale.ts';
 import { type ReceivedWebhook, webhookReceiver, type WebhookReceiver } from '../../local/demo/webhook-receiver.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { createKey } from '../../operations/provisioning.ts';
 import { type Deployment, openDeployment } from '../support/deployment.ts';
+import type { Erp } from '../support/erp.ts';
 import { type MailServer, mailServer } from '../support/mail-server.ts';
+import { linkOf, newOffice } from '../support/office.ts';
+import { leaks } from '../support/secret-forms.ts';
+import { toldByTemporal } from '../support/told-by-temporal.ts';
 import { type ReceivedSpan, traceReceiver, type TraceReceiver } from '../support/trace-receiver.ts';
 import { until } from '../support/until.ts';
 
@@ -33,6 +45,9 @@ beforeAll(async () => {
       LAVRA_MAIL_FROM: 'lavra@example.com',
       LAVRA_PUBLIC_URL: 'https://lavra.example.com',
       NODE_EXTRA_CA_CERTS: mailCa,
+      AWS_ACCESS_KEY_ID: 'lavra-tests',
+      AWS_SECRET_ACCESS_KEY: randomBytes(20).toString('base64'),
+      LAVRA_BLOBS: 's3://closings/signals?endpoint=http://127.0.0.1:9&region=sa-east-1',
       PUPPETEER_EXECUTABLE_PATH: (await chromiumExecutable()).path,
     },
   });
@@ -83,7 +98,7 @@ test('what a caller does wrong is in the log with its code, at info', async () =
     const lines = await linesOf('errado');
     return lines.length > 0 ? lines : undefined;
   });
-  expect(line).toMatchObject({ level: 'info', message: 'request', status, code: 'validation_error' });
+  expect(line).toMatchObject({ level: 'info', message: 'request', status, code: 'not_found' });
 });
 
 test('a run that reconciliation starts is found by the request that asked for it', async () => {
@@ -137,6 +152,68 @@ test('one trace leads from the request to the authority and to the webhook', asy
   );
 });
 
+test('no secret is in any of it: logs, metrics, histories, traces, and what the command line prints', async () => {
+  const { orm, settings, company, erp } = deployment;
+  const printed = await byCommandLine();
+  const key = await createKey(orm, { company, name: 'segredos', scopes: companyScopes });
+  const { office, key: officeKey } = await newOffice(orm);
+  await linkOf(orm, office, company, { issuingAllowed: true });
+  const accountant = deployment.erpOf(officeKey);
+  const caller = deployment.erpOf(key.secret);
+  secrets['a key of the company'] = key.secret;
+  secrets['a key of the office'] = officeKey;
+  const hook = await accountant.call('POST', '/v1/accounting/webhooks', { url: receiver.url });
+  secrets['the secret of an office’s webhook'] = String(hook.body['secret']);
+
+  await deployment.authority.control('PUT', '/scenario', { drop: 'after', times: 1, service: 'NfeAutorizacao' });
+  const sold = await caller.call('POST', '/v1/fiscal-documents', counterSale);
+  expect(sold).toMatchObject({ status: 201 });
+  await receiver.arrived('document.authorized', String(sold.body['id']), 150_000);
+  const month = { year: 2026, month: 10 };
+  const link = await caller.call('POST', '/v1/received-documents/export/link', month);
+  const url = new URL(String(link.body['url']));
+  secrets['the token of an export'] = [...url.searchParams.values()].toSorted(
+    (one, other) => other.length - one.length,
+  )[0]!;
+  await caller.download(`${url.pathname}${url.search}`);
+  await caller.download(`${url.pathname}${url.search}x`);
+  secrets['the token of an invitation'] = await invited(accountant);
+  await erp.call('GET', `/convites/${secrets['the token of an invitation']}`);
+  await erp.call('GET', `/convites/${secrets['the token of an invitation']}x`);
+  await deployment.erpOf(`${key.secret}x`).call('GET', '/v1/fiscal-documents');
+
+  for (const name of ['DATABASE_URL', 'DATABASE_API_URL', 'DATABASE_WORKER_URL']) {
+    secrets[`the password of ${name}`] = new URL(settings[name]!).password;
+  }
+  secrets['the master key'] = settings['LAVRA_MASTER_KEY']!;
+  secrets['the master key itself'] = Buffer.from(settings['LAVRA_MASTER_KEY']!, 'base64').toString('latin1');
+  secrets['the password of the mail server'] = 'se@nha';
+  secrets['the key of the store'] = settings['AWS_SECRET_ACCESS_KEY']!;
+  secrets['a private key'] = await privateKey();
+  await until('the last spans have come', async () =>
+    traces.spans.some(({ name }) => name === 'RunWorkflow:invitation'),
+  );
+
+  const [api, worker] = await Promise.all([deployment.apiLog(), deployment.workerLog()]);
+  const places = {
+    ...{ 'the log of the API': api, 'the log of the worker': worker, 'the command line': printed },
+    'the metrics of the API': await metricsOf(api),
+    'the metrics of the worker': await metricsOf(worker),
+    Temporal: await toldByTemporal(deployment.client),
+    'a trace': JSON.stringify(traces.spans),
+  };
+  const empty = Object.entries(places).filter(([, text]) => text.length < 500);
+  expect(empty).toEqual([]);
+  expect(leaks(secrets, places)).toEqual([]);
+});
+
+const counterSale = {
+  ...{ type: 'NFCE', emit: true, operationNature: 'Venda ao consumidor' },
+  client: { name: 'Consumidor', document: '' },
+  items: [{ code: 'CAFE', description: 'Café', ncm: '09012100', quantity: '1', unitValue: '32.90' }],
+  payments: [{ method: 'PIX', value: '32.90' }],
+};
+
 type Line = Record<string, unknown> & { message: string };
 
 /** Issues a note as one request, and waits until its webhook has come. */
@@ -161,4 +238,68 @@ async function linesOf(requestId: string): Promise<Line[]> {
     .split('\n')
     .filter((line) => line.includes(requestId))
     .map((line) => JSON.parse(line) as Line);
+}
+
+/** What an operator types with secrets, also where it is refused; everything that is printed. */
+async function byCommandLine(): Promise<string> {
+  const { authority, company, settings } = deployment;
+  const password = randomBytes(12).toString('base64');
+  const pfx = join(folder, 'a1.pfx');
+  await writeFile(pfx, await authority.certificate({ taxId: company.taxId, name: company.name, password }));
+  secrets['the password of a certificate'] = password;
+  secrets['a wrong password of a certificate'] = `${password}-errada`;
+  secrets['the CSC'] = randomBytes(18).toString('hex').toUpperCase();
+  const add = ['certificate', 'add', '--company', company.taxId, '--file', pfx, '--json', '--password-stdin'];
+  const csc = ['company', 'csc', 'set', company.taxId, '--id', '000001', '--json', '--token-stdin'];
+  const key = ['key', 'list', '--json'];
+  await authority.control('PUT', '/csc', { taxId: company.taxId, id: 1, token: secrets['the CSC'] });
+  const typed: [string[], string][] = [
+    [add, secrets['a wrong password of a certificate']],
+    [add, password],
+    [csc, secrets['the CSC']],
+    [key, ''],
+    [['doctor', '--json'], ''],
+  ];
+  const printed: string[] = [];
+  for (const [args, input] of typed) printed.push(await lavra(args, input, settings));
+  return printed.join('\n');
+}
+
+function lavra(args: string[], input: string, env: Record<string, string>): Promise<string> {
+  const child = spawn(process.execPath, ['cli/main.ts', ...args], { env });
+  child.stdin.end(`${input}\n`);
+  return Promise.all([text(child.stdout), text(child.stderr)]).then((printed) => printed.join('\n'));
+}
+
+/** Has an office ask another company for a link, and gives the token that its mail has. */
+async function invited(accountant: Erp): Promise<string> {
+  const { company } = await deployment.openCompany({ taxId: '11444777000161', adminEmails: ['dona@empresa.example'] });
+  expect(await accountant.call('POST', '/v1/accounting/links', { taxId: company.taxId })).toMatchObject({
+    status: 201,
+  });
+  return until('the mail of the invitation', async () => {
+    const [, token] = /\/convites\/([\w-]{43})/.exec(mails.mails[0]?.text ?? '') ?? [];
+    return token;
+  });
+}
+
+/** What a process shows to Prometheus, at the port that its log tells. */
+async function metricsOf(log: string): Promise<string> {
+  const [, port] = /"metricsPort":(\d+)/.exec(log) ?? [];
+  return (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+}
+
+/** The first lines of the private key of a certificate that signed here, as PEM has them. */
+async function privateKey(): Promise<string> {
+  const { orm, settings } = deployment;
+  const key = masterKey(Buffer.from(settings['LAVRA_MASTER_KEY']!, 'base64'));
+  const [certificate] = await acrossCompanies(orm).find(
+    Certificate,
+    { company: deployment.company.id },
+    { populate: ['sealed'] },
+  );
+  if (!certificate) throw new Error('the company has no certificate');
+  const opened = unseal(key, sealOwner.certificate(certificate.company, certificate.id), certificate.sealed);
+  const { privateKeyPem } = JSON.parse(opened) as CertificateSecrets;
+  return privateKeyPem.split('\n')[3]!.trim();
 }
