@@ -7,7 +7,10 @@ import { transacted } from './wake.ts';
 const roundsAtMost = 10;
 
 /** Tells webhooks of what waits: of one document, or of all of them and of certificates that are about to end. */
-export async function tellNotices(parts: Pick<Parts, 'orm' | 'logger' | 'metrics' | 'now'>, document?: string): Promise<void> {
+export async function tellNotices(
+  parts: Pick<Parts, 'orm' | 'logger' | 'metrics' | 'now'>,
+  document?: string,
+): Promise<void> {
   const now = parts.now();
   if (document !== undefined) {
     await transacted(parts, (tx) => tellWaiting(tx, now, document));

@@ -1,7 +1,7 @@
 import express, { type Express, type Router } from 'express';
 import helmet from 'helmet';
 import { contractRouter } from './contract-router.ts';
-import { docs } from './docs.ts';
+import { docs } from './docs/router.ts';
 import { exportPlaces } from './export-places.ts';
 import { invitations } from './invitations/router.ts';
 import { authentication } from './middleware/authentication.ts';
@@ -78,7 +78,7 @@ export function createApp(parts: ApiParts, { contract = contractRouter(), replac
   app.use(connectionClose(parts.stopping));
   // Behind a proxy or on a laptop the reference is served over http too: browsers must not ask for its files by https.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
-  app.use(docs());
+  app.use(docs(parts.demoKeys));
   app.use(invitations(parts));
   app.use(operation);
   app.use(requestSpan);

@@ -3,6 +3,7 @@ import type { Logger } from '../config/logger.ts';
 import type { RateTables } from '../domain/taxation/rate-tables.ts';
 import type { ClosingParts } from '../operations/closings/parts.ts';
 import type { WebhookParts } from '../operations/webhooks/parts.ts';
+import type { DemoKeys } from './docs/router.ts';
 import type { Metrics } from './metrics.ts';
 
 /** What the API works with, made once per process. */
@@ -23,6 +24,8 @@ export type ApiParts = WebhookParts &
     stalledAfterMs?: number;
     /** How long a source of received documents wants to be left alone once there is nothing more: an hour unless it is given. */
     distributionWaitSeconds?: number;
+    /** Fill in the reference at `/docs`, for local mode alone. */
+    demoKeys?: DemoKeys | undefined;
     logger: Logger;
     /** Counts requests, where somebody looks at it. */
     requestMetrics?: Metrics;

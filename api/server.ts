@@ -44,6 +44,7 @@ const app = createApp({
   ...parts,
   requestMetrics: createMetrics(registry),
   version,
+  demoKeys: env.demoKeys,
   masterKey: masterKey(env.masterKeyBytes()),
   rates: readRates(env),
   distributionWaitSeconds,

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { version } from '../config/version.ts';
+import { attentionCommand } from './commands/attention.ts';
 import { certificateCommands } from './commands/certificate.ts';
 import { closingCommands } from './commands/closings.ts';
 import { companyCommands } from './commands/company.ts';
@@ -40,6 +41,7 @@ export function createProgram(shell: Shell): Command {
     webhookCommands,
     schemaCommands,
     ratesCommands,
+    attentionCommand,
     doctorCommand,
     loginsCommand,
     migrateCommand,

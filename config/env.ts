@@ -42,6 +42,12 @@ const schema = z.object({
   TEMPORAL_TLS_KEY_FILE: text,
   LAVRA_API_HOST: z.string().default('127.0.0.1'),
   LAVRA_API_PORT: port(3000),
+  LAVRA_DOCS_KEYS: text.pipe(
+    z
+      .string()
+      .regex(/^[co]k_\w+(?:,[co]k_\w+)*$/, 'must be API keys with commas between')
+      .optional(),
+  ),
   LAVRA_PUBLIC_URL: text.pipe(z.url({ protocol: /^https?$/ }).optional()),
   LAVRA_METRICS_HOST: z.string().default('127.0.0.1'),
   LAVRA_METRICS_PORT: optionalPort,
@@ -85,6 +91,10 @@ const checked = schema
   .refine((env) => env.LAVRA_SMTP_URL === undefined || env.LAVRA_MAIL_FROM !== undefined, {
     path: ['LAVRA_MAIL_FROM'],
     error: 'the address that mails are from is needed with LAVRA_SMTP_URL',
+  })
+  .refine((env) => env.LAVRA_DOCS_KEYS === undefined || env.LAVRA_AUTHORITY_ADDRESS !== undefined, {
+    path: ['LAVRA_DOCS_KEYS'],
+    error: 'whoever opens /docs gets these keys: only beside a simulated authority (LAVRA_AUTHORITY_ADDRESS)',
   })
   .refine(
     (env) => env.LAVRA_DISTRIBUTION_WAIT_SECONDS >= usualWaitSeconds || env.LAVRA_AUTHORITY_ADDRESS !== undefined,
@@ -130,6 +140,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
       keyFile: env.TEMPORAL_TLS_KEY_FILE,
     },
     api: { host: env.LAVRA_API_HOST, port: env.LAVRA_API_PORT },
+    demoKeys: demoKeysOf(env),
     /** Where callers reach the API from outside, for links that leave it. */
     publicUrl: env.LAVRA_PUBLIC_URL,
     metricsHost: env.LAVRA_METRICS_HOST,
@@ -195,6 +206,12 @@ function readSecretFile(path: string, setting: string): string {
   const secret = content.replace(/\r?\n$/, '');
   if (secret === '') throw new Error(`invalid settings: ${setting} names ${path}, which is empty`);
   return secret;
+}
+
+/** The keys that a page for whoever runs this on a laptop is filled in with, by whose they are. */
+function demoKeysOf({ LAVRA_DOCS_KEYS: keys }: Settings) {
+  const all = keys?.split(',');
+  return all && { company: all.find((key) => key.startsWith('ck_')), office: all.find((key) => key.startsWith('ok_')) };
 }
 
 /** Mails in a folder are read by whoever runs this, and come from nobody in particular. */

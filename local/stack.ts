@@ -111,7 +111,8 @@ async function startAll(parts: Parts): Promise<Pick<Stack, 'running' | 'database
   const access = await provision(database.owner, { state, authority });
   log('Lavra: iniciando API e worker');
   await writeState(state.environment, `${JSON.stringify({ ...product, ...databaseSettings(database) }, null, 2)}\n`);
-  const environment = { ...settings.inherited, ...product };
+  const demoKeys = { LAVRA_DOCS_KEYS: `${access.companyKey},${access.officeKey}` };
+  const environment = { ...settings.inherited, ...product, ...demoKeys };
   await tiers.next(() => startProduct(parts, { environment, database, api, temporalAddress: temporal.address }));
   await ownState(state, tiers.services());
   const answering = { api, docs: `${api}/docs`, temporalUi: temporal.ui ?? '', simulator: simulator.control };

@@ -13,7 +13,7 @@ const tally = tallyOf({ table: 'document', facets: [...facets, 'issue_month'], b
 
 /** Filters that are beside the text, each with the column of the joined document. */
 const equal = (column: string, type: string) => ({ type, where: (value: string) => `${column} = ${value}` });
-const isWaiting = `(waiting_kind is not null and (waiting_kind not in ('START', 'ANSWER') or waiting_since < now() - interval '60 seconds'))`;
+const isWaiting = `(waiting_kind is not null and (waiting_kind not in ('START', 'ANSWER') or waiting_since <= now() - interval '60 seconds'))`;
 const filters = {
   wanted_environment: equal('environment', 'text'),
   wanted_status: equal('status', 'text'),

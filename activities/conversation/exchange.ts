@@ -48,7 +48,7 @@ export async function exchange<Answer extends Said>(
   const { host } = new URL(url);
   const startedMs = performance.now();
   const durationMs = (): number => Math.round(performance.now() - startedMs);
-  const measure = (result: string, cStat: string | null): void => {
+  const count = (result: string, cStat: string | null): void => {
     const seconds = (performance.now() - startedMs) / 1000;
     parts.metrics.asked({ ...(calledAt(url) ?? unknown), service, result, cStat, seconds });
   };
@@ -65,12 +65,12 @@ export async function exchange<Answer extends Said>(
       return { answer: read, raw: said.body };
     });
     const { cStat, xMotivo } = answer;
-    measure('answer', cStat);
+    count('answer', cStat);
     parts.logger.info('answer received', { service, host, subject, cStat, xMotivo, durationMs: durationMs() });
     return { kind: 'answer', call: opened, answer, raw };
   } catch (error) {
     if (!(error instanceof WireFault) && !authority.isUnreadable(error)) throw error;
-    measure(error instanceof WireFault ? error.reason : 'unreadable', null);
+    count(error instanceof WireFault ? error.reason : 'unreadable', null);
     const sent = !(error instanceof WireFault) || error.sent;
     const answer = heard.raw ?? (error instanceof WireFault ? error.answer : null);
     await parts.steps(() => closeCall(acrossCompanies(parts.orm), opened.id, { answer, fault: error.message, sent }));

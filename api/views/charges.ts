@@ -7,11 +7,36 @@ type Charges = Pick<ComputedNote, 'payments' | 'invoice'>;
 
 /** The payments as the note has them, or as asked for before it was computed; a document without goods has none. */
 export function paymentViews(payload: GoodsPayload | null, computed: Charges | null): Schema<'DocumentPayment'>[] {
-  return (computed?.payments ?? payload?.payments ?? []).map(({ method, value, description }) => ({
-    method,
-    value: money(decimal(value)),
-    description: description ?? null,
+  if (computed) {
+    return computed.payments.map(({ term, card, ...payment }) => ({
+      ...paymentView(payment),
+      term: term && terms[term],
+      card: card && cardView({ ...card, integration: integrations[card.integration] }),
+    }));
+  }
+  return (payload?.payments ?? []).map(({ card, ...payment }) => ({
+    ...paymentView(payment),
+    term: null,
+    card: card ? cardView({ ...card, integration: card.integration ?? 'STANDALONE' }) : null,
   }));
+}
+
+/** indPag and tpIntegra in words. */
+const terms = { '0': 'AT_SIGHT', '1': 'BY_TERM' } as const;
+const integrations = { '1': 'INTEGRATED', '2': 'STANDALONE' } as const;
+
+type Payment = Pick<Schema<'DocumentPayment'>, 'method' | 'value'> & { description?: string | null };
+
+function paymentView({ method, value, description = null }: Payment) {
+  return { method, value: money(decimal(value)), description };
+}
+
+type Card = Schema<'PaymentCard'>;
+type SaidCard = Pick<Card, 'integration'> & { [Field in keyof Card]?: Card[Field] };
+
+function cardView({ integration, brand = null, acquirer = null, authorization = null, ...card }: SaidCard): Card {
+  const { receiver = null, terminal = null } = card;
+  return { integration, brand, acquirer, authorization, receiver, terminal };
 }
 
 /** The installments likewise, numbered where the caller gave no number. */

@@ -9,10 +9,9 @@ import { documentView } from './document.ts';
 import { placeView } from './place.ts';
 import { ownRejection, rejectionByCode } from './rejection.ts';
 import { replacementView, serviceView } from './service-details.ts';
-import { noServiceTotals, serviceTotals } from './service-totals.ts';
+import { goodsTotals, noTotals, totalsOfService } from './tax-totals.ts';
 import { tradeView } from './trade.ts';
 import { transportView } from './transport.ts';
-import { waitingDocumentView } from './waiting.ts';
 
 /** Who reads a document: its company, and below which path the company's resources are for the caller. */
 export type Reader = { company: Pick<ActingCompany, 'name'>; base: string };
@@ -35,7 +34,6 @@ export function documentDetailView(
     cancellationReason: document.cancellationReason ?? null,
     cancellationDate: document.cancellationDate?.toISOString() ?? null,
     cStat: document.cStat ?? null,
-    waiting: waitingDocumentView(document),
     alerts: document.alerts ?? [],
     operationNature: payload.operationNature || null,
     rtcCreditType: goods?.rtcCreditType ?? null,
@@ -52,7 +50,7 @@ export function documentDetailView(
     ...tradeView(goods),
     service: asked && serviceView(asked, service),
     replaces: replacementView(asked?.replaces),
-    taxTotals: service ? serviceTotalsView(service, items) : taxTotalsView(note, items),
+    taxTotals: totalsView(note, service, items),
     events: events.map(eventAboutView),
     issuedBy: document.issuedByOffice
       ? { kind: 'OFFICE', name: document.issuedByOffice }
@@ -61,39 +59,15 @@ export function documentDetailView(
   };
 }
 
-/** The totals of IBS and CBS are shown where a line shows the amounts that add up to them. */
-function taxTotalsView(note: ComputedGoods | null, items: readonly Schema<'DocumentItem'>[]): Schema<'TaxTotals'> {
-  const totals = note?.totals;
-  const hasAmounts = items.some(({ ibsCbs }) => ibsCbs?.amounts);
-  return {
-    icms: totals?.icms ?? null,
-    icmsSt: totals?.st ?? null,
-    ipi: totals?.ipi ?? null,
-    importTax: totals?.importTax ?? null,
-    pis: totals?.pis ?? null,
-    cofins: totals?.cofins ?? null,
-    fcp: totals?.fcp ?? null,
-    approximateTaxes: totals?.approximateTaxes ?? null,
-    icmsExempted: totals?.icmsExempted ?? null,
-    rtcIbsTotal: (hasAmounts && totals?.ibsCbs?.ibs) || null,
-    rtcCbsTotal: (hasAmounts && totals?.ibsCbs?.cbs) || null,
-    ...noServiceTotals,
-  };
-}
-
-function serviceTotalsView(
-  { amounts }: ComputedServiceContent,
+/** The totals of IBS and CBS are told with the items' own, and their sums where a line has amounts that add up to them. */
+function totalsView(
+  note: ComputedGoods | null,
+  service: ComputedServiceContent | null,
   items: readonly Schema<'DocumentItem'>[],
 ): Schema<'TaxTotals'> {
-  const { pis, cofins, ibsCbs } = amounts;
-  const hasAmounts = items.some((item) => item.ibsCbs?.amounts);
-  return {
-    ...{ icms: null, icmsSt: null, ipi: null, importTax: null, fcp: null, approximateTaxes: null, icmsExempted: null },
-    ...{ pis, cofins },
-    rtcIbsTotal: (hasAmounts && ibsCbs?.ibsValue) || null,
-    rtcCbsTotal: (hasAmounts && ibsCbs?.cbsValue) || null,
-    ...serviceTotals(amounts),
-  };
+  const told = { totals: items.some(({ ibsCbs }) => ibsCbs), sums: items.some(({ ibsCbs }) => ibsCbs?.amounts) };
+  if (service) return totalsOfService(service.amounts, told);
+  return note ? goodsTotals(note.totals, told) : noTotals;
 }
 
 /**

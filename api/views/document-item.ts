@@ -5,7 +5,6 @@ import type { ComputedContent, Document } from '../../domain/documents/document.
 import type { FuelInput } from '../../domain/documents/fuel.ts';
 import type { DocumentPayload, ItemInput, ServiceItemInput } from '../../domain/documents/payload.ts';
 import { decimal, money, round2 } from '../../domain/money.ts';
-import type { IbsCbsAmounts } from '../../domain/taxation/amounts.ts';
 import type { Schema } from '../operations.ts';
 import { askedTaxesView, computedTaxesView, noTaxesSaid, type SaidField } from './item-taxes.ts';
 import { taxTraceView } from './tax-trace.ts';
@@ -26,7 +25,7 @@ export function itemViews(
         ...noGoods,
         ...noTaxesSaid,
         ...(line ? resolvedServiceView(line) : {}),
-        ibsCbs: isAuthorized ? { amounts: line?.ibsCbs ?? null } : null,
+        ibsCbs: isAuthorized ? serviceIbsCbsView(line) : null,
       };
     });
   }
@@ -35,6 +34,7 @@ export function itemViews(
     return {
       ...askedView(item, index + 1),
       ...(line ? resolvedView(line) : {}),
+      ...(line?.fuel && item.fuel ? { fuel: { ...fuelView(item.fuel), ...line.fuel } } : {}),
       ...taxUnitView(item, line),
       ibsCbs: isAuthorized ? ibsCbsView(item, line) : null,
     };
@@ -57,6 +57,7 @@ function askedView(item: ItemInput, number: number): Schema<'DocumentItem'> {
     ...tradeOfItemView(item),
     approximateTaxes: amount(item.approximateTaxes),
     returnedIpi: item.returnedIpi ?? null,
+    ...noTaxes,
     ...(item.fuel ? { fuel: fuelView(item.fuel) } : {}),
   };
 }
@@ -86,6 +87,12 @@ type GoodsField =
   | 'returnedIpi'
   | 'taxUnit'
   | 'taxQuantity'
+  | 'taxUnitValue'
+  | 'icms'
+  | 'difal'
+  | 'ipi'
+  | 'pis'
+  | 'cofins'
   | keyof typeof noTradeOfItem;
 
 function commonView(
@@ -110,6 +117,9 @@ function commonView(
   };
 }
 
+/** Of a line that is not computed yet, or of a service. */
+const noTaxes = { icms: null, difal: null, ipi: null, pis: null, cofins: null };
+
 /** What stands there on the line of a service. */
 export const noGoods: Record<GoodsField, null> = {
   ncm: null,
@@ -124,6 +134,8 @@ export const noGoods: Record<GoodsField, null> = {
   returnedIpi: null,
   taxUnit: null,
   taxQuantity: null,
+  taxUnitValue: null,
+  ...noTaxes,
   ...noTradeOfItem,
 };
 
@@ -147,19 +159,34 @@ function resolvedServiceView({
 /** Declared fields are shown as they were sent, also a month that the XML has no place for. */
 function ibsCbsView(item: ItemInput, line: ComputedItem | undefined): Schema<'ItemIbsCbs'> {
   const { accessKey, number = null } = item.referencedItem ?? {};
+  const { situation = null, classification = null, itemTotal = null, amounts = null } = line?.ibsCbs ?? {};
   return {
-    amounts: amountsView(line?.ibsCbs?.amounts ?? null),
+    situation,
+    classification,
+    itemTotal,
+    amounts,
     ...declaredIbsCbs(item),
     ...(accessKey === undefined ? {} : { referencedItem: { accessKey, number } }),
   };
 }
 
-function amountsView(amounts: IbsCbsAmounts['amounts']): Schema<'ItemIbsCbs'>['amounts'] {
-  if (!amounts) return null;
-  const { base, stateRate, stateValue, municipalRate, municipalValue, ibsValue, cbsRate, cbsValue, regular } = amounts;
-  const own = { base, stateRate, stateValue, municipalRate, municipalValue, ibsValue, cbsRate, cbsValue };
-  return regular ? { ...own, regular } : own;
+/** What the authority computed of a service, which tells no reductions. */
+function serviceIbsCbsView(line: ComputedServiceItem | undefined): Schema<'ItemIbsCbs'> {
+  const amounts = line?.ibsCbs ? { ...wholeAmounts, ...line.ibsCbs } : null;
+  return { situation: null, classification: null, itemTotal: null, amounts };
 }
+
+/** What amounts without reduction and deferral do not have. */
+const wholeAmounts = {
+  ...{ stateReduction: null, stateEffectiveRate: null, stateDeferralRate: null, stateDeferredValue: null },
+  ...{
+    municipalReduction: null,
+    municipalEffectiveRate: null,
+    municipalDeferralRate: null,
+    municipalDeferredValue: null,
+  },
+  ...{ cbsReduction: null, cbsEffectiveRate: null, cbsDeferralRate: null, cbsDeferredValue: null },
+};
 
 function amount(text: string | null | undefined): string | null {
   return text ? money(decimal(text)) : null;

@@ -1,15 +1,15 @@
 import { operationOf } from '../../domain/documents/compute/operation.ts';
 import { noteWarnings } from '../../domain/documents/compute/warnings.ts';
-import type { ComputedItem, NoteTotals } from '../../domain/documents/computed-note.ts';
+import type { ComputedItem } from '../../domain/documents/computed-note.ts';
 import type { ItemInput } from '../../domain/documents/payload.ts';
-import type { IcmsAmounts } from '../../domain/taxation/amounts.ts';
 import type { GoodsPreview, Preview } from '../../operations/documents/preview.ts';
 import type { Schema } from '../operations.ts';
 import { duplicateViews, paymentViews } from './charges.ts';
+import { icmsView } from './item-taxes.ts';
 import { placeView } from './place.ts';
 import { previewClient } from './preview-client.ts';
 import { servicePreview } from './service-preview.ts';
-import { noServiceTotals } from './service-totals.ts';
+import { goodsTotals } from './tax-totals.ts';
 import { taxTraceView } from './tax-trace.ts';
 import { noTradeOfItem, tradeOfItemView, tradeView } from './trade.ts';
 import { transportView } from './transport.ts';
@@ -38,7 +38,7 @@ function goodsPreview({ note, payload, client, on, rates }: GoodsPreview): Schem
     client: previewClient(client),
     totalValue: totals.note,
     items: note.items.map((item, index) => previewItem(item, payload.items[index])),
-    taxTotals: totalsView(totals),
+    taxTotals: goodsTotals(totals, { totals: true, sums: true }),
     payments: paymentViews(payload, note),
     change: note.change,
     duplicates: duplicateViews(payload, note),
@@ -55,33 +55,6 @@ function goodsPreview({ note, payload, client, on, rates }: GoodsPreview): Schem
 }
 
 const destinations = { '1': 'INTERNAL', '2': 'INTERSTATE', '3': 'ABROAD' } as const;
-
-/** The totals, with the detail's names where the detail has them. */
-function totalsView({
-  icmsBase,
-  icms,
-  icmsExempted,
-  fcp,
-  stBase,
-  st,
-  fcpStRetained,
-  ...totals
-}: NoteTotals): Schema<'PreviewTotals'> {
-  const { products, freight, insurance, discount, otherCosts, note, ibsCbs, ...others } = totals;
-  const { approximateTaxes = null, returnedIpi = '0.00', ...taxes } = others;
-  return {
-    ...{ products, freight, insurance, discount, otherCosts, note },
-    ...{ icmsBase, icms, icmsExempted, fcp, icmsStBase: stBase, icmsSt: st, fcpStRetained: fcpStRetained ?? '0.00' },
-    ...taxes,
-    approximateTaxes,
-    returnedIpi,
-    importTax: totals.importTax ?? null,
-    rtcIbsTotal: ibsCbs?.ibs ?? null,
-    rtcCbsTotal: ibsCbs?.cbs ?? null,
-    ibsCbs,
-    ...noServiceTotals,
-  };
-}
 
 /** A computed line with every amount of its taxes, in the order in which one reads it; `asked` is what it was computed from. */
 function previewItem(line: ComputedItem, asked: ItemInput | undefined): Schema<'PreviewItem'> {
@@ -104,11 +77,6 @@ function previewItem(line: ComputedItem, asked: ItemInput | undefined): Schema<'
     ...{ taxUnit: counted.unit, taxQuantity: counted.quantity, taxUnitValue: counted.unitValue },
     ...(asked ? tradeOfItemView(asked) : noTradeOfItem),
   };
-}
-
-/** Origin and situation first. */
-function icmsView({ origin, situation, ...amounts }: IcmsAmounts): Schema<'PreviewIcms'> {
-  return { origin, situation, ...amounts };
 }
 
 const unknown = { taxRule: null, product: null, template: null };

@@ -1,6 +1,7 @@
 import type { Document } from '../../domain/documents/document.entity.ts';
 import type { Fault } from '../../domain/faults.ts';
 import type { Schema } from '../operations.ts';
+import { waitingDocumentView } from './waiting.ts';
 
 /** A document as lists show it. @param base the path below which the caller finds the company's resources */
 export function documentView(document: Document, base: string): Schema<'FiscalDocument'> {
@@ -22,6 +23,7 @@ export function documentView(document: Document, base: string): Schema<'FiscalDo
     client: clientView(document),
     externalId: document.externalId ?? null,
     rejectionReason: document.rejectionReason ?? null,
+    waiting: waitingDocumentView(document),
     createdAt: document.createdAt.toISOString(),
     updatedAt: document.updatedAt.toISOString(),
   };

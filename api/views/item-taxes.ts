@@ -49,12 +49,11 @@ export function askedTaxesView(item: ItemInput): Pick<Schema<'DocumentItem'>, Sa
 }
 
 /** As the line was computed; what was retained before stays as it was said. */
-export function computedTaxesView({
-  benefitCode,
-  icms,
-  presumedCredit,
-}: ComputedItem): Partial<Schema<'DocumentItem'>> {
+export function computedTaxesView(line: ComputedItem): Partial<Schema<'DocumentItem'>> {
+  const { benefitCode, icms, difal, ipi, pis, cofins, presumedCredit } = line;
   return {
+    icms: icms && icmsView(icms),
+    ...{ difal, ipi, pis, cofins },
     benefitCode: benefitCode ?? null,
     icmsExemptedValue: icms?.exemptedValue ?? null,
     icmsStExemptedValue: icms?.stExemptedValue ?? null,
@@ -62,6 +61,11 @@ export function computedTaxesView({
     icmsStBase: icms?.stBase ?? null,
     effectiveIcms: icms && effectiveView(icms),
   };
+}
+
+/** Origin and situation first. */
+export function icmsView({ origin, situation, ...amounts }: IcmsAmounts): Schema<'ItemIcms'> {
+  return { origin, situation, ...amounts };
 }
 
 function effectiveView({ effectiveReduction, effectiveBase, effectiveRate, effectiveValue }: IcmsAmounts) {

@@ -1,4 +1,4 @@
-import type { ComputedServiceItem, ServiceAmounts } from '../../domain/documents/computed-service.ts';
+import type { ComputedServiceItem } from '../../domain/documents/computed-service.ts';
 import { chargedFor } from '../../domain/documents/compute/charged-for.ts';
 import type { ServiceItemInput } from '../../domain/documents/payload.ts';
 import { decimal } from '../../domain/money.ts';
@@ -7,7 +7,7 @@ import type { Schema } from '../operations.ts';
 import { noGoods } from './document-item.ts';
 import { previewClient } from './preview-client.ts';
 import { replacementView, serviceView } from './service-details.ts';
-import { serviceTotals } from './service-totals.ts';
+import { totalsOfService } from './tax-totals.ts';
 import { taxTraceView } from './tax-trace.ts';
 import { noTrade } from './trade.ts';
 
@@ -27,7 +27,7 @@ export function servicePreview({ service, payload, client, on }: ServicePreview)
     client: previewClient(client),
     totalValue: chargedFor(amounts),
     items: service.items.map((item, index) => previewItem(item, payload.items[index])),
-    taxTotals: totalsView(amounts),
+    taxTotals: totalsOfService(amounts, { sums: false }),
     ...{ payments: [], change: null, duplicates: [], transport: null, delivery: null, pickup: null },
     referencedDocuments: [],
     ...noTrade,
@@ -45,22 +45,8 @@ function previewItem(line: ComputedServiceItem, asked: ServiceItemInput | undefi
     ...{ number, code, description, productId, taxRuleId, unit, unitValue, totalValue: total },
     quantity: decimal(quantity).toFixed(4),
     ...noGoods,
-    taxUnitValue: null,
     ...{ discount, additionalInfo, taxedBy, taxation: taxTraceView(line.taxation) },
-    ...{ icms: null, difal: null, ipi: null, pis: null, cofins: null, ibsCbs: null },
+    ibsCbs: null,
     ...{ referencedItem: null, returnedIpi: null, presumedCredit: null },
-  };
-}
-
-function totalsView(amounts: ServiceAmounts): Schema<'PreviewTotals'> {
-  const { pis, cofins } = amounts;
-  return {
-    ...{ products: null, freight: null, insurance: null, discount: null, otherCosts: null, note: null },
-    ...{ icmsBase: null, icms: null, icmsExempted: null, fcp: null, icmsStBase: null, icmsSt: null },
-    ...{ fcpSt: null, fcpStRetained: null, approximateTaxes: null },
-    ...{ icmsDestination: null, icmsOrigin: null, fcpDestination: null, ipi: null, returnedIpi: null },
-    ...{ importTax: null, pis, cofins },
-    ...{ ibsCbs: null, rtcIbsTotal: null, rtcCbsTotal: null },
-    ...serviceTotals(amounts),
   };
 }

@@ -2,19 +2,26 @@ import type { ServiceAmounts } from '../../domain/documents/computed-service.ts'
 import type { Schema } from '../operations.ts';
 
 /** What only a service has among the totals. */
-type ServiceTotals = Omit<
+export type ServiceTotals = Pick<
   Schema<'TaxTotals'>,
-  | 'icms'
-  | 'icmsSt'
-  | 'ipi'
-  | 'importTax'
-  | 'pis'
-  | 'cofins'
-  | 'fcp'
-  | 'icmsExempted'
-  | 'approximateTaxes'
-  | 'rtcIbsTotal'
-  | 'rtcCbsTotal'
+  | 'services'
+  | 'unconditionalDiscount'
+  | 'conditionalDiscount'
+  | 'deductions'
+  | 'benefit'
+  | 'issBase'
+  | 'issRate'
+  | 'iss'
+  | 'issWithheld'
+  | 'pisCofinsBase'
+  | 'pisWithheld'
+  | 'cofinsWithheld'
+  | 'inss'
+  | 'irrf'
+  | 'csll'
+  | 'withheld'
+  | 'netValue'
+  | 'computedBy'
 >;
 
 /** The sums of a service under the names of the API; PIS, COFINS, IBS and CBS are not among them, for goods have them, too. */

@@ -61,14 +61,14 @@ export function tradeOfItemView(item: ItemInput): Item {
   };
 }
 
-/** uTrib and qTrib of a line: what was computed, or else what was asked for. */
+/** uTrib, qTrib and vUnTrib of a line: what was computed, or else what was asked for. */
 export function taxUnitView(
   item: ItemInput,
   line: ComputedItem | undefined,
-): Pick<Schema<'DocumentItem'>, 'taxUnit' | 'taxQuantity'> {
-  const { unit, quantity } = line?.taxable ??
-    line ?? { unit: item.taxUnit ?? null, quantity: item.taxQuantity ?? null };
-  return { taxUnit: unit, taxQuantity: quantity && decimal(quantity).toFixed() };
+): Pick<Schema<'DocumentItem'>, 'taxUnit' | 'taxQuantity' | 'taxUnitValue'> {
+  const { unit, quantity, unitValue } = line?.taxable ??
+    line ?? { unit: item.taxUnit ?? null, quantity: item.taxQuantity ?? null, unitValue: null };
+  return { taxUnit: unit, taxQuantity: quantity && decimal(quantity).toFixed(), taxUnitValue: unitValue };
 }
 
 type Declaration = NonNullable<Item['importDeclarations']>[number];

@@ -18,6 +18,7 @@ const help = `npm exec -- node bench/cluster/run.ts [--rate 10] [--seconds 60] [
   --rate         notes a second, whether the ones before have ended or not
   --partitions   partitions of each task queue
   --pool         DATABASE_POOL of each process
+  --lean         without the indexes that ops/temporal/lean-visibility.sql drops
 `;
 const options = {
   rate: { type: 'string', default: '10' },
@@ -27,6 +28,7 @@ const options = {
   partitions: { type: 'string', default: '1' },
   shards: { type: 'string', default: '64' },
   pool: { type: 'string', default: '10' },
+  lean: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -61,9 +63,16 @@ async function offer({ apis, companyKey, orm }: ClusterInstallation, rate: numbe
   return took;
 }
 
-async function measure(installation: ClusterInstallation, admin: Orm, rate: number, seconds: number): Promise<void> {
+type Databases = { admin: Orm; visibility: Orm };
+
+async function measure(
+  installation: ClusterInstallation,
+  { admin, visibility }: Databases,
+  rate: number,
+  seconds: number,
+): Promise<void> {
   await offer(installation, rate, 5);
-  const [cpu, disk] = [await cpuTimes(), await diskOf(admin)];
+  const [cpu, disk] = [await cpuTimes(), await diskOf(admin, visibility)];
   const over = new AbortController();
   const connections = mostConnections(admin, over.signal);
   const begun = performance.now();
@@ -76,7 +85,7 @@ async function measure(installation: ClusterInstallation, admin: Orm, rate: numb
   print(`notes          ${took.length}, ${(took.length / elapsed).toFixed(1)} a second where ${rate} were asked for`);
   print(`to the end, ms p50 ${ms(0.5)}, p95 ${ms(0.95)}, slowest ${ms(1)}`);
   for (const [name, cost] of spent) print(`CPU a note, ms ${name} ${(cost / took.length).toFixed(1)}`);
-  const after = await diskOf(admin);
+  const after = await diskOf(admin, visibility);
   for (const [name, bytes] of after) {
     print(`disk a note    ${name} ${((bytes - (disk.get(name) ?? 0)) / took.length / 1024).toFixed(1)} KB`);
   }
@@ -88,24 +97,27 @@ const { values } = parseArgs({ options });
 if (values.help) {
   print(help);
 } else {
-  const number = (name: Exclude<keyof typeof options, 'help'>): number => Number(values[name]);
+  const number = (name: Exclude<keyof typeof options, 'help' | 'lean'>): number => Number(values[name]);
   const load = {
     apis: number('apis'),
     workers: number('workers'),
     partitions: number('partitions'),
     shards: number('shards'),
     pool: number('pool'),
+    isLean: values.lean,
   };
   const installation = await openClusterInstallation(load, say);
   const admin = await createOrm(installation.adminUrl, { pool: 2 });
+  const ofVisibility = Object.assign(new URL(installation.adminUrl), { pathname: '/temporal_visibility' });
+  const visibility = await createOrm(ofVisibility.href, { pool: 1 });
   try {
     print(
       `${availableParallelism()} cores for everything, load average ${loadavg()[0]?.toFixed(1)}; ${JSON.stringify(load)}`,
     );
-    await measure(installation, admin, number('rate'), number('seconds'));
+    await measure(installation, { admin, visibility }, number('rate'), number('seconds'));
     print(`load average at the end ${loadavg()[0]?.toFixed(1)}`);
   } finally {
-    await admin.close();
+    await Promise.all([admin.close(), visibility.close()]);
     await installation.stop();
   }
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import { createOrm, type Orm } from '../../config/orm.ts';
+import type { Orm } from '../../config/orm.ts';
 
 const roles = [
   ['API', /api\/server\.ts/],
@@ -27,25 +27,17 @@ export async function memoryByRole(): Promise<Map<string, number[]>> {
 const text = (path: string): Promise<string> => readFile(path, 'latin1').catch(() => ''); // ended meanwhile
 
 /** Bytes of each database, and of visibility its table and its indexes apart. */
-export async function diskOf(admin: Orm): Promise<Map<string, number>> {
+export async function diskOf(admin: Orm, visibility: Orm): Promise<Map<string, number>> {
   const databases = await admin.em
     .fork()
     .execute<{ name: string; bytes: string }[]>(
       `select datname as name, pg_database_size(datname)::text as bytes from pg_database where not datistemplate and datname <> 'postgres'`,
     );
-  const { host, port, user, password } = admin.config.getAll();
-  const address = Object.assign(new URL('postgres://x/temporal_visibility'), {
-    host: `${host}:${port}`,
-    username: user ?? '',
-    password: password ?? '',
-  });
-  const visibility = await createOrm(address.href, { pool: 1 });
   const [parts] = await visibility.em
     .fork()
     .execute<{ rows: string; indexes: string }[]>(
       `select pg_table_size('executions_visibility')::text as rows, pg_indexes_size('executions_visibility')::text as indexes`,
     );
-  await visibility.close();
   return new Map([
     ...databases.map(({ name, bytes }): [string, number] => [name, Number(bytes)]),
     ['temporal_visibility: rows', Number(parts?.rows)],

@@ -22,6 +22,8 @@ const names: Record<string, string> = {
   browser: 'navegador',
   schemas: 'esquemas',
   rates: 'alíquotas',
+  waits: 'o que espera',
+  webhooks: 'webhooks',
   company: 'empresa',
   settings: 'configurações',
   certificate: 'certificado',

@@ -31,7 +31,7 @@ function standing(overview: DistributionOverview): Finding {
       if (failures >= manyFailures) return failure(why, 'confira a rede e o log do worker');
       return warning(why, 'tenta de novo sozinho; se continuar, confira a rede e o log do worker');
     case 'THROTTLED':
-      return warning(why, 'espera a hora sozinho; confira se outro sistema consulta por este CNPJ');
+      return failure(why, 'espera a hora sozinho; confira se outro sistema consulta por este CNPJ');
     case 'ACTIVE': {
       const late = overview.overdueMinutes;
       if (late >= overdueMinutes)

@@ -15,6 +15,7 @@ import { checkMasterKey } from './master-key.ts';
 import { checkRates } from './rates.ts';
 import { checkSchemas } from './schemas.ts';
 import { checkTemporal } from './temporal.ts';
+import { checkWaits } from './waits.ts';
 
 const authorityTimeoutMs = 10_000;
 const companiesAtOnce = 4;
@@ -56,8 +57,13 @@ async function examineDatabase(session: Session, wanted: Wanted): Promise<Findin
   const logins = await safely('logins', () => checkLogins(session.env()));
   const masterKey = await checkMasterKey(orm, () => session.masterKey());
   const mail = await safely('mail', () => checkMail(orm, session.env()));
+  const waits = await safely('waits', () => examineWaits(orm, wanted));
   const companies = await safely('company', () => examineCompanies(session, orm, wanted));
-  return [...database, ...migrations, ...tenancy, ...logins, ...masterKey, ...mail, ...companies];
+  return [...database, ...migrations, ...tenancy, ...logins, ...masterKey, ...mail, ...waits, ...companies];
+}
+
+async function examineWaits(orm: Orm, { company }: Wanted): Promise<Finding[]> {
+  return checkWaits(orm, company === undefined ? null : await findCompany(orm, company), new Date());
 }
 
 async function examineCompanies(

@@ -16,7 +16,13 @@ export type ToldWait = Wait & { command: string | null };
 export function toldWait(row: WaitingRow, about: WaitSubject, now = new Date()): ToldWait | null {
   const { waitingKind: kind, waitingSince: since, waitingUntil: until, reason } = row;
   if (!kind || !since || !isTold(kind, since, now)) return null;
-  return { kind, reason: reason ?? wordsOf(kind), since, until: until ?? null, command: helpingCommand(kind, about) };
+  return wholeWait({ kind, since, until: until ?? null, reason: reason ?? null }, about);
+}
+
+/** A wait with what is said of it where its row has no words of its own, and with what an operator types against it. */
+export function wholeWait(wait: Omit<Wait, 'reason'> & { reason: string | null }, about: WaitSubject): ToldWait {
+  const { kind, reason } = wait;
+  return { ...wait, reason: reason ?? wordsOf(kind), command: helpingCommand(kind, about) };
 }
 
 function isTold(kind: WaitKind, since: Date, now: Date): boolean {
@@ -27,7 +33,7 @@ function wordsOf(kind: WaitKind): string {
   return kind === 'START' ? 'à espera de um worker' : 'resposta da autoridade';
 }
 
-/** SQL of the same condition, about the row of that alias. */
+/** SQL of the same condition at the instant that its one value says, about the row of that alias. */
 export const isToldOf = (alias: string): string => `(${alias}.waiting_kind is not null
   and (${alias}.waiting_kind not in (${quietKinds.map((kind) => `'${kind}'`).join(', ')})
-    or ${alias}.waiting_since <= now() - interval '${quietSeconds} seconds'))`;
+    or ${alias}.waiting_since <= ?::timestamptz - interval '${quietSeconds} seconds'))`;

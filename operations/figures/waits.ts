@@ -21,11 +21,11 @@ export function readWaits(em: EntityManager): Promise<WaitFigure[]> {
        select 'document' as subject, environment, coalesce(waiting_kind, 'ANSWER') as kind, coalesce(waiting_since, updated_at) as since
        from document where status = 'PROCESSING'
        union all
-       select 'event', coalesce(d.environment, r.environment), coalesce(e.waiting_kind, 'ANSWER'), coalesce(e.waiting_since, e.updated_at)
+       select 'event', coalesce(d.environment, r.environment), e.waiting_kind, e.waiting_since
        from document_event e
          left join document d on d.id = e.document_id
          left join received_document r on r.id = e.received_document_id
-       where e.status = 'PENDING'
+       where e.waiting_kind is not null
        union all
        select 'inutilization', environment, coalesce(waiting_kind, 'ANSWER'), coalesce(waiting_since, updated_at)
        from inutilization where status = 'PENDING'

@@ -21,6 +21,7 @@ export async function tellWaiting(tx: Transaction, now: Date, only: string | nul
     only,
     minutesAgo(5),
     minutesAgo(10),
+    now,
     toldAtOnce,
   ]);
   if (rows.length === 0) return 0;

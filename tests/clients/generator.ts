@@ -1,11 +1,10 @@
 import { readdir, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { cached } from '../../machine/cache.ts';
 import { command } from '../../machine/command.ts';
 import { machineSettings } from '../../machine/settings.ts';
 
 const settings = machineSettings();
-const contract = resolve(import.meta.dirname, '../../openapi/generated/openapi.json');
 const mavenGivesUpMs = 300_000;
 
 /** The generator that the guide names, https://openapi-generator.tech. */
@@ -14,12 +13,24 @@ const generator = 'org.openapitools:openapi-generator-cli:7.25.0';
 /** What `docs/api-guide.md` recommends for every language: unknown fields of answers are let through. */
 const always = 'disallowAdditionalPropertiesIfNotPresent=false';
 
-/** Writes the client of a language into a folder. */
+/** Writes the client of a language into a folder, from the contract that lies in it as `openapi.json`. */
 export async function generate(language: string, options: string, folder: string): Promise<void> {
   const jar = await onlyJar(await artifacts('openapi-generator-7.25.0', [generator], { alone: true }));
   const parts = '--global-property=apiTests=false,modelTests=false,apiDocs=false,modelDocs=false';
   const properties = `--additional-properties=${options},${always}`;
-  await command('java', ['-jar', jar, 'generate', '-i', contract, '-g', language, '-o', folder, parts, properties]);
+  await command('java', [
+    '-jar',
+    jar,
+    'generate',
+    '-i',
+    join(folder, 'openapi.json'),
+    '-g',
+    language,
+    '-o',
+    folder,
+    parts,
+    properties,
+  ]);
 }
 
 /**

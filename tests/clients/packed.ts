@@ -1,12 +1,18 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { command } from '../../machine/command.ts';
+import { machineSettings } from '../../machine/settings.ts';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
+
+/** Without what npm puts before it: its Node is newer than the one that users have at least. */
+const searchPath = machineSettings()
+  .searchPath.filter((folder) => !folder.includes('node_modules'))
+  .join(delimiter);
 
 /** What `@lavra/client` needs to run; npm is not asked, so that the installation needs no network. */
 const needed = ['clients/typescript', 'node_modules/openapi-fetch', 'node_modules/openapi-typescript-helpers'] as const;
@@ -37,23 +43,16 @@ export async function projectWithClient(): Promise<Project> {
     async run(name, program, env) {
       const file = join(folder, `${name}.mjs`);
       await writeFile(file, program);
-      return command('node', [file], { cwd: folder, env: { PATH: process.env['PATH'] ?? '', ...env } });
+      return command('node', [file], { cwd: folder, env: { PATH: searchPath, ...env } });
     },
     async typeFaults(programs) {
       const files = Object.entries(programs).map(([name, text]) => [join(folder, `${name}.ts`), text] as const);
       for (const [file, text] of files) await writeFile(file, text);
-      const options = [
-        '--noEmit',
-        '--strict',
-        '--exactOptionalPropertyTypes',
-        '--module',
-        'nodenext',
-        '--target',
-        'es2022',
-      ];
-      const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
+      const strict = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
+      const modern = ['--module', 'nodenext', '--target', 'es2022', '--types', 'node'];
+      const options = [...strict, ...modern, '--typeRoots', join(root, 'node_modules/@types')];
       const names = files.map(([file]) => file);
-      return run(process.execPath, [compiler, ...options, ...types, ...names], { cwd: folder }).then(
+      return run(process.execPath, [compiler, ...options, ...names], { cwd: folder }).then(
         () => [],
         ({ stdout }: { stdout: string }) => stdout.split('\n').filter((line) => line.includes('error TS')),
       );

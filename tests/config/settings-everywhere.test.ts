@@ -15,8 +15,10 @@ const documented = read('docs/operations.md')
   .split('\n')
   .flatMap((line) => names(/^\| `[^|]*\|/.exec(line)?.[0] ?? '', /`(\w+)`/g));
 
-/** Settings for a laptop, and the key that containers get as a file. */
-const notForContainers = ['LAVRA_MAIL_FOLDER', 'LAVRA_WORKFLOW_BUNDLE', 'LAVRA_MASTER_KEY'];
+/** Settings for a laptop and for several processes on one host, and the key that containers get as a file. */
+const notForContainers = [
+  ...['LAVRA_DOCS_KEYS', 'LAVRA_MAIL_FOLDER', 'LAVRA_WORKFLOW_BUNDLE', 'LAVRA_METRICS_PORT', 'LAVRA_MASTER_KEY'],
+];
 
 test('every setting that is read is in the table of the operator’s page, and every one of the table is read', () => {
   expect(documented.toSorted()).toEqual(settingNames.toSorted());
@@ -47,4 +49,10 @@ test('only what is for this machine or for callers is published, and each image 
   const images = new Set(names(compose, /^ +image: (.*)$/gm));
   images.delete('lavra');
   expect([...images].filter((name) => !/:v?\d+\.\d+(\.\d+)?$/.test(name))).toEqual([]);
+});
+
+test('Temporal’s configuration is a template as its server reads it, and quotes the password', () => {
+  const template = read('ops/temporal/config.yaml');
+  expect(template).toMatch(/^# enable-template\n/);
+  expect(template.match(/^ +password: {{ env "TEMPORAL_DATABASE_PASSWORD" \| quote }}$/gm)).toHaveLength(2);
 });

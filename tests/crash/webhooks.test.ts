@@ -165,7 +165,11 @@ async function settledDocument(company: Company): Promise<Document> {
 
 /** Writes an event as activities do, but wakes no actor, as after a crash. */
 async function write(document: Document, type: DocumentSubscription): Promise<void> {
-  await recordEvent({ em: acrossCompanies(deployment.orm), endpoints: new Set(), events: new Set(), ended: [] }, type, document);
+  await recordEvent(
+    { em: acrossCompanies(deployment.orm), endpoints: new Set(), events: new Set(), ended: [] },
+    type,
+    document,
+  );
 }
 
 function kindOf(count: number): DocumentSubscription {

@@ -35,7 +35,9 @@ export async function openCluster(programs: ClusterPrograms, postgresUrl: string
   const address = frontendAddress({ ports });
   const close = async (): Promise<void> => void (await Promise.all(all.map((service) => service.stop())));
   try {
-    await Promise.all(all.map((service) => service.start()));
+    // The first service of a new cluster writes down what it is; of two that do so at once, one fails.
+    await services.history.start();
+    await Promise.all([services.frontend, services.matching, services.worker].map((service) => service.start()));
     await until('the cluster has its namespace', () => ensureNamespace(address, 'default', retentionDays));
   } catch (error) {
     await close();

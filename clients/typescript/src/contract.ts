@@ -2464,6 +2464,39 @@ export interface components {
             /** @enum {string|null} */
             documentType: "CPF" | "CNPJ" | "FOREIGN" | "OTHER" | null;
         };
+        /**
+         * @description What is waited for:
+         *     - `START`: no worker has taken it over yet
+         *     - `ANSWER`: the authority has it, or is being asked
+         *     - `UNANSWERED`: it was sent and no answer came; the authority is asked what became of it
+         *     - `AUTHORITY_PAUSED`: the authority has paused its service
+         *     - `AUTHORITY_UNREACHABLE`: nothing can be sent, because the network or the authority is down
+         *     - `THROTTLED`: the authority wants silence, or we keep away from its limit
+         *     - `CERTIFICATE`: the company has no valid certificate, or the authority refuses it
+         *     - `PERSON`: a person must decide
+         *     - `OURS`: a fault of Lavra, which its operator mends
+         *     - `MAIL`: the mail server is away or asks for patience
+         *     - `STORAGE`: the place where large files lie is away, full or closed
+         * @enum {string}
+         */
+        WaitKind: "START" | "ANSWER" | "UNANSWERED" | "AUTHORITY_PAUSED" | "AUTHORITY_UNREACHABLE" | "THROTTLED" | "CERTIFICATE" | "PERSON" | "OURS" | "MAIL" | "STORAGE";
+        Waiting: {
+            kind: components["schemas"]["WaitKind"];
+            /** @description The same in words, in Portuguese. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When it began to wait for this kind of thing.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When it goes on by itself; null where that is not known.
+             */
+            until: string | null;
+            /** @description What the operator of this installation types; null where nothing helps but time. */
+            command: string | null;
+        };
         FiscalDocument: {
             id: string;
             type: components["schemas"]["DocumentType"];
@@ -2488,6 +2521,8 @@ export interface components {
             externalId: string | null;
             /** @description Why the last emission was refused, as code and words of the authority. */
             rejectionReason: string | null;
+            /** @description What a PROCESSING document waits for; null while it moves. */
+            waiting: components["schemas"]["Waiting"] | null;
             /** Format: date-time */
             createdAt: string;
             /**
@@ -3570,42 +3605,42 @@ export interface components {
             value: components["schemas"]["Amount"];
         };
         /** @description Percent, 4 decimals. */
-        PreviewRate: string | null;
+        TaxPercent: string | null;
         /**
          * @description The item's own ICMS, poverty fund (FCP), tax substitution (ICMS-ST) and credit of the Simples Nacional. A field is null if the situation
          *     does not have it. The whole object is null on a credit or debit note that is about IBS and CBS alone.
          */
-        PreviewIcms: {
+        ItemIcms: {
             /** @description Origin of the goods. */
             origin: string;
             /** @description CST or CSOSN. */
             situation: string;
             /** @description modBC: `3`, value of the operation. */
             baseMode: string | null;
-            baseReduction: components["schemas"]["PreviewRate"];
+            baseReduction: components["schemas"]["TaxPercent"];
             base: components["schemas"]["NullableAmount"];
-            rate: components["schemas"]["PreviewRate"];
+            rate: components["schemas"]["TaxPercent"];
             /** @description ICMS before deferral (CST 51). */
             operationValue: components["schemas"]["NullableAmount"];
-            deferralRate: components["schemas"]["PreviewRate"];
+            deferralRate: components["schemas"]["TaxPercent"];
             deferredValue: components["schemas"]["NullableAmount"];
             value: components["schemas"]["NullableAmount"];
             fcpBase: components["schemas"]["NullableAmount"];
-            fcpRate: components["schemas"]["PreviewRate"];
+            fcpRate: components["schemas"]["TaxPercent"];
             fcpValue: components["schemas"]["NullableAmount"];
             /** @description modBCST: `4` margin, `6` value of the operation, others lists and fixed prices. */
             stBaseMode: string | null;
             /** @description MVA, the ICMS-ST margin. */
-            stMargin: components["schemas"]["PreviewRate"];
-            stBaseReduction: components["schemas"]["PreviewRate"];
+            stMargin: components["schemas"]["TaxPercent"];
+            stBaseReduction: components["schemas"]["TaxPercent"];
             stBase: components["schemas"]["NullableAmount"];
-            stRate: components["schemas"]["PreviewRate"];
+            stRate: components["schemas"]["TaxPercent"];
             /** @description After subtracting the item's own ICMS; never below zero. */
             stValue: components["schemas"]["NullableAmount"];
             fcpStBase: components["schemas"]["NullableAmount"];
-            fcpStRate: components["schemas"]["PreviewRate"];
+            fcpStRate: components["schemas"]["TaxPercent"];
             fcpStValue: components["schemas"]["NullableAmount"];
-            creditRate: components["schemas"]["PreviewRate"];
+            creditRate: components["schemas"]["TaxPercent"];
             creditValue: components["schemas"]["NullableAmount"];
             /** @description vICMSDeson. */
             exemptedValue?: components["schemas"]["NullableAmount"];
@@ -3621,17 +3656,17 @@ export interface components {
             reductionBenefitCode?: string | null;
             /** @description ICMS-ST retained before: vBCSTRet. */
             retainedStBase?: components["schemas"]["NullableAmount"];
-            retainedStRate?: components["schemas"]["PreviewRate"];
+            retainedStRate?: components["schemas"]["TaxPercent"];
             /** @description vICMSSubstituto. */
             retainedStOwnValue?: components["schemas"]["NullableAmount"];
             retainedStValue?: components["schemas"]["NullableAmount"];
             retainedFcpStBase?: components["schemas"]["NullableAmount"];
-            retainedFcpStRate?: components["schemas"]["PreviewRate"];
+            retainedFcpStRate?: components["schemas"]["TaxPercent"];
             retainedFcpStValue?: components["schemas"]["NullableAmount"];
-            effectiveReduction?: components["schemas"]["PreviewRate"];
+            effectiveReduction?: components["schemas"]["TaxPercent"];
             /** @description What the ICMS would be without that ICMS-ST: vBCEfet. */
             effectiveBase?: components["schemas"]["NullableAmount"];
-            effectiveRate?: components["schemas"]["PreviewRate"];
+            effectiveRate?: components["schemas"]["TaxPercent"];
             effectiveValue?: components["schemas"]["NullableAmount"];
             /** @description Fuels: quantity of the own single-phase ICMS. The `mono…` fields are absent elsewhere. */
             monoQuantity?: string;
@@ -3660,36 +3695,36 @@ export interface components {
          * @description DIFAL, the share of the destination state, on a sale to a final consumer in another state who is not an ICMS taxpayer. Null on any other
          *     sale.
          */
-        PreviewDifal: {
+        ItemDifal: {
             base: components["schemas"]["Amount"];
-            interstateRate: components["schemas"]["PreviewRate"];
+            interstateRate: components["schemas"]["TaxPercent"];
             /** @description Internal rate of the destination state. */
-            internalRate: components["schemas"]["PreviewRate"];
+            internalRate: components["schemas"]["TaxPercent"];
             destinationValue: components["schemas"]["Amount"];
             /** @description Zero since 2019. */
             originValue: components["schemas"]["Amount"];
             fcpBase: components["schemas"]["NullableAmount"];
-            fcpRate: components["schemas"]["PreviewRate"];
+            fcpRate: components["schemas"]["TaxPercent"];
             fcpValue: components["schemas"]["NullableAmount"];
         };
         /** @description Null if no level gives an IPI situation. */
-        PreviewIpi: {
+        ItemIpi: {
             /** @description cEnq. */
             framework: string;
             /** @description CST of IPI. */
             situation: string;
             base: components["schemas"]["NullableAmount"];
-            rate: components["schemas"]["PreviewRate"];
+            rate: components["schemas"]["TaxPercent"];
             value: components["schemas"]["NullableAmount"];
         };
         /**
          * @description PIS or COFINS. Base, rate and value are null if the situation is not taxed. The whole object is null on a credit or debit note without
          *     the tax.
          */
-        PreviewContribution: {
+        ItemContribution: {
             situation: string;
             base: components["schemas"]["NullableAmount"];
-            rate: components["schemas"]["PreviewRate"];
+            rate: components["schemas"]["TaxPercent"];
             value: components["schemas"]["NullableAmount"];
         };
         /** @description IBS and CBS of a month that are adjusted; without `period`, IBS and CBS that are transferred. */
@@ -3725,25 +3760,29 @@ export interface components {
             cbsRate: string;
             cbsValue: components["schemas"]["Amount"];
         };
-        PreviewIbsCbsAmounts: {
+        /**
+         * @description Null, never zeros, if the item has no amounts. Rates in percent with 4 decimals, values in reais with 2. `state…` and `municipal…` are the two
+         *     parts of the IBS. What only a reduction or a deferral has is null without one, and on an NFS-e, of which only the authority computes it.
+         */
+        IbsCbsAmounts: {
             base: components["schemas"]["Amount"];
-            stateRate: components["schemas"]["PreviewRate"];
-            stateReduction: components["schemas"]["PreviewRate"];
-            stateEffectiveRate: components["schemas"]["PreviewRate"];
-            stateDeferralRate: components["schemas"]["PreviewRate"];
+            stateRate: components["schemas"]["TaxPercent"];
+            stateReduction: components["schemas"]["TaxPercent"];
+            stateEffectiveRate: components["schemas"]["TaxPercent"];
+            stateDeferralRate: components["schemas"]["TaxPercent"];
             stateDeferredValue: components["schemas"]["NullableAmount"];
             stateValue: components["schemas"]["Amount"];
-            municipalRate: components["schemas"]["PreviewRate"];
-            municipalReduction: components["schemas"]["PreviewRate"];
-            municipalEffectiveRate: components["schemas"]["PreviewRate"];
-            municipalDeferralRate: components["schemas"]["PreviewRate"];
+            municipalRate: components["schemas"]["TaxPercent"];
+            municipalReduction: components["schemas"]["TaxPercent"];
+            municipalEffectiveRate: components["schemas"]["TaxPercent"];
+            municipalDeferralRate: components["schemas"]["TaxPercent"];
             municipalDeferredValue: components["schemas"]["NullableAmount"];
             municipalValue: components["schemas"]["Amount"];
             ibsValue: components["schemas"]["Amount"];
-            cbsRate: components["schemas"]["PreviewRate"];
-            cbsReduction: components["schemas"]["PreviewRate"];
-            cbsEffectiveRate: components["schemas"]["PreviewRate"];
-            cbsDeferralRate: components["schemas"]["PreviewRate"];
+            cbsRate: components["schemas"]["TaxPercent"];
+            cbsReduction: components["schemas"]["TaxPercent"];
+            cbsEffectiveRate: components["schemas"]["TaxPercent"];
+            cbsDeferralRate: components["schemas"]["TaxPercent"];
             cbsDeferredValue: components["schemas"]["NullableAmount"];
             cbsValue: components["schemas"]["Amount"];
             regular?: components["schemas"]["IbsCbsRegularTaxation"];
@@ -3759,7 +3798,7 @@ export interface components {
             adjustment?: components["schemas"]["IbsCbsAdjustment"];
             creditReversal?: components["schemas"]["IbsCbsCreditReversal"];
             zfmPresumedCredit?: components["schemas"]["ZfmPresumedCredit"];
-            amounts: components["schemas"]["PreviewIbsCbsAmounts"] | null;
+            amounts: components["schemas"]["IbsCbsAmounts"] | null;
         };
         /** @description The note that the item refers to, or the item of that note if `number` is present. */
         ReferencedItem: {
@@ -3928,11 +3967,11 @@ export interface components {
             /** @description The item's own, as it was sent. The rule that applies is in `taxedBy`. */
             taxRuleId: string | null;
             presumedCredit: components["schemas"]["PresumedCredit"] | null;
-            icms: components["schemas"]["PreviewIcms"] | null;
-            difal: components["schemas"]["PreviewDifal"] | null;
-            ipi: components["schemas"]["PreviewIpi"] | null;
-            pis: components["schemas"]["PreviewContribution"] | null;
-            cofins: components["schemas"]["PreviewContribution"] | null;
+            icms: components["schemas"]["ItemIcms"] | null;
+            difal: components["schemas"]["ItemDifal"] | null;
+            ipi: components["schemas"]["ItemIpi"] | null;
+            pis: components["schemas"]["ItemContribution"] | null;
+            cofins: components["schemas"]["ItemContribution"] | null;
             ibsCbs: components["schemas"]["PreviewIbsCbs"] | null;
             /** @description The note or item that this item refers to, as it was sent. */
             referencedItem: components["schemas"]["ReferencedItem"] | null;
@@ -3955,7 +3994,7 @@ export interface components {
             taxedBy: components["schemas"]["TaxedBy"];
         };
         /** @description Single-phase ICMS of fuels; absent if no item has it. Quantities and values with 2 decimals. */
-        PreviewSinglePhaseIcms: {
+        SinglePhaseIcmsTotals: {
             quantity: string;
             value: components["schemas"]["Amount"];
             retainedQuantity: string;
@@ -3964,7 +4003,7 @@ export interface components {
             collectedQuantity: string;
             collectedValue: components["schemas"]["Amount"];
         };
-        PreviewIbsCbsTotals: {
+        IbsCbsTotals: {
             base: components["schemas"]["Amount"];
             stateDeferred: components["schemas"]["NullableAmount"];
             state: components["schemas"]["NullableAmount"];
@@ -3978,22 +4017,35 @@ export interface components {
             noteTotal: components["schemas"]["Amount"];
         };
         /**
-         * @description Totals of the note, each the exact sum of its items. Null if no item has the tax, and on a document of another type than the total
-         *     is for: the totals of goods end with `note`, those of services begin with `services`. `pis`, `cofins`, `rtcIbsTotal` and `rtcCbsTotal`
-         *     belong to both; only the authority computes IBS and CBS of a service.
+         * @description Percent, 4 decimals.
+         * @example 18.0000
          */
-        PreviewTotals: {
+        KeptPercent: string | null;
+        /**
+         * @description All totals of the document. They are null until emission computes them. After that, a total is zero if no item has the tax, as the layout
+         *     requires, and null where the layout then leaves it out. `rtcIbsTotal` and `rtcCbsTotal` appear together with the items' `ibsCbs`, once the
+         *     document is authorized, and are null, never zero, if no item has amounts; a preview has them at once.
+         *
+         *     Totals of goods, from `products` to `note`, are null on an NFS-e, and those of services, from `services` on, on other documents; `pis`, `cofins`,
+         *     `rtcIbsTotal` and `rtcCbsTotal` belong to both. Where a service does not have a tax, its amount is null; only the authority computes its IBS and
+         *     CBS.
+         */
+        TaxTotals: {
+            /** @description Goods (vProd). */
             products: components["schemas"]["NullableAmount"];
+            /** @description vFrete. */
             freight: components["schemas"]["NullableAmount"];
+            /** @description vSeg. */
             insurance: components["schemas"]["NullableAmount"];
+            /** @description vDesc. */
             discount: components["schemas"]["NullableAmount"];
+            /** @description vOutro. */
             otherCosts: components["schemas"]["NullableAmount"];
+            /** @description Base of the ICMS (vBC). */
             icmsBase: components["schemas"]["NullableAmount"];
-            icms: components["schemas"]["NullableAmount"];
-            icmsExempted: components["schemas"]["NullableAmount"];
-            fcp: components["schemas"]["NullableAmount"];
+            /** @description Base of the ICMS-ST (vBCST). */
             icmsStBase: components["schemas"]["NullableAmount"];
-            icmsSt: components["schemas"]["NullableAmount"];
+            /** @description FCP (poverty fund) of the ICMS-ST (vFCPST). */
             fcpSt: components["schemas"]["NullableAmount"];
             /** @description FCP of the ICMS-ST that was retained before. */
             fcpStRetained: components["schemas"]["NullableAmount"];
@@ -4001,52 +4053,99 @@ export interface components {
             icmsDestination: components["schemas"]["NullableAmount"];
             /** @description DIFAL of the issuer's state. */
             icmsOrigin: components["schemas"]["NullableAmount"];
-            /** @description FCP (poverty fund) of the destination state. */
+            /** @description FCP of the destination state. */
             fcpDestination: components["schemas"]["NullableAmount"];
-            ipi: components["schemas"]["NullableAmount"];
             /** @description IPI of goods given back (vIPIDevol). */
             returnedIpi: components["schemas"]["NullableAmount"];
+            /** @description Value of the note (vNF). */
+            note: components["schemas"]["NullableAmount"];
+            icmsMono?: components["schemas"]["SinglePhaseIcmsTotals"];
+            /** @description Totals of IBS and CBS; like those of the items null until the document is authorized, but in a preview. */
+            ibsCbs: components["schemas"]["IbsCbsTotals"] | null;
+            icms: components["schemas"]["NullableAmount"];
+            icmsSt: components["schemas"]["NullableAmount"];
+            ipi: components["schemas"]["NullableAmount"];
             /** @description Import tax (vII). */
             importTax: components["schemas"]["NullableAmount"];
             pis: components["schemas"]["NullableAmount"];
             cofins: components["schemas"]["NullableAmount"];
-            /** @description Value of the note (vNF). */
-            note: components["schemas"]["NullableAmount"];
+            fcp: components["schemas"]["NullableAmount"];
             /** @description Taxes by estimate (vTotTrib); null where nothing is told. */
             approximateTaxes: components["schemas"]["NullableAmount"];
-            /** @description Sum of the items' IBS. */
+            /** @description Exempted ICMS (vICMSDeson). */
+            icmsExempted: components["schemas"]["NullableAmount"];
+            /** @description Sum of the IBS in the items' `ibsCbs.amounts`. Adjusted, transferred and reversed amounts are not included. */
             rtcIbsTotal: components["schemas"]["NullableAmount"];
-            /** @description Sum of the items' CBS. */
+            /** @description The same for CBS. */
             rtcCbsTotal: components["schemas"]["NullableAmount"];
+            /** @description Value of the services (vServ). */
             services: components["schemas"]["NullableAmount"];
+            /** @description vDescIncond. */
             unconditionalDiscount: components["schemas"]["NullableAmount"];
+            /** @description vDescCond. */
             conditionalDiscount: components["schemas"]["NullableAmount"];
+            /** @description What is deducted from the base of the ISSQN (vCalcDR). */
             deductions: components["schemas"]["NullableAmount"];
+            /** @description What a municipal benefit takes off the base (vCalcBM). */
             benefit: components["schemas"]["NullableAmount"];
+            /** @description Base of the ISSQN (vBC). */
             issBase: components["schemas"]["NullableAmount"];
-            issRate: components["schemas"]["PreviewRate"];
+            /** @description Rate of the ISSQN (pAliqAplic); null until the authority answers if only the municipality knows it, and `iss` too. */
+            issRate: components["schemas"]["KeptPercent"];
+            /** @description ISSQN (vISSQN). */
             iss: components["schemas"]["NullableAmount"];
+            /** @description The part of it that taker or intermediary withholds. */
             issWithheld: components["schemas"]["NullableAmount"];
+            /** @description Base of PIS and COFINS (vBCPisCofins). */
             pisCofinsBase: components["schemas"]["NullableAmount"];
+            /** @description PIS withheld; it is part of `csll`. */
             pisWithheld: components["schemas"]["NullableAmount"];
+            /** @description COFINS withheld; it is part of `csll`. */
             cofinsWithheld: components["schemas"]["NullableAmount"];
+            /** @description Social security withheld (vRetCP). */
             inss: components["schemas"]["NullableAmount"];
+            /** @description Income tax withheld (vRetIRRF). */
             irrf: components["schemas"]["NullableAmount"];
+            /** @description CSLL withheld, together with what is withheld of PIS and COFINS (vRetCSLL). */
             csll: components["schemas"]["NullableAmount"];
+            /** @description All that is withheld (vTotalRet). */
             withheld: components["schemas"]["NullableAmount"];
+            /** @description What the taker pays in the end (vLiq). */
             netValue: components["schemas"]["NullableAmount"];
             /**
-             * @description Whose the amounts of a service are: always `LAVRA` here.
+             * @description Whose the amounts of a service are: `LAVRA` until the NFS-e is authorized, then `AUTHORITY`, as the NFS-e prints them.
              * @enum {string|null}
              */
             computedBy: "LAVRA" | "AUTHORITY" | null;
-            icmsMono?: components["schemas"]["PreviewSinglePhaseIcms"];
-            ibsCbs: components["schemas"]["PreviewIbsCbsTotals"] | null;
+        };
+        /** @description Details of a card or electronic payment, as the note has them; as sent until the document is computed. */
+        PaymentCard: {
+            /**
+             * @description Whether the terminal is integrated with the caller's system (tpIntegra 1) or stands alone (2).
+             * @enum {string}
+             */
+            integration: "INTEGRATED" | "STANDALONE";
+            /** @description Card brand as it was sent, a name or a tBand code. */
+            brand: string | null;
+            /** @description CNPJ of the acquirer. */
+            acquirer: string | null;
+            /** @description Authorization code of the transaction (cAut). */
+            authorization: string | null;
+            /** @description CNPJ of the establishment that is paid (CNPJReceb). */
+            receiver: string | null;
+            /** @description Terminal that took the payment (idTermPag). */
+            terminal: string | null;
         };
         DocumentPayment: {
             method: components["schemas"]["PaymentMethod"];
             value: components["schemas"]["Amount"];
             description: string | null;
+            /**
+             * @description indPag 0 and 1; null until the document is computed, and where nothing is paid.
+             * @enum {string|null}
+             */
+            term: "AT_SIGHT" | "BY_TERM" | null;
+            card: components["schemas"]["PaymentCard"] | null;
         };
         Installment: {
             number: string;
@@ -4147,11 +4246,6 @@ export interface components {
             code: string | null;
             address: components["schemas"]["SiteAddress"] | null;
         };
-        /**
-         * @description Percent, 4 decimals.
-         * @example 18.0000
-         */
-        KeptPercent: string | null;
         MunicipalNfse: {
             municipalityCode: string;
             number: string;
@@ -4252,7 +4346,7 @@ export interface components {
             /** @description Value of the note (vNF); of an NFS-e, the value of the services less the unconditional discount. */
             totalValue: components["schemas"]["Amount"];
             items: components["schemas"]["PreviewItem"][];
-            taxTotals: components["schemas"]["PreviewTotals"];
+            taxTotals: components["schemas"]["TaxTotals"];
             payments: components["schemas"]["DocumentPayment"][];
             /** @description Change given back on an NFC-e (vTroco); null if there is none. */
             change: components["schemas"]["NullableAmount"];
@@ -4273,39 +4367,6 @@ export interface components {
             additionalInfo: string | null;
             /** @description Points that do not prevent the emission but may be mistakes. */
             warnings: components["schemas"]["RequestIssue"][];
-        };
-        /**
-         * @description What is waited for:
-         *     - `START`: no worker has taken it over yet
-         *     - `ANSWER`: the authority has it, or is being asked
-         *     - `UNANSWERED`: it was sent and no answer came; the authority is asked what became of it
-         *     - `AUTHORITY_PAUSED`: the authority has paused its service
-         *     - `AUTHORITY_UNREACHABLE`: nothing can be sent, because the network or the authority is down
-         *     - `THROTTLED`: the authority wants silence, or we keep away from its limit
-         *     - `CERTIFICATE`: the company has no valid certificate, or the authority refuses it
-         *     - `PERSON`: a person must decide
-         *     - `OURS`: a fault of Lavra, which its operator mends
-         *     - `MAIL`: the mail server is away or asks for patience
-         *     - `STORAGE`: the place where large files lie is away, full or closed
-         * @enum {string}
-         */
-        WaitKind: "START" | "ANSWER" | "UNANSWERED" | "AUTHORITY_PAUSED" | "AUTHORITY_UNREACHABLE" | "THROTTLED" | "CERTIFICATE" | "PERSON" | "OURS" | "MAIL" | "STORAGE";
-        Waiting: {
-            kind: components["schemas"]["WaitKind"];
-            /** @description The same in words, in Portuguese. */
-            reason: string;
-            /**
-             * Format: date-time
-             * @description When it began to wait for this kind of thing.
-             */
-            since: string;
-            /**
-             * Format: date-time
-             * @description When it goes on by itself; null where that is not known.
-             */
-            until: string | null;
-            /** @description What the operator of this installation types; null where nothing helps but time. */
-            command: string | null;
         };
         DocumentAlert: {
             code: string;
@@ -4331,26 +4392,17 @@ export interface components {
             rate: string;
             value: components["schemas"]["NullableAmount"];
         };
-        /** @description Null, never zeros, if the item has no amounts. Rates in percent with 4 decimals, values in reais with 2. */
-        IbsCbsAmounts: {
-            base: components["schemas"]["Amount"];
-            /** @description Rate of the state IBS. */
-            stateRate: string;
-            stateValue: components["schemas"]["Amount"];
-            /** @description Rate of the municipal IBS. */
-            municipalRate: string;
-            municipalValue: components["schemas"]["Amount"];
-            ibsValue: components["schemas"]["Amount"];
-            /** @description Rate of the CBS. */
-            cbsRate: string;
-            cbsValue: components["schemas"]["Amount"];
-            regular?: components["schemas"]["IbsCbsRegularTaxation"];
-        };
         /**
          * @description IBS and CBS of the item; null until the document is authorized. `adjustment`, `creditReversal`, `zfmPresumedCredit` and `referencedItem`
          *     are present if they were sent at creation.
          */
         ItemIbsCbs: {
+            /** @description CST of IBS and CBS; null on an NFS-e. */
+            situation: string | null;
+            /** @description cClassTrib; null on an NFS-e. */
+            classification: string | null;
+            /** @description What the item adds to the note total with IBS and CBS (vItem); null on an NFS-e. */
+            itemTotal: components["schemas"]["NullableAmount"];
             amounts: components["schemas"]["IbsCbsAmounts"] | null;
             adjustment?: components["schemas"]["IbsCbsAdjustment"];
             creditReversal?: components["schemas"]["IbsCbsCreditReversal"];
@@ -4399,6 +4451,16 @@ export interface components {
             taxUnit: string | null;
             /** @description Quantity in that unit, up to 4 decimals. */
             taxQuantity: string | null;
+            /** @description Value of one of that unit (vUnTrib); null until it is computed. */
+            taxUnitValue: string | null;
+            /** @description ICMS, poverty fund, ICMS-ST, what is exempted, deferred and single-phase. Null until it is computed, and on an NFS-e. */
+            icms: components["schemas"]["ItemIcms"] | null;
+            difal: components["schemas"]["ItemDifal"] | null;
+            ipi: components["schemas"]["ItemIpi"] | null;
+            /** @description PIS. Null until it is computed; on an NFS-e it is of the whole document, in `taxTotals`. */
+            pis: components["schemas"]["ItemContribution"] | null;
+            /** @description COFINS, likewise. */
+            cofins: components["schemas"]["ItemContribution"] | null;
             drawbacks: string[] | null;
             indirectExport: components["schemas"]["IndirectExportItem"][] | null;
             importDeclarations: components["schemas"]["ImportDeclaration"][] | null;
@@ -4415,71 +4477,6 @@ export interface components {
             taxedBy: components["schemas"]["TaxedBy"] | null;
             ibsCbs: components["schemas"]["ItemIbsCbs"] | null;
             fuel?: components["schemas"]["ItemFuel"];
-        };
-        /**
-         * @description Totals of the taxes; null until emission computes them. After that, a total is zero if no item has the tax, as the layout requires.
-         *     `rtcIbsTotal` and `rtcCbsTotal` appear together with the items' `ibsCbs`, once the document is authorized, and are null, never zero, if
-         *     no item has amounts.
-         *
-         *     Of an NFS-e, `icms`, `icmsSt`, `ipi`, `importTax`, `fcp` and `icmsExempted` are null, and what follows them is filled; on other documents that is null. Where a
-         *     service does not have a tax, its amount is null.
-         */
-        TaxTotals: {
-            icms: components["schemas"]["NullableAmount"];
-            icmsSt: components["schemas"]["NullableAmount"];
-            ipi: components["schemas"]["NullableAmount"];
-            /** @description Import tax (vII). */
-            importTax: components["schemas"]["NullableAmount"];
-            pis: components["schemas"]["NullableAmount"];
-            cofins: components["schemas"]["NullableAmount"];
-            fcp: components["schemas"]["NullableAmount"];
-            /** @description Taxes by estimate (vTotTrib); null where nothing is told. */
-            approximateTaxes: components["schemas"]["NullableAmount"];
-            /** @description Exempted ICMS (vICMSDeson). */
-            icmsExempted: components["schemas"]["NullableAmount"];
-            /** @description Sum of the IBS in the items' `ibsCbs.amounts`. Adjusted, transferred and reversed amounts are not included. */
-            rtcIbsTotal: components["schemas"]["NullableAmount"];
-            /** @description The same for CBS. */
-            rtcCbsTotal: components["schemas"]["NullableAmount"];
-            /** @description Value of the services (vServ). */
-            services: components["schemas"]["NullableAmount"];
-            /** @description vDescIncond. */
-            unconditionalDiscount: components["schemas"]["NullableAmount"];
-            /** @description vDescCond. */
-            conditionalDiscount: components["schemas"]["NullableAmount"];
-            /** @description What is deducted from the base of the ISSQN (vCalcDR). */
-            deductions: components["schemas"]["NullableAmount"];
-            /** @description What a municipal benefit takes off the base (vCalcBM). */
-            benefit: components["schemas"]["NullableAmount"];
-            /** @description Base of the ISSQN (vBC). */
-            issBase: components["schemas"]["NullableAmount"];
-            /** @description Rate of the ISSQN (pAliqAplic); null until the authority answers if only the municipality knows it, and `iss` too. */
-            issRate: components["schemas"]["KeptPercent"];
-            /** @description ISSQN (vISSQN). */
-            iss: components["schemas"]["NullableAmount"];
-            /** @description The part of it that taker or intermediary withholds. */
-            issWithheld: components["schemas"]["NullableAmount"];
-            /** @description Base of PIS and COFINS (vBCPisCofins). */
-            pisCofinsBase: components["schemas"]["NullableAmount"];
-            /** @description PIS withheld; it is part of `csll`. */
-            pisWithheld: components["schemas"]["NullableAmount"];
-            /** @description COFINS withheld; it is part of `csll`. */
-            cofinsWithheld: components["schemas"]["NullableAmount"];
-            /** @description Social security withheld (vRetCP). */
-            inss: components["schemas"]["NullableAmount"];
-            /** @description Income tax withheld (vRetIRRF). */
-            irrf: components["schemas"]["NullableAmount"];
-            /** @description CSLL withheld, together with what is withheld of PIS and COFINS (vRetCSLL). */
-            csll: components["schemas"]["NullableAmount"];
-            /** @description All that is withheld (vTotalRet). */
-            withheld: components["schemas"]["NullableAmount"];
-            /** @description What the taker pays in the end (vLiq). */
-            netValue: components["schemas"]["NullableAmount"];
-            /**
-             * @description Whose the amounts of a service are: `LAVRA` until the NFS-e is authorized, then `AUTHORITY`, as the NFS-e prints them.
-             * @enum {string|null}
-             */
-            computedBy: "LAVRA" | "AUTHORITY" | null;
         };
         /**
          * @description What the recipient says of an NF-e (manifestação do destinatário): `CIENCIA` (210210) that the note is known, which releases its
@@ -4910,8 +4907,7 @@ export interface components {
             /** @description The reason given to the tax authority. Spaces at the ends do not count. */
             justification: string;
             /**
-             * @description `55` is NF-e, `65` NFC-e.
-             * @default 55
+             * @description `55` is NF-e, `65` NFC-e; `55` when absent.
              * @enum {string|null}
              */
             model?: "55" | "65" | null;
@@ -7746,6 +7742,8 @@ export type FiscalEnvironment = components['schemas']['FiscalEnvironment'];
 export type NullableAccessKey = components['schemas']['NullableAccessKey'];
 export type Amount = components['schemas']['Amount'];
 export type DocumentClient = components['schemas']['DocumentClient'];
+export type WaitKind = components['schemas']['WaitKind'];
+export type Waiting = components['schemas']['Waiting'];
 export type FiscalDocument = components['schemas']['FiscalDocument'];
 export type FiscalDocumentListMeta = components['schemas']['FiscalDocumentListMeta'];
 export type FiscalDocumentList = components['schemas']['FiscalDocumentList'];
@@ -7820,16 +7818,16 @@ export type FiscalDocumentCreated = components['schemas']['FiscalDocumentCreated
 export type PreviewClient = components['schemas']['PreviewClient'];
 export type NullableAmount = components['schemas']['NullableAmount'];
 export type PresumedCredit = components['schemas']['PresumedCredit'];
-export type PreviewRate = components['schemas']['PreviewRate'];
-export type PreviewIcms = components['schemas']['PreviewIcms'];
-export type PreviewDifal = components['schemas']['PreviewDifal'];
-export type PreviewIpi = components['schemas']['PreviewIpi'];
-export type PreviewContribution = components['schemas']['PreviewContribution'];
+export type TaxPercent = components['schemas']['TaxPercent'];
+export type ItemIcms = components['schemas']['ItemIcms'];
+export type ItemDifal = components['schemas']['ItemDifal'];
+export type ItemIpi = components['schemas']['ItemIpi'];
+export type ItemContribution = components['schemas']['ItemContribution'];
 export type IbsCbsAdjustment = components['schemas']['IbsCbsAdjustment'];
 export type IbsCbsCreditReversal = components['schemas']['IbsCbsCreditReversal'];
 export type ZfmPresumedCredit = components['schemas']['ZfmPresumedCredit'];
 export type IbsCbsRegularTaxation = components['schemas']['IbsCbsRegularTaxation'];
-export type PreviewIbsCbsAmounts = components['schemas']['PreviewIbsCbsAmounts'];
+export type IbsCbsAmounts = components['schemas']['IbsCbsAmounts'];
 export type PreviewIbsCbs = components['schemas']['PreviewIbsCbs'];
 export type ReferencedItem = components['schemas']['ReferencedItem'];
 export type ReturnedIpi = components['schemas']['ReturnedIpi'];
@@ -7850,9 +7848,11 @@ export type AppliedTaxRule = components['schemas']['AppliedTaxRule'];
 export type NamedRecord = components['schemas']['NamedRecord'];
 export type TaxedBy = components['schemas']['TaxedBy'];
 export type PreviewItem = components['schemas']['PreviewItem'];
-export type PreviewSinglePhaseIcms = components['schemas']['PreviewSinglePhaseIcms'];
-export type PreviewIbsCbsTotals = components['schemas']['PreviewIbsCbsTotals'];
-export type PreviewTotals = components['schemas']['PreviewTotals'];
+export type SinglePhaseIcmsTotals = components['schemas']['SinglePhaseIcmsTotals'];
+export type IbsCbsTotals = components['schemas']['IbsCbsTotals'];
+export type KeptPercent = components['schemas']['KeptPercent'];
+export type TaxTotals = components['schemas']['TaxTotals'];
+export type PaymentCard = components['schemas']['PaymentCard'];
 export type DocumentPayment = components['schemas']['DocumentPayment'];
 export type Installment = components['schemas']['Installment'];
 export type DocumentTransport = components['schemas']['DocumentTransport'];
@@ -7865,7 +7865,6 @@ export type ServiceForeignTrade = components['schemas']['ServiceForeignTrade'];
 export type SiteAddress = components['schemas']['SiteAddress'];
 export type ServiceWorks = components['schemas']['ServiceWorks'];
 export type ServedEvent = components['schemas']['ServedEvent'];
-export type KeptPercent = components['schemas']['KeptPercent'];
 export type MunicipalNfse = components['schemas']['MunicipalNfse'];
 export type DeductionDocument = components['schemas']['DeductionDocument'];
 export type ServiceDeductions = components['schemas']['ServiceDeductions'];
@@ -7875,15 +7874,11 @@ export type ServiceDetails = components['schemas']['ServiceDetails'];
 export type NfseKey = components['schemas']['NfseKey'];
 export type NfseReplacement = components['schemas']['NfseReplacement'];
 export type DocumentPreview = components['schemas']['DocumentPreview'];
-export type WaitKind = components['schemas']['WaitKind'];
-export type Waiting = components['schemas']['Waiting'];
 export type DocumentAlert = components['schemas']['DocumentAlert'];
 export type RetainedSt = components['schemas']['RetainedSt'];
 export type EffectiveIcms = components['schemas']['EffectiveIcms'];
-export type IbsCbsAmounts = components['schemas']['IbsCbsAmounts'];
 export type ItemIbsCbs = components['schemas']['ItemIbsCbs'];
 export type DocumentItem = components['schemas']['DocumentItem'];
-export type TaxTotals = components['schemas']['TaxTotals'];
 export type Manifestation = components['schemas']['Manifestation'];
 export type ProofType = components['schemas']['ProofType'];
 export type DeliveryDetails = components['schemas']['DeliveryDetails'];

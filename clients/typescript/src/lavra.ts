@@ -32,6 +32,7 @@ export function createLavra({ baseUrl, apiKey, fetch = globalThis.fetch, ...pati
   const client = createClient<Record<string, Record<HttpMethod, object>>>({
     baseUrl,
     headers: { authorization: `Bearer ${apiKey}` },
+    querySerializer: { array: { style: 'form', explode: false } }, // as the contract says of every list in a query
     fetch: retrying(fetch, { ...standard, ...patience }),
   });
   const send: Send = async (method, path, init) => (await client.request(method, path, init)).data;

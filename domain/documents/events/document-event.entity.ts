@@ -67,10 +67,6 @@ const DocumentEventSchema = defineEntity({
       name: 'document_event_waiting',
       expression: `create index "document_event_waiting" on "document_event" ("waiting_since") where "waiting_kind" is not null`,
     },
-    {
-      name: 'document_event_pending',
-      expression: `create index "document_event_pending" on "document_event" ("updated_at") where "status" = 'PENDING'`,
-    },
   ],
   checks: [
     { name: 'document_event_one_subject', expression: 'num_nonnulls("document_id", "received_document_id") = 1' },

@@ -123,7 +123,9 @@ test('retries have an end, which is the last refusal', async () => {
 });
 
 test('a signal ends a pause at once, with its reason', async () => {
-  const lavra = await against([refuses(503, 'service_unavailable', { 'retry-after': '30' })], { maxPauseSeconds: 60 });
+  const lavra = await against([refuses(503, 'service_unavailable', { 'retry-after': '3600' })], {
+    maxPauseSeconds: 7200,
+  });
   const giveUp = new AbortController();
   const reason = new Error('the shop closes');
   const call = lavra.documents.create(sale, { signal: giveUp.signal });
@@ -176,6 +178,13 @@ test('a list gives row after row, and asks for a page when the one before was ta
   expect(server.heard[1]?.path).toBe('/v1/products?search=caf%C3%A9&page=2');
 });
 
+test('a list in a query has commas, as the contract says', async () => {
+  const lavra = await against([answers(200, {})]);
+  const query = { year: 2026, month: 11, companyIds: ['c-1', 'c-2'] };
+  await lavra.get('/v1/accounting/received-documents/export', { params: { query } });
+  expect(server.heard[0]?.path).toBe('/v1/accounting/received-documents/export?year=2026&month=11&companyIds=c-1,c-2');
+});
+
 test('a round of changes follows the cursor to its end, and gives it with every page', async () => {
   const page = (cursor: string, hasMore: boolean, ...ids: string[]): Deed =>
     answers(200, { data: ids.map((id) => ({ id })), meta: { nextCursor: cursor, hasMore, totalPages: null } });
@@ -196,7 +205,11 @@ test('a round of changes follows the cursor to its end, and gives it with every 
 });
 
 test('who waits for a document gets it decided, or an error that says what it waits for', async () => {
-  const waiting = answers(200, { id: 'd-1', status: 'PROCESSING', waitingFor: 'A SEFAZ suspendeu o serviço.' });
+  const waiting = answers(200, {
+    id: 'd-1',
+    status: 'PROCESSING',
+    waiting: { kind: 'AUTHORITY_PAUSED', reason: 'A SEFAZ suspendeu o serviço.' },
+  });
   const lavra = await against([waiting, waiting, document, waiting]);
   expect(await lavra.documents.waitFor({ id: 'd-1' })).toMatchObject({ status: 'AUTHORIZED' });
   const error = await refusal(lavra.documents.waitFor('d-1', { timeoutSeconds: 0.5 }));

@@ -4,7 +4,7 @@ import type { Issuer } from '../../../domain/companies/settings.ts';
 import { judgeGoods } from '../../../domain/documents/compute/verdict.ts';
 import type { ComputedNote } from '../../../domain/documents/computed-note.ts';
 import { withNormalNumbers } from '../../../domain/documents/normal-numbers.ts';
-import type { ItemInput } from '../../../domain/documents/payload.ts';
+import type { GoodsPayload, ItemInput } from '../../../domain/documents/payload.ts';
 import { type Fault, tried } from '../../../domain/faults.ts';
 import { buildNfe } from '../../../domain/nfe/build-nfe.ts';
 import { rateTables } from '../../../domain/taxation/rate-tables.ts';
@@ -25,7 +25,9 @@ export function momentOf({ on = '2026-11-21' }: Sale): Date {
 }
 
 /** What the product makes of a sale, or every fault for which it answers 4xx before 201. */
-export function judged(sale: Sale): { note: ComputedNote; faults: [] } | { note: null; faults: Fault[] } {
+export function judged(
+  sale: Sale,
+): { note: ComputedNote; payload: GoodsPayload; faults: [] } | { note: null; faults: Fault[] } {
   const body = bodyOf(sale);
   const asked = tried(() => askedSale(body));
   if (asked.value === null) return { note: null, faults: asked.faults };
@@ -47,7 +49,9 @@ export function judged(sale: Sale): { note: ComputedNote; faults: [] } | { note:
     on: momentOf(sale),
     origins: sale.origins,
   });
-  return verdict.kind === 'issuable' ? { note: verdict.computed, faults: [] } : { note: null, faults: verdict.faults };
+  return verdict.kind === 'issuable'
+    ? { note: verdict.computed, payload, faults: [] }
+    : { note: null, faults: verdict.faults };
 }
 
 function withoutProduct({ code, description, unitValue, unit, gtin, ...item }: AskedItem): ItemInput {

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { CompanySettings } from '../../../../domain/companies/settings.ts';
 import { Inutilization } from '../../../../domain/inutilizations/inutilization.entity.ts';
 import { Document } from '../../../../domain/documents/document.entity.ts';
-import { acrossCompanies } from '../../../../operations/in-company.ts';
+import { holdSale } from '../../../../operations/documents/external-id.ts';
+import { acrossCompanies, inCompany } from '../../../../operations/in-company.ts';
+import { locksWaitedFor, openedBy } from '../../../operations/lists/open-transaction.ts';
+import { until } from '../../../support/until.ts';
 import { type Answer, newCompany, sale, shopSettings, startApi, type TestApi } from '../../fixture.ts';
 import { becomes } from './documents.ts';
 
@@ -50,6 +54,26 @@ test('of many creations of one sale at once one wins, and all others name it', a
     expect(body.message).toContain(String(made[0]?.body.id));
   }
   expect(await shop.count()).toBe(2);
+});
+
+test('a creation waits for another of the same sale that is not committed yet, and one of another sale does not', async () => {
+  const shop = await newShop({ uniqueExternalId: true });
+  await shop.create('v-0');
+  const sale = { company: shop.acting, environment: 'PRODUCTION', externalId: 'v-1' } as const;
+  const first = await openedBy(
+    (work) => inCompany(api.orm, shop.company, work),
+    async (em) => {
+      await holdSale(em, sale);
+      await em.execute(copied, ['v-1', shop.company]);
+    },
+  );
+  const second = shop.create('v-1');
+  let answered = false;
+  void second.then(() => (answered = true));
+  await until('the second waits', async () => answered || (await locksWaitedFor(api.orm)) > 0);
+  expect((await shop.create('v-2')).status).toBe(201);
+  await first.commit();
+  expect(await second).toMatchObject({ status: 409, body: { code: 'duplicate_external_id' } });
 });
 
 test('a repeated request is not a second document, also where all come at once', async () => {
@@ -116,21 +140,27 @@ test('a change that names the sale of another document is refused or told as a c
   expect(changed).toMatchObject({ status: 200, body: { externalId: 'v-1', warnings: [told] } });
 });
 
+/** The newest document once more, as another sale. */
+const copied = `
+  insert into document (id, company_id, type, environment, external_id, total_value, issue_date_time, client_snapshot, payload, created_at, updated_at)
+  select uuidv7(), company_id, type, environment, ?, total_value, now(), client_snapshot, payload, now(), now()
+  from document where company_id = ? order by id desc limit 1`;
+
 type Shop = {
   company: string;
+  acting: { id: string; settings: CompanySettings };
   create: (externalId: string | null, more?: object, headers?: Record<string, string>) => Promise<Answer>;
   call: (method: string, path: string, options?: { body?: unknown }) => Promise<Answer>;
   count: () => Promise<number>;
 };
 
 async function newShop(settings: { uniqueExternalId?: boolean } = {}): Promise<Shop> {
-  const { key, company } = await newCompany(api.orm, {
-    environment: 'PRODUCTION',
-    settings: { ...shopSettings, ...settings },
-  });
+  const wanted = { ...shopSettings, ...settings };
+  const { key, company } = await newCompany(api.orm, { environment: 'PRODUCTION', settings: wanted });
   const call: Shop['call'] = (method, path, options = {}) => api.call(method, path, { key, ...options });
   return {
     company: company.id,
+    acting: { id: company.id, settings: wanted },
     create: (externalId, more = {}, headers = {}) =>
       api.call('POST', '/v1/fiscal-documents', { key, headers, body: sale({ externalId, ...more }) }),
     call,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
+import { keyOf } from '../../../operations/lists/sold.ts';
 import { newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
 import { becomes } from './documents.ts';
 
@@ -71,10 +72,11 @@ test('a row says whose it is, of which sale, when it changed and why it was refu
 test('every filter narrows the list through HTTP, and an empty list tells of the other environment', async () => {
   const { key } = await newCompany(api.orm, { environment: 'PRODUCTION' });
   const { body: made } = await api.call('POST', '/v1/fiscal-documents', { key, body: sale({ externalId: 'v 1/á' }) });
-  const accessKey = await becomes(api.orm, made.id, 'AUTHORIZED');
+  await becomes(api.orm, made.id, 'AUTHORIZED');
+  const accessKey = keyOf(7);
   await acrossCompanies(api.orm).execute(
-    `update document set issue_date_time = '2026-11-10T02:59:59Z', updated_at = '2026-11-10T12:00:00Z' where id = ?`,
-    [made.id],
+    `update document set issue_date_time = '2026-11-10T02:59:59Z', updated_at = '2026-11-10T12:00:00Z', access_key = ? where id = ?`,
+    [accessKey, made.id],
   );
   const { body: detail } = await api.call('GET', `/v1/fiscal-documents/${String(made.id)}`, { key });
   const { number, client } = z.object({ number: z.number(), client: z.object({ id: z.string() }) }).parse(detail);

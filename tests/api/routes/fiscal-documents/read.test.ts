@@ -24,7 +24,7 @@ test('the list shows the newest first, page by page, with exact totals', async (
   for (let count = 0; count < 5; count += 1) ids.unshift(await draft(key));
   const pages = await Promise.all([1, 2, 3, 4].map((page) => list(key, `?page=${page}&pageSize=2`)));
   expect(pages.map(idsOf)).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4), []]);
-  expect(pages[0]?.body.meta).toEqual({ page: 1, pageSize: 2, total: 5, totalPages: 3 });
+  expect(pages[0]?.body.meta).toEqual({ page: 1, pageSize: 2, total: 5, totalPages: 3, inOtherEnvironment: 0 });
 });
 
 test('the list shows production alone unless the environment is asked for', async () => {

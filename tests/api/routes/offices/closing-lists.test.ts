@@ -96,7 +96,7 @@ test('closings are listed newest first and found by what they are, and each is r
     documentCount: 400,
     fileSize: null,
     failureReason: null,
-    progress: { doneCount: 100, pdfCount: 90, missingPdfCount: 10, percent: 25, pdfsPerSecond: 0.9, waitingFor: null },
+    progress: { doneCount: 100, pdfCount: 90, missingPdfCount: 10, percent: 25, pdfsPerSecond: 0.9, waiting: null },
   });
   expect((await get(`/${failed.id}`)).body).toMatchObject({ failureReason: 'O vínculo foi encerrado.' });
   for (const id of [theirs.id, randomUUID(), 'x']) {

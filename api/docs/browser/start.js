@@ -1,0 +1,46 @@
+/* global document, fetch, location, SwaggerUIBundle, lavraEvents */
+
+/** Draws the reference, filled in with the demo's keys where the page has them. */
+fetch('/openapi.json')
+  .then((answer) => answer.json())
+  .then((description) => {
+    const keys = JSON.parse(document.querySelector('meta[name="demo-keys"]')?.content ?? '{}');
+    const ui = SwaggerUIBundle({
+      spec: description,
+      dom_id: '#reference',
+      deepLinking: true,
+      // Keys of a demo end with it.
+      persistAuthorization: Object.keys(keys).length === 0,
+      defaultModelsExpandDepth: 0,
+      displayRequestDuration: true,
+      validatorUrl: null,
+      plugins: [lavraEvents(description)],
+      onComplete: () => {
+        if (keys.company) ui.preauthorizeApiKey('apiKey', keys.company);
+        if (keys.office) ui.preauthorizeApiKey('officeKey', keys.office);
+        if (Object.keys(keys).length > 0) tellKeys();
+        openEvent();
+      },
+    });
+    // Swagger UI reads the address when it starts, and not again.
+    addEventListener('hashchange', () => {
+      if (!openEvent()) ui.getSystem().layoutActions.parseDeepLinkHash(location.hash);
+    });
+  });
+
+function tellKeys() {
+  const note = document.createElement('p');
+  note.className = 'demo-keys';
+  note.textContent =
+    'The keys of the demo companies and of their office are filled in: open a call, “Try it out”, “Execute”.';
+  document.getElementById('reference').prepend(note);
+}
+
+function openEvent() {
+  const id = decodeURIComponent(location.hash.slice(1));
+  const event = id.startsWith('event-') ? document.getElementById(id) : null;
+  if (!event) return false;
+  event.open = true;
+  event.scrollIntoView();
+  return true;
+}

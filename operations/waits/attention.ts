@@ -1,0 +1,49 @@
+import type { EntityManager } from '../../config/orm.ts';
+import { endingCertificates } from './attention/certificates.ts';
+import { waitingClosings, waitingInvitations } from './attention/closings.ts';
+import { waitingDocuments, waitingEvents, waitingRanges } from './attention/conversations.ts';
+import { troubledDistributions } from './attention/distributions.ts';
+import { troubledEndpoints } from './attention/endpoints.ts';
+import type { AttentionItem, AttentionThing, Reader, Wanted } from './attention/item.ts';
+import { silencedCompanies } from './attention/silences.ts';
+
+const readers: Record<AttentionThing, Reader> = {
+  document: waitingDocuments,
+  event: waitingEvents,
+  inutilization: waitingRanges,
+  closing: waitingClosings,
+  invitation: waitingInvitations,
+  webhook: troubledEndpoints,
+  certificate: endingCertificates,
+  silence: silencedCompanies,
+  distribution: troubledDistributions,
+};
+
+/** Everything that asks for attention: the items that fit, and how many there are, in all and of each thing. */
+export type Attention = { items: AttentionItem[]; total: number; totals: Record<AttentionThing, number> };
+
+/**
+ * Everything that waits or has stopped, or soon will: first what a person must decide about, then the oldest.
+ *
+ * @param wanted of one company, where not of all; how many items; by which clock
+ */
+export async function attention(em: EntityManager, wanted: Wanted): Promise<Attention> {
+  const items: AttentionItem[] = [];
+  const totals: Partial<Record<AttentionThing, number>> = {};
+  for (const [what, read] of Object.entries(readers) as [AttentionThing, Reader][]) {
+    const found = await read(em, wanted);
+    items.push(...found.items);
+    totals[what] = found.total;
+  }
+  const all = totals as Record<AttentionThing, number>;
+  return {
+    items: items.toSorted(inOrder).slice(0, wanted.atMost),
+    total: Object.values(all).reduce((sum, each) => sum + each, 0),
+    totals: all,
+  };
+}
+
+function inOrder(one: AttentionItem, other: AttentionItem): number {
+  const [first, second] = [one, other].map(({ kind }) => (kind === 'PERSON' ? 0 : 1));
+  return (first ?? 1) - (second ?? 1) || one.since.getTime() - other.since.getTime();
+}

@@ -1,0 +1,83 @@
+import { isToldOf, wholeWait } from '../../../domain/conversation/told-wait.ts';
+import type { WaitKind } from '../../../domain/conversation/waiting.ts';
+import { type DocumentEventType, type DocumentType, traitsOf } from '../../../domain/document-types.ts';
+import { titleOfEvent } from '../../../domain/documents/events/titles.ts';
+import { money } from '../../../domain/pages/html/numbers.ts';
+import { type AttentionItem, type Instant, ofRows, type Reader, type Wanted } from './item.ts';
+
+type WaitingRow = {
+  id: string;
+  company: string;
+  kind: WaitKind;
+  reason: string | null;
+  since: Instant;
+  until: Instant | null;
+  total: number;
+};
+
+/** Columns of `WaitingRow`, of the row of that alias and its company `c`. */
+const columns = (alias: string, words: string): string => `
+  ${alias}.id, c.tax_id as company, ${alias}.waiting_kind as kind, ${alias}.${words} as reason, ${alias}.waiting_since as since,
+  ${alias}.waiting_until as until, count(*) over ()::int as total`;
+
+/** Those that a person must decide about come first. */
+const selection = (alias: string): string => `
+  where ${isToldOf(alias)} and (?::uuid is null or ${alias}.company_id = ?::uuid)
+  order by ${alias}.waiting_kind = 'PERSON' desc, ${alias}.waiting_since, ${alias}.id limit ?`;
+
+const values = ({ company, atMost, now }: Wanted) => [now, company?.id ?? null, company?.id ?? null, atMost];
+
+/** Documents that wait, the oldest wait first. */
+export const waitingDocuments: Reader = async (em, wanted) => {
+  const rows = await em.execute<(WaitingRow & Named & { client: string | null; totalValue: string })[]>(
+    `select ${columns('d', 'waiting_for')}, d.type, d.series, d.number, d.total_value as "totalValue",
+       d.client_snapshot ->> 'name' as client
+     from document d join company c on c.id = d.company_id ${selection('d')}`,
+    values(wanted),
+  );
+  return ofRows(rows, ({ client, totalValue, ...row }) =>
+    itemOf('document', row, [noteInWords(row), client, `R$ ${money(totalValue)}`].filter(Boolean).join(' · ')),
+  );
+};
+
+/** Events of own and received documents that wait. */
+export const waitingEvents: Reader = async (em, wanted) => {
+  const rows = await em.execute<(WaitingRow & Named & { eventType: DocumentEventType; code: string })[]>(
+    `select ${columns('e', 'reason')}, e.type as "eventType", e.code, d.type, d.series, d.number, r.access_key as "accessKey"
+     from document_event e join company c on c.id = e.company_id
+       left join document d on d.id = e.document_id left join received_document r on r.id = e.received_document_id
+     ${selection('e')}`,
+    values(wanted),
+  );
+  return ofRows(rows, (row) =>
+    itemOf('event', row, `${titleOfEvent({ type: row.eventType, code: row.code })} · ${noteInWords(row)}`),
+  );
+};
+
+/** Ranges of numbers that wait to be given up. */
+export const waitingRanges: Reader = async (em, wanted) => {
+  type Range = { model: string; series: number; first: number; last: number };
+  const rows = await em.execute<(WaitingRow & Range)[]>(
+    `select ${columns('i', 'reason')}, i.model, i.series, i.start_number as first, i.end_number as last
+     from inutilization i join company c on c.id = i.company_id ${selection('i')}`,
+    values(wanted),
+  );
+  return ofRows(rows, (row) => {
+    const { model, series, first, last } = row;
+    return itemOf('inutilization', row, `Inutilização · modelo ${model}, série ${series}, ${first} a ${last}`);
+  });
+};
+
+type Named = { type: DocumentType | null; series: number | null; number: number | null; accessKey?: string | null };
+
+function noteInWords({ type, series, number, accessKey }: Named): string {
+  if (type === null) return accessKey ?? 'documento recebido';
+  const { title } = traitsOf[type];
+  return number ? `${title} ${series}/${number}` : title;
+}
+
+function itemOf(what: 'document' | 'event' | 'inutilization', row: WaitingRow, title: string): AttentionItem {
+  const { id, company, kind, reason } = row;
+  const wait = { kind, reason, since: new Date(row.since), until: row.until === null ? null : new Date(row.until) };
+  return { what, id, company, title, ...wholeWait(wait, { what, id, company }) };
+}

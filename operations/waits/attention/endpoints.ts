@@ -1,0 +1,52 @@
+import { type AttentionItem, type Instant, ofRows, type Reader } from './item.ts';
+
+type Row = {
+  id: string;
+  company: string | null;
+  office: string | null;
+  url: string;
+  isActive: boolean;
+  failures: number;
+  reason: string | null;
+  since: Instant;
+  pending: number;
+  nextAttemptAt: Instant | null;
+  total: number;
+};
+
+/** Webhooks that were deactivated because they failed, and those that fail now. */
+export const troubledEndpoints: Reader = async (em, { company, atMost }) => {
+  const rows = await em.execute<Row[]>(
+    `select e.id, c.tax_id as company, o.tax_id as office, e.url, e.is_active as "isActive", e.consecutive_failures as failures,
+       e.disabled_reason as reason, coalesce(e.disabled_at, d.oldest, e.updated_at) as since, d.pending,
+       d.next_attempt_at as "nextAttemptAt", count(*) over ()::int as total
+     from webhook_endpoint e left join company c on c.id = e.company_id left join office o on o.id = e.office_id
+       cross join lateral (
+         select count(*)::int as pending, min(created_at) as oldest, min(next_attempt_at) as next_attempt_at
+         from webhook_delivery where endpoint_id = e.id and next_attempt_at is not null
+       ) d
+     where (e.disabled_reason is not null and not e.is_active or e.is_active and e.consecutive_failures > 0)
+       and (?::uuid is null or e.company_id = ?::uuid)
+     order by e.is_active, coalesce(e.disabled_at, d.oldest, e.updated_at), e.id limit ?`,
+    [company?.id ?? null, company?.id ?? null, atMost],
+  );
+  return ofRows(rows, itemOf);
+};
+
+function itemOf({ id, company, office, url, isActive, failures, reason, pending, ...row }: Row): AttentionItem {
+  const waiting = pending === 0 ? '' : ` ${pending} entrega(s) esperam.`;
+  const failing = `${failures} entrega(s) falharam em seguida.`;
+  // An endpoint of an office is registered again, by the office.
+  const canEnable = !isActive && office === null;
+  return {
+    what: 'webhook',
+    id,
+    company,
+    title: `Webhook ${url}${office === null ? '' : ` · escritório ${office}`}`,
+    kind: isActive ? 'WEBHOOK_FAILING' : 'WEBHOOK_INACTIVE',
+    reason: `${isActive ? failing : (reason ?? failing)}${waiting}`,
+    since: new Date(row.since),
+    until: isActive && row.nextAttemptAt !== null ? new Date(row.nextAttemptAt) : null,
+    command: canEnable ? `lavra webhooks enable ${id}` : `lavra webhooks deliveries ${id}`,
+  };
+}

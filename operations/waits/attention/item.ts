@@ -1,0 +1,49 @@
+import type { EntityManager } from '../../../config/orm.ts';
+import type { Wait, WaitKind } from '../../../domain/conversation/waiting.ts';
+
+/** What may ask for attention. */
+export const attentionThings = [
+  'document',
+  'event',
+  'inutilization',
+  'closing',
+  'invitation',
+  'webhook',
+  'certificate',
+  'silence',
+  'distribution',
+] as const;
+export type AttentionThing = (typeof attentionThings)[number];
+
+/** Why it does: what it waits for, or what is not well although nothing waits for it yet. */
+export type AttentionKind =
+  WaitKind | 'WEBHOOK_INACTIVE' | 'WEBHOOK_FAILING' | 'CERTIFICATE_EXPIRING' | 'CERTIFICATE_EXPIRED';
+
+/** Something that waits, has stopped, or soon will. */
+export type AttentionItem = Omit<Wait, 'kind'> & {
+  what: AttentionThing;
+  kind: AttentionKind;
+  /** Of the row; null of what has none of its own. */
+  id: string | null;
+  /** Tax id of the company that it is of; null of an endpoint of an office. */
+  company: string | null;
+  /** What people call it, in Portuguese. */
+  title: string;
+  /** What an operator types; null where nothing helps but time. */
+  command: string | null;
+};
+
+/** Which are asked for: of one company where it is named, no more than so many of a kind. */
+export type Wanted = { company: { id: string; taxId: string } | null; atMost: number; now: Date };
+
+/** Reads the items of one thing, the most pressing first, and how many there are in all. */
+export type Reader = (em: EntityManager, wanted: Wanted) => Promise<{ items: AttentionItem[]; total: number }>;
+
+/** A date as statements bring it. */
+export type Instant = Date | string;
+
+/** What every statement brings: the rows that fit, each with the number of all. */
+export const ofRows = <Row extends { total: number }>(
+  rows: Row[],
+  itemOf: (row: Row) => AttentionItem,
+): { items: AttentionItem[]; total: number } => ({ items: rows.map(itemOf), total: rows[0]?.total ?? 0 });

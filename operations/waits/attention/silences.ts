@@ -1,0 +1,56 @@
+import { authorityNames } from '../../../domain/authority-names.ts';
+import { sefaz } from '../../../domain/sefaz/authority.ts';
+import { sefin } from '../../../domain/sefin/authority.ts';
+import { taxIdRoot } from '../../../domain/tax-id.ts';
+import { type AttentionItem, type Instant, ofRows, type Reader } from './item.ts';
+
+type Row = {
+  company: string;
+  environment: string;
+  service: string;
+  code: string;
+  since: Instant;
+  until: Instant;
+  total: number;
+};
+
+const authorities = [sefaz, sefin];
+const minutesOf = authorities.map(({ silence: { code, minutes } }) => `when '${code}' then ${minutes}`).join(' ');
+const codes = authorities.map(({ silence: { code } }) => `'${code}'`).join(', ');
+
+/**
+ * Companies from which an authority wants silence on a service now: with all branches, in an environment. Those of distributions stand
+ * there.
+ */
+export const silencedCompanies: Reader = async (em, { company, atMost, now }) => {
+  const root = company && taxIdRoot(company.taxId);
+  const rows = await em.execute<Row[]>(
+    `select s.*, count(*) over ()::int as total from (
+       select distinct on (a.tax_id_root, a.environment, a.service)
+         c.tax_id as company, a.environment, a.service, a.c_stat as code, a.started_at as since,
+         a.started_at + make_interval(mins => case a.c_stat ${minutesOf} end) as until
+       from authority_call a join company c on c.id = a.company_id
+       where a.c_stat in (${codes}) and a.started_at > ?::timestamptz - interval '1 day' and a.service not ilike '%distribuicao%'
+         and (?::text is null or a.tax_id_root = ?::text)
+       order by a.tax_id_root, a.environment, a.service, a.started_at desc
+     ) s
+     where s.until > ? order by s.since limit ?`,
+    [now, root, root, now, atMost],
+  );
+  return ofRows(rows, itemOf);
+};
+
+function itemOf({ company, environment, service, code, since, until }: Row): AttentionItem {
+  const { the } = code === sefaz.silence.code ? authorityNames.SEFAZ : sefin.called;
+  return {
+    what: 'silence',
+    id: null,
+    company,
+    title: `${service} em ${environment}`,
+    kind: 'THROTTLED',
+    reason: `${the.charAt(0).toUpperCase()}${the.slice(1)} pediu silêncio à empresa e às suas filiais neste serviço (${code}).`,
+    since: new Date(since),
+    until: new Date(until),
+    command: null,
+  };
+}

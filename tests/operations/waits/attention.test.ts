@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { attentionInWords } from '../../../cli/attention/in-words.ts';
+import { checkWaits } from '../../../cli/doctor/waits.ts';
+import type { Orm } from '../../../config/orm.ts';
+import { Closing } from '../../../domain/closings/closing.entity.ts';
+import type { Company } from '../../../domain/companies/company.entity.ts';
+import type { WaitKind } from '../../../domain/conversation/waiting.ts';
+import { Distribution } from '../../../domain/distribution/distribution.entity.ts';
+import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
+import { Document } from '../../../domain/documents/document.entity.ts';
+import { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
+import { Inutilization } from '../../../domain/inutilizations/inutilization.entity.ts';
+import { taxIdRoot } from '../../../domain/tax-id.ts';
+import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
+import { attention } from '../../../operations/waits/attention.ts';
+import { waitingNow } from '../../../operations/waits/waiting-now.ts';
+import { newClosing } from '../../support/closing.ts';
+import { newEndpoint } from '../../support/endpoint.ts';
+import { emptyCompany } from '../../support/lots.ts';
+import { newOffice } from '../../support/office.ts';
+import { patientOrm, testDatabase } from '../../support/parts.ts';
+import { processingDocument } from '../../support/sale.ts';
+
+const minute = 60_000;
+const now = new Date('2027-01-10T12:00:00Z');
+const ago = (minutes: number): Date => new Date(now.getTime() - minutes * minute);
+
+let orm: Orm;
+beforeAll(async () => {
+  orm = await patientOrm(await testDatabase());
+});
+afterAll(() => orm?.close());
+
+test('nothing that goes well asks for attention, and the doctor is content', async () => {
+  const company = await emptyCompany(orm);
+  await waiting(company, 'START', 0.5);
+  await waiting(company, 'ANSWER', 0.9);
+  expect(await look(company)).toEqual({ items: [], total: 0, totals: expect.objectContaining({ document: 0 }) });
+  expect(attentionInWords(await look(company), now)).toBe('Nada espera e nada parou.');
+  expect(await checkWaits(orm, company, now)).toMatchObject([{ check: 'waits', status: 'OK', message: 'nada espera' }]);
+});
+
+test('what a person must decide about comes first, then the oldest, of each thing with the command that helps', async () => {
+  const company = await emptyCompany(orm);
+  const { taxId } = company;
+  const paused = await waiting(company, 'AUTHORITY_PAUSED', 30, { number: 12, series: 1 });
+  const person = await waiting(company, 'PERSON', 2, { number: 13, series: 1 });
+  const queued = await waiting(company, 'START', 3);
+  const em = acrossCompanies(orm);
+  em.create(DocumentEvent, {
+    ...{ company: company.id, document: paused.id, type: 'CANCELLATION', code: '110111', sequence: 1, occurredAt: now },
+    ...{ waitingKind: 'CERTIFICATE', waitingSince: ago(20), reason: 'Sem certificado.' },
+  });
+  em.create(Inutilization, {
+    ...{ company: company.id, environment: company.environment, model: '55', series: 1, startNumber: 1, endNumber: 2 },
+    ...{ year: '27', justification: 'Falha no sistema', waitingKind: 'OURS', waitingSince: ago(10), reason: 'Falha.' },
+  });
+  em.create(AuthorityCall, {
+    ...{ company: company.id, taxIdRoot: taxIdRoot(taxId), environment: company.environment },
+    ...{ service: 'NfeAutorizacao', subject: 'x', startedAt: ago(40), cStat: '656' },
+  });
+  em.create(Distribution, {
+    ...{ company: company.id, environment: company.environment, source: 'NFE', status: 'PAUSED', askedAt: ago(50) },
+    reason: 'A empresa está sem certificado A1 válido.',
+  });
+  const { office } = await newOffice(orm);
+  const closing = await newClosing(orm, { office, company }, { status: 'RUNNING' });
+  await em.nativeUpdate(
+    Closing,
+    { id: closing.id },
+    { waitingKind: 'STORAGE', waitingSince: ago(60), waitingFor: 'LAVRA_BLOBS está cheio.' },
+  );
+  const { id: endpoint } = await newEndpoint(orm, { company }, { isActive: false });
+  await em.nativeUpdate(
+    WebhookEndpoint,
+    { id: endpoint },
+    { disabledReason: 'Cinco entregas falharam.', disabledAt: ago(70) },
+  );
+  await em.flush();
+
+  const found = await look(company);
+  const certificate = `lavra certificate add --company ${taxId} --file <arquivo.pfx>`;
+  expect(found.items.map(({ what, kind, command }) => [what, kind, command])).toEqual([
+    ['document', 'PERSON', `lavra documents resolve ${person.id}`],
+    ['webhook', 'WEBHOOK_INACTIVE', `lavra webhooks enable ${endpoint}`],
+    ['closing', 'STORAGE', 'lavra doctor'],
+    ['distribution', 'CERTIFICATE', certificate],
+    ['silence', 'THROTTLED', null],
+    ['document', 'AUTHORITY_PAUSED', null],
+    ['event', 'CERTIFICATE', certificate],
+    ['inutilization', 'OURS', `lavra documents retry --company ${taxId}`],
+    ['document', 'START', 'lavra doctor'],
+  ]);
+  expect(found).toMatchObject({ total: 9, totals: { document: 3, event: 1, silence: 1 } });
+  expect(found.items.map(({ title }) => title)).toContain(`Cancelamento · NF-e 1/12`);
+  expect(found.items.find(({ what }) => what === 'silence')?.until).toEqual(new Date(ago(40).getTime() + 61 * minute));
+
+  const text = attentionInWords(found, now);
+  expect(text).toContain('9 coisas pedem atenção; UMA ESPERA A DECISÃO DE UMA PESSOA.');
+  expect(text.split('\n').slice(2, 5)).toEqual([
+    expect.stringMatching(/^!! DECISÃO +há 2 minutos +\d{14} {2}NF-e 1\/13 · .* · R\$ 150,00 \(.*\)$/),
+    '    Porque sim.',
+    `    → lavra documents resolve ${person.id}`,
+  ]);
+  expect(text).toContain('serviço parado');
+
+  const two = await attention(acrossCompanies(orm), { company, atMost: 2, now });
+  expect(two.items.map(({ what }) => what)).toEqual(['document', 'webhook']);
+  expect(attentionInWords(two, now)).toContain('… e mais 7: use --limit.');
+
+  const findings = await checkWaits(orm, company, now);
+  expect(findings.map(({ status, message }) => `${status} ${message}`)).toEqual([
+    expect.stringMatching(/^FAILURE À ESPERA DA DECISÃO DE UMA PESSOA: NF-e 1\/13/),
+    expect.stringMatching(/^FAILURE Fechamento de /),
+    expect.stringMatching(/^FAILURE NfeAutorizacao em /),
+    expect.stringMatching(/^FAILURE NF-e 1\/12 .*há 30 minutos/),
+    expect.stringMatching(/^FAILURE Cancelamento · NF-e 1\/12/),
+    'FAILURE e mais 1',
+    'WARNING 1 webhook(s) desativados por falhas, ou que falham',
+  ]);
+  expect(findings[0]).toMatchObject({ company: taxId, mend: `lavra documents resolve ${person.id}` });
+  expect(queued.status).toBe('PROCESSING');
+});
+
+test('the doctor waits ten minutes before it complains of what goes on by itself', async () => {
+  const company = await emptyCompany(orm);
+  await waiting(company, 'AUTHORITY_UNREACHABLE', 9);
+  expect(await checkWaits(orm, company, now)).toMatchObject([{ status: 'OK', message: '1 em espera há pouco tempo' }]);
+  await waiting(company, 'AUTHORITY_UNREACHABLE', 11);
+  expect(await checkWaits(orm, company, now)).toMatchObject([{ status: 'FAILURE' }]);
+});
+
+test('what waits is counted by thing and kind', async () => {
+  const company = await emptyCompany(orm);
+  await acrossCompanies(orm).nativeUpdate(Document, {}, { waitingKind: null, waitingSince: null });
+  for (const minutes of [5, 90, 7]) await waiting(company, 'MAIL', minutes);
+  await waiting(company, 'ANSWER', 0);
+  const counts = (await waitingNow(acrossCompanies(orm))).filter(({ what }) => what === 'document');
+  expect(counts.toSorted((one, other) => other.count - one.count)).toEqual([
+    { what: 'document', kind: 'MAIL', count: 3, oldest: ago(90) },
+    { what: 'document', kind: 'ANSWER', count: 1, oldest: now },
+  ]);
+});
+
+function look(company: Company) {
+  return attention(acrossCompanies(orm), { company, atMost: 50, now });
+}
+
+async function waiting(
+  company: Company,
+  waitingKind: WaitKind,
+  minutes: number,
+  drawn: { number?: number; series?: number } = {},
+): Promise<Document> {
+  const document = await processingDocument(orm, company);
+  const wait = { waitingKind, waitingSince: ago(minutes), waitingFor: 'Porque sim.', ...drawn };
+  await acrossCompanies(orm).nativeUpdate(Document, { id: document.id }, wait);
+  return document;
+}

@@ -1,0 +1,16 @@
+import { resolve } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { command } from '../../machine/command.ts';
+import { prometheus } from '../support/prometheus.ts';
+
+const folder = resolve(import.meta.dirname, '../../ops/prometheus');
+const checks = prometheus ? test : test.skip;
+
+checks.each([
+  ['check', 'config', 'prometheus.yml'],
+  ['check', 'rules', 'rules.yml'],
+  ['test', 'rules', 'rules.test.yml'],
+])('promtool %s %s takes %s', async (...args) => {
+  const said = await command(prometheus?.promtool ?? '', args, { cwd: folder });
+  expect(said).toContain('SUCCESS');
+});
