@@ -8,7 +8,7 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import { pauseSeconds } from '../domain/conversation/pauses.ts';
-import type { Mend, Progress } from '../domain/conversation/progress.ts';
+import type { Mend } from '../domain/conversation/progress.ts';
 import { type Unsettled, waitKindOf } from '../domain/conversation/wait-of.ts';
 import { quietKinds, type WaitKind } from '../domain/conversation/waiting.ts';
 import { messages, searchAttributes } from '../temporal/names.ts';
