@@ -42,6 +42,7 @@ test('every command named is one of the command line', () => {
   const known = [
     'certificate add',
     'certificate list',
+    'company csc',
     'company csrt',
     'company set',
     'company show',
@@ -55,7 +56,7 @@ test('every command named is one of the command line', () => {
 
 test('every option named is one of the command line', () => {
   const options = catalogue.flatMap(([, { fix }]) => [...fix.matchAll(/--([a-z-]+)/g)].map(([, name]) => `--${name} `));
-  const source = ['company/flags.ts', 'commands/documents.ts'].map((name) =>
+  const source = ['company/flags.ts', 'commands/csc.ts', 'commands/documents.ts'].map((name) =>
     readFileSync(new URL(`../../../cli/${name}`, import.meta.url), 'utf8').replaceAll("'", ' '),
   );
   expect(options.filter((option) => !source.some((text) => text.includes(option)))).toEqual([]);
