@@ -5,7 +5,7 @@ import { environments } from '../../domain/companies/settings.ts';
 import { findCompany } from '../../operations/provisioning.ts';
 import type { DocumentQuery } from '../../operations/lists/document-query.ts';
 import type { Session } from '../session.ts';
-import { oneOf, wholeNumber } from '../terminal/option-values.ts';
+import { day, oneOf, wholeNumber } from '../terminal/option-values.ts';
 import { type DocumentPage, listDocuments } from './list.ts';
 
 export type ListOptions = Omit<DocumentQuery, 'updatedSince' | 'issuedFrom' | 'issuedTo'> & {
@@ -30,8 +30,8 @@ export function withFilters(command: Command): Command {
     .option('--access-key <chave>', 'o desta chave de acesso')
     .option('--number <número>', 'os deste número', wholeNumber('--number', 1, 999_999_999))
     .option('--series <série>', 'os desta série', wholeNumber('--series', 0, 99_999))
-    .option('--from <dia>', 'emitidos deste dia em diante (AAAA-MM-DD, horário de Brasília)')
-    .option('--to <dia>', 'emitidos até este dia, inclusive')
+    .option('--from <dia>', 'emitidos deste dia em diante (AAAA-MM-DD, horário de Brasília)', day('--from'))
+    .option('--to <dia>', 'emitidos até este dia, inclusive', day('--to'))
     .option('--waiting', 'só os que algo impede de seguir')
     .option('--limit <n>', 'quantos por página (padrão: 20)', wholeNumber('--limit', 1, 1_000), 20)
     .option('--page <número>', 'página (padrão: 1)', wholeNumber('--page', 1, 1_000_000_000), 1);
