@@ -8,7 +8,7 @@ const rooms = [
   'api',
   'bench',
   'cli',
-  'clients',
+  'clients/typescript',
   'config',
   'domain',
   'local',
@@ -204,10 +204,10 @@ export default tseslint.config(
   // What a computer has and brings: for those who run Lavra on one by hand, never for the servers.
   room('machine', { to: ['adapters'], packages: ['node:', 'undici'] }),
   // What is published for others: of Lavra it knows the contract alone, and of its platform what browsers have, too.
-  room('clients', { to: [], packages: [] }),
+  room('clients/typescript', { to: [], packages: [] }),
   room('simulator', { to: ['tables'], packages: ['undici', 'node:'] }),
   room('bench', {
-    to: rooms.filter((name) => !['bench', 'cli', 'clients', 'simulator'].includes(name)),
+    to: rooms.filter((name) => !['bench', 'cli', 'clients/typescript', 'simulator'].includes(name)),
     packages: fenced,
   }),
   room('migrations', { to: ['config'], packages: ['@mikro-orm', 'node:'] }),

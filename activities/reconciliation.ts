@@ -101,9 +101,9 @@ export function reconciliationActivities(parts: Parts) {
       const invitations = await round.each(await unsentInvitations(em), (unsent) => startInvitation(client, unsent));
       const closings = await round.each(await officesWithClosings(em), (office) => wakeClosings(client, office));
       await round.each(['notices'], () => tellNotices(parts));
-      round.end();
       const restarted = { documents, events, ranges, endpoints, distributions, invitations, closings };
       metrics.reconciled(restarted);
+      round.end();
       return notice === null ? restarted : { ...restarted, notice };
     },
   };

@@ -47,7 +47,7 @@ function widen(node: unknown, nullable: Set<string>): void {
 }
 
 /** Closes, in place, every schema that names fields. */
-function close(schemas: object): void {
+export function close(schemas: object): void {
   for (const schema of Object.values(schemas) as unknown[]) {
     const isOpen =
       typeof schema === 'object' && schema !== null && 'properties' in schema && !('additionalProperties' in schema);

@@ -3,9 +3,11 @@ import type { ErrorRequestHandler, Response } from 'express';
 import { error as validator } from 'express-openapi-validator';
 import { PrintingFailed } from '../../adapters/rendering/printing-failed.ts';
 import { AuthorityRejected, DomainError, errorCodes, type ErrorCode, type Issue } from '../../domain/errors.ts';
+import type { Operation } from '../../openapi/contract.ts';
 import { isDatabaseAway } from '../../operations/database.ts';
 import { HttpRefusal, unsupportedBody } from '../http-refusal.ts';
 import type { Schema } from '../operations.ts';
+import { clientIssues } from '../requests/client-issues.ts';
 import { validationIssues } from '../requests/validation-issues.ts';
 import { rejectionByCode } from '../views/rejection.ts';
 import { hangUp } from './hang-up.ts';
@@ -20,7 +22,7 @@ export const errors: ErrorRequestHandler = (error: unknown, req, res, _next) => 
     res.locals.log.error('an answer broke off', { error });
     return void res.destroy();
   }
-  const refusal = refusalOf(error);
+  const refusal = refusalOf(error, { body: req.body, operation: res.locals.operation });
   if (refusal.code === 'internal_error') res.locals.log.error('a request failed', { error });
   else if (refusal.code === 'service_unavailable') res.locals.log.warn('a request found a part away', { error });
   hangUp(req, res);
@@ -48,9 +50,15 @@ function explained({ cStat, xMotivo }: AuthorityRejected): Pick<Schema<'ApiError
   return { cStat, rejection: rejectionByCode(cStat, xMotivo) };
 }
 
-function refusalOf(error: unknown): DomainError {
+function refusalOf(
+  error: unknown,
+  { body, operation }: { body: unknown; operation: Operation | undefined },
+): DomainError {
   if (error instanceof DomainError) return error;
-  if (error instanceof validator.BadRequest) return invalid(validationIssues(error.errors));
+  if (error instanceof validator.BadRequest) {
+    const issues = validationIssues(error.errors);
+    return invalid([...issues, ...clientIssues(operation, body, issues)]);
+  }
   if (error instanceof validator.NotAcceptable) {
     return new HttpRefusal(406, 'validation_error', 'A resposta não existe no formato pedido em Accept.');
   }

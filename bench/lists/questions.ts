@@ -32,8 +32,42 @@ export async function fewQuestions(filled: FilledApi): Promise<Question[]> {
     list('type=NFCE, last page', `type=NFCE&page=${Math.ceil(coupons / 20)}`),
     list('status=REJECTED, page in the middle', `status=REJECTED&page=${Math.ceil(rejected / 40)}`),
     list('status=REJECTED, last page', `status=REJECTED&page=${Math.ceil(rejected / 20)}`),
+    ...(await finds(filled)),
     { what: 'a document by its id', paths: await someDocuments(filled) },
   ];
+}
+
+/** What finds documents besides kinds: one, a few, many, and nearly all of them. */
+async function finds({ orm, companyId }: FilledApi): Promise<Question[]> {
+  const [one] = await acrossCompanies(orm).execute<
+    { number: number; key: string; client: string | null; sale: string }[]
+  >(
+    `select number, access_key as key, client_id as client, external_id as sale from document
+     where company_id = ? and environment = 'PRODUCTION' and status = 'AUTHORIZED' order by md5(id::text) limit 1`,
+    [companyId],
+  );
+  const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  const asked: Record<string, string>[] = [
+    { number: String(one?.number) },
+    { number: String(one?.number), series: '1' },
+    { series: '1' },
+    { series: '2' },
+    { externalId: one?.sale ?? '' },
+    { search: one?.sale ?? '' },
+    { search: 'sale 1234' },
+    { search: 'sale' },
+    { search: 'zebra' },
+    { issuedFrom: day(1), issuedTo: day(1) },
+    { issuedFrom: day(40), issuedTo: day(10) },
+    { issuedFrom: day(400) },
+    { issuedFrom: day(400), status: 'REJECTED' },
+    { updatedSince: `${day(1)}T00:00:00Z` },
+    { updatedSince: `${day(400)}T00:00:00Z` },
+    { waiting: 'true' },
+    { waiting: 'false' },
+    ...(one?.client ? [{ clientId: one.client }] : []),
+  ];
+  return asked.map((query) => list(new URLSearchParams(query).toString(), new URLSearchParams(query).toString()));
 }
 
 /** Paths of documents from all parts of the list. */

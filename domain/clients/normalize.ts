@@ -1,13 +1,12 @@
 import { checkTexts } from '../check-texts.ts';
-import type { Address } from '../companies/settings.ts';
 import { type Fault, joined, refuseAny } from '../faults.ts';
 import { registrationFault } from '../state-registration.ts';
 import { cleanText } from '../xml/clean-text.ts';
-import { printedTextFault, type TextForm } from '../xml/printed-text.ts';
 import { normalizeAddress } from './address.ts';
 import type { ClientFault, ClientInput } from './client-input.ts';
 import { identify } from './identify.ts';
 import { isufOf } from './isuf.ts';
+import { printedTextFaults } from './printed-forms.ts';
 import type { ClientSnapshot } from './snapshot.ts';
 import { taxpayerOf } from './taxpayer.ts';
 
@@ -43,7 +42,8 @@ export function judgeClient(input: ClientInput, at = 'client'): { client: Normal
     ...taxpayer.faults,
     ...address.faults,
     ...registered.faults,
-    ...checkPrinted({ name, email, ...address.value }, country),
+    // In homologation the note has the authority's sentence for a name, which would hide its faults.
+    ...printedTextFaults({ name, email, ...address.value }, country),
     ...checkEmail(email),
     ...checkRegistration(taxpayer.stateRegistration, address.value?.state),
   ];
@@ -74,24 +74,10 @@ export function judgeClient(input: ClientInput, at = 'client'): { client: Normal
   };
 }
 
-const sixty: TextForm = { least: 2, most: 60 };
-const sixtyOrOne: TextForm = { least: 1, most: 60 };
-
-/** What groups dest and enderDest take (PL_010f v1.04, E04 to E11 and E19). */
-const forms = {
-  name: sixty,
-  street: sixty,
-  number: sixtyOrOne,
-  complement: sixtyOrOne,
-  neighborhood: sixty,
-  city: sixty,
-  email: sixtyOrOne,
-} as const;
-
 /** What a client that was kept by an earlier version lacks of what the note prints; its form was judged by that version. */
 export function printedFaults({ name, email, address, stateRegistration, country }: NormalClient): ClientFault[] {
   return [
-    ...checkPrinted({ name, email, ...address }, country),
+    ...printedTextFaults({ name, email, ...address }, country),
     ...checkEmail(email),
     ...checkRegistration(stateRegistration, address?.state),
   ];
@@ -108,20 +94,4 @@ function checkRegistration(registration: string | null, state: string | undefine
   if (!registration || !/^\d{2,14}$/.test(registration) || !state) return [];
   const message = registrationFault(registration, state);
   return message ? [{ field: 'stateRegistration', message }] : [];
-}
-
-/**
- * The note prints clients' names and addresses; in homologation it prints the authority's sentence, which would hide these faults. A city
- * abroad is not printed, and some have names of one letter.
- */
-function checkPrinted(
-  printed: { name: string; email: string | null } & Partial<Address>,
-  country: string,
-): ClientFault[] {
-  return (Object.keys(forms) as (keyof typeof forms)[]).flatMap((field) => {
-    const text = printed[field];
-    const form = field === 'city' && country !== 'BR' ? sixtyOrOne : forms[field];
-    const message = text ? printedTextFault(text, form) : null;
-    return message ? [{ field, message }] : [];
-  });
 }

@@ -6000,14 +6000,10 @@ export interface components {
             data: components["schemas"]["Product"][];
             meta: components["schemas"]["PageMeta"];
         };
-        /** @description Reais for one commercial unit, up to 10 decimals. */
-        SalePriceInput: number | string | null;
         /** @description The part before ` - ` is printed on notes and has at most 6 characters. */
         ProductUnit: string | null;
         /** @description How many units of taxation one commercial unit has: `0.5` for a package of 500 g whose unit of taxation is KG. Null where nobody knows. */
         ProductFactor: number | string | null;
-        /** @description Percent from 0 to 100, up to 4 decimals (`invalid_taxation` otherwise). */
-        ProductPercent: number | string | null;
         /**
          * @description The product's own taxation. Template or company fill on the note the fields that it leaves empty; a tax rule wins over it. Fields that
          *     the chosen code does not use are dropped.
@@ -6036,13 +6032,13 @@ export interface components {
             /** @description CST (2 digits) in the normal regime, CSOSN (3 digits) in the Simples Nacional. */
             icmsCst?: string | null;
             /** @description ICMS rate. */
-            icmsRate?: components["schemas"]["ProductPercent"];
+            icmsRate?: components["schemas"]["RulePercent"];
             /** @description Reduction of the ICMS base; required with CST 20 and 70. */
-            icmsRedBc?: components["schemas"]["ProductPercent"];
+            icmsRedBc?: components["schemas"]["RulePercent"];
             /** @description Part of the ICMS that is deferred (CST 51). */
-            icmsDeferralRate?: components["schemas"]["ProductPercent"];
+            icmsDeferralRate?: components["schemas"]["RulePercent"];
             /** @description ICMS rate that would hold without the benefit; by it the exempted value (vICMSDeson) of CST 30, 40, 41 and 50 is computed. The internal or interstate rate when absent. */
-            icmsExemptedRate?: components["schemas"]["ProductPercent"];
+            icmsExemptedRate?: components["schemas"]["RulePercent"];
             /** @description Reason of the exemption (motDesICMS): 1 taxi, 3 farming, 4 fleet or rental, 5 diplomatic, 6 vehicles of the Amazon, 7 SUFRAMA, 8 public body, 9 other, 10 and 11 disabled persons, 12 farming development, 16 Rio 2016, 90 asked for by the authority. */
             icmsExemptionReason?: string | null;
             /** @description Whether the exempted value is deducted from the total of the note (indDeduzDeson): `1` it is, `0` it is not; `0` when absent. */
@@ -6052,45 +6048,45 @@ export interface components {
             /** @description Presumed credit of the state (cCredPresumido), 8 or 10 characters. */
             presumedCreditCode?: string | null;
             /** @description Rate of the presumed credit (pCredPresumido). */
-            presumedCreditRate?: components["schemas"]["ProductPercent"];
+            presumedCreditRate?: components["schemas"]["RulePercent"];
             /** @description How the ICMS-ST base is found (modBCST): `4` margin, `6` value of the operation; `0` to `3` and `5` lists and fixed prices, whose base the item of the document gives. */
             icmsStModBc?: string | null;
             /** @description ICMS-ST margin (MVA), 0 to 999.9999, required with mode `4`. */
-            icmsStMva?: components["schemas"]["ProductPercent"];
+            icmsStMva?: components["schemas"]["RulePercent"];
             /** @description ICMS-ST rate, required with CST 10, 30, 70 and CSOSN 201, 202, 203. */
-            icmsStRate?: components["schemas"]["ProductPercent"];
+            icmsStRate?: components["schemas"]["RulePercent"];
             /** @description Reduction of the ICMS-ST base. */
-            icmsStRedBc?: components["schemas"]["ProductPercent"];
+            icmsStRedBc?: components["schemas"]["RulePercent"];
             /** @description Reason of the exemption of the ICMS-ST (motDesICMSST): 3, 9 or 12. */
             icmsStExemptionReason?: string | null;
             /** @description Single-phase ICMS of fuels: reais for each taxable unit (adRemICMS), CST 02, 15, 53 and 61. That of the fuel when absent. */
-            icmsMonoRate?: components["schemas"]["ProductPercent"];
+            icmsMonoRate?: components["schemas"]["RulePercent"];
             /** @description Single-phase ICMS that is retained: reais for each taxable unit (adRemICMSReten), CST 15. */
-            icmsMonoRetainedRate?: components["schemas"]["ProductPercent"];
+            icmsMonoRetainedRate?: components["schemas"]["RulePercent"];
             /** @description Reduction of the ad rem rate (pRedAdRem), CST 15. */
-            icmsMonoReductionRate?: components["schemas"]["ProductPercent"];
+            icmsMonoReductionRate?: components["schemas"]["RulePercent"];
             /** @description Reason of that reduction (motRedAdRem): 1 urban transport, 9 other. */
             icmsMonoReductionReason?: string | null;
             /** @description Rate of the Simples Nacional credit for the buyer, required with CSOSN 101 and 201. */
-            icmsSnCreditRate?: components["schemas"]["ProductPercent"];
+            icmsSnCreditRate?: components["schemas"]["RulePercent"];
             /** @description FCP rate (poverty fund). */
-            fcpRate?: components["schemas"]["ProductPercent"];
+            fcpRate?: components["schemas"]["RulePercent"];
             /** @description FCP rate on ICMS-ST. */
-            fcpStRate?: components["schemas"]["ProductPercent"];
+            fcpStRate?: components["schemas"]["RulePercent"];
             /** @description Internal rate of the destination state for the DIFAL (pICMSUFDest). That of the table when absent. */
-            difalInternalRate?: components["schemas"]["ProductPercent"];
+            difalInternalRate?: components["schemas"]["RulePercent"];
             /** @description CST of PIS, 2 digits. */
             pisCst?: string | null;
             /** @description PIS rate. */
-            pisRate?: components["schemas"]["ProductPercent"];
+            pisRate?: components["schemas"]["RulePercent"];
             /** @description CST of COFINS, 2 digits. */
             cofinsCst?: string | null;
             /** @description COFINS rate. */
-            cofinsRate?: components["schemas"]["ProductPercent"];
+            cofinsRate?: components["schemas"]["RulePercent"];
             /** @description CST of IPI, 2 digits. */
             ipiSituation?: string | null;
             /** @description IPI rate, 0 to 999.9999. */
-            ipiRate?: components["schemas"]["ProductPercent"];
+            ipiRate?: components["schemas"]["RulePercent"];
             /** @description Legal framework of the IPI (cEnq), 3 digits. */
             ipiFramework?: string | null;
             /** @description CST of IBS and CBS, 3 digits. */
@@ -6111,7 +6107,8 @@ export interface components {
             code: string;
             /** @description GTIN-8, 12, 13 or 14 with its check digit, without punctuation. */
             gtin?: string | null;
-            salePrice?: components["schemas"]["SalePriceInput"];
+            /** @description Reais for one commercial unit, up to 10 decimals. */
+            salePrice?: components["schemas"]["UnitValueInput"];
             /** @description Unit of sale; `UN - UNIDADE` when absent. The part before ` - ` is printed on notes and has at most 6 characters. */
             commercialUnit?: components["schemas"]["ProductUnit"];
             /** @description Unit of taxation; `UN - UNIDADE` when absent. */
@@ -6130,7 +6127,8 @@ export interface components {
             code?: string;
             /** @description GTIN-8, 12, 13 or 14 with its check digit, without punctuation. */
             gtin?: string | null;
-            salePrice?: components["schemas"]["SalePriceInput"];
+            /** @description Reais for one commercial unit, up to 10 decimals. */
+            salePrice?: components["schemas"]["UnitValueInput"];
             /** @description Unit of sale. */
             commercialUnit?: components["schemas"]["ProductUnit"];
             /** @description Unit of taxation. */
@@ -7433,7 +7431,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The request breaks a rule; `code` says which. */
+        /** @description The request breaks a rule; `code` says which: `invalid_state`, `invalid_taxation`, `duplicate_document`, `authority_rejected`, or another. */
         Refused: {
             headers: {
                 [name: string]: unknown;
@@ -8563,7 +8561,7 @@ export interface operations {
                 accessKey?: string;
                 /**
                  * @description Only notes of the issuer with this CNPJ or CPF, and their events. Punctuation is ignored.
-                 * @example 11.222.333/0001-81
+                 * @example 04.252.011/0001-10
                  */
                 issuerCnpj?: string;
                 /**
@@ -8925,7 +8923,7 @@ export interface operations {
                 /**
                  * @description CNPJ or CPF of the supplier, or part of it or of the name. Accents, case and punctuation of a number are ignored. One or two
                  *     characters match only the beginning of a word.
-                 * @example 11.222.333/0001-81
+                 * @example 04.252.011/0001-10
                  */
                 supplier?: string;
             };
@@ -9111,8 +9109,8 @@ export interface operations {
                  * @example {
                  *       "name": "Padaria São José Ltda",
                  *       "tradeName": "Pão Quente",
-                 *       "document": "11.222.333/0001-81",
-                 *       "stateRegistration": "110042490114",
+                 *       "document": "04.252.011/0001-10",
+                 *       "stateRegistration": "149626224113",
                  *       "email": "compras@padaria.example",
                  *       "phone": "(11) 3333-4444",
                  *       "zipCode": "01310-100",
@@ -9225,7 +9223,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "stateRegistration": "110042490114",
+                 *       "stateRegistration": "149626224113",
                  *       "email": null
                  *     }
                  */
@@ -9469,8 +9467,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "Rápido Sul Transportes Ltda",
-                 *       "document": "11.222.333/0001-81",
-                 *       "stateRegistration": "110042490114",
+                 *       "document": "04.252.011/0001-10",
+                 *       "stateRegistration": "149626224113",
                  *       "anttCode": "12345678",
                  *       "street": "Rodovia Anhanguera",
                  *       "number": "km 20",
@@ -11924,7 +11922,7 @@ export interface operations {
                 accessKey?: string;
                 /**
                  * @description Only notes of the issuer with this CNPJ or CPF, and their events. Punctuation is ignored.
-                 * @example 11.222.333/0001-81
+                 * @example 04.252.011/0001-10
                  */
                 issuerCnpj?: string;
                 /**

@@ -31,7 +31,7 @@ export async function documentList(
   if (waiting === false) return withoutWaiting(em, environment, narrowing, kinds);
   const ofEnvironment = { where: 'environment = ?', values: [environment] };
   if (waiting === true || hasOwnIndex(narrowing)) {
-    const part = allOf(ofEnvironment, ...documentConditions(others), ...(waiting ? [isWaiting] : []));
+    const part = allOf(ofEnvironment, ...documentConditions(others), ...(waiting ? [isWaiting()] : []));
     return listOf([part], await counted(em, table, part));
   }
   const known = kinds.filter(({ facets }) => facets.environment === environment);
@@ -52,7 +52,7 @@ async function withoutWaiting(
   const all = await documentList(em, environment, { ...narrowing, waiting: undefined }, kinds);
   const waiting = await documentList(em, environment, { ...narrowing, waiting: true }, kinds);
   return listOf(
-    all.parts.map((part) => allOf(part, isMoving)),
+    all.parts.map((part) => allOf(part, isMoving())),
     all.total - waiting.total,
   );
 }

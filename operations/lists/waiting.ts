@@ -1,8 +1,13 @@
 import { isToldOf } from '../../domain/conversation/told-wait.ts';
 import type { Part } from './ordered-list.ts';
 
-/** Documents that something keeps from going on, for long enough to be told of. */
-export const isWaiting: Part = { where: isToldOf('document'), values: [] };
+/** Documents that something keeps from going on now, for long enough to be told of. */
+export function isWaiting(): Part {
+  return { where: isToldOf('document'), values: [new Date().toISOString()] };
+}
 
-/** All other documents. */
-export const isMoving: Part = { where: `not ${isToldOf('document')}`, values: [] };
+/** All other documents; one without a kind has no moment since when, and is not unknown. */
+export function isMoving(): Part {
+  const { where, values } = isWaiting();
+  return { where: `not coalesce(${where}, false)`, values };
+}

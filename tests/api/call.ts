@@ -1,3 +1,5 @@
+import { record } from '../support/recording.ts';
+
 export type Answer = { status: number; headers: Headers; text: string; body: Record<string, unknown> };
 export type CallOptions = { key?: string; body?: unknown; headers?: Record<string, string> };
 
@@ -22,5 +24,6 @@ export async function callUrl(url: string, method: string, { key, body, headers 
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
   const parsed: unknown = isJson ? JSON.parse(text) : {};
+  if (isJson) record(method, url, response.status, parsed);
   return { status: response.status, headers: response.headers, text, body: parsed as Answer['body'] };
 }

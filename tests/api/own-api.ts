@@ -12,6 +12,7 @@ import { createRegistry } from '../../adapters/metrics/registry.ts';
 import { createApp } from '../../api/app.ts';
 import { createMetrics } from '../../api/metrics.ts';
 import { contractRouter } from '../../api/contract-router.ts';
+import type { DemoKeys } from '../../api/docs/router.ts';
 import type { Handlers } from '../../api/operations.ts';
 import { masterKey } from '../../domain/seal.ts';
 import { type RateTables, shippedRates } from '../../domain/taxation/rate-tables.ts';
@@ -33,6 +34,7 @@ export type Options = {
   /** In place of a database of the file's own. */
   databaseUrl?: string;
   publicUrl?: string;
+  demoKeys?: DemoKeys;
   stalledAfterMs?: number;
   /** What stands around the store of ZIPs, a folder of the test's own. */
   around?: (blobs: Blobs) => Blobs;
@@ -81,6 +83,7 @@ export async function startOwnApi(options: Options = {}) {
       guard: { allowLocal },
       patienceMs,
       publicUrl,
+      demoKeys: options.demoKeys,
       stalledAfterMs,
       logger: remembering(logs),
       requestMetrics: createMetrics(registry),

@@ -4,6 +4,7 @@ import { demoSale } from '../../local/demo/sale.ts';
 import { demoService } from '../../local/demo/service.ts';
 import { openDeployment, type Deployment } from '../support/deployment.ts';
 import { kills } from '../support/kills.ts';
+import { ownPorts } from '../support/own-ports.ts';
 import type { Part } from '../support/part.ts';
 import { until } from '../support/until.ts';
 import { documents, expectEachIssuedOnce, sends } from './evidence.ts';
@@ -20,7 +21,10 @@ const because = programs ? '' : ' (skipped: build the cluster first, `npm exec -
 (programs ? describe : describe.skip)(`on a Temporal cluster with PostgreSQL${because}`, () => {
   let deployment: Deployment;
   beforeAll(async () => {
-    deployment = await openDeployment({ apis: 2, workers: 3, cluster: programs });
+    // All on one host with one setting: a port for metrics that is taken ends no process.
+    const [metrics = 0] = await ownPorts(1);
+    const settings = { LAVRA_METRICS_PORT: String(metrics) };
+    deployment = await openDeployment({ apis: 2, workers: 3, cluster: programs, settings });
   }, 600_000);
   afterAll(() => deployment?.close());
 
@@ -42,6 +46,11 @@ const because = programs ? '' : ' (skipped: build the cluster first, `npm exec -
     expect(kept.map(({ id }) => id).toSorted()).toEqual(accepted.toSorted());
     await expectEachIssuedOnce(deployment, accepted.length);
   }, 900_000);
+
+  test('processes that find the port of their metrics taken say which setting it is and which port they have', async () => {
+    const moved = /port \d+ is taken: metrics are on port \d+; set LAVRA_METRICS_PORT/g;
+    expect((await deployment.workerLog()).match(moved)?.length).toBeGreaterThanOrEqual(2);
+  });
 
   /** One of the APIs and of the workers in each round, every service of the cluster, and what all of them keep their data in. */
   function condemned({ apis, workers, cluster, postgres }: Deployment, round: number): Part[] {

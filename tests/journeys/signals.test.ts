@@ -17,6 +17,7 @@ import { type Deployment, openDeployment } from '../support/deployment.ts';
 import type { Erp } from '../support/erp.ts';
 import { type MailServer, mailServer } from '../support/mail-server.ts';
 import { linkOf, newOffice } from '../support/office.ts';
+import { receive } from '../support/received-files.ts';
 import { leaks } from '../support/secret-forms.ts';
 import { toldByTemporal } from '../support/told-by-temporal.ts';
 import { type ReceivedSpan, traceReceiver, type TraceReceiver } from '../support/trace-receiver.ts';
@@ -33,9 +34,11 @@ const secrets: Record<string, string> = {};
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lavra-signals-'));
-  [traces, receiver, mails] = await Promise.all([traceReceiver(), webhookReceiver(), mailServer()]);
-  const mailCa = join(folder, 'mail-ca.pem');
-  await writeFile(mailCa, mails.ca);
+  [traces, receiver, mails] = await Promise.all([
+    traceReceiver(),
+    webhookReceiver(),
+    mailServer({ allowInsecureAuth: true }),
+  ]);
   deployment = await openDeployment({
     settings: {
       LAVRA_WORKFLOW_BUNDLE: '',
@@ -44,7 +47,6 @@ beforeAll(async () => {
       LAVRA_SMTP_URL: mails.url,
       LAVRA_MAIL_FROM: 'lavra@example.com',
       LAVRA_PUBLIC_URL: 'https://lavra.example.com',
-      NODE_EXTRA_CA_CERTS: mailCa,
       AWS_ACCESS_KEY_ID: 'lavra-tests',
       AWS_SECRET_ACCESS_KEY: randomBytes(20).toString('base64'),
       LAVRA_BLOBS: 's3://closings/signals?endpoint=http://127.0.0.1:9&region=sa-east-1',
@@ -152,6 +154,21 @@ test('one trace leads from the request to the authority and to the webhook', asy
   );
 });
 
+test('every line of both logs is a JSON object, also those of Temporal’s libraries, and a start warns of nothing', async () => {
+  // Its connection breaks: what the native part of the SDK says of it comes through the same log.
+  await deployment.temporal.kill();
+  await deployment.temporal.start();
+  const native = await until('the SDK tells of it', async () =>
+    linesIn(await deployment.workerLog()).find((line) => 'sdkComponent' in line),
+  );
+  expect(native).toMatchObject({ level: 'warn', process: 'worker', message: expect.any(String) });
+  const lines = linesIn(await deployment.workerLog());
+  const ready = lines.findIndex(({ message }) => message === 'worker is ready');
+  const atStart = lines.slice(0, ready).filter(({ level }) => level !== 'info');
+  expect(atStart.map(({ message }) => message)).toEqual([expect.stringContaining('LAVRA_WEBHOOKS_ALLOW_LOCAL')]);
+  expect(linesIn(await deployment.apiLog()).every(({ process }) => process === 'api')).toBe(true);
+});
+
 test('no secret is in any of it: logs, metrics, histories, traces, and what the command line prints', async () => {
   const { orm, settings, company, erp } = deployment;
   const printed = await byCommandLine();
@@ -169,8 +186,10 @@ test('no secret is in any of it: logs, metrics, histories, traces, and what the 
   const sold = await caller.call('POST', '/v1/fiscal-documents', counterSale);
   expect(sold).toMatchObject({ status: 201 });
   await receiver.arrived('document.authorized', String(sold.body['id']), 150_000);
+  await receive(orm, company);
   const month = { year: 2026, month: 10 };
   const link = await caller.call('POST', '/v1/received-documents/export/link', month);
+  expect(link).toMatchObject({ status: 200 });
   const url = new URL(String(link.body['url']));
   secrets['the token of an export'] = [...url.searchParams.values()].toSorted(
     (one, other) => other.length - one.length,
@@ -214,7 +233,7 @@ const counterSale = {
   payments: [{ method: 'PIX', value: '32.90' }],
 };
 
-type Line = Record<string, unknown> & { message: string };
+type Line = Record<string, unknown> & { message: string; level: string; process: string; requestId?: string };
 
 /** Issues a note as one request, and waits until its webhook has come. */
 async function issued(
@@ -233,11 +252,14 @@ const asRequest = (name: string): Record<string, string> => ({ 'x-request-id': n
 
 /** Every line of the two logs about one request, in their order. */
 async function linesOf(requestId: string): Promise<Line[]> {
-  const text = (await Promise.all([deployment.apiLog(), deployment.workerLog()])).join('');
-  return text
-    .split('\n')
-    .filter((line) => line.includes(requestId))
-    .map((line) => JSON.parse(line) as Line);
+  const logs = await Promise.all([deployment.apiLog(), deployment.workerLog()]);
+  return logs.flatMap(linesIn).filter((line) => line.requestId === requestId);
+}
+
+/** @throws {SyntaxError} for a line that is no JSON */
+function linesIn(log: string): Line[] {
+  const whole = log.slice(0, log.lastIndexOf('\n'));
+  return whole.split('\n').map((line) => JSON.parse(line) as Line);
 }
 
 /** What an operator types with secrets, also where it is refused; everything that is printed. */

@@ -50,13 +50,14 @@ const hidden = {
   request_id: `'x'`,
   // Changes only with the kind.
   waiting_since: 'now()',
+  waiting_told: `'PERSON'`,
   claimed_at: 'now()',
   idempotency_key: `'x'`,
   idempotency_fingerprint: `'x'`,
   created_by: 'gen_random_uuid()',
   created_at: 'now()',
 };
-const fixed = ['id', 'company_id', 'type', 'environment'];
+const fixed = ['id', 'company_id', 'type', 'environment', 'issue_month'];
 
 test('every column of a document is seen by callers, hidden from them, or fixed', async () => {
   const columns = await acrossCompanies(orm).execute<{ name: string }[]>(

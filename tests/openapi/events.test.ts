@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { createApp } from '../../api/app.ts';
 import { contractRouter } from '../../api/contract-router.ts';
+import { Certificate } from '../../domain/companies/certificate.entity.ts';
 import type { Closing } from '../../domain/closings/closing.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { masterKey } from '../../domain/seal.ts';
@@ -16,6 +17,7 @@ import {
   newEventId,
   officeEventTypes,
   type OfficeSubscription,
+  type Subscription,
   typesOfKept,
 } from '../../domain/webhooks/event-types.ts';
 import { labelOfOffice } from '../../domain/webhooks/endpoint-owner.ts';
@@ -25,7 +27,9 @@ import { recordClosed } from '../../operations/closings/record-closed.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { acceptLink } from '../../operations/offices/change-link.ts';
 import { inTransaction, recordEvent } from '../../operations/outbox.ts';
-import { wakeEndpoint } from '../../temporal/start.ts';
+import { tellExpiring } from '../../operations/waits/tell-expiring.ts';
+import { emissionId, messages } from '../../temporal/names.ts';
+import { resolveEmission, wakeEndpoint } from '../../temporal/start.ts';
 import { entryOf, keyOf, summaryOf, wholeOf } from '../support/arrivals.ts';
 import { newClosing } from '../support/closing.ts';
 import { newEndpoint } from '../support/endpoint.ts';
@@ -34,6 +38,7 @@ import { type Installation, openInstallation } from '../support/installation.ts'
 import { emptyCompany, stored } from '../support/lots.ts';
 import { linkOf, newOffice } from '../support/office.ts';
 import { processingDocument } from '../support/sale.ts';
+import { until } from '../support/until.ts';
 import { type ContractReceiver, openContractReceiver } from './contract-receiver.ts';
 
 let installation: Installation;
@@ -65,7 +70,7 @@ beforeAll(async () => {
   server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { key } = await installation.openCompany();
-  erp = createErp([`http://127.0.0.1:${(server.address() as AddressInfo).port}`], key);
+  erp = erpOf(key);
 });
 afterAll(async () => {
   server.closeAllConnections();
@@ -74,6 +79,8 @@ afterAll(async () => {
   judge.close();
   await installation.close();
 });
+
+const erpOf = (key: string): Erp => createErp([`http://127.0.0.1:${(server.address() as AddressInfo).port}`], key);
 
 test('the contract has the payload of every event that is delivered, and of the ping', () => {
   expect(Object.keys(contract.webhooks).toSorted()).toEqual([...Object.values(typesOfKept), 'webhook.ping'].toSorted());
@@ -131,6 +138,72 @@ test('what an office is told arrives as the contract says, too', async () => {
     (tx) => recordEvent(tx, 'DOCUMENT_REJECTED', document),
   );
   await took('document.rejected', document.id);
+  expect(receiver.faults).toEqual([]);
+});
+
+test('what waits says so in the detail, in the list and to who names it, and no more when it is over', async () => {
+  const { orm, client, env, authority } = installation;
+  const { company, key } = await installation.openCompany({ taxId: '04252011000110' });
+  const caller = erpOf(key);
+  const events: Subscription[] = ['DOCUMENT_WAITING', 'CERTIFICATE_EXPIRING'];
+  const listening = { url: receiver.url, events };
+  const { id: endpointId } = await newEndpoint(orm, { company }, listening, masterKey(env.masterKeyBytes()));
+  const view = async (id: string) => (await caller.call('GET', `/v1/fiscal-documents/${id}`)).body;
+  const listed = async () => {
+    const { body } = await caller.call('GET', '/v1/fiscal-documents?waiting=true&environment=ALL');
+    return (body['data'] as { id: string; waiting: unknown }[]).map(({ id, waiting }) => [id, waiting]);
+  };
+  const ends: Record<string, { rule: object; command: string | null; mend: (id: string) => Promise<unknown> }> = {
+    PERSON: {
+      rule: { answer: { cStat: 539 }, service: 'NfeAutorizacao' },
+      command: 'lavra documents resolve',
+      mend: (id) => resolveEmission(client, { documentId: id, attempt: 1 }, { reject: true }),
+    },
+    CERTIFICATE: {
+      rule: { answer: { cStat: 280 }, service: 'NfeAutorizacao' },
+      command: `lavra certificate add --company ${company.id}`,
+      mend: (id) => client.workflow.getHandle(emissionId(id, 1)).signal(messages.mended),
+    },
+    AUTHORITY_PAUSED: { rule: { paused: { cStat: 108 } }, command: null, mend: async () => {} },
+    THROTTLED: {
+      rule: { answer: { cStat: 656 }, service: 'NfeAutorizacao' },
+      command: null,
+      mend: async (id) => {
+        const em = acrossCompanies(orm);
+        const document = await em.findOneOrFail(Document, { id });
+        document.reject('Encerrada.', null);
+        await em.flush();
+        await client.workflow.getHandle(emissionId(id, 1)).terminate('the silence is longer than this test');
+      },
+    },
+  };
+  for (const [kind, { rule, command, mend }] of Object.entries(ends)) {
+    await authority.control('PUT', '/scenario', [rule]);
+    const { id } = await caller.insist();
+    const { waiting } = await until(`it waits: ${kind}`, async () => {
+      const body = await view(id);
+      return (body['waiting'] as { kind: string } | null)?.kind === kind && body;
+    });
+    expect(waiting).toMatchObject({ kind, command: command === null ? null : expect.stringContaining(command) });
+    expect(await listed()).toEqual([[id, waiting]]);
+    if (kind === 'PERSON') await receiver.took('document.waiting', id);
+    await authority.control('DELETE', '/scenario');
+    await mend(id);
+    await until('it is over', async () => (await view(id))['status'] !== 'PROCESSING');
+    expect(await view(id)).toMatchObject({ waiting: null });
+    expect(await listed()).toEqual([]);
+  }
+
+  const now = new Date();
+  const notAfter = new Date(now.getTime() + 6.5 * 86_400_000);
+  await acrossCompanies(orm).nativeUpdate(Certificate, { company: company.id }, { notAfter });
+  await inTransaction(
+    acrossCompanies(orm),
+    async () => {},
+    (tx) => tellExpiring(tx, now),
+  );
+  await wakeEndpoint(client, { endpointId, ownerLabel: company.taxId });
+  await receiver.took('certificate.expiring', company.id);
   expect(receiver.faults).toEqual([]);
 });
 

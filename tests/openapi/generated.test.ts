@@ -18,6 +18,7 @@ test('what is generated is what the contract says now: run "npm run openapi"', a
   const [description, types] = [join(folder, 'openapi.json'), join(folder, 'types.ts')];
   await tool('node_modules/@redocly/cli/bin/cli.js', ['bundle', 'openapi/openapi.yaml', '-o', description]);
   await tool('openapi/mount.ts', [description]);
+  await tool('openapi/exemplify.ts', [description]);
   await tool('openapi/publish.ts', [description]);
   await tool('node_modules/openapi-typescript/bin/cli.js', [description, '-o', types]);
   for (const name of ['openapi.json', 'internals.json', 'types.ts']) {

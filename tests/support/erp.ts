@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { demoSale } from '../../local/demo/sale.ts';
+import { record } from './recording.ts';
 
 /** An answer of the API; `status` 0 where there was none. */
 export type Answer = { status: number; body: Record<string, unknown> };
@@ -42,7 +43,9 @@ export function createErp(addresses: readonly string[], key: string): Erp {
         ...(body ? { body: JSON.stringify(body) } : {}),
         signal: AbortSignal.timeout(answerWithinMs),
       });
-      return { status: answer.status, body: JSON.parse(await answer.text()) as Record<string, unknown> };
+      const parsed = JSON.parse(await answer.text()) as Record<string, unknown>;
+      record(method, `${address}${path}`, answer.status, parsed);
+      return { status: answer.status, body: parsed };
     } catch {
       return { status: 0, body: {} };
     }

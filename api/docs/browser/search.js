@@ -28,8 +28,8 @@
         .map(([method, { operationId, summary, tags: [tag] = [] }]) =>
           entry(
             method.toUpperCase(),
-            summary,
-            `${operationId} ${path} ${tag}`,
+            `${summary} · ${path}`,
+            `${operationId} ${tag}`,
             `/docs#/${encodeURIComponent(tag)}/${operationId}`,
           ),
         ),
@@ -59,7 +59,6 @@
     const link = document.createElement('a');
     const mark = document.createElement('span');
     mark.textContent = kind;
-    mark.className = kind.toLowerCase();
     link.href = href;
     link.append(mark, title);
     row.append(link);

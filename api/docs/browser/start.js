@@ -1,6 +1,9 @@
-/* global document, fetch, location, SwaggerUIBundle, lavraEvents */
+/* global document, fetch, location, requestAnimationFrame, SwaggerUIBundle, lavraEvents */
 
 /** Draws the reference, filled in with the demo's keys where the page has them. */
+// Before Swagger UI takes the address for one of its own and clears it.
+const askedAtFirst = location.hash;
+
 fetch('/openapi.json')
   .then((answer) => answer.json())
   .then((description) => {
@@ -19,25 +22,30 @@ fetch('/openapi.json')
         if (keys.company) ui.preauthorizeApiKey('apiKey', keys.company);
         if (keys.office) ui.preauthorizeApiKey('officeKey', keys.office);
         if (Object.keys(keys).length > 0) tellKeys();
-        openEvent();
+        whenDrawn(() => openEvent(askedAtFirst));
       },
     });
     // Swagger UI reads the address when it starts, and not again.
     addEventListener('hashchange', () => {
-      if (!openEvent()) ui.getSystem().layoutActions.parseDeepLinkHash(location.hash);
+      if (!openEvent(location.hash)) ui.getSystem().layoutActions.parseDeepLinkHash(decodeURIComponent(location.hash));
     });
   });
+
+function whenDrawn(then) {
+  if (document.getElementById('events')) then();
+  else requestAnimationFrame(() => whenDrawn(then));
+}
 
 function tellKeys() {
   const note = document.createElement('p');
   note.className = 'demo-keys';
   note.textContent =
     'The keys of the demo companies and of their office are filled in: open a call, “Try it out”, “Execute”.';
-  document.getElementById('reference').prepend(note);
+  document.getElementById('reference').before(note);
 }
 
-function openEvent() {
-  const id = decodeURIComponent(location.hash.slice(1));
+function openEvent(hash) {
+  const id = decodeURIComponent(hash.slice(1));
   const event = id.startsWith('event-') ? document.getElementById(id) : null;
   if (!event) return false;
   event.open = true;

@@ -1,34 +1,11 @@
+import { addressFieldNames, addressFields } from '../../clients/address-fields.ts';
 import { normalizeAddress } from '../../clients/address.ts';
+import { printedTextFaults } from '../../clients/printed-forms.ts';
 import type { Fault } from '../../faults.ts';
 import { registrationFault } from '../../state-registration.ts';
 import { taxIdKind } from '../../tax-id.ts';
-import { printedTextFault, type TextForm } from '../../xml/printed-text.ts';
 import type { GoodsPayload } from '../payload.ts';
 import type { Place } from '../place.ts';
-
-const requiredNames = ['street', 'number', 'neighborhood', 'municipalityCode', 'city', 'state'] as const;
-const required = {
-  street: 'o logradouro',
-  number: 'o número (ou S/N)',
-  neighborhood: 'o bairro',
-  municipalityCode: 'o código do município no IBGE',
-  city: 'o município',
-  state: 'a UF',
-} as const satisfies Record<(typeof requiredNames)[number], string>;
-const sixty: TextForm = { least: 2, most: 60 };
-const sixtyOrOne: TextForm = { least: 1, most: 60 };
-
-const formNames = ['name', 'street', 'number', 'complement', 'neighborhood', 'city', 'email'] as const;
-/** What groups F and G take (PL_010f v1.04, TLocal). */
-const forms = {
-  name: sixty,
-  street: sixty,
-  number: sixtyOrOne,
-  complement: sixtyOrOne,
-  neighborhood: sixty,
-  city: sixty,
-  email: sixtyOrOne,
-} as const satisfies Record<(typeof formNames)[number], TextForm>;
 
 /** Faults of form of the places where goods are picked up and delivered. */
 export function checkPlaces({ delivery, pickup }: GoodsPayload): Fault[] {
@@ -41,17 +18,12 @@ function checkPlace(place: Place, path: string): Fault[] {
     path: `${path}.${field}`,
     message,
   });
-  const missing = requiredNames.filter((field) => !place[field]);
-  const printed = formNames.flatMap((field) => {
-    const text = place[field];
-    const message = text ? printedTextFault(text, forms[field]) : null;
-    return message ? [refuse(field, message)] : [];
-  });
+  const missing = addressFields.filter((field) => !place[field]);
   const { faults } = normalizeAddress({ ...place, name: '' }, 'BR');
   return [
-    ...missing.map((field) => refuse(field, `O endereço está incompleto: falta ${required[field]}.`)),
+    ...missing.map((field) => refuse(field, `O endereço está incompleto: falta ${addressFieldNames[field]}.`)),
     ...faults.map(({ field, message }) => refuse(field, message)),
-    ...printed,
+    ...printedTextFaults(place, 'BR').map(({ field, message }) => refuse(field, message)),
     ...checkCodes(place).map(([field, message]) => refuse(field, message)),
   ];
 }

@@ -1,16 +1,8 @@
+import { type AddressField, addressFieldNames, addressFields } from '../../clients/address-fields.ts';
 import { printedFaults } from '../../clients/normalize.ts';
 import type { ClientSnapshot } from '../../clients/snapshot.ts';
 import type { Fault } from '../../faults.ts';
 import type { Operation } from '../../taxation/operation.ts';
-
-const addressNames = {
-  street: 'o logradouro',
-  number: 'o número (ou S/N)',
-  neighborhood: 'o bairro',
-  municipalityCode: 'o código do município no IBGE',
-  city: 'o município',
-  state: 'a UF',
-} as const satisfies Record<AddressField, string>;
 
 /** What the note needs and the recipient lacks; a recipient without any address is left to the authority (rule 726). */
 export function checkRecipient(client: ClientSnapshot, { finalConsumer, destination }: Operation): Fault[] {
@@ -45,12 +37,10 @@ function checkAddress(client: ClientSnapshot): Fault[] {
   return missingAddressFields(client).map((field) => ({
     code: 'validation_error',
     path: `client.${field}`,
-    message: `O endereço do destinatário está incompleto: falta ${addressNames[field]}.`,
+    message: `O endereço do destinatário está incompleto: falta ${addressFieldNames[field]}.`,
   }));
 }
 
-const addressFields = ['street', 'number', 'neighborhood', 'municipalityCode', 'city', 'state'] as const;
-type AddressField = (typeof addressFields)[number];
 const abroadFields: readonly AddressField[] = ['street', 'number', 'neighborhood'];
 
 /** The fields that the layout requires and the client's address lacks; none where no address was given at all. */

@@ -1,3 +1,4 @@
+import { addressFieldNames } from '../../clients/address-fields.ts';
 import type { NormalClient } from '../../clients/normalize.ts';
 import type { Issuer } from '../../companies/settings.ts';
 import type { Fault } from '../../faults.ts';
@@ -103,13 +104,8 @@ function checkIdentity({ documentType, document, type, country }: NormalClient, 
   return [refusal(`${path}.country`, message)];
 }
 
-const addressNames = {
-  street: 'o logradouro',
-  number: 'o número (ou S/N)',
-  neighborhood: 'o bairro',
-  zipCode: 'o CEP',
-  municipalityCode: 'o código do município no IBGE',
-} as const;
+const { street, number, neighborhood, municipalityCode } = addressFieldNames;
+const addressNames = { street, number, neighborhood, zipCode: 'o CEP', municipalityCode } as const;
 const abroadNames = { ...addressNames, zipCode: 'o código postal', municipalityCode: 'a cidade' } as const;
 
 /** An address is whole or absent (TCEndereco). */

@@ -227,6 +227,12 @@ test('no body whatever is a 500', async () => {
   );
 });
 
+test('a faulty client is told with the faults of the body’s form, at the same try', async () => {
+  const wrong = sale({ client: { name: 'Comércio Água Boa S/A', document: '11444777000162' } });
+  const { status, body } = await create(replaced(wrong, 'items[0].quantity', 'dois'));
+  expect({ status, paths: pathsOf(body) }).toEqual({ status: 400, paths: ['items[0].quantity', 'client.document'] });
+});
+
 function create(body: unknown) {
   return api.call('POST', '/v1/fiscal-documents', { key, body });
 }

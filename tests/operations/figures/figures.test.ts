@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import { v7 as uuid } from 'uuid';
 import { createOrm, type Orm } from '../../../config/orm.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
-import { Document } from '../../../domain/documents/document.entity.ts';
+import type { Document } from '../../../domain/documents/document.entity.ts';
 import { type Figures, readFigures } from '../../../operations/figures/figures.ts';
 import { poolState } from '../../../operations/figures/pool.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';

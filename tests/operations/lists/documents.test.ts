@@ -77,7 +77,10 @@ test.each<[DocumentQuery, string]>([
   [{ search: 'a\u0000b' }, 'search'],
   [{ externalId: '\u0007' }, 'externalId'],
 ])('%j is refused with its path', async (query, path) => {
-  await expect(listed(query)).rejects.toMatchObject({ code: 'validation_error', issues: [expect.objectContaining({ path })] });
+  await expect(listed(query)).rejects.toMatchObject({
+    code: 'validation_error',
+    issues: [expect.objectContaining({ path })],
+  });
 });
 
 test('a document is found by what was changed, and by nothing that it was', async () => {

@@ -1,0 +1,60 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+/**
+ * Picks the example of each answer of the contract out of answers that an API gave: `LAVRA_RECORD_ANSWERS=<file> npm test -- <tests>`, then
+ * `npm run openapi:examples -- <file>`. What was not recorded keeps the example that it has.
+ */
+
+const recordSchema = z.object({ operation: z.string(), status: z.number(), body: z.json() });
+const errorSchema = z.object({ code: z.string().optional() });
+type Answer = z.infer<typeof recordSchema>['body'];
+
+const examples = fileURLToPath(new URL('examples/answers.json', import.meta.url));
+const longest = 12_000;
+
+const [file] = process.argv.slice(2);
+if (!file) throw new Error('name the file of recorded answers');
+const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
+const recorded = lines.map((line) => recordSchema.parse(JSON.parse(line)));
+const kept = z.record(z.string(), z.json()).parse(JSON.parse(await readFile(examples, 'utf8').catch(() => '{}')));
+const picked = [...Map.groupBy(recorded, nameOf)].map(([name, answers]): [string, Answer] => [
+  name,
+  withoutPlace(best(answers.map(({ body }) => body))),
+]);
+const all = Object.entries({ ...kept, ...Object.fromEntries(picked) }).toSorted(([a], [b]) => a.localeCompare(b));
+await writeFile(examples, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
+
+/** A success by its operation, a refusal by its code: `getClient 200`, `404 not_found`. */
+function nameOf({ operation, status, body }: z.infer<typeof recordSchema>): string {
+  const { code } = errorSchema.catch({}).parse(body);
+  return status >= 400 && code ? `${status} ${code}` : `${operation} ${status}`;
+}
+
+/** The one that says most without being long; of lists, one with a row or two. */
+function best(answers: Answer[]): Answer {
+  const [first = null] = answers.toSorted((a, b) => value(b) - value(a));
+  return first;
+}
+
+function value(answer: Answer): number {
+  const rows = answer && typeof answer === 'object' && 'data' in answer ? answer.data : null;
+  const isRightLong = !Array.isArray(rows) || rows.length === 1 || rows.length === 2;
+  const isShort = JSON.stringify(answer).length <= longest;
+  return leaves(answer) + (isRightLong ? 10_000 : 0) + (isShort ? 10_000 : 0);
+}
+
+function leaves(answer: Answer): number {
+  if (answer === null) return 0;
+  return typeof answer === 'object' ? Object.values(answer).reduce<number>((sum, inner) => sum + leaves(inner), 0) : 1;
+}
+
+/** Without what belongs to the machine that answered: its addresses and secrets. */
+function withoutPlace(answer: Answer): Answer {
+  const text = JSON.stringify(answer)
+    .replaceAll(/https?:\/\/(?:127\.0\.0\.1|localhost):\d+/g, 'https://lavra.example.com')
+    .replaceAll(/whsec_[\w+/=-]+/g, 'whsec_0000000000000000000000000000000000000000000')
+    .replaceAll(/([?&](?:token|secret|key)=)[\w.-]+/g, '$1segredo');
+  return z.json().parse(JSON.parse(text));
+}
