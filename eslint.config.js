@@ -42,12 +42,15 @@ const refuse = (regexes) => regexes.map((regex) => ({ regex, message }));
 const refuseValues = (regexes) => regexes.map((regex) => ({ regex, message, allowTypeImports: true }));
 const rule = (patterns) => ({ '@typescript-eslint/no-restricted-imports': ['error', { patterns }] });
 
+/** As imports name it; a folder of domain/ is called like the room of the clients, too. */
+const folderOf = (room) => (room === 'clients' ? 'clients/(?:java|python|typescript)' : room);
+
 /**
  * The arrows out of one room. It may import values of the rooms in `to`, types alone of those in `types`, the fenced packages in
  * `packages`, and nothing that matches `never`.
  */
 function arrows(room, { to, types = [], packages, never = [] }) {
-  const closed = rooms.filter((other) => ![room, ...to, ...types].includes(other));
+  const closed = rooms.filter((other) => ![room, ...to, ...types].includes(other)).map(folderOf);
   return [
     ...refuse([`^(\\.\\./)+(${closed.join('|')})/`]),
     ...refuseValues(types.map((other) => `^(\\.\\./)+${other}/`)),

@@ -55,6 +55,7 @@ export async function closing({ closingId, standing: earlier }: ClosingInput): P
     const begunMs = Date.now();
     const progress = await pack(closingId, standing.after);
     if (progress.kind === 'settled') {
+      patience.over();
       setCurrentDetails(details[progress.end]);
       return progress.end;
     }
@@ -63,7 +64,10 @@ export async function closing({ closingId, standing: earlier }: ClosingInput): P
       patience.moved();
     } else {
       standing.stuckSinceMs ??= begunMs;
-      if (Date.now() - standing.stuckSinceMs >= patienceMs) return steps.abandonClosing(closingId, tooLong(progress));
+      if (Date.now() - standing.stuckSinceMs >= patienceMs) {
+        patience.over();
+        return steps.abandonClosing(closingId, tooLong(progress));
+      }
       await patience.wait(progress);
     }
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof closing>({ closingId, standing });

@@ -25,6 +25,7 @@ export async function invitation({ invitationId }: InvitationInput): Promise<Inv
     setCurrentDetails('Enviando o e-mail do convite');
     const progress = await mail.sendInvitation(invitationId);
     if (progress.kind === 'settled') {
+      patience.over();
       setCurrentDetails(details[progress.end]);
       return progress.end;
     }

@@ -6,11 +6,12 @@ import {
   setHandler,
   sleep,
   upsertSearchAttributes,
+  workflowInfo,
 } from '@temporalio/workflow';
 import { pauseSeconds } from '../domain/conversation/pauses.ts';
 import type { Mend } from '../domain/conversation/progress.ts';
 import { type Unsettled, waitKindOf } from '../domain/conversation/wait-of.ts';
-import { quietKinds, type WaitKind } from '../domain/conversation/waiting.ts';
+import { quietKinds } from '../domain/conversation/waiting.ts';
 import { messages, searchAttributes } from '../temporal/names.ts';
 
 type Waiting = Exclude<Unsettled, { kind: 'stop' }>;
@@ -32,8 +33,6 @@ export class Patience {
   private last: string | null = null;
   private times = 0;
   private isMended = false;
-  /** What the list of runs says. */
-  private shown: WaitKind | null = null;
 
   constructor() {
     setHandler(mended, () => void (this.isMended = true));
@@ -45,8 +44,9 @@ export class Patience {
     this.waitingFor = progress.reason;
     this.show(progress);
     setCurrentDetails(`**Aguardando:** ${progress.reason}`);
-    if (progress.kind === 'mend') await condition(() => this.isMended, seconds * 1000);
-    else if (seconds > 0) await sleep(seconds * 1000, { summary: progress.reason.slice(0, 200) });
+    const summary = summaryOf(progress.reason);
+    if (progress.kind === 'mend') await condition(() => this.isMended, seconds * 1000, { summary });
+    else if (seconds > 0) await sleep(seconds * 1000, { summary });
     this.isMended = false;
     this.waitingFor = null;
     setCurrentDetails('Em andamento');
@@ -57,7 +57,7 @@ export class Patience {
     this.waitingFor = stop.reason;
     setCurrentDetails(`**Parado, à espera de uma pessoa:** ${stop.reason}`);
     if (this.show(stop)) {
-      const summary = `Parado, à espera de uma pessoa: ${stop.reason}`.slice(0, 200);
+      const summary = summaryOf(`Parado, à espera de uma pessoa: ${stop.reason}`);
       while (!(await condition(isDecided, longestStop, { summary })));
     } else await condition(isDecided);
     this.waitingFor = null;
@@ -71,20 +71,23 @@ export class Patience {
   /** Takes the last wait out of the list of runs. */
   over(): void {
     if (this.shown !== null) upsertSearchAttributes(this.nothingShown);
-    this.shown = null;
   }
 
   /** Something was done between two waits: the next one is short again. */
   moved(): void {
     this.last = null;
+    this.over();
   }
 
   /** The result of `work`, which is repeated after each mend until nothing prevents it. */
   async pastFaults<Done>(work: () => Promise<Done | Mend>): Promise<Done> {
     for (;;) {
       const done = await work();
-      if (!isMend(done)) return done;
-      await this.wait(done);
+      if (isMend(done)) await this.wait(done);
+      else {
+        this.over();
+        return done;
+      }
     }
   }
 
@@ -95,8 +98,13 @@ export class Patience {
     if (told === this.shown) return true;
     if (!patched('waits-in-the-list')) return false;
     upsertSearchAttributes({ [searchAttributes.waitingFor]: told === null ? [] : [told] });
-    this.shown = told;
     return true;
+  }
+
+  /** What the list of runs says; a run that goes on as a new one takes it along. */
+  private get shown(): string | null {
+    const [shown] = workflowInfo().searchAttributes[searchAttributes.waitingFor] ?? [];
+    return shown === undefined ? null : String(shown);
   }
 
   private secondsOf(progress: Waiting): number {
@@ -111,6 +119,11 @@ export class Patience {
         return 3_600;
     }
   }
+}
+
+/** Temporal takes 400 bytes. */
+function summaryOf(words: string): string {
+  return words.slice(0, 200);
 }
 
 function isMend(done: unknown): done is Mend {

@@ -3,11 +3,11 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import { findCompany } from '../../operations/provisioning.ts';
 import { type Attention, attention } from '../../operations/waits/attention.ts';
 import { attentionInWords } from '../attention/in-words.ts';
-import { watch } from '../attention/watch.ts';
 import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
 import { leaf } from '../terminal/help.ts';
 import { wholeNumber } from '../terminal/option-values.ts';
+import { type Look, watch } from '../terminal/watch.ts';
 
 type Options = { company?: string; limit: number; watch?: true; json?: true };
 
@@ -28,9 +28,9 @@ const once = (shell: Shell) =>
 
 const watching = (shell: Shell) =>
   shell.speaks(async (session, options: Options) => {
-    const look = async (): Promise<string> => {
+    const look = async (): Promise<Look> => {
       const data = await read(session, options);
-      return options.json ? JSON.stringify(data) : attentionInWords(data, new Date());
+      return { text: options.json ? JSON.stringify(data) : attentionInWords(data, new Date()) };
     };
     await watch(look, shell);
   });

@@ -70,10 +70,10 @@ export function certificateCommands(program: Command, shell: Shell): void {
 }
 
 /** The certificate is in force either way; without Temporal, the runs that wait for it only go on later. */
-async function tellWaiting(session: Session, shell: Shell, { id }: Company): Promise<void> {
+async function tellWaiting(session: Session, shell: Shell, company: Company): Promise<void> {
   try {
     const { wakeWaiting } = await import('../documents/retry.ts'); // brings the Temporal client
-    const woken = await wakeWaiting(session, id);
+    const { woken } = await wakeWaiting(session, company);
     if (woken > 0) shell.warn(`${woken} emissão(ões) em andamento tentam de novo com ele.`);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

@@ -1,22 +1,94 @@
 import type { Command } from 'commander';
 import { findCompany } from '../../operations/provisioning.ts';
+import type { ListOptions } from '../documents/list-options.ts';
+import { askedPage, withFilters } from '../documents/list-options.ts';
+import { listInWords } from '../documents/list-in-words.ts';
 import { documentStory } from '../documents/story.ts';
+import { storyInWords } from '../documents/story-in-words.ts';
+import { Refused } from '../refused.ts';
 import type { Shell } from '../shell.ts';
 import { group, leaf } from '../terminal/help.ts';
+import { watch } from '../terminal/watch.ts';
 
-/** `lavra documents show|resolve|retry` */
+/** `lavra documents list|show|watch|resolve|retry` */
 export function documentCommands(program: Command, shell: Shell): void {
-  const documents = group(program, 'documents', 'Documentos que pedem a decisão de uma pessoa');
+  const documents = group(program, 'documents', 'Documentos: achá-los, ver onde estão, e decidir pelos que param');
+  listCommand(documents, shell);
+  showCommand(documents, shell);
+  watchCommand(documents, shell);
+  resolveCommand(documents, shell);
+  retryCommand(documents, shell);
+}
+
+const listHelp = `
+Exemplos:
+  lavra documents list --company 11222333000181
+  lavra documents list --company 11222333000181 --waiting
+  lavra documents list --company 11222333000181 --status REJECTED --from 2026-11-01
+  lavra documents list --company 11222333000181 --external-id pedido-4711 --json`;
+
+function listCommand(documents: Command, shell: Shell): void {
+  withFilters(leaf(documents, 'list', 'Lista os documentos de uma empresa, o mais novo primeiro'))
+    .requiredOption('--company <cnpj ou id>', 'empresa que os emite')
+    .addHelpText('after', listHelp)
+    .action(
+      shell.does(async (session, options: ListOptions) => {
+        const data = await askedPage(session, options);
+        return { data, text: listInWords(data, new Date()) };
+      }),
+    );
+}
+
+const showHelp = `
+Exemplos:
+  lavra documents show 01a1fe4b-7d3c-7a51-9a43-3f6a0d0c7f10
+  lavra documents show 35261111222333000181550010000000011000000014 --json`;
+
+function showCommand(documents: Command, shell: Shell): void {
   leaf(
     documents,
     'show <documento>',
     'Mostra onde um documento (id, chave ou Id da DPS) está e o que foi dito à SEFAZ ou à SEFIN sobre ele',
-  ).action(
-    shell.does(async (session, reference: string) => {
-      const data = await documentStory(session, reference);
-      return { data, text: JSON.stringify(data, null, 2) };
-    }),
-  );
+  )
+    .addHelpText('after', showHelp)
+    .action(
+      shell.does(async (session, reference: string) => {
+        const data = await documentStory(session, reference);
+        return { data, text: storyInWords(data, new Date()) };
+      }),
+    );
+}
+
+const watchHelp = `
+Com um documento, termina quando ele e os seus eventos terminam; sem ele, com --company, repete a lista até Ctrl-C.
+
+Exemplos:
+  lavra documents watch 01a1fe4b-7d3c-7a51-9a43-3f6a0d0c7f10
+  lavra documents watch --company 11222333000181 --waiting`;
+
+type WatchOptions = Omit<ListOptions, 'company'> & { company?: string };
+
+function watchCommand(documents: Command, shell: Shell): void {
+  withFilters(leaf(documents, 'watch [documento]', 'Acompanha um documento até o fim, ou a lista de uma empresa'))
+    .option('--company <cnpj ou id>', 'em vez de um documento, a lista desta empresa')
+    .addHelpText('after', watchHelp)
+    .action(
+      shell.speaks(async (session, reference: string | undefined, { company, ...options }: WatchOptions) => {
+        if (reference !== undefined && company === undefined) {
+          const { follow } = await import('../documents/follow.ts');
+          await follow(session, reference, { shell, json: options.json === true });
+        } else if (reference === undefined && company !== undefined) {
+          const look = async () => {
+            const page = await askedPage(session, { company, ...options });
+            return { text: options.json ? JSON.stringify(page) : listInWords(page, new Date()) };
+          };
+          await watch(look, shell);
+        } else throw notOne();
+      }),
+    );
+}
+
+function resolveCommand(documents: Command, shell: Shell): void {
   leaf(
     documents,
     'resolve <documento>',
@@ -31,18 +103,37 @@ export function documentCommands(program: Command, shell: Shell): void {
         return { data: decision, text: `Decisão entregue à emissão ${decision.documentId}/${decision.attempt}.` };
       }),
     );
+}
+
+const retryHelp = `
+Diz também o que não se move com isso, e por quê.
+
+Exemplos:
+  lavra documents retry --company 11222333000181
+  lavra documents retry 01a1fe4b-7d3c-7a51-9a43-3f6a0d0c7f10`;
+
+function retryCommand(documents: Command, shell: Shell): void {
   leaf(
     documents,
-    'retry',
-    'Diz às emissões e aos eventos de uma empresa que o problema foi corrigido: tentam já, sem esperar a hora',
+    'retry [documento]',
+    'Diz às emissões e aos eventos de uma empresa, ou de um documento, que o problema foi corrigido: tentam já',
   )
-    .requiredOption('--company <cnpj ou id>', 'empresa cujo certificado, rede ou confiança foi corrigido')
+    .option('--company <cnpj ou id>', 'empresa cujo certificado, rede ou confiança foi corrigido')
+    .addHelpText('after', retryHelp)
     .action(
-      shell.does(async (session, options: { company: string }) => {
-        const { wakeWaiting } = await import('../documents/retry.ts'); // brings the Temporal client
-        const { id } = await findCompany(await session.orm(), options.company);
-        const woken = await wakeWaiting(session, id);
-        return { data: { woken }, text: `${woken} em espera avisado(s).` };
+      shell.does(async (session, reference: string | undefined, options: { company?: string }) => {
+        if ((reference === undefined) === (options.company === undefined)) throw notOne();
+        const { wakeDocument, wakeWaiting } = await import('../documents/retry.ts'); // brings the Temporal client
+        const { retryInWords } = await import('../documents/retry-in-words.ts');
+        const data =
+          reference === undefined
+            ? await wakeWaiting(session, await findCompany(await session.orm(), options.company ?? ''))
+            : await wakeDocument(session, reference);
+        return { data, text: retryInWords(data) };
       }),
     );
+}
+
+function notOne(): Refused {
+  return new Refused('invalid_input', 'Diga um documento ou --company, um dos dois.');
 }

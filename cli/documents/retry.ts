@@ -1,53 +1,82 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import { Document } from '../../domain/documents/document.entity.ts';
-import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
-import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
+import type { WaitKind } from '../../domain/conversation/waiting.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { emissionId, fiscalEventId, inutilizationId, messages } from '../../temporal/names.ts';
+import { findCompany } from '../../operations/provisioning.ts';
+import { messages } from '../../temporal/names.ts';
 import { Refused } from '../refused.ts';
 import type { Session } from '../session.ts';
+import { findDocument } from './find-document.ts';
+import { type OpenRun, openRuns } from './open-runs.ts';
 
 const deadlineMs = 5_000;
-const atMost = 5_000;
 const atOnce = 20;
+
+/** Something that trying now does not help, and what does. */
+export type Unmoved = Pick<OpenRun, 'what' | 'id' | 'title'> & {
+  /** What it waits for; null where it has no run. */
+  kind: WaitKind | null;
+  reason: string;
+  until: Date | null;
+  command: string | null;
+};
+
+/** How many runs try now, and what could not be moved. */
+export type Woken = { woken: number; unmoved: Unmoved[] };
 
 /**
  * Tells the waiting runs of a company that the operator repaired what they wait for, so that they try now instead of within the hour.
  *
- * @returns how many runs were told
+ * @param document of this one alone, with its events
  * @throws {Refused} `temporal_unavailable`
  */
-export async function wakeWaiting(session: Session, companyId: string): Promise<number> {
-  const ids = await waitingIds(session, companyId);
-  if (ids.length === 0) return 0;
+export async function wakeWaiting(
+  session: Session,
+  company: { id: string; taxId: string },
+  document: string | null = null,
+): Promise<Woken> {
+  const open = await openRuns(acrossCompanies(await session.orm()), company, document);
+  if (open.length === 0) return { woken: 0, unmoved: [] };
   const client = await session.temporal();
-  let woken = 0;
-  for (let first = 0; first < ids.length; first += atOnce) {
-    const told = await Promise.all(ids.slice(first, first + atOnce).map((id) => tell(client, id)));
-    woken += told.filter(Boolean).length;
+  const unmoved: Unmoved[] = [];
+  for (let first = 0; first < open.length; first += atOnce) {
+    const told = open.slice(first, first + atOnce).map(async (run) => ({ run, isThere: await tell(client, run) }));
+    for (const { run, isThere } of await Promise.all(told)) {
+      const { what, id, title, wait } = run;
+      if (!isThere) unmoved.push({ what, id, title, ...withoutRun });
+      else if (wait && !isMovedBy(run, wait.kind)) {
+        const { kind, reason, until, command } = wait;
+        unmoved.push({ what, id, title, kind, reason, until, command });
+      }
+    }
   }
-  return woken;
+  return { woken: open.length - unmoved.length, unmoved };
 }
 
-async function waitingIds(session: Session, companyId: string): Promise<string[]> {
-  const em = acrossCompanies(await session.orm());
-  const limit = { limit: atMost, orderBy: { updatedAt: 'asc' as const } };
-  const documents = await em.find(
-    Document,
-    { company: companyId, status: 'PROCESSING' },
-    { ...limit, fields: ['attempt'] },
-  );
-  const pending = { company: companyId, status: 'PENDING' } as const;
-  const events = await em.find(DocumentEvent, pending, { limit: atMost, fields: ['attempt'] });
-  const ranges = await em.find(Inutilization, pending, { limit: atMost, fields: ['attempt'] });
-  return [
-    ...documents.map(({ id, attempt }) => emissionId(id, attempt)),
-    ...events.map(({ id, attempt }) => fiscalEventId(id, attempt)),
-    ...ranges.map(({ id, attempt }) => inutilizationId(id, attempt)),
-  ];
+/**
+ * The same of one document and its events.
+ *
+ * @throws {Refused} `document_not_found`, `invalid_state` where nothing of it is under way, `temporal_unavailable`
+ */
+export async function wakeDocument(session: Session, reference: string): Promise<Woken> {
+  const { id, status, company: companyId } = await findDocument(session, reference);
+  const woken = await wakeWaiting(session, await findCompany(await session.orm(), companyId), id);
+  if (woken.woken > 0 || woken.unmoved.length > 0) return woken;
+  throw new Refused('invalid_state', `O documento está ${status}: nada dele está em curso.`);
 }
 
-async function tell(client: Client, workflowId: string): Promise<boolean> {
+const withoutRun = {
+  kind: null,
+  reason: 'Sem execução no Temporal: a reconciliação a inicia em um minuto.',
+  until: null,
+  command: null,
+} as const;
+
+/** Only waits for a mend end with the signal; an event or a range that was asked about too often waits like one. */
+function isMovedBy({ what }: OpenRun, kind: WaitKind): boolean {
+  return kind === 'CERTIFICATE' || kind === 'OURS' || (kind === 'UNANSWERED' && what !== 'document');
+}
+
+async function tell(client: Client, { workflowId }: OpenRun): Promise<boolean> {
   try {
     await client.withDeadline(Date.now() + deadlineMs, () =>
       client.workflow.getHandle(workflowId).signal(messages.mended),

@@ -1,16 +1,26 @@
+import type { EntityManager } from '../../config/orm.ts';
+import { Company } from '../../domain/companies/company.entity.ts';
+import { toldWait } from '../../domain/conversation/told-wait.ts';
 import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { idOfEvent } from '../../domain/documents/events/event-id.ts';
+import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
+import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
+import { Event } from '../../domain/webhooks/event.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Session } from '../session.ts';
 import { findDocument } from './find-document.ts';
+import { summaryOf } from './list.ts';
 
-/** The state of a document, with its attempts, its events and all calls to the authority about them. */
+export type Story = Awaited<ReturnType<typeof documentStory>>;
+
+/** Where a document stands, with its attempts, its events, all calls to the authority about them, and what webhooks were told. */
 export async function documentStory(session: Session, reference: string) {
   const em = acrossCompanies(await session.orm());
   const document = await findDocument(session, reference);
+  const company = await em.findOneOrFail(Company, { id: document.company });
   const emissions = await em.find(
     Emission,
     { document: document.id },
@@ -21,24 +31,43 @@ export async function documentStory(session: Session, reference: string) {
   const subjects = [...new Set(known)];
   const calls = await em.find(AuthorityCall, { subject: { $in: subjects } }, { orderBy: { startedAt: 'asc' } });
   return {
-    ...facts(document),
+    ...facts(document, company),
     attempts: emissions.map(({ attempt, series, number, accessKey, subject, createdAt }) => {
       const known = document.type === 'NFSE' ? { dpsId: subject } : { accessKey };
       return { attempt, series, number, ...known, createdAt };
     }),
-    events: events.map(({ type, code, sequence, status, attempt, protocol, cStat, reason, occurredAt }) => {
-      return { type, code, sequence, status, attempt, protocol, cStat, reason, occurredAt };
+    events: events.map((event) => {
+      const { type, code, sequence, status, attempt, protocol, cStat, reason, occurredAt } = event;
+      const waiting = toldWait(event, { what: 'event', id: event.id, company: company.taxId });
+      return { type, code, sequence, status, attempt, protocol, cStat, reason, waiting, occurredAt };
     }),
     authorityCalls: calls.map(({ service, subject, startedAt, endedAt, cStat, fault }) => {
       return { service, subject, startedAt, endedAt, cStat, fault };
     }),
+    deliveries: await deliveriesAbout(em, document),
   };
 }
 
-function facts({ id, company, type, environment, status, series, number, accessKey, ...rest }: Document) {
-  const { protocolNumber, cStat, rejectionReason, waitingFor, attempt, claimedAt, updatedAt } = rest;
-  const { nfseNumber, verificationCode } = rest;
+function facts(document: Document, { taxId, name }: Company) {
+  const { company: companyId, protocolNumber, cStat, attempt, claimedAt, type } = document;
+  const { nfseNumber, verificationCode } = document;
   const ofService = type === 'NFSE' ? { nfseNumber, verificationCode } : {};
-  const identity = { id, companyId: company, type, environment, status, series, number, accessKey, ...ofService };
-  return { ...identity, protocolNumber, cStat, rejectionReason, waitingFor, attempt, claimedAt, updatedAt };
+  const issuer = { companyId, company: { taxId, name } };
+  return { ...summaryOf(document, { taxId }), ...issuer, ...ofService, protocolNumber, cStat, attempt, claimedAt };
+}
+
+/** What became of each event about the document at each endpoint, the oldest first. */
+async function deliveriesAbout(em: EntityManager, { id }: Document) {
+  const events = await em.find(Event, { document: id }, { fields: ['type'] });
+  const typeOf = new Map(events.map((event) => [event.id, event.type]));
+  const oldestFirst = { orderBy: { createdAt: 'asc', id: 'asc' } } as const;
+  const deliveries = await em.find(WebhookDelivery, { event: { $in: [...typeOf.keys()] } }, oldestFirst);
+  const ids = [...new Set(deliveries.map(({ endpoint }) => endpoint))];
+  const endpoints = await em.find(WebhookEndpoint, { id: { $in: ids } }, { fields: ['url'] });
+  const urlOf = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint.url]));
+  return deliveries.map(({ id: deliveryId, event, endpoint, status, attempts, nextAttemptAt, ...answer }) => {
+    const { responseStatus, errorMessage, deliveredAt, createdAt } = answer;
+    const what = { id: deliveryId, event: typeOf.get(event) ?? null, endpoint, url: urlOf.get(endpoint) ?? null };
+    return { ...what, status, attempts, nextAttemptAt, responseStatus, errorMessage, deliveredAt, createdAt };
+  });
 }

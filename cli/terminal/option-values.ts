@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import { Refused } from '../refused.ts';
 
 /** Reads the whole number of a flag, within bounds (both included). */
@@ -15,5 +16,13 @@ export function oneOf<Word extends string>(option: string, words: readonly Word[
     const word = words.find((each) => each === text);
     if (word) return word;
     throw new Refused('invalid_input', `${option} deve ser ${words.join(' ou ')}; veio "${text}".`);
+  };
+}
+
+/** Reads a day as AAAA-MM-DD. */
+export function day(flag: string): (text: string) => string {
+  return (text) => {
+    if (/^\d{4}-\d{2}-\d{2}$/.test(text) && DateTime.fromISO(text).isValid) return text;
+    throw new Refused('invalid_input', `${flag} deve ser um dia como 2026-11-23; veio "${text}".`);
   };
 }

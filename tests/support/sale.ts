@@ -58,7 +58,7 @@ export const buyer: ClientSnapshot = {
 /** A document in PROCESSING, as the API leaves it for the workflow. */
 export async function processingDocument(
   orm: Orm,
-  company: Company,
+  company: Pick<Company, 'id' | 'environment'>,
   overrides: Partial<{ payload: GoodsPayload; client: ClientSnapshot }> = {},
 ): Promise<Document> {
   const em = acrossCompanies(orm);

@@ -110,6 +110,36 @@ test('a stopped note says why and goes on only when a person has decided', async
   expect(seen).toEqual([{ adopt: '3'.repeat(44) }, { reject: true }]);
 });
 
+test('what a run waits for stands in the list of runs while it does', async () => {
+  const processing = { kind: 'wait', pause: 'processing', reason: 'Em processamento' } as const;
+  const unreachable = { kind: 'wait', pause: 'unreachable', reason: 'Sem conexão' } as const;
+  const shownOf = async (script: Progress<EmissionEnd>[], options?: Options) =>
+    (await emit(script, options)).waitsShown;
+  expect(await shownOf([processing, authorized])).toEqual([]);
+  expect(await shownOf([paused, paused, authorized])).toEqual([['AUTHORITY_PAUSED'], []]);
+  const both = [paused, unreachable, processing, authorized];
+  expect(await shownOf(both)).toEqual([['AUTHORITY_PAUSED'], ['AUTHORITY_UNREACHABLE'], []]);
+  const broken = { kind: 'mend', reason: 'Falha interna' } as const;
+  expect(await shownOf([authorized], { prepared: broken })).toEqual([['OURS'], []]);
+});
+
+test('a wait that a run took over from the one before it leaves the list, too', async () => {
+  const waiting = { [searchAttributes.waitingFor]: ['AUTHORITY_PAUSED'] };
+  const { waitsShown } = await emit([paused, authorized], { shown: waiting });
+  expect(waitsShown.at(-1)).toEqual([]);
+});
+
+test('a stop shows its reason in the history, as a timer that the decision ends', async () => {
+  const { waitsShown, timers } = await emit([stopped], {
+    signals: async (handle) => {
+      await until(() => handle.query<string | null>(messages.state));
+      await handle.signal(messages.resolved, { reject: true });
+    },
+  });
+  expect(waitsShown).toEqual([['PERSON'], []]);
+  expect(timers).toEqual([{ summary: `Parado, à espera de uma pessoa: ${stopped.reason}`, isCancelled: true }]);
+});
+
 test('a fault of ours is tried again until it is gone', async () => {
   expect(await emit([new Error('the database is away'), authorized])).toMatchObject({ end: 'AUTHORIZED', steps: 2 });
 });
@@ -165,6 +195,8 @@ type Options = {
   prepared?: PreparedNote;
   resolve?: (id: string, attempt: number, resolution: Resolution) => Promise<EmissionEnd | null>;
   signals?: (handle: Handle) => Promise<void>;
+  /** Search attributes that the run begins with. */
+  shown?: Record<string, string[]>;
 };
 
 /** Runs the workflow against an authority that answers `script`, one step after the other. */
@@ -196,6 +228,7 @@ async function emit(script: (Progress<EmissionEnd> | Error)[], options: Options 
       taskQueue,
       workflowId: randomUUID(),
       args: [{ documentId: randomUUID(), attempt: 1 }],
+      searchAttributes: options.shown ?? {},
     });
     await options.signals?.(handle);
     const end = await handle.result();
@@ -204,7 +237,9 @@ async function emit(script: (Progress<EmissionEnd> | Error)[], options: Options 
     return {
       end,
       steps,
-      keysShown: keysIn(history),
+      keysShown: shownIn(history, searchAttributes.accessKey),
+      waitsShown: shownIn(history, searchAttributes.waitingFor).filter((shown) => shown !== null),
+      timers: timersIn(history),
       endedAt: endedAt!,
       waitedSeconds: waitedIn(history),
     };
@@ -220,12 +255,22 @@ function waitedIn({ events }: History): number {
   return seconds.reduce((sum, each) => sum + each, 0);
 }
 
-/** What each upsert of search attributes said of the access key. */
-function keysIn({ events }: History): (string[] | null)[] {
+/** What each upsert of search attributes said of this one. */
+function shownIn({ events }: History, name: string): (string[] | null)[] {
   return (events ?? []).flatMap(({ upsertWorkflowSearchAttributesEventAttributes: upsert }) => {
     if (!upsert) return [];
-    const payload = upsert.searchAttributes?.indexedFields?.[searchAttributes.accessKey];
-    return [payload ? defaultPayloadConverter.fromPayload<string[]>(payload) : null];
+    const payload = upsert.searchAttributes?.indexedFields?.[name];
+    return [payload ? (defaultPayloadConverter.fromPayload<string[] | null>(payload) ?? []) : null];
+  });
+}
+
+/** Each timer as a reader of the history sees it. */
+function timersIn({ events }: History): { summary: string | null; isCancelled: boolean }[] {
+  const cancelled = (events ?? []).map(({ timerCanceledEventAttributes: timer }) => timer?.timerId);
+  return (events ?? []).flatMap(({ timerStartedEventAttributes: timer, userMetadata }) => {
+    if (!timer) return [];
+    const summary = userMetadata?.summary ? defaultPayloadConverter.fromPayload<string>(userMetadata.summary) : null;
+    return [{ summary, isCancelled: cancelled.includes(timer.timerId) }];
   });
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { emissionTitle } from '../../domain/documents/emission-title.ts';
 import { webhookReceiver } from '../../local/demo/webhook-receiver.ts';
 import {
   emissionId,
@@ -28,6 +29,7 @@ beforeAll(async () => {
   await deployment.authority.control('PUT', '/scenario', { cnpj: company.taxId, paused: { cStat: 108 }, times: 1 });
   paused = await others.issue(); // waits 15 seconds, in which the others run
   await others.waits(paused);
+  await listed(paused, 'AUTHORITY_PAUSED');
 });
 afterEach(async () => {
   deployment.link.flow('open');
@@ -36,7 +38,9 @@ afterEach(async () => {
 afterAll(() => deployment?.close());
 
 test('a note that is authorized', async () => {
-  await runs.recordEmission(await runs.issue(), 'AUTHORIZED', 'emission-authorized');
+  const id = await runs.issue();
+  await runs.recordEmission(id, 'AUTHORIZED', 'emission-authorized');
+  await told(id);
 });
 
 test('a note that is rejected', async () => {
@@ -66,8 +70,10 @@ test('a note that stopped until a person decided', async () => {
   await scenario({ service: 'NfeAutorizacao', answer: { cStat: 539 }, times: 1 });
   const id = await runs.issue();
   await runs.waits(id);
+  await listed(id, 'PERSON');
   await resolveEmission(deployment.client, { documentId: id, attempt: 1 }, { reject: true });
   await runs.recordEmission(id, 'REJECTED', 'emission-stopped');
+  await listed(id, null);
 });
 
 test('a cancellation', async () => {
@@ -135,6 +141,7 @@ test('a document that nobody started is started by reconciliation', async () => 
   const { body } = await deployment.erp.issue();
   expect(body['runId']).toBeNull();
   await runs.becomes(String(body['id']), 'AUTHORIZED');
+  await told(String(body['id']));
   const found = await until('the round that found it', async () => {
     const rounds = deployment.client.workflow.list({ query: `WorkflowType = 'reconciliation'` });
     for await (const { workflowId, runId } of rounds) {
@@ -148,8 +155,30 @@ test('a document that nobody started is started by reconciliation', async () => 
 });
 
 test('a note that waited for the service to come back', async () => {
+  await listed(paused, null, 'AUTHORIZED');
   await runs.recordEmission(paused, 'AUTHORIZED', 'emission-paused');
 });
+
+/** The run says which note it is about. */
+async function told(id: string): Promise<void> {
+  const { series, number, client, totalValue } = await runs.view(id);
+  const run = await deployment.client.workflow.getHandle(emissionId(id, 1)).describe();
+  expect(run.searchAttributes['Number']).toEqual([`${String(series)}/${String(number)}`]);
+  const clientSnapshot = client as { name: string };
+  const note = { type: 'NFE', series: null, number: 0, totalValue: String(totalValue), clientSnapshot } as const;
+  expect(await run.staticSummary()).toBe(emissionTitle(note));
+}
+
+/** Until the list of runs, which Temporal writes a moment later, says so of a note that has its number. */
+async function listed(id: string, waitingFor: string | null, status?: string): Promise<void> {
+  const workflowId = emissionId(id, 1);
+  await until(`the list shows ${waitingFor ?? 'no wait'}`, async () => {
+    const waits = waitingFor === null ? 'WaitingFor is null' : `WaitingFor = '${waitingFor}'`;
+    const ended = status === undefined ? '' : ` and DocumentStatus = '${status}'`;
+    const query = `WorkflowId = '${workflowId}' and Number is not null and ${waits}${ended}`;
+    return (await deployment.client.workflow.count(query)).count === 1;
+  });
+}
 
 /** The note that waits belongs to another company, so that it never meets what the authority does here. */
 const scenario = (rule: object) =>

@@ -4,6 +4,7 @@ import { type Client, Connection, type WorkflowHandle } from '@temporalio/client
 import { defaultPayloadConverter } from '@temporalio/common';
 import type { NativeConnection } from '@temporalio/worker';
 import type { Orm } from '../../../config/orm.ts';
+import type { WaitKind } from '../../../domain/conversation/waiting.ts';
 import type { DocumentType } from '../../../domain/document-types.ts';
 import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
 import { Emission } from '../../../domain/documents/emission.entity.ts';
@@ -15,7 +16,7 @@ import { emissionId } from '../../../temporal/names.ts';
 import { insist } from '../../support/insist.ts';
 import { patientOrm, testDatabase, testTemporal } from '../../support/parts.ts';
 import { companyForm } from '../company-form.ts';
-import { lavraJson } from '../lavra.ts';
+import { lavra, lavraJson } from '../lavra.ts';
 
 const accessKey = '35261111222333000181550010000000011000000014';
 let orm: Orm;
@@ -45,14 +46,49 @@ test.each([
   expect(payload && defaultPayloadConverter.fromPayload(payload)).toEqual(decision);
 });
 
-test('what waits for a company to mend something is told to try now', async () => {
-  const run = await emissionOf(await document('PROCESSING'));
-  await document('PROCESSING'); // a document without a run does not stop the others
+test('what waits for a company to mend something is told to try now, and what that cannot move is told apart', async () => {
+  const mended = await document('PROCESSING');
+  await waits(mended, 'CERTIFICATE', 'Sem certificado.');
+  const stopped = await document('PROCESSING');
+  await waits(stopped, 'PERSON', 'Outra chave ocupa o número.');
+  const silenced = await document('PROCESSING');
+  await waits(silenced, 'THROTTLED', 'Silêncio de uma hora.');
+  const runs = await Promise.all([mended, stopped, silenced].map(emissionOf));
+  const lost = await document('PROCESSING'); // a document without a run does not stop the others
+  const retry = ['documents', 'retry', '--company', companyForm.taxId];
+  const unmoved = [
+    { id: stopped, kind: 'PERSON', command: `lavra documents resolve ${stopped}` },
+    { id: silenced, kind: 'THROTTLED', until: '2030-01-02T03:04:05.000Z', command: null },
+    { id: lost, kind: null, command: null, reason: expect.stringContaining('reconciliação') },
+  ];
   await insist(async () => {
-    const { answer } = await lavraJson(['documents', 'retry', '--company', companyForm.taxId], settings);
-    expect(answer).toEqual({ woken: 1 });
+    const { answer } = await lavraJson(retry, settings);
+    const told = answer as { woken: number; unmoved: { id: string }[] };
+    const ours = told.unmoved.filter(({ id }) => unmoved.some((each) => each.id === id));
+    expect({ woken: told.woken, ours }).toMatchObject({ woken: 1, ours: unmoved });
+  });
+  const { out } = await lavra(retry, settings);
+  expect(out).toMatch(/^1 em espera avisado\(s\)\.\n\n\d+ não se move\(m\) com isso:\n/);
+  expect(out).toContain(`!! DECISÃO NF-e · R$ 10,00 (${stopped})`);
+  expect(out).toContain('Silêncio de uma hora. Até 02/01/2030 00:04:05. Segue sozinho.');
+  const signals = await Promise.all(runs.map(signalsOf));
+  expect(namesOf(signals[0] ?? [])).toEqual(['mended']);
+});
+
+test('one document is told to try now, and one that does not wait is refused', async () => {
+  const id = await document('PROCESSING');
+  const run = await emissionOf(id);
+  await insist(async () => {
+    expect(await lavraJson(['documents', 'retry', id], settings)).toMatchObject({ answer: { woken: 1, unmoved: [] } });
   });
   expect(namesOf(await signalsOf(run))).toEqual(['mended']);
+  const { error } = await lavraJson(['documents', 'retry', await document('AUTHORIZED')], settings);
+  expect(error).toMatchObject({ error: { code: 'invalid_state', message: expect.stringContaining('AUTHORIZED') } });
+  for (const args of [[], [id, '--company', companyForm.taxId]]) {
+    expect(await lavraJson(['documents', 'retry', ...args], settings)).toMatchObject({
+      error: { error: { code: 'invalid_input' } },
+    });
+  }
 });
 
 test.each([
@@ -170,6 +206,13 @@ function namesOf(signals: Awaited<ReturnType<typeof signalsOf>>) {
 /** The first 49 characters of a key with their check digit. */
 function nfseKeyOf(start: string): string {
   return `${start}${modulus11(start)}`;
+}
+
+async function waits(id: string, kind: WaitKind, reason: string): Promise<void> {
+  await acrossCompanies(orm).execute(
+    'update document set waiting_kind = ?, waiting_for = ?, waiting_since = now(), waiting_until = ? where id = ?',
+    [kind, reason, kind === 'THROTTLED' ? '2030-01-02T03:04:05Z' : null, id],
+  );
 }
 
 async function document(status: string, type: DocumentType = 'NFE'): Promise<string> {

@@ -1,0 +1,52 @@
+import type { Orm } from '../../config/orm.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { toldWait } from '../../domain/conversation/told-wait.ts';
+import type { Document } from '../../domain/documents/document.entity.ts';
+import { inCompany } from '../../operations/in-company.ts';
+import type { DocumentQuery } from '../../operations/lists/document-query.ts';
+import { findDocuments } from '../../operations/lists/documents.ts';
+import type { Page } from '../../operations/lists/page.ts';
+
+/** A page of documents, and how many there are: of those that were asked for, and in the environment that was not. */
+export type DocumentPage = {
+  documents: DocumentSummary[];
+  total: number;
+  inOtherEnvironment: number;
+  environment: NonNullable<DocumentQuery['environment']>;
+} & Page;
+
+/**
+ * One page of a company's documents, the newest first, as the API lists them; in the environment in which the company is, unless another
+ * is asked for.
+ *
+ * @throws DomainError `validation_error`
+ */
+export async function listDocuments(
+  orm: Orm,
+  company: Company,
+  query: DocumentQuery,
+  page: Page,
+): Promise<DocumentPage> {
+  const { environment = company.environment } = query;
+  const { documents, ...totals } = await inCompany(orm, company.id, (em) =>
+    findDocuments(em, { ...query, environment }, page),
+  );
+  return { documents: documents.map((document) => summaryOf(document, company)), ...totals, environment, ...page };
+}
+
+export type DocumentSummary = ReturnType<typeof summaryOf>;
+
+/** What tells a document from others, and where it stands. */
+export function summaryOf(document: Document, { taxId }: Pick<Company, 'taxId'>) {
+  const { id, type, environment, status, series, number, accessKey, totalValue, clientSnapshot } = document;
+  const { externalId, issueDateTime, createdAt, updatedAt, rejectionReason, waitingFor } = document;
+  const { name, document: taxIdOfClient } = clientSnapshot;
+  return {
+    ...{ id, externalId: externalId ?? null, type, environment, status, series: series ?? null, number },
+    accessKey: accessKey ?? null,
+    client: { name, document: taxIdOfClient },
+    ...{ totalValue, issueDateTime, createdAt, updatedAt },
+    rejectionReason: rejectionReason ?? null,
+    waiting: toldWait({ ...document, reason: waitingFor }, { what: 'document', id, company: taxId }),
+  };
+}

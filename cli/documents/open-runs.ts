@@ -1,0 +1,56 @@
+import { toldWait, type ToldWait, type WaitingRow } from '../../domain/conversation/told-wait.ts';
+import type { WaitSubject } from '../../domain/conversation/helping-command.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { emissionTitle } from '../../domain/documents/emission-title.ts';
+import { titleOfEvent } from '../../domain/documents/events/titles.ts';
+import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
+import type { EntityManager } from '../../config/orm.ts';
+import { emissionId, fiscalEventId, inutilizationId } from '../../temporal/names.ts';
+
+/** Something that has not ended: its run, what people call it, and what it waits for where that is told of. */
+export type OpenRun = {
+  what: WaitSubject['what'];
+  id: string;
+  workflowId: string;
+  title: string;
+  wait: ToldWait | null;
+};
+
+const atMost = 5_000;
+const oldestFirst = { orderBy: { updatedAt: 'asc' }, limit: atMost } as const;
+
+/** What of a company has not ended, the oldest first; of one document where it is named. */
+export async function openRuns(
+  em: EntityManager,
+  company: { id: string; taxId: string },
+  document: string | null,
+): Promise<OpenRun[]> {
+  const about = { company: company.id };
+  const documents = await em.find(
+    Document,
+    { ...about, status: 'PROCESSING', ...(document === null ? {} : { id: document }) },
+    oldestFirst,
+  );
+  const events = await em.find(
+    DocumentEvent,
+    { ...about, status: 'PENDING', ...(document === null ? {} : { document }) },
+    oldestFirst,
+  );
+  const ranges = document === null ? await em.find(Inutilization, { ...about, status: 'PENDING' }, oldestFirst) : [];
+  const run = (what: WaitSubject['what'], row: WaitingRow & { id: string }, workflowId: string, title: string) => {
+    const wait = toldWait(row, { what, id: row.id, company: company.taxId });
+    return { what, id: row.id, workflowId, title, wait };
+  };
+  return [
+    ...documents.map((row) =>
+      run('document', { ...row, reason: row.waitingFor }, emissionId(row.id, row.attempt), emissionTitle(row)),
+    ),
+    ...events.map((row) => run('event', row, fiscalEventId(row.id, row.attempt), titleOfEvent(row))),
+    ...ranges.map((row) => run('inutilization', row, inutilizationId(row.id, row.attempt), titleOfRange(row))),
+  ];
+}
+
+function titleOfRange({ model, series, startNumber, endNumber }: Inutilization): string {
+  return `Inutilização · modelo ${model}, série ${series}, ${startNumber} a ${endNumber}`;
+}
