@@ -56,10 +56,10 @@ export async function visit(parts: WebhookParts, { endpointId, wasInTrouble, can
       const outcome = await post(parts, receiver, delivery, startedAt);
       const result = resultOf(delivery, outcome, { startedAt, endedAt: parts.now(), chance: parts.chance() });
       tell(parts, endpointId, delivery, result);
-      const written = write(result);
       const { ok: isSuccess, status, durationMs } = outcome;
       const isOver = result.nextAttemptAt === null;
-      void written.then(() => parts.metrics.attempted({ isSuccess, status, isOver, seconds: durationMs / 1000 }));
+      const attempt = { isSuccess, status, isOver, seconds: durationMs / 1000 };
+      const written = write(result).then(() => parts.metrics.attempted(attempt));
       if (!outcome.ok) await written; // this result may deactivate the endpoint
       const isSlow = outcome.durationMs >= slowMs;
       isInTrouble = isSlow || !outcome.ok;
