@@ -57,7 +57,7 @@ test('an API without its namespace is not ready, and its log has the command tha
     status: 503,
     body: { status: 'error', database: 'up', temporal: 'namespace_missing' },
   });
-  expect(api.logs).toContainEqual(expect.objectContaining({ message: expect.stringContaining(command) }));
+  expect(await api.logs()).toContainEqual(expect.objectContaining({ message: expect.stringContaining(command) }));
   await api.close();
 });
 
