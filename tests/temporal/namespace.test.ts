@@ -4,6 +4,7 @@ import type { NativeConnection } from '@temporalio/worker';
 import { isNamespaceMissing, mendNamespace, temporalState } from '../../temporal/namespace.ts';
 import { startOwnApi, temporalAway } from '../api/own-api.ts';
 import { lavraJson } from '../cli/lavra.ts';
+import { until } from '../support/until.ts';
 import { temporalAddress, testTemporal } from '../support/parts.ts';
 
 const command = 'temporal operator namespace create --namespace nowhere --retention 30d';
@@ -30,6 +31,25 @@ test('a Temporal without the namespace is told apart from one that is away', asy
   expect(isNamespaceMissing(failed)).toBe(true);
 });
 
+test('a namespace of an earlier version gets the attributes that it lacks, and finds runs by them', async () => {
+  const namespace = 'upgraded';
+  const upgraded = new Client({ connection: client.connection, namespace });
+  await client.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod: { seconds: 86_400 } });
+  await until('the namespace', async () => (await temporalState(upgraded, patienceMs)) === 'up');
+  const keyword = 2;
+  const known = { Company: keyword, DocumentType: keyword, AccessKey: keyword, DocumentStatus: keyword };
+  const { operatorService } = client.connection;
+  await until('its attributes', () => operatorService.addSearchAttributes({ namespace, searchAttributes: known }));
+  const settings = { reconciliationSeconds: 3_600, webhookRetentionDays: 90 };
+  const made = await until('what is new', () => mendNamespace(upgraded, settings));
+  expect(made).toEqual(expect.arrayContaining(['Number', 'WaitingFor']));
+  expect(made).not.toContain('Company');
+  await until('a list by what is new', async () => {
+    const { count } = await upgraded.workflow.count(`WaitingFor = 'PERSON' or Number = '1/123'`);
+    return count === 0;
+  });
+}, 150_000);
+
 test('an API without its namespace is not ready, and its log has the command that makes it', async () => {
   const api = await startOwnApi({ temporal: nowhere });
   const { status, body } = await api.call('GET', '/health/ready');
@@ -37,7 +57,7 @@ test('an API without its namespace is not ready, and its log has the command tha
     status: 503,
     body: { status: 'error', database: 'up', temporal: 'namespace_missing' },
   });
-  expect(api.logs).toContainEqual(expect.objectContaining({ message: expect.stringContaining(command) }));
+  expect(await api.logs()).toContainEqual(expect.objectContaining({ message: expect.stringContaining(command) }));
   await api.close();
 });
 
