@@ -31,8 +31,8 @@ export async function builtWithGo(
     // A proxy that is away is noticed at once; the compilation itself may take long.
     const looked = command(go, ['list', '-m', `${module}@v${version}`], { env, cwd: staging, timeoutMs: probeMs });
     await looked.catch((cause: unknown) => {
-      const from = env['GOPROXY'] ?? 'proxy.golang.org';
-      throw new Error(`${message(cause)} (módulos de ${from}; ${proxiesInWords(settings.proxies)})`, { cause });
+      const from = env['GOPROXY'] ? `de ${env['GOPROXY']}` : 'do proxy de módulos do Go';
+      throw new Error(`${message(cause)} (módulos ${from}; ${proxiesInWords(settings.proxies)})`, { cause });
     });
     const install = ['install', `${module}/${path}@v${version}`];
     await withProgress(says, log, () => command(go, install, { env: { ...env, GOBIN: staging } }));
