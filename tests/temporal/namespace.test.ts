@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from '@temporalio/client';
+import { msToTs } from '@temporalio/common/lib/time.js';
 import type { NativeConnection } from '@temporalio/worker';
 import { isNamespaceMissing, mendNamespace, temporalState } from '../../temporal/namespace.ts';
 import { startOwnApi, temporalAway } from '../api/own-api.ts';
@@ -34,7 +35,7 @@ test('a Temporal without the namespace is told apart from one that is away', asy
 test('a namespace of an earlier version gets the attributes that it lacks, and finds runs by them', async () => {
   const namespace = 'upgraded';
   const upgraded = new Client({ connection: client.connection, namespace });
-  await client.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod: { seconds: 86_400 } });
+  await client.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod: msToTs('1 day') });
   await until('the namespace', async () => (await temporalState(upgraded, patienceMs)) === 'up');
   const keyword = 2;
   const known = { Company: keyword, DocumentType: keyword, AccessKey: keyword, DocumentStatus: keyword };
