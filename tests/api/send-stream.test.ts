@@ -184,7 +184,9 @@ async function logged(requestId: string): Promise<Record<string, unknown>> {
 }
 
 async function faults(requestId: string): Promise<Record<string, unknown>[]> {
-  return (await api.logs()).filter((log) => log.requestId === requestId && log.level !== 'info');
+  return (await api.logs()).filter(
+    (log) => log.requestId === requestId && log.level !== 'info' && log.message !== 'request',
+  );
 }
 
 function endless(): Readable {

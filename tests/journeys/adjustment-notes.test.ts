@@ -72,6 +72,9 @@ test('every type of credit and debit note is authorized, and told as it was decl
     const hasAmounts = 'gIBSCBS' in of.gives;
     expect({ of: of.of, ...items[0]?.ibsCbs }).toEqual({
       of: of.of,
+      situation: expect.any(String),
+      classification: expect.any(String),
+      itemTotal: expect.any(String),
       amounts: hasAmounts ? expect.objectContaining({ stateRate: '0.1000', cbsRate: '0.9000' }) : null,
       ...(adjustment ? { adjustment: twoDecimals(adjustment) } : {}),
       ...(creditReversal ? { creditReversal: twoDecimals(creditReversal) } : {}),

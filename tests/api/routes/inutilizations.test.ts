@@ -38,6 +38,7 @@ test('a range is given up, listed and read', async () => {
   const { body: kept } = await api.call('GET', `${path}/${id}`, { key });
   const record = {
     ...{ id, series: 1, model: '55', startNumber: 100, endNumber: 102, status: 'AUTHORIZED', justification },
+    waiting: null,
     year: String(brasiliaYear(new Date(String(kept.createdAt)))).slice(-2),
     protocol: body.protocol,
     inutilizationDate: expect.any(String),

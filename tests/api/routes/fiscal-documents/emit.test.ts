@@ -9,6 +9,7 @@ import { startBareTemporal } from '../../../support/bare-temporal.ts';
 import { ownPorts } from '../../../support/own-ports.ts';
 import { testTemporal } from '../../../support/parts.ts';
 import { newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
+import { startOwnApi } from '../../own-api.ts';
 import { causesIn } from './causes.ts';
 import { losingAnswers } from './lost-start.ts';
 
@@ -106,7 +107,7 @@ test('with a Temporal that lacks what workers make there the answer is the same,
   const executable = await temporalExecutable(localSettings());
   const bare = await startBareTemporal({ executable, port });
   const connection = Connection.lazy({ address: `127.0.0.1:${port}` });
-  const unprepared = await startApi({ temporal: new Client({ connection }) });
+  const unprepared = await startOwnApi({ temporal: new Client({ connection }) });
   const { key } = await newCompany(unprepared.orm);
   const id = await draft(unprepared, key);
   const { status, body } = await unprepared.call('POST', `/v1/fiscal-documents/${id}/emit`, { key });
@@ -120,7 +121,7 @@ test('with a Temporal that lacks what workers make there the answer is the same,
 
 test('a start whose answer was lost, and which a workflow claimed, is a 202', async () => {
   const { client, runId } = losingAnswers(() => lost.orm);
-  const lost = await startApi({ temporal: client });
+  const lost = await startOwnApi({ temporal: client });
   const { key } = await newCompany(lost.orm);
   const id = await draft(lost, key);
   const { status, body } = await lost.call('POST', `/v1/fiscal-documents/${id}/emit`, { key });
