@@ -215,7 +215,9 @@ const proxied = Object.fromEntries(
 
 async function startUntilRunning({ program, args, ports: asked }: Started = { ...node, ports }): Promise<Service> {
   await rm(localState(home).running, { force: true });
-  const chosen = Object.values(asked).flatMap((each): [string, string][] => (each ? [[each.setting, String(each.port)]] : []));
+  const chosen = Object.values(asked).flatMap((each): [string, string][] =>
+    each ? [[each.setting, String(each.port)]] : [],
+  );
   const { inherited } = localSettings();
   const service = startService({
     name: 'npm start',

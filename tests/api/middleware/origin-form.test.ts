@@ -15,8 +15,6 @@ test.each([
   ['HTTPS://user:secret@x.example:8443/health?a=1', 400, { code: 'validation_error' }],
   ['http://x/v1/fiscal-documents?environment=ALL', 200, { data: [] }],
   ['http://x/v1/nothing', 404, { code: 'not_found' }],
-  ['http://x', 404, { code: 'not_found' }],
-  ['http://x?a=/health', 404, { code: 'not_found' }],
   ['http://x//health', 404, { code: 'not_found' }],
   ['/v1/http://x/health', 404, { code: 'not_found' }],
 ])('GET %s is %i, as its path alone would be', async (target, status, body) => {
@@ -24,6 +22,13 @@ test.each([
   expect({ target, status: answer.status }).toEqual({ target, status });
   expect(JSON.parse(answer.body)).toMatchObject(body);
 });
+
+test.each(['http://x', 'http://x?a=/health'])(
+  'GET %s leads to the reference, as its path alone would',
+  async (target) => {
+    expect(await get(target)).toMatchObject({ status: 302 });
+  },
+);
 
 test('an absolute address reaches the pages that are no operation, too', async () => {
   expect((await get('http://x/docs')).body).toContain('swagger-ui');
