@@ -36,8 +36,8 @@ export const notePreparation: Preparation<
     const { subject, accessKey = null, signedXml, digestValue } = await issue(em, document, inputs, parts);
     const { id: documentId, attempt, company: companyId, type, environment } = document;
     const { taxId, certificateId } = inputs;
-    // A DPS has the name of its number, under which an earlier attempt may have spoken.
     const facts = { accessKey, number: seriesAndNumber(document) };
+    // A DPS has the name of its number, under which an earlier attempt may have spoken.
     if (subject !== accessKey && attempt > 1) return { facts, unsaid: null };
     return {
       facts,

@@ -14,7 +14,6 @@ import { taxIdRoot } from '../../../domain/tax-id.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { attention } from '../../../operations/waits/attention.ts';
-import { waitingNow } from '../../../operations/waits/waiting-now.ts';
 import { newClosing } from '../../support/closing.ts';
 import { newEndpoint } from '../../support/endpoint.ts';
 import { emptyCompany } from '../../support/lots.ts';
@@ -129,18 +128,6 @@ test('the doctor waits ten minutes before it complains of what goes on by itself
   expect(await checkWaits(orm, company, now)).toMatchObject([{ status: 'OK', message: '1 em espera há pouco tempo' }]);
   await waiting(company, 'AUTHORITY_UNREACHABLE', 11);
   expect(await checkWaits(orm, company, now)).toMatchObject([{ status: 'FAILURE' }]);
-});
-
-test('what waits is counted by thing and kind', async () => {
-  const company = await emptyCompany(orm);
-  await acrossCompanies(orm).nativeUpdate(Document, {}, { waitingKind: null, waitingSince: null });
-  for (const minutes of [5, 90, 7]) await waiting(company, 'MAIL', minutes);
-  await waiting(company, 'ANSWER', 0);
-  const counts = (await waitingNow(acrossCompanies(orm))).filter(({ what }) => what === 'document');
-  expect(counts.toSorted((one, other) => other.count - one.count)).toEqual([
-    { what: 'document', kind: 'MAIL', count: 3, oldest: ago(90) },
-    { what: 'document', kind: 'ANSWER', count: 1, oldest: now },
-  ]);
 });
 
 function look(company: Company) {
