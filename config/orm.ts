@@ -14,6 +14,10 @@ import { Certificate } from '../domain/companies/certificate.entity.ts';
 import { Company } from '../domain/companies/company.entity.ts';
 import { CompanyCsc } from '../domain/companies/csc.entity.ts';
 import { QuotaUsage } from '../domain/companies/quota-usage.entity.ts';
+import { AuthorityChange } from '../domain/contingency/authority-change.entity.ts';
+import { AuthorityStanding } from '../domain/contingency/authority-standing.entity.ts';
+import { ContingencyEntry } from '../domain/contingency/contingency-entry.entity.ts';
+import { ReplacedNote } from '../domain/contingency/replaced-note.entity.ts';
 import { AuthorityCall } from '../domain/documents/authority-call.entity.ts';
 import { DocumentSearch } from '../domain/documents/document-search.entity.ts';
 import { DocumentSync } from '../domain/documents/document-sync.entity.ts';
@@ -49,6 +53,8 @@ const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url)
 const entities = [
   ApiKey,
   AuthorityCall,
+  AuthorityChange,
+  AuthorityStanding,
   Carrier,
   Certificate,
   Client,
@@ -58,6 +64,7 @@ const entities = [
   ClosingMember,
   Company,
   CompanyCsc,
+  ContingencyEntry,
   DeliveryProof,
   Distribution,
   Document,
@@ -81,6 +88,7 @@ const entities = [
   RateBucket,
   ReceivedDocument,
   ReceivedFile,
+  ReplacedNote,
   SearchTotal,
   SyncCounter,
   Tally,

@@ -15,8 +15,9 @@ export const ownEventTypes = [
   'CORRECTION_LETTER',
   'DELIVERY_RECEIPT',
   'DELIVERY_RECEIPT_REMOVAL',
+  'EPEC',
 ] as const;
-/** What can be registered about an own document once it is authorized. */
+/** What can be registered about an own document: the `EPEC` before it is authorized, all others after. */
 export type OwnEventType = (typeof ownEventTypes)[number];
 
 export const documentEventTypes = [...ownEventTypes, 'MANIFESTATION'] as const;
@@ -58,6 +59,7 @@ export const traitsOf = {
       CORRECTION_LETTER: '110110',
       DELIVERY_RECEIPT: '110130',
       DELIVERY_RECEIPT_REMOVAL: '110131',
+      EPEC: '110140',
     },
   },
   NFCE: {

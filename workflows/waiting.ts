@@ -19,6 +19,8 @@ type Stop = Extract<Unsettled, { kind: 'stop' }>;
 
 /** A person decides within minutes or within weeks: the timer only carries the reason into the history. */
 const longestStop = '365 days';
+/** Seconds after which a run looks by itself whether what it waits for has been mended, because a signal may get lost. */
+const longestHold = 3_600;
 
 /** What the run waits for has been mended: the wait ends before its hour does. */
 const mended = defineSignal(messages.mended);
@@ -45,7 +47,8 @@ export class Patience {
     this.show(progress);
     setCurrentDetails(`**Aguardando:** ${progress.reason}`);
     const summary = summaryOf(progress.reason);
-    if (progress.kind === 'mend') await condition(() => this.isMended, seconds * 1000, { summary });
+    if (progress.kind === 'mend' || progress.kind === 'held')
+      await condition(() => this.isMended, seconds * 1000, { summary });
     else if (seconds > 0) await sleep(seconds * 1000, { summary });
     this.isMended = false;
     this.waitingFor = null;
@@ -116,7 +119,13 @@ export class Patience {
       case 'waitUntil':
         return Math.max(1, Math.ceil((progress.untilMs - Date.now()) / 1000));
       case 'mend':
-        return 3_600;
+        return longestHold;
+      case 'held': {
+        const { untilMs } = progress;
+        return untilMs === null
+          ? longestHold
+          : Math.min(longestHold, Math.max(1, Math.ceil((untilMs - Date.now()) / 1000)));
+      }
     }
   }
 }

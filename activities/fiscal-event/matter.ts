@@ -96,6 +96,7 @@ async function takeEffect(tx: Transaction, event: DocumentEvent, registeredAt: D
     case 'CORRECTION_LETTER':
     case 'DELIVERY_RECEIPT':
     case 'DELIVERY_RECEIPT_REMOVAL':
+    case 'EPEC':
       (await documentOf(tx, event)).updatedAt = new Date();
       return;
     case 'MANIFESTATION':

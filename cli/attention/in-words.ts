@@ -13,6 +13,7 @@ const names: Record<AttentionKind, string> = {
   UNANSWERED: 'sem resposta',
   ANSWER: 'resposta',
   START: 'início',
+  TRANSMISSION: 'a transmitir',
   MAIL: 'e-mail',
   STORAGE: 'armazenamento',
   WEBHOOK_INACTIVE: 'webhook inativo',

@@ -8,7 +8,7 @@ import { stateOf } from '../states.ts';
 import { isCnpj, taxIdKind } from '../tax-id.ts';
 import { taxRegimes } from '../taxation/parties.ts';
 import { nfseSchema, serviceDefaultsSchema, settleServices } from './nfse-schema.ts';
-import { awarenesses, environments, qrCodeVersions } from './settings.ts';
+import { awarenesses, contingencyDefaults, contingencySwitches, environments, qrCodeVersions } from './settings.ts';
 import { taxDefaultsSchema } from './tax-defaults-schema.ts';
 import { digits, printable, taxId } from './text-schema.ts';
 
@@ -89,6 +89,21 @@ const numbering = z
   )
   .transform(({ series, nextNumber }) => ({ series, nextNumber: nextNumber ?? null }));
 
+const patience = (least: number, most: number) =>
+  z.int().min(least, `deve ser de ${least} a ${most} segundos`).max(most, `deve ser de ${least} a ${most} segundos`);
+
+const contingencySchema = z.strictObject({
+  nfce: z.enum(contingencySwitches).default(contingencyDefaults.nfce),
+  nfe: z.enum(contingencySwitches).default(contingencyDefaults.nfe),
+  afterSeconds: z
+    .strictObject({
+      nfce: patience(1, 3_600).default(contingencyDefaults.afterSeconds.nfce),
+      nfe: patience(1, 86_400).default(contingencyDefaults.afterSeconds.nfe),
+    })
+    .default(contingencyDefaults.afterSeconds),
+  giveUp: z.enum(['AUTOMATIC', 'PROPOSED']).default(contingencyDefaults.giveUp),
+});
+
 const schema = z
   .strictObject({
     taxId: cnpj,
@@ -145,6 +160,7 @@ const schema = z
       .max(10)
       .default([]),
     received: z.strictObject({ awareness: z.enum(awarenesses).default('MANUAL') }).default({ awareness: 'MANUAL' }),
+    contingency: contingencySchema.default(contingencyDefaults),
     monthlyQuota: z.int().min(0).nullable().default(null),
     uniqueExternalId: z.boolean().default(false),
   })

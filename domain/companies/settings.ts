@@ -54,6 +54,28 @@ export const awarenesses = ['MANUAL', 'AUTOMATIC'] as const;
 /** Whether the company is aware of a received NF-e (210210) when somebody says so, or as soon as its summary arrives. */
 export type Awareness = (typeof awarenesses)[number];
 
+export const contingencySwitches = ['AUTOMATIC', 'MANUAL', 'OFF'] as const;
+/** Whether a company issues in contingency when the judge of the service says so, only when a person says so, or never. */
+export type ContingencySwitch = (typeof contingencySwitches)[number];
+
+/** What a company wants while its authority does not answer. */
+export type ContingencySettings = {
+  nfce: ContingencySwitch;
+  nfe: ContingencySwitch;
+  /** How long one note waits for its authority before it is issued in contingency, in seconds. */
+  afterSeconds: { nfce: number; nfe: number };
+  /** Whether a number that the authority never had is given up by itself, or proposed to a person first. */
+  giveUp: 'AUTOMATIC' | 'PROPOSED';
+};
+
+/** Off at first, because a contingency is used where a state allows it (fiscal-2026-11.md 9). */
+export const contingencyDefaults: ContingencySettings = {
+  nfce: 'OFF',
+  nfe: 'OFF',
+  afterSeconds: { nfce: 30, nfe: 300 },
+  giveUp: 'AUTOMATIC',
+};
+
 /** Fiscal settings of a company (decisions.md, "Company settings"); without them nothing is emitted. Rates in percent, as decimal strings. */
 export type CompanySettings = {
   stateRegistration: string | null;
@@ -84,6 +106,8 @@ export type CompanySettings = {
   autXml: string[];
   /** What happens to received documents by itself; absent in settings saved before they existed. */
   received?: { awareness: Awareness };
+  /** Absent in settings saved before there was contingency. */
+  contingency?: ContingencySettings;
   /** How many documents may be authorized in production in a month of Brasília; null without a limit. */
   monthlyQuota?: number | null;
   /** Whether a sale (`externalId`) may have one live document only; absent in settings saved before one could ask for it. */

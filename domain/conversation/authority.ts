@@ -1,4 +1,5 @@
 import type { AuthorityName } from '../authority-names.ts';
+import type { JudgedService } from '../contingency/standing.ts';
 import type { Outcome } from './outcome.ts';
 
 /** What the engine of conversations must know of an authority: everything but its addresses and the layouts of its messages. */
@@ -29,7 +30,13 @@ export type Request = {
 };
 
 /** One message: its service, the request that carries it, and how the text of the answer is read. */
-export type Message<Answer> = { service: string; request: Request; read: (answer: HttpAnswer) => Answer };
+export type Message<Answer> = {
+  service: string;
+  request: Request;
+  read: (answer: HttpAnswer) => Answer;
+  /** The service whose state is judged by what becomes of the message; absent where nobody judges it. */
+  judged?: JudgedService | null;
+};
 
 /** An answer as the wire brings it. */
 export type HttpAnswer = { status: number; body: string };

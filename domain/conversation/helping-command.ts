@@ -24,6 +24,8 @@ export function helpingCommand(kind: WaitKind, { what, id, company }: WaitSubjec
     case 'MAIL':
     case 'STORAGE':
       return 'lavra doctor';
+    case 'TRANSMISSION':
+      return `lavra contingency show --company ${company}`;
     case 'ANSWER':
     case 'UNANSWERED':
     case 'AUTHORITY_PAUSED':

@@ -16,6 +16,7 @@ export type Progress<End> =
   /** `waitKind` is missing in histories of before it was said. */
   | { kind: 'waitUntil'; untilMs: number; reason: string; waitKind?: WaitKind }
   | Mend
+  | Held
   /** A person must decide. */
   | { kind: 'stop'; reason: string };
 
@@ -28,8 +29,14 @@ export type FirstTurn<End> = Progress<End> | { kind: 'handedOver' };
  */
 export type Mend = { kind: 'mend'; reason: string; waitKind?: WaitKind };
 
-/** How an attempt to emit ended. */
-export type EmissionEnd = 'AUTHORIZED' | 'REJECTED';
+/**
+ * Nothing may be sent until the authority's judge, a person or the clock says so: waits for the signal that something was mended, until
+ * `untilMs` (epoch) at most, and looks again every hour.
+ */
+export type Held = { kind: 'held'; reason: string; waitKind: WaitKind; untilMs: number | null };
+
+/** How an attempt to emit ended. `REISSUED`: the sale goes on as the next attempt, issued anew in contingency. */
+export type EmissionEnd = 'AUTHORIZED' | 'REJECTED' | 'REISSUED';
 
 /** How an attempt to register an event ended; the words are the authority's. */
 export type EventEnd = { status: 'REGISTERED' | 'REJECTED'; cStat: string | null; reason: string | null };

@@ -25,6 +25,8 @@ export function waitKindOf(progress: Unsettled): WaitKind {
       return progress.waitKind ?? 'THROTTLED';
     case 'mend':
       return progress.waitKind ?? 'OURS';
+    case 'held':
+      return progress.waitKind;
     case 'stop':
       return 'PERSON';
   }
@@ -35,6 +37,17 @@ export function waitOf(progress: Unsettled): Omit<Wait, 'since'> {
   return {
     kind: waitKindOf(progress),
     reason: progress.reason,
-    until: progress.kind === 'waitUntil' ? new Date(progress.untilMs) : null,
+    until: untilOf(progress),
   };
+}
+
+function untilOf(progress: Unsettled): Date | null {
+  switch (progress.kind) {
+    case 'waitUntil':
+      return new Date(progress.untilMs);
+    case 'held':
+      return progress.untilMs === null ? null : new Date(progress.untilMs);
+    default:
+      return null;
+  }
 }

@@ -6,6 +6,7 @@ import type { ClientSnapshot } from '../clients/snapshot.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
+import { contingencyModes } from '../contingency/mode.ts';
 import { waitsFor, waitsNoMore } from '../conversation/wait-columns.ts';
 import { waitKinds } from '../conversation/waiting.ts';
 import { type DocumentType, documentTypes, traitsOf } from '../document-types.ts';
@@ -104,6 +105,13 @@ const DocumentSchema = defineEntity({
     waitingUntil: p.datetime().nullable(),
     /** The kind of wait of this attempt that webhooks were told of. */
     waitingTold: p.enum(waitKinds).nullable(),
+    /** How the present attempt was issued while its authority did not answer; null of every other. */
+    contingencyMode: p.enum(contingencyModes).nullable(),
+    /** dhCont and xJust of the note. */
+    contingencySince: p.datetime().nullable(),
+    contingencyReason: p.text().nullable(),
+    /** Until when the authority must have it; null where it was sent to another authority that answers. */
+    contingencyTransmitBy: p.datetime().nullable(),
     externalId: p.string().length(100).nullable(),
     idempotencyKey: p.string().length(100).nullable(),
     /** SHA-256 of the canonical body, lowercase hex. */
@@ -161,6 +169,14 @@ const DocumentSchema = defineEntity({
     {
       name: 'document_processing',
       expression: `create index "document_processing" on "document" ("updated_at") where "status" = 'PROCESSING'`,
+    },
+    {
+      name: 'document_by_contingency',
+      expression: `create index "document_by_contingency" on "document" ("company_id", "environment", "contingency_mode", "id") include ("status", "type") where "contingency_mode" is not null`,
+    },
+    {
+      name: 'document_to_transmit',
+      expression: `create index "document_to_transmit" on "document" ("contingency_since", "id") where "status" = 'PROCESSING' and "contingency_mode" in ('OFFLINE', 'EPEC')`,
     },
     {
       name: 'document_waiting',

@@ -1,11 +1,13 @@
 import { keyModel } from '../access-key.ts';
 import { authorityNames } from '../authority-names.ts';
 import type { Environment } from '../companies/settings.ts';
+import { emissionTypeOfKey, modeOfEmissionType } from '../contingency/mode.ts';
+import type { JudgedService } from '../contingency/standing.ts';
 import type { Authority, Message } from '../conversation/authority.ts';
 import type { Model } from '../document-types.ts';
 import { stateOf } from '../states.ts';
 import { AnswerUnreadable } from './answer-fields.ts';
-import { endpointOf, type Service } from './endpoints.ts';
+import { authorizerOf, endpointOf, type Service, svcOf } from './endpoints.ts';
 import { envelope, openEnvelope, SoapFault } from './envelope.ts';
 import { maxMessageBytes } from './messages.ts';
 import { outcomeOf, silenceMinutes } from './outcomes.ts';
@@ -33,11 +35,26 @@ export const sefaz: Authority = {
 };
 
 /** What selects an authorizer. */
-export type SefazAddress = { state: string; model: Model; environment: Environment; isNational?: boolean };
+export type SefazAddress = {
+  state: string;
+  model: Model;
+  environment: Environment;
+  /** The national environment, or the authority that stands in for the state's, in place of the state's own. */
+  isNational?: boolean;
+  isSvc?: boolean;
+};
 
-/** The authorizer of a note: that of the state in its access key. */
+/** The authorizer of a note: that of the state in its access key, or the SVC that the key was issued for. */
 export function authorizerOfKey(accessKey: string, environment: Environment): SefazAddress {
-  return { state: stateOf(accessKey.slice(0, 2)), model: keyModel(accessKey), environment };
+  const isSvc = modeOfEmissionType(emissionTypeOfKey(accessKey)) === 'SVC';
+  return { state: stateOf(accessKey.slice(0, 2)), model: keyModel(accessKey), environment, isSvc };
+}
+
+/** Whose service is judged where a message goes; null at the national environment, which has no service to ask for its status. */
+export function judgedAt({ state, model, environment, isNational, isSvc }: SefazAddress): JudgedService | null {
+  if (isNational) return null;
+  const authorizer = isSvc ? svcOf(state, environment) : authorizerOf(state, model);
+  return { authorizer, environment, model, state: isSvc ? state : '' };
 }
 
 type SefazQuestion<Answer> = {
@@ -63,6 +80,7 @@ export function sefazMessage<Answer>(
   const content = { type, body: envelope(service, message) };
   return {
     service,
+    judged: judgedAt(at),
     request: { method: 'POST', url, content, answers: [200], maxAnswerBytes },
     read: ({ body }) => read(openEnvelope(body, maxAnswerBytes === undefined ? {} : { maxBytes: maxAnswerBytes })),
   };

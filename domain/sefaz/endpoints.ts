@@ -25,9 +25,12 @@ export function endpointOf(wanted: {
   service: Service;
   /** The national environment instead of the state's authorizer. */
   isNational?: boolean;
+  /** The authority that stands in for the state's. */
+  isSvc?: boolean;
 }): Endpoint {
-  const { state, model, environment, service, isNational = false } = wanted;
-  const authorizer = isNational ? 'AN' : (authorizers[model][state] ?? '');
+  const { state, model, environment, service, isNational = false, isSvc = false } = wanted;
+  const usual = isSvc ? svcOf(state, environment) : (authorizers[model][state] ?? '');
+  const authorizer = isNational ? 'AN' : usual;
   const url = addresses[model][authorizer]?.[environment === 'PRODUCTION' ? 'production' : 'homologation']?.[service];
   if (!url) throw new TypeError(`no ${service} for model ${model} of "${state}" in ${environment}`);
   const namespace = namespaceOf(service);
@@ -47,6 +50,23 @@ export function wrapperOf(service: Service): string | null {
 export function namespaceOf(service: Service): string {
   return `http://www.portalfiscal.inf.br/nfe/wsdl/${table.services[service].operation}`;
 }
+
+const svcs = table.svcContingency;
+
+/**
+ * Name of the authority that stands in for a state's (NF-e alone): `SVC-AN` or `SVC-RS`.
+ *
+ * @throws TypeError where the table has no such state
+ */
+export function svcOf(state: string, environment: Environment): 'SVC-AN' | 'SVC-RS' {
+  const named: Record<string, string> = environment === 'PRODUCTION' ? svcs.production : svcs.homologation;
+  const svc = named[state];
+  if (svc === 'SVC-AN' || svc === 'SVC-RS') return svc;
+  throw new TypeError(`no SVC for "${state}"`);
+}
+
+/** tpEmis of the notes that an SVC takes. */
+export const svcEmissionType = (svc: 'SVC-AN' | 'SVC-RS'): '6' | '7' => (svcs.tpEmis[svc] === 6 ? '6' : '7');
 
 /** Name of the authorizer that serves a state, as the portal calls it: `SP`, `SVRS`, `SVAN`. */
 export function authorizerOf(state: string, model: Model): string {

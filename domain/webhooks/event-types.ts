@@ -12,6 +12,7 @@ export const eventTypes = {
 export const noticeEventTypes = {
   DOCUMENT_WAITING: 'document.waiting',
   CERTIFICATE_EXPIRING: 'certificate.expiring',
+  AUTHORITY_STATUS: 'authority.status',
 } as const;
 export type NoticeName = keyof typeof noticeEventTypes;
 

@@ -63,6 +63,8 @@ async function layout(
     }
     case 'DELIVERY_RECEIPT_REMOVAL':
       return receiptRemovalEvent({ ...header, version, protocol: await receiptProtocol(em, event) });
+    case 'EPEC':
+      throw new TypeError('an EPEC is not laid out yet');
     case 'MANIFESTATION': {
       const manifestation = manifestationOf(event.code);
       if (!manifestation) throw new TypeError(`event ${event.id} of code ${event.code} is no manifestation`);
@@ -90,6 +92,8 @@ function faultsOf({ type }: DocumentEvent, xml: string, validator: Validator): S
       return validator.validate('EventoEntregaNFe_v1.00.xsd', xml);
     case 'DELIVERY_RECEIPT_REMOVAL':
       return validator.validate('EventoCancEntregaNFe_v1.00.xsd', xml);
+    case 'EPEC':
+      return validator.validate('EPEC_v1.00.xsd', xml);
     case 'MANIFESTATION':
       return validator.validate('confRecebto_v1.00.xsd', xml);
   }

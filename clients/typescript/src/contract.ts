@@ -2475,11 +2475,12 @@ export interface components {
          *     - `CERTIFICATE`: the company has no valid certificate, or the authority refuses it
          *     - `PERSON`: a person must decide
          *     - `OURS`: a fault of Lavra, which its operator mends
+         *     - `TRANSMISSION`: issued in contingency and valid; it is transmitted once the authority is back, until `until` at the latest
          *     - `MAIL`: the mail server is away or asks for patience
          *     - `STORAGE`: the place where large files lie is away, full or closed
          * @enum {string}
          */
-        WaitKind: "START" | "ANSWER" | "UNANSWERED" | "AUTHORITY_PAUSED" | "AUTHORITY_UNREACHABLE" | "THROTTLED" | "CERTIFICATE" | "PERSON" | "OURS" | "MAIL" | "STORAGE";
+        WaitKind: "START" | "ANSWER" | "UNANSWERED" | "AUTHORITY_PAUSED" | "AUTHORITY_UNREACHABLE" | "THROTTLED" | "CERTIFICATE" | "PERSON" | "OURS" | "TRANSMISSION" | "MAIL" | "STORAGE";
         Waiting: {
             kind: components["schemas"]["WaitKind"];
             /** @description The same in words, in Portuguese. */
@@ -6467,7 +6468,7 @@ export interface components {
             nfseTaxRules?: components["schemas"]["NfseSubRuleInput"][] | null;
         };
         /** @enum {string} */
-        WebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING";
+        WebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING" | "AUTHORITY_STATUS";
         Webhook: {
             id: string;
             url: string;
@@ -6496,7 +6497,7 @@ export interface components {
             url: string;
             /** @description Free text for people. */
             description?: string | null;
-            /** @description Events that the endpoint receives; absent or empty means all but `DOCUMENT_WAITING` and `CERTIFICATE_EXPIRING`, which have to be named. */
+            /** @description Events that the endpoint receives; absent or empty means all but `DOCUMENT_WAITING`, `CERTIFICATE_EXPIRING` and `AUTHORITY_STATUS`, which have to be named. */
             events?: components["schemas"]["WebhookEvent"][] | null;
         };
         /** @description An endpoint with its new secret, which is shown only once. */
@@ -6526,7 +6527,7 @@ export interface components {
             /** @description Free text for people; `null` clears it. */
             description?: string | null;
             /**
-             * @description Events that the endpoint receives from now on; empty means all but `DOCUMENT_WAITING` and `CERTIFICATE_EXPIRING`, which have to be
+             * @description Events that the endpoint receives from now on; empty means all but `DOCUMENT_WAITING`, `CERTIFICATE_EXPIRING` and `AUTHORITY_STATUS`, which have to be
              *     named.
              */
             events?: components["schemas"]["WebhookEvent"][];
@@ -6551,7 +6552,7 @@ export interface components {
          *     endpoints of offices alone.
          * @enum {string}
          */
-        WebhookEventName: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "WEBHOOK_TEST" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING";
+        WebhookEventName: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "WEBHOOK_TEST" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING" | "AUTHORITY_STATUS";
         WebhookDelivery: {
             /** @description What the receiver sees as `X-Webhook-Delivery`. */
             id: string;
@@ -6965,7 +6966,7 @@ export interface components {
             expiresAt: string;
         };
         /** @enum {string} */
-        OfficeWebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED";
+        OfficeWebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING" | "AUTHORITY_STATUS" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED";
         OfficeWebhook: {
             id: string;
             url: string;
@@ -6993,7 +6994,7 @@ export interface components {
             /** @description Free text for people. */
             description?: string | null;
             /**
-             * @description Events that the endpoint receives; absent or empty means all but `DOCUMENT_WAITING`, `CERTIFICATE_EXPIRING`, `CLOSING_COMPLETED` and
+             * @description Events that the endpoint receives; absent or empty means all but `DOCUMENT_WAITING`, `CERTIFICATE_EXPIRING`, `AUTHORITY_STATUS`, `CLOSING_COMPLETED` and
              *     `CLOSING_FAILED`, which have to be named.
              */
             events?: components["schemas"]["OfficeWebhookEvent"][] | null;

@@ -6,6 +6,7 @@ import type { EventEnd } from '../../conversation/progress.ts';
 import { waitsFor, waitsNoMore } from '../../conversation/wait-columns.ts';
 import { waitKinds } from '../../conversation/waiting.ts';
 import { documentEventTypes } from '../../document-types.ts';
+import { ReplacedNote } from '../../contingency/replaced-note.entity.ts';
 import { ReceivedDocument } from '../../received/received-document.entity.ts';
 import { Document } from '../document.entity.ts';
 import type { DeliveryReceipt } from './delivery-receipt.ts';
@@ -22,9 +23,11 @@ const DocumentEventSchema = defineEntity({
       .primary()
       .onCreate(() => uuid()),
     company: () => p.manyToOne(Company).mapToPk(),
-    /** The own document or the received one that it is about: exactly one of them. */
+    /** The own document or the received one that it is about: or a replaced note: exactly one of them. */
     document: () => p.manyToOne(Document).mapToPk().nullable().deleteRule('no action'),
     receivedDocument: () => p.manyToOne(ReceivedDocument).mapToPk().nullable().deleteRule('no action'),
+    /** The note that another attempt of the same sale replaced, where it is about that one. */
+    replacedNote: () => p.manyToOne(ReplacedNote).mapToPk().nullable().deleteRule('no action'),
     type: p.enum(documentEventTypes),
     /** tpEvento. */
     code: p.string().length(6),
@@ -61,7 +64,11 @@ const DocumentEventSchema = defineEntity({
       .onCreate(() => new Date())
       .onUpdate(() => new Date()),
   },
-  uniques: [{ properties: ['document', 'code', 'sequence'] }, { properties: ['receivedDocument', 'code', 'sequence'] }],
+  uniques: [
+    { properties: ['document', 'code', 'sequence'] },
+    { properties: ['receivedDocument', 'code', 'sequence'] },
+    { properties: ['replacedNote', 'code', 'sequence'] },
+  ],
   indexes: [
     {
       name: 'document_event_waiting',
@@ -69,7 +76,10 @@ const DocumentEventSchema = defineEntity({
     },
   ],
   checks: [
-    { name: 'document_event_one_subject', expression: 'num_nonnulls("document_id", "received_document_id") = 1' },
+    {
+      name: 'document_event_one_subject',
+      expression: 'num_nonnulls("document_id", "received_document_id", "replaced_note_id") = 1',
+    },
   ],
 });
 

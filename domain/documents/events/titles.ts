@@ -14,6 +14,8 @@ export function titleOfEvent({ type, code }: { type: DocumentEventType; code: st
       return 'Comprovante de entrega';
     case 'DELIVERY_RECEIPT_REMOVAL':
       return 'Remoção do comprovante de entrega';
+    case 'EPEC':
+      return 'EPEC';
     case 'MANIFESTATION': {
       const manifestation = manifestationOf(code);
       return manifestation ? titleOfManifestation(manifestation) : 'Manifestação do destinatário';

@@ -1,0 +1,36 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import { Company } from '../companies/company.entity.ts';
+import { ownedByCompany } from '../companies/ownership.ts';
+import { environments } from '../companies/settings.ts';
+import { models } from '../document-types.ts';
+
+const ContingencyEntrySchema = defineEntity({
+  name: 'ContingencyEntry',
+  tableName: 'contingency_entry',
+  ...ownedByCompany,
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    company: () => p.manyToOne(Company).mapToPk(),
+    environment: p.enum(environments),
+    model: p.enum(models),
+    /** xJust of the notes: 15 to 256 characters. */
+    reason: p.text(),
+    enteredAt: p.datetime().onCreate(() => new Date()),
+    /** Null while it lasts. */
+    leftAt: p.datetime().nullable(),
+  },
+  indexes: [
+    {
+      name: 'contingency_entry_open',
+      expression: `create unique index "contingency_entry_open" on "contingency_entry" ("company_id", "environment", "model") where "left_at" is null`,
+    },
+  ],
+});
+
+/** A contingency that a person entered for a model of a company, and that only a person leaves. */
+export class ContingencyEntry extends ContingencyEntrySchema.class {}
+ContingencyEntrySchema.setClass(ContingencyEntry);
