@@ -6,7 +6,7 @@ import type { ClientSnapshot } from '../clients/snapshot.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
-import { contingencyModes } from '../contingency/mode.ts';
+import { contingencyModes, isTransmittedLater } from '../contingency/mode.ts';
 import { waitsFor, waitsNoMore } from '../conversation/wait-columns.ts';
 import { waitKinds } from '../conversation/waiting.ts';
 import { type DocumentType, documentTypes, traitsOf } from '../document-types.ts';
@@ -195,6 +195,23 @@ export class Document extends DocumentSchema.class {
   /** An attempt that no workflow has taken over: its request can be taken back. */
   static unclaimed(id: string, attempt: number) {
     return { ...Document.open(id, attempt), claimedAt: null } as const;
+  }
+
+  /**
+   * The date of issue of the next emission; null where it is free. The paper of a note that was issued in contingency names one, also after the
+   * authority rejected the note.
+   *
+   * @param asked null where the caller names none
+   * @throws DomainError `invalid_state` where the caller names another than the paper
+   */
+  dateOfEmission(asked: Date | null): Date | null {
+    const isOnPaper = this.status === 'REJECTED' && isTransmittedLater(this.contingencyMode ?? null);
+    if (!isOnPaper) return asked;
+    if (asked === null || asked.getTime() === this.issueDateTime.getTime()) return this.issueDateTime;
+    const message =
+      'Este documento foi emitido em contingência: o cupom ou o DANFE que está com o cliente diz a primeira data de emissão. ' +
+      'Emita de novo sem issueDateTime: a data continua a mesma.';
+    throw new DomainError('invalid_state', message, { issues: [{ path: 'issueDateTime', message }] });
   }
 
   /**
