@@ -34,8 +34,14 @@ export async function authorizedXmls(em: EntityManager, documents: readonly Of[]
   return found;
 }
 
-/** Draws the sheet of a document, as HTML, from the XML that the authority authorized. */
-export type DrawSheet = (document: Of, xml: string) => string;
+/** For whom one of the two copies of a coupon is. */
+export type Copy = 'CONSUMER' | 'ESTABLISHMENT';
+
+/** What the sheet of a note that is not authorized yet says besides. */
+export type Pending = { copy: Copy | undefined; epec: DocumentEvent | null };
+
+/** Draws the sheet of a document, as HTML, from the XML that the authority authorized, or of a pending one from the signed note. */
+export type DrawSheet = (document: Of, xml: string, pending?: Pending) => string;
 
 /** Who draws the sheets of a company's documents: as the company wants them, and with what cancelled each. */
 export async function sheetDrawer(em: EntityManager, companyId: string, documents: readonly Of[]): Promise<DrawSheet> {
