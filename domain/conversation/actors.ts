@@ -1,6 +1,6 @@
 // Workflows read this file: it must import nothing but types.
 import type { PackStanding } from './closing.ts';
-import type { ClosingEnd, EmissionEnd, EventEnd, InutilizationEnd, InvitationEnd } from './progress.ts';
+import type { ClosingEnd, EmissionEnd, EventEnd, InutilizationEnd, InvitationEnd, ReplacedEnd } from './progress.ts';
 
 /** One attempt to emit one document. */
 export type EmissionInput = { documentId: string; attempt: number };
@@ -10,6 +10,9 @@ export type FiscalEventInput = { eventId: string; attempt: number };
 
 /** One attempt to inutilize one range of numbers. */
 export type InutilizationInput = { id: string; attempt: number };
+
+/** One note that another of the same sale replaced. */
+export type ReplacedInput = { replacedId: string };
 
 /** The endpoint that an actor serves. */
 export type WebhookDeliveryInput = {
@@ -49,6 +52,7 @@ export type Actors = {
   emission(input: EmissionInput): Promise<EmissionEnd | 'SKIPPED'>;
   fiscalEvent(input: FiscalEventInput): Promise<EventEnd | 'SKIPPED'>;
   inutilization(input: InutilizationInput): Promise<InutilizationEnd | 'SKIPPED'>;
+  replaced(input: ReplacedInput): Promise<ReplacedEnd>;
   webhookDelivery(input: WebhookDeliveryInput): Promise<void>;
   distribution(input: DistributionInput): Promise<void>;
   invitation(input: InvitationInput): Promise<InvitationEnd>;
