@@ -5,7 +5,7 @@ import type { Transaction } from '../../operations/outbox.ts';
 
 /** The cancellation of a note that another replaced is registered: one valid note of the sale is left. */
 export async function settleReplaced(
-  { em }: Transaction,
+  { em, replaced: told }: Transaction,
   { replacedNote, cStat = null, reason = null }: DocumentEvent,
   registeredAt: Date,
 ): Promise<void> {
@@ -14,5 +14,6 @@ export async function settleReplaced(
     { id: replacedNote ?? '' },
     { lockMode: LockMode.PESSIMISTIC_WRITE },
   );
+  told.add(replaced.id);
   replaced.settle('CANCELLED', { cStat, reason, at: registeredAt });
 }

@@ -8,8 +8,7 @@ import { waitsFor } from '../../domain/conversation/wait-columns.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { emissionTitle } from '../../domain/documents/emission-title.ts';
 import { outcomeOf } from '../../domain/sefaz/outcomes.ts';
-import { addToTrail } from '../../telemetry/trail.ts';
-import { startEmission, startReplaced } from '../../temporal/start.ts';
+import { startEmission } from '../../temporal/start.ts';
 import { LocalRejection } from '../conversation/local-rejection.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
@@ -20,7 +19,7 @@ import { issue } from './issue.ts';
 import { readIssuingInputs } from './issuing-inputs.ts';
 
 /** What a reissue left to be started. */
-type Reissued = { attempt: number; title: string; replaced: string | null; accessKey: string | null };
+type Reissued = { attempt: number; title: string; replaced: string | null };
 
 /**
  * Issues the sale of an attempt anew, in another form: the next attempt is signed and committed, with a note about the first one where the
@@ -52,7 +51,7 @@ function commit(
   { documentId, attempt, calls, prepared, goods }: NoteAttempt & { goods: IssuedGoods },
   form: Form,
 ): Promise<Reissued | null> {
-  return transacted(parts, async ({ em, events }) => {
+  return transacted(parts, async ({ em, events, replaced: told }) => {
     const document = await em.findOne(Document, Document.open(documentId, attempt), {
       lockMode: LockMode.PESSIMISTIC_WRITE,
       populate: ['payload'],
@@ -66,8 +65,8 @@ function commit(
     const again = { form: issuedForm(document, form, goods.state), spendsNumber: mayHaveArrived };
     await issue(em, document, inputs, parts, again);
     for (const event of await epecOf(em, document)) events.add(event);
-    const { attempt: next, accessKey = null } = document;
-    return { attempt: next, title: emissionTitle(document), replaced: replaced?.id ?? null, accessKey };
+    if (replaced) told.add(replaced.id);
+    return { attempt: document.attempt, title: emissionTitle(document), replaced: replaced?.id ?? null };
   });
 }
 
@@ -101,15 +100,11 @@ function replacedOf({ company, id, attempt, environment, type, series, number }:
 async function start(
   parts: Parts,
   { documentId, type, speaker: { taxId } }: NoteAttempt,
-  reissued: Reissued,
+  { attempt, title }: Reissued,
 ): Promise<void> {
-  const { attempt, title, replaced, accessKey } = reissued;
   const { client } = Context.current();
-  addToTrail({ documentId });
   try {
     await startEmission(client, { documentId, attempt, documentType: type, companyTaxId: taxId, title });
-    if (replaced)
-      await startReplaced(client, { replacedId: replaced, companyTaxId: taxId, accessKey: accessKey ?? '' });
   } catch (error) {
     parts.logger.warn('the run of a sale that was issued anew could not be started', { attempt, error });
   }

@@ -1,4 +1,4 @@
-import { endOfFirstBusinessDayAfter } from '../../../domain/contingency/business-day.ts';
+import { transmitOfflineBy } from '../../../domain/contingency/business-day.ts';
 import { choose, type Form } from '../../../domain/contingency/choose.ts';
 import type { IssuedInContingency } from '../../../domain/contingency/mode.ts';
 import { traitsOf } from '../../../domain/document-types.ts';
@@ -39,7 +39,7 @@ export function issuedForm({ issueDateTime }: Document, form: Form, state: strin
     case 'NORMAL':
       return null;
     case 'OFFLINE':
-      return { ...form, transmitBy: endOfFirstBusinessDayAfter(issueDateTime, state) };
+      return { ...form, transmitBy: transmitOfflineBy(issueDateTime, state) };
     // The term of an EPEC begins with its registration.
     case 'EPEC':
     case 'SVC':
