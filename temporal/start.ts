@@ -9,6 +9,7 @@ import type {
   InvitationInput,
   MunicipalityInput,
   OfficeClosingsInput,
+  ReplacedInput,
 } from '../domain/conversation/actors.ts';
 import type { EventEnd, InutilizationEnd, Resolution } from '../domain/conversation/progress.ts';
 import type { DocumentType } from '../domain/document-types.ts';
@@ -26,6 +27,7 @@ import {
   municipalityId,
   officeClosingsId,
   queues,
+  replacedId,
   searchAttributes,
   webhooksId,
 } from './names.ts';
@@ -141,6 +143,34 @@ export function awaitInutilization(
 ): Promise<InutilizationEnd | null> {
   const run = client.workflow.getHandle<Actors['inutilization']>(inutilizationId(id, attempt));
   return endOfRun(client, run, patienceMs);
+}
+
+/** The input of the settlement of a replaced note, and what an operator finds it by: the issuer, and the key of the note in its place. */
+export type ReplacedStart = ReplacedInput & { companyTaxId: string; accessKey: string };
+
+/**
+ * Starts to settle a note that another replaced, or tells the running one that something has changed. Where this fails reconciliation does it
+ * within a minute.
+ *
+ * @throws TemporalUnavailable
+ */
+export async function startReplaced(
+  client: Client,
+  { replacedId: id, companyTaxId, accessKey }: ReplacedStart,
+): Promise<void> {
+  await reach(client, () =>
+    client.workflow.signalWithStart<Actors['replaced']>('replaced', {
+      taskQueue: queues.events,
+      workflowId: replacedId(id),
+      args: [{ replacedId: id }],
+      signal: messages.mended,
+      staticSummary: `Nota substituída em contingência pela chave ${accessKey}`,
+      searchAttributes: {
+        [searchAttributes.company]: [companyTaxId],
+        ...(accessKey === '' ? {} : { [searchAttributes.accessKey]: [accessKey] }),
+      },
+    }),
+  );
 }
 
 /** An endpoint and the label of its owner (the company's tax id, `office/<tax id>`), by which an operator finds its actor. */

@@ -7,6 +7,7 @@ import { distributionActivities } from '../activities/distribution/index.ts';
 import { mailActivities } from '../activities/mail/index.ts';
 import { municipalityActivities } from '../activities/municipality.ts';
 import type { Parts } from '../activities/parts.ts';
+import { replacedActivities } from '../activities/replaced/index.ts';
 import { reconciliationActivities } from '../activities/reconciliation.ts';
 import { linkActivities } from '../activities/received/forget-links.ts';
 import { storeActivities } from '../activities/store.ts';
@@ -83,6 +84,7 @@ export function createWorkers(options: WorkersOptions): Promise<Worker[]> {
       ...store,
       ...taxAuthority,
       ...reconciliationActivities(parts),
+      ...replacedActivities(parts),
       ...municipalityActivities(parts),
     }),
     createWorker(

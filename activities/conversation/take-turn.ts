@@ -23,7 +23,8 @@ import {
 } from './waits.ts';
 
 /** A turn that was decided: what is to be said, or why nothing is. */
-export type OpenTurn<State, Answer, End> = { say: ToSend<Answer>; state: State } | { progress: Progress<End> };
+export type OpenTurn<State, Answer, End> =
+  { say: ToSend<Answer>; state: State } | { progress: Progress<End>; state: State | null };
 
 /**
  * Takes the next step of an attempt: one message at most, chosen from what the database remembers. Repeating it is safe: a message that may
@@ -39,7 +40,7 @@ export async function takeTurn<State extends Conversation, Answer extends { cSta
   const turn = await parts.steps(async () => {
     const em = acrossCompanies(parts.orm);
     const loaded = await matter.load(em, id, attempt);
-    if ('end' in loaded) return { progress: { kind: 'settled', end: loaded.end } as const };
+    if ('end' in loaded) return { progress: { kind: 'settled', end: loaded.end } as const, state: null };
     return openTurn(parts, em, matter, loaded.state);
   });
   return finishTurn(parts, matter, { id, attempt, turn });
@@ -54,10 +55,11 @@ export async function openTurn<State extends Conversation, Answer extends { cSta
 ): Promise<OpenTurn<State, Answer, End>> {
   addToTrail({ companyId: state.speaker.companyId, ...matter.trailOf(state) });
   const identity = await identityOf(parts, em, state.speaker);
-  if (!identity) return { progress: certificateMissing };
+  if (!identity) return { progress: certificateMissing, state };
   const step = matter.next(state, Date.now());
+  if (step.do === 'hold') return { progress: step.held, state };
   if (step.do === 'wait' || step.do === 'stop') {
-    return { progress: waitProgress(matter.authorityOf(state), step, matter) };
+    return { progress: waitProgress(matter.authorityOf(state), step, matter), state };
   }
   const message = matter.message(state, step);
   if (step.do === 'checkService' && message.judged) {
@@ -93,7 +95,9 @@ export async function finishTurn<State extends Conversation, Answer extends { cS
   matter: Matter<State, Answer, End>,
   { id, attempt, turn }: { id: string; attempt: number; turn: OpenTurn<State, Answer, End> },
 ): Promise<Progress<End>> {
-  const progress = 'say' in turn ? await sayAndRecord(parts, matter, turn) : turn.progress;
+  const came = 'say' in turn ? await sayAndRecord(parts, matter, turn) : turn.progress;
+  const progress =
+    came.kind !== 'settled' && turn.state && matter.otherwise ? await matter.otherwise(parts, turn.state, came) : came;
   if (progress.kind !== 'settled') {
     await parts.steps(() => matter.explain(acrossCompanies(parts.orm), id, attempt, waitOf(progress)));
     if (progress.kind === 'stop') await matter.tellPerson?.(parts, id);

@@ -3,6 +3,8 @@ import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
+import type { ReplacedEnd } from '../conversation/progress.ts';
+import { waitsNoMore } from '../conversation/wait-columns.ts';
 import { waitKinds } from '../conversation/waiting.ts';
 import { documentTypes } from '../document-types.ts';
 import { Document } from '../documents/document.entity.ts';
@@ -58,5 +60,15 @@ const ReplacedNoteSchema = defineEntity({
 });
 
 /** A note that may have reached the authority, in place of which the same sale was issued anew in contingency: one of the two must go. */
-export class ReplacedNote extends ReplacedNoteSchema.class {}
+export class ReplacedNote extends ReplacedNoteSchema.class {
+  /** No valid note is left of it. */
+  settle(status: ReplacedEnd, { cStat, reason, at }: { cStat: string | null; reason: string | null; at: Date }): void {
+    if (this.settledAt) return;
+    this.status = status;
+    this.cStat = cStat;
+    this.reason = reason;
+    this.settledAt = at;
+    Object.assign(this, waitsNoMore);
+  }
+}
 ReplacedNoteSchema.setClass(ReplacedNote);

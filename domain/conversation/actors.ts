@@ -2,7 +2,7 @@
 import type { Environment } from '../companies/settings.ts';
 import type { Model } from '../document-types.ts';
 import type { PackStanding } from './closing.ts';
-import type { ClosingEnd, EmissionEnd, EventEnd, InutilizationEnd, InvitationEnd } from './progress.ts';
+import type { ClosingEnd, EmissionEnd, EventEnd, InutilizationEnd, InvitationEnd, ReplacedEnd } from './progress.ts';
 
 /** One attempt to emit one document. */
 export type EmissionInput = { documentId: string; attempt: number };
@@ -12,6 +12,9 @@ export type FiscalEventInput = { eventId: string; attempt: number };
 
 /** One attempt to inutilize one range of numbers. */
 export type InutilizationInput = { id: string; attempt: number };
+
+/** One note that another of the same sale replaced. */
+export type ReplacedInput = { replacedId: string };
 
 /** The endpoint that an actor serves. */
 export type WebhookDeliveryInput = {
@@ -54,6 +57,7 @@ export type Actors = {
   emission(input: EmissionInput): Promise<EmissionEnd | 'SKIPPED'>;
   fiscalEvent(input: FiscalEventInput): Promise<EventEnd | 'SKIPPED'>;
   inutilization(input: InutilizationInput): Promise<InutilizationEnd | 'SKIPPED'>;
+  replaced(input: ReplacedInput): Promise<ReplacedEnd>;
   webhookDelivery(input: WebhookDeliveryInput): Promise<void>;
   distribution(input: DistributionInput): Promise<void>;
   invitation(input: InvitationInput): Promise<InvitationEnd>;
