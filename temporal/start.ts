@@ -1,6 +1,7 @@
 import { type Client, WorkflowIdReusePolicy } from '@temporalio/client';
 import type {
   Actors,
+  AuthorityInput,
   DistributionInput,
   EmissionInput,
   FiscalEventInput,
@@ -16,6 +17,7 @@ import type { Environment } from '../domain/companies/settings.ts';
 import type { DistributionSource } from '../domain/distribution/words.ts';
 import { ofOwner } from '../domain/webhooks/endpoint-owner.ts';
 import {
+  authorityId,
   distributionId,
   emissionId,
   fiscalEventId,
@@ -276,6 +278,24 @@ export async function wakeDistribution(client: Client, start: DistributionStart)
       signal: messages.woken,
       staticSummary: `Documentos recebidos (${titles[source]}) da empresa ${companyTaxId}`,
       searchAttributes: { [searchAttributes.company]: [companyTaxId] },
+    }),
+  );
+}
+
+/**
+ * Starts the judge of an authorizer's service, or tells the running one to look. Where this fails reconciliation does it within two minutes.
+ *
+ * @throws TemporalUnavailable
+ */
+export async function wakeAuthority(client: Client, service: AuthorityInput): Promise<void> {
+  const { authorizer, environment, model } = service;
+  await reach(client, () =>
+    client.workflow.signalWithStart<Actors['authority']>('authority', {
+      taskQueue: queues.authority,
+      workflowId: authorityId(service),
+      args: [{ authorizer, environment, model }],
+      signal: messages.woken,
+      staticSummary: `Serviço ${authorizer}, modelo ${model}, ${environment === 'PRODUCTION' ? 'produção' : 'homologação'}`,
     }),
   );
 }

@@ -1,3 +1,4 @@
+export * from './authority.ts';
 export * from './closing-retention.ts';
 export * from './closing.ts';
 export * from './distribution.ts';

@@ -1,4 +1,6 @@
 // Workflows read this file: it must import nothing but types.
+import type { Environment } from '../companies/settings.ts';
+import type { Model } from '../document-types.ts';
 import type { PackStanding } from './closing.ts';
 import type { ClosingEnd, EmissionEnd, EventEnd, InutilizationEnd, InvitationEnd, ReplacedEnd } from './progress.ts';
 
@@ -44,6 +46,9 @@ export type OfficeClosingsInput = { officeId: string; officeTaxId: string };
 /** The company as which its municipality is asked about. */
 export type MunicipalityInput = { companyId: string };
 
+/** The authorizer of a model whose service an actor judges, in an environment. */
+export type AuthorityInput = { authorizer: string; environment: Environment; model: Model };
+
 /**
  * The actors by the names of their workflows: the input and the result of each. `SKIPPED`: the record's present attempt was another
  * one.
@@ -58,5 +63,6 @@ export type Actors = {
   invitation(input: InvitationInput): Promise<InvitationEnd>;
   closing(input: ClosingInput): Promise<ClosingEnd | 'SKIPPED'>;
   officeClosings(input: OfficeClosingsInput): Promise<void>;
+  authority(input: AuthorityInput): Promise<void>;
   municipality(input: MunicipalityInput): Promise<'ASKED'>;
 };
