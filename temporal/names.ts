@@ -23,6 +23,9 @@ export const fiscalEventId = (eventId: string, attempt: number): string => `fisc
 /** One run per attempt to give up one range of numbers. */
 export const inutilizationId = (id: string, attempt: number): string => `inutilization/${id}/${attempt}`;
 
+/** What becomes of one note that another of the same sale replaced. */
+export const replacedId = (id: string): string => `replaced/${id}`;
+
 /** The actor of one endpoint. */
 export const webhooksId = (endpointId: string): string => `webhooks/${endpointId}`;
 
