@@ -81,10 +81,11 @@ async function openOnceServing<State extends Conversation, Answer extends { cSta
   const step = matter.next({ ...state, calls: [...state.calls, ...said] }, Date.now());
   if (step.do === 'checkService') {
     const isShut = !isTaking(standing.standing);
-    return { progress: isShut ? shutProgress(standing) : awaitedProgress(matter.authorityOf(state)) };
+    return { progress: isShut ? shutProgress(standing) : awaitedProgress(matter.authorityOf(state)), state };
   }
+  if (step.do === 'hold') return { progress: step.held, state };
   if (step.do === 'wait' || step.do === 'stop') {
-    return { progress: waitProgress(matter.authorityOf(state), step, matter) };
+    return { progress: waitProgress(matter.authorityOf(state), step, matter), state };
   }
   return openToSay(em, matter, { state, identity, message: matter.message(state, step) });
 }

@@ -8,6 +8,7 @@ import { waitsNoMore } from '../conversation/wait-columns.ts';
 import { waitKinds } from '../conversation/waiting.ts';
 import { documentTypes } from '../document-types.ts';
 import { Document } from '../documents/document.entity.ts';
+import { DomainError } from '../errors.ts';
 import { replacedStatuses } from './replaced-status.ts';
 
 const ReplacedNoteSchema = defineEntity({
@@ -69,6 +70,26 @@ export class ReplacedNote extends ReplacedNoteSchema.class {
     this.reason = reason;
     this.settledAt = at;
     Object.assign(this, waitsNoMore);
+  }
+
+  /**
+   * A person says that the number may be given up: the authority is asked once more, and then it is.
+   *
+   * @throws DomainError `invalid_state` where that was not proposed
+   */
+  approveGiveUp(): void {
+    if (this.status !== 'PROPOSED') throw new DomainError('invalid_state', this.whyNotProposed());
+    this.status = 'OPEN';
+    this.isGiveUpApproved = true;
+    this.reason = null;
+    Object.assign(this, waitsNoMore);
+  }
+
+  private whyNotProposed(): string {
+    if (this.status !== 'OPEN') return `A nota substituída já está resolvida (${this.status}).`;
+    return this.isGiveUpApproved
+      ? 'A inutilização deste número já foi aprovada e está em curso.'
+      : 'Ainda não se sabe se a SEFAZ tem esta nota: não há inutilização proposta.';
   }
 }
 ReplacedNoteSchema.setClass(ReplacedNote);
