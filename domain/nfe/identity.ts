@@ -1,4 +1,5 @@
 import type { Environment } from '../companies/settings.ts';
+import type { IssuedInContingency } from '../contingency/mode.ts';
 
 /** What identifies a note, drawn when it is issued. */
 export type NoteIdentity = {
@@ -11,4 +12,6 @@ export type NoteIdentity = {
   environment: Environment;
   /** Lavra's version, for verProc. */
   version: string;
+  /** Absent or null where the note is issued the normal way. It goes into the key, and with it into all that is made of the key. */
+  contingency?: IssuedInContingency | null;
 };

@@ -2564,7 +2564,7 @@ export interface components {
             reason: string;
             /**
              * Format: date-time
-             * @description Until when the authority must have the note, which Lavra sees to; null with `SVC`, where an authority has it at once.
+             * @description Until when the authority must have the note, which Lavra sees to; null with `SVC`, where an authority has it at once, and with `EPEC` until that is registered.
              */
             transmitBy: string | null;
             /**
@@ -7142,7 +7142,7 @@ export interface components {
             since: string;
             /**
              * Format: date-time
-             * @description Until when the authority must have the note; null with `SVC`.
+             * @description Until when the authority must have the note; null with `SVC`, and with `EPEC` until that is registered.
              */
             transmitBy: string | null;
         };

@@ -1,4 +1,6 @@
+import type { EmissionType } from '../../contingency/mode.ts';
 import type { ComputedNote } from '../../documents/computed-note.ts';
+import { fiscalDateTime } from '../../fiscal-time.ts';
 import { stateCode } from '../../states.ts';
 import { field, group } from '../../xml/writer.ts';
 import type { NoteIdentity } from '../identity.ts';
@@ -22,7 +24,7 @@ export function layoutIde(note: ComputedNote, identity: NoteIdentity, accessKey:
     field('idDest', note.destination), // B11a
     field('cMunFG', settings.address.municipalityCode), // B12
     field('tpImp', printForm(note)), // B21
-    field('tpEmis', '1'), // B22
+    field('tpEmis', emissionTypeOf(identity)), // B22
     field('cDV', accessKey.slice(-1)), // B23
     field('tpAmb', identity.environment === 'PRODUCTION' ? '1' : '2'), // B24
     field('finNFe', purposeCodes[note.purpose]), // B25
@@ -33,8 +35,19 @@ export function layoutIde(note: ComputedNote, identity: NoteIdentity, accessKey:
     intermediary(note), // B25c
     field('procEmi', '0'), // B26
     field('verProc', `Lavra ${identity.version}`.slice(0, 20)), // B27
+    ...contingency(identity, settings.address.state), // B28, B29
     ...note.referencedDocuments.map(referencedDocument), // BA01
   );
+}
+
+/** tpEmis of a note that is issued so. */
+export function emissionTypeOf({ contingency }: NoteIdentity): EmissionType {
+  return contingency?.emissionType ?? '1';
+}
+
+/** Since when and why, of a note issued in contingency alone (rules B28-10 and B28-20: 556 and 557). */
+function contingency({ contingency: issued }: NoteIdentity, state: string): string[] {
+  return issued ? [field('dhCont', fiscalDateTime(issued.since, state)), field('xJust', issued.reason)] : [];
 }
 
 /** 1 through a marketplace; without one remote sales must say 0, and others need not (rules B25c-10 and B25c-20, NT 2020.006). */

@@ -12,7 +12,7 @@ import { layoutDest } from './dest.ts';
 import { layoutDet } from './det.ts';
 import { layoutEmit } from './emit.ts';
 import { layoutExport } from './foreign-trade.ts';
-import { layoutIde } from './ide.ts';
+import { emissionTypeOf, layoutIde } from './ide.ts';
 import { layoutInfRespTec } from './inf-resp-tec.ts';
 import { layoutPag } from './pag.ts';
 import { layoutPlaces } from './place.ts';
@@ -36,7 +36,7 @@ export function layoutNfe(note: ComputedNote, identity: NoteIdentity, csrt: Csrt
     model: note.model,
     series: identity.series,
     number: identity.number,
-    emissionType: '1',
+    emissionType: emissionTypeOf(identity),
     cNF: identity.cNF,
   });
   const infNFe = element(
