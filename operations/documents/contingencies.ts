@@ -9,11 +9,11 @@ import { DocumentEvent } from '../../domain/documents/events/document-event.enti
 export type Contingency = Issued & {
   /** The note that may have reached the authority before: of several the one that is not settled, else the newest. */
   replaced: ReplacedNote | null;
-  /** The registered EPEC, which its DANFE names. */
+  /** The registered EPEC of the very note, which its DANFE names: an earlier attempt may have had that of another key. */
   epec: DocumentEvent | null;
 };
 
-type Of = Pick<Document, 'id' | 'attempt' | 'contingencyMode'>;
+type Of = Pick<Document, 'id' | 'attempt' | 'accessKey' | 'contingencyMode'>;
 
 /**
  * What belongs to those of some documents that were issued in contingency, by the document's id. Nothing is asked of the database where there
@@ -30,10 +30,10 @@ export async function contingenciesOf(
   const signed = await em.find(Emission, { document: { $in: ids } }, { fields: ['document', 'attempt'] });
   const epecs = await epecsOf(em, issued);
   return new Map(
-    issued.map(({ id, attempt }) => {
+    issued.map(({ id, attempt, accessKey }) => {
       const isOwn = ({ document }: { document?: string | null | undefined }) => document === id;
       const others = replaced.filter(isOwn);
-      const epec = epecs.find(isOwn) ?? null;
+      const epec = epecs.find((event) => isOwn(event) && isAbout(event, accessKey)) ?? null;
       return [
         id,
         {
@@ -52,9 +52,13 @@ export async function contingencyOf(em: EntityManager, document: Of): Promise<Co
   return (await contingenciesOf(em, [document])).get(document.id) ?? null;
 }
 
+function isAbout({ signedXml }: Pick<DocumentEvent, 'signedXml'>, accessKey: string | null = null): boolean {
+  return accessKey !== null && Boolean(signedXml?.includes(`<chNFe>${accessKey}</chNFe>`));
+}
+
 async function epecsOf(em: EntityManager, documents: readonly Of[]): Promise<DocumentEvent[]> {
   const ids = documents.filter(({ contingencyMode }) => contingencyMode === 'EPEC').map(({ id }) => id);
   if (ids.length === 0) return [];
   const registered = { document: { $in: ids }, type: 'EPEC', status: 'REGISTERED' } as const;
-  return em.find(DocumentEvent, registered, { orderBy: { sequence: 'desc' } });
+  return em.find(DocumentEvent, registered, { populate: ['signedXml'] });
 }

@@ -67,7 +67,8 @@ async function settledOf(em: EntityManager, ids: string[]): Promise<Set<string>>
        or contingency_mode in ('OFFLINE', 'EPEC')
          and exists (select from emission where document_id = document.id and emission.attempt = document.attempt)
          and (contingency_mode = 'OFFLINE' or exists (
-           select from document_event where document_id = document.id and type = 'EPEC' and document_event.status = 'REGISTERED')))`,
+           select from document_event event where event.document_id = document.id and event.type = 'EPEC'
+             and event.status = 'REGISTERED' and strpos(event.signed_xml, '<chNFe>' || document.access_key || '</chNFe>') > 0)))`,
     [`{${ids.join(',')}}`],
   );
   return new Set(rows.map(({ id }) => id));

@@ -71,13 +71,14 @@ export async function replaceNote(
   return accessKey;
 }
 
-/** The EPEC of a document, as the national environment registered it. */
-export async function registerEpec(orm: Orm, id: unknown): Promise<void> {
+/** The EPEC of a document, as the national environment registered it. @param of the key that it announced, unless it is the document's */
+export async function registerEpec(orm: Orm, id: unknown, of?: string): Promise<void> {
   const em = acrossCompanies(orm);
-  const { company } = await em.findOneOrFail(Document, { id: String(id) });
+  const { company, accessKey } = await em.findOneOrFail(Document, { id: String(id) });
   em.create(DocumentEvent, {
-    ...{ company, document: String(id), type: 'EPEC', code: eventCodeOf('NFE', 'EPEC'), sequence: 1 },
+    ...{ company, document: String(id), type: 'EPEC', code: eventCodeOf('NFE', 'EPEC'), sequence: of ? 2 : 1 },
     ...{ status: 'REGISTERED', protocol: '891260000000001', registeredAt: since, occurredAt: since },
+    signedXml: `<evento><infEvento><chNFe>${of ?? accessKey}</chNFe></infEvento></evento>`,
   });
   await em.flush();
 }
