@@ -10,6 +10,7 @@ import type { Orm } from '../config/orm.ts';
 import type { SchemaFamily } from '../domain/document-types.ts';
 import type { MasterKey } from '../domain/seal.ts';
 import type { RateTables } from '../domain/taxation/rate-tables.ts';
+import type { KnownStandings } from './authority/known.ts';
 import type { TurnsUnderWay } from './conversation/turns-under-way.ts';
 import type { Identities } from './identities.ts';
 
@@ -36,6 +37,9 @@ export type Parts = {
   /** Runs a step that computes or touches our database once one of the few slots is free: more at once than the cores can carry would delay each other. */
   steps<Result>(work: () => Promise<Result>): Promise<Result>;
   turns: TurnsUnderWay;
+  /** How the services of the authorities stand, as this process last read, and the time between two questions about one. */
+  standings: KnownStandings;
+  statusPaceMs: number;
   /** How long a source of received documents wants to be left alone once there is nothing more. */
   distributionWaitSeconds: number;
   logger: Logger;

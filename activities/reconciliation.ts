@@ -17,12 +17,15 @@ import {
   type InvitationStart,
   type EndpointStart,
   startInutilization,
+  startReplaced,
+  type ReplacedStart,
   wakeClosings,
   wakeDistribution,
   wakeEndpoint,
 } from '../temporal/start.ts';
 import { joinedSubject } from './fiscal-event/subject.ts';
 import type { Parts } from './parts.ts';
+import { replacedStarts } from './replaced/starts.ts';
 import { ratesNotice } from './rates-notice.ts';
 import { tellNotices } from './tell-notices.ts';
 
@@ -53,6 +56,8 @@ export type Restarted = {
   documents: number;
   events: number;
   ranges: number;
+  /** Notes that others of the same sale replaced. */
+  replaced: number;
   endpoints: number;
   distributions: number;
   invitations: number;
@@ -94,6 +99,7 @@ export function reconciliationActivities(parts: Parts) {
         const title = `série ${series}, ${first} a ${last} (retomada)`;
         await startInutilization(client, { id, attempt, companyTaxId: tax_id, title });
       });
+      const replaced = await round.each(await orphanReplaced(em), (orphan) => startReplaced(client, orphan));
       const endpoints = await round.each(await dueEndpoints(em), (endpoint) => wakeEndpoint(client, endpoint));
       const distributions = await round.together(await dueDistributions(em, parts), (due) =>
         wakeDistribution(client, due),
@@ -101,7 +107,7 @@ export function reconciliationActivities(parts: Parts) {
       const invitations = await round.each(await unsentInvitations(em), (unsent) => startInvitation(client, unsent));
       const closings = await round.each(await officesWithClosings(em), (office) => wakeClosings(client, office));
       await round.each(['notices'], () => tellNotices(parts));
-      const restarted = { documents, events, ranges, endpoints, distributions, invitations, closings };
+      const restarted = { documents, events, ranges, replaced, endpoints, distributions, invitations, closings };
       metrics.reconciled(restarted);
       round.end();
       return notice === null ? restarted : { ...restarted, notice };
@@ -171,6 +177,14 @@ function orphanRanges(em: EntityManager): Promise<OrphanRange[]> {
      from inutilization i join company c on c.id = i.company_id
      where i.status = 'PENDING' and i.updated_at < now() - make_interval(secs => ?) limit ?`,
     [graceSeconds, atMost],
+  );
+}
+
+/** Notes that wait to be settled and of which nothing has changed for a while: their run is told to look, or started. */
+function orphanReplaced(em: EntityManager): Promise<ReplacedStart[]> {
+  return em.execute<ReplacedStart[]>(
+    `${replacedStarts} where n.settled_at is null and n.updated_at < now() - make_interval(mins => ?) order by random() limit ?`,
+    [quietMinutes, atMost],
   );
 }
 

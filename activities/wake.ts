@@ -4,7 +4,15 @@ import { titleOfEvent } from '../domain/documents/events/titles.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
 import { inTransaction, type Transaction, type Waiting } from '../operations/outbox.ts';
 import { ownerLabel } from '../operations/webhooks/owner-label.ts';
-import { type EndpointStart, type FiscalEventStart, startFiscalEvent, wakeEndpoint } from '../temporal/start.ts';
+import {
+  type EndpointStart,
+  type FiscalEventStart,
+  type ReplacedStart,
+  startFiscalEvent,
+  startReplaced,
+  wakeEndpoint,
+} from '../temporal/start.ts';
+import { replacedStarts } from './replaced/starts.ts';
 import { joinedSubject } from './fiscal-event/subject.ts';
 import type { Parts } from './parts.ts';
 
@@ -16,10 +24,11 @@ export function transacted<Result>(parts: Waking, work: (tx: Transaction) => Pro
 }
 
 /** Counts what ended in a transaction, and wakes the actors of what it left to them. Never rejects, since that is committed, and reconciliation finds it. */
-export async function wake(parts: Waking, { endpoints, events, ended }: Waiting): Promise<void> {
+export async function wake(parts: Waking, { endpoints, events, replaced, ended }: Waiting): Promise<void> {
   for (const end of ended) parts.metrics.ended(end);
   if (endpoints.size > 0) await wakeEndpoints(parts, [...endpoints]);
   if (events.size > 0) await startEvents(parts, [...events]);
+  if (replaced.size > 0) await wakeReplaced(parts, [...replaced]);
 }
 
 /**
@@ -59,5 +68,16 @@ async function startEvents({ orm, logger }: Waking, eventIds: string[]): Promise
     );
   } catch (error) {
     logger.warn('the runs of events could not be started', { eventIds, error });
+  }
+}
+
+/** Starts the runs of notes that others replaced, or tells those under way that something has changed for them. */
+async function wakeReplaced({ orm, logger }: Waking, ids: string[]): Promise<void> {
+  try {
+    const starts = await orm.em.fork().execute<ReplacedStart[]>(`${replacedStarts} where n.id in (?)`, [ids]);
+    const { client } = Context.current();
+    await Promise.all(starts.map((start) => startReplaced(client, start)));
+  } catch (error) {
+    logger.warn('the runs of replaced notes could not be told', { ids, error });
   }
 }

@@ -4,6 +4,7 @@ import { attentionCommand } from './commands/attention.ts';
 import { certificateCommands } from './commands/certificate.ts';
 import { closingCommands } from './commands/closings.ts';
 import { companyCommands } from './commands/company.ts';
+import { contingencyCommands } from './commands/contingency.ts';
 import { distributionCommands } from './commands/distribution.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { documentCommands } from './commands/documents.ts';
@@ -33,6 +34,7 @@ export function createProgram(shell: Shell): Command {
     keyCommands,
     linkCommands,
     documentCommands,
+    contingencyCommands,
     distributionCommands,
     receivedCommands,
     closingCommands,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
+import { usualPaceSeconds } from '../domain/contingency/pace.ts';
 import { usualWaitSeconds } from '../domain/distribution/pace.ts';
 
 /** A boolean as people write it in an environment; empty is false. */
@@ -78,6 +79,7 @@ const schema = z.object({
   LAVRA_CLOSINGS_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   LAVRA_RECONCILIATION_SECONDS: z.coerce.number().int().min(1).default(60),
   LAVRA_DISTRIBUTION_WAIT_SECONDS: z.coerce.number().int().min(1).max(86_400).default(usualWaitSeconds),
+  LAVRA_STATUS_PACE_SECONDS: z.coerce.number().min(0.1).max(3_600).default(usualPaceSeconds),
   LAVRA_WORKFLOW_BUNDLE: text,
   OTEL_EXPORTER_OTLP_ENDPOINT: text,
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: text,
@@ -102,7 +104,11 @@ const checked = schema
       path: ['LAVRA_DISTRIBUTION_WAIT_SECONDS'],
       error: `less than ${usualWaitSeconds} is for a simulated authority (LAVRA_AUTHORITY_ADDRESS): the real one answers 656 to whoever asks within the hour`,
     },
-  );
+  )
+  .refine((env) => env.LAVRA_STATUS_PACE_SECONDS >= usualPaceSeconds || env.LAVRA_AUTHORITY_ADDRESS !== undefined, {
+    path: ['LAVRA_STATUS_PACE_SECONDS'],
+    error: `less than ${usualPaceSeconds} is for a simulated authority (LAVRA_AUTHORITY_ADDRESS)`,
+  });
 
 export type Env = ReturnType<typeof readEnv>;
 
@@ -165,6 +171,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     reconciliationSeconds: env.LAVRA_RECONCILIATION_SECONDS,
     /** How long a source of received documents wants to be left alone once there is nothing more: an hour, less at a simulated one. */
     distributionWaitSeconds: env.LAVRA_DISTRIBUTION_WAIT_SECONDS,
+    /** The time between two questions about the status of one authorizer: half a minute, less at a simulated one. */
+    statusPaceSeconds: env.LAVRA_STATUS_PACE_SECONDS,
     workflowBundle: env.LAVRA_WORKFLOW_BUNDLE,
     /** Whether traces are sent; where to, and the other settings of OpenTelemetry, its own libraries read. */
     isTraced:

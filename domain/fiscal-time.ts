@@ -35,15 +35,20 @@ export const brasiliaZone = zones.DF;
 
 const zoneOfState = new Map(Object.entries(zones));
 
+/** The time zone that dates a state's notes. @throws TypeError where `state` is not one of the 27 federative units */
+export function zoneOf(state: string): string {
+  const zone = zoneOfState.get(state);
+  if (!zone) throw new TypeError(`No time zone is known for the state ${JSON.stringify(state)}`);
+  return zone;
+}
+
 /**
  * An instant as fiscal documents print it, to the second and in the state's own offset: `2026-11-21T09:30:00-03:00` (TDateTimeUTC).
  *
  * @throws TypeError where `state` is not one of the 27 federative units
  */
 export function fiscalDateTime(instant: Date, state: string): string {
-  const zone = zoneOfState.get(state);
-  if (!zone) throw new TypeError(`No time zone is known for the state ${JSON.stringify(state)}`);
-  return DateTime.fromJSDate(instant, { zone }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
+  return DateTime.fromJSDate(instant, { zone: zoneOf(state) }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
 }
 
 /** The day that fiscal documents of the state bear at an instant: `2026-11-21`. @throws TypeError as `fiscalDateTime` */

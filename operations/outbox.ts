@@ -15,10 +15,10 @@ import { traceparent } from '../telemetry/spans.ts';
 import { trail } from '../telemetry/trail.ts';
 
 /**
- * What waits once a transaction has committed: by id, endpoints with something to deliver and events to be asked for, for their actors; ends, for
- * those who count.
+ * What waits once a transaction has committed: by id, endpoints with something to deliver, events to be asked for and replaced notes for which
+ * something has changed, for their actors; ends, for those who count.
  */
-export type Waiting = { endpoints: Set<string>; events: Set<string>; ended: Ended[] };
+export type Waiting = { endpoints: Set<string>; events: Set<string>; replaced: Set<string>; ended: Ended[] };
 
 /** One transaction, and what it leaves to actors. */
 export type Transaction = Waiting & { em: EntityManager };
@@ -32,10 +32,10 @@ export async function inTransaction<Result>(
   wake: Wake,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const waiting: Waiting = { endpoints: new Set(), events: new Set(), ended: [] };
+  const waiting: Waiting = { endpoints: new Set(), events: new Set(), replaced: new Set(), ended: [] };
   const result = await em.transactional((inside) => work({ em: inside, ...waiting }));
-  const { endpoints, events, ended } = waiting;
-  if (endpoints.size + events.size + ended.length > 0) await wake(waiting);
+  const { endpoints, events, replaced, ended } = waiting;
+  if (endpoints.size + events.size + replaced.size + ended.length > 0) await wake(waiting);
   return result;
 }
 

@@ -1,6 +1,17 @@
-/** The authority's clock. When set it goes on from that instant; when reset it follows the machine's clock again. */
+/** The authority's clock. When set it goes on from that instant; when reset it is again where it started, by default with the machine's clock. */
 export class Clock {
-  #aheadMs = 0;
+  readonly #startsAheadMs: number;
+  #aheadMs: number;
+
+  constructor(aheadSeconds = 0) {
+    this.#startsAheadMs = aheadSeconds * 1000;
+    this.#aheadMs = this.#startsAheadMs;
+  }
+
+  /** How far it is ahead of the machine's clock. */
+  get aheadSeconds(): number {
+    return this.#aheadMs / 1000;
+  }
 
   now(): Date {
     return new Date(Date.now() + this.#aheadMs);
@@ -10,8 +21,13 @@ export class Clock {
     this.#aheadMs = now.getTime() - Date.now();
   }
 
+  /** Sets it so far ahead of the machine's clock, or behind it. */
+  advance(aheadSeconds: number): void {
+    this.#aheadMs = aheadSeconds * 1000;
+  }
+
   reset(): void {
-    this.#aheadMs = 0;
+    this.#aheadMs = this.#startsAheadMs;
   }
 }
 

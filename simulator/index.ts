@@ -1,5 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Lines } from './availability/lines.ts';
+import { ServiceStates } from './availability/service-states.ts';
 import type { A1Certificate, CertificateOrder } from './certificates/a1.ts';
 import { issueA1 } from './certificates/a1.ts';
 import type { CertificateAuthority } from './certificates/authority.ts';
@@ -55,6 +57,8 @@ export type SimulatorOptions = {
   distributionAlwaysInOrder?: boolean;
   /** Whether ADN hands its issuer what it issued itself, as Anexo IV says and the manual does not. It does by default. */
   distributesToIssuer?: boolean;
+  /** How far the authority's clock is ahead of the machine's, in seconds; the control API moves it, too. */
+  aheadSeconds?: number;
   /** Gets faults of the simulator itself. */
   complain?: (error: unknown) => void;
 };
@@ -87,13 +91,15 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     distributesToIssuer: options.distributesToIssuer ?? true,
   };
   const authority: TaxAuthority = {
-    clock: new Clock(),
+    clock: new Clock(options.aheadSeconds),
     exchanges: new Exchanges(),
     register,
     schemas,
     trust: new Trust([certificates.intermediate.certificate]),
     scenarios: new Scenarios(),
     insistence: new Insistence(options.insistence),
+    serviceStates: new ServiceStates(),
+    lines: new Lines(endpoints),
     pace,
     questions: new Questions(pace.waitMs),
     suppliers: new Suppliers(certificates, register),
@@ -108,6 +114,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     counters: [soapCounter(endpoints, authority), nfseCounter(authority)],
     trust: authority.trust,
     clock: authority.clock,
+    lines: authority.lines,
     complain,
   });
   const close = async (): Promise<void> => {
@@ -142,9 +149,11 @@ function openControl(
   certificates: CertificateAuthority,
   server: AuthorityServer,
 ): Promise<Server> {
-  const scenarioChanged = (): Promise<void> =>
-    authority.scenarios.refusing ? server.stopListening() : server.listen();
-  return serveControl(controlPort, controlHost, controlRoutes(authority, certificates, scenarioChanged));
+  const changed = {
+    scenario: (): Promise<void> => (authority.scenarios.refusing ? server.stopListening() : server.listen()),
+    lines: (): void => server.cutLines(),
+  };
+  return serveControl(controlPort, controlHost, controlRoutes(authority, certificates, changed));
 }
 
 function portOf(address: AddressInfo | string | null): number {

@@ -1,3 +1,5 @@
+import type { Lines } from './availability/lines.ts';
+import type { ServiceStates } from './availability/service-states.ts';
 import type { Credentials } from './certificates/certificate.ts';
 import type { Trust } from './certificates/trust.ts';
 import type { Clock } from './clock.ts';
@@ -22,6 +24,9 @@ export type TaxAuthority = {
   trust: Trust;
   scenarios: Scenarios;
   insistence: Insistence;
+  /** Which services stand still, and which lines are cut. */
+  serviceStates: ServiceStates;
+  lines: Lines;
   /** How often each taxpayer may ask for distribution, and what was asked. */
   pace: Pace;
   questions: Questions;

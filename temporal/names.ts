@@ -1,4 +1,5 @@
 import type { Environment } from '../domain/companies/settings.ts';
+import type { Model } from '../domain/document-types.ts';
 import type { DistributionSource } from '../domain/distribution/words.ts';
 
 /** Task queues: each has slots of its own, so that a slow party does not starve the rest. */
@@ -12,6 +13,8 @@ export const queues = {
   /** Activities alone: a mail server that hangs holds nobody else up. */
   mail: 'mail',
   closings: 'closings',
+  /** What judges the services of the authorities: nothing else holds its questions up. */
+  authority: 'authority',
 } as const;
 
 /** One run per attempt to emit a document. */
@@ -22,6 +25,9 @@ export const fiscalEventId = (eventId: string, attempt: number): string => `fisc
 
 /** One run per attempt to give up one range of numbers. */
 export const inutilizationId = (id: string, attempt: number): string => `inutilization/${id}/${attempt}`;
+
+/** The settlement of one note that another of the same sale replaced. */
+export const replacedId = (id: string): string => `replaced/${id}`;
 
 /** The actor of one endpoint. */
 export const webhooksId = (endpointId: string): string => `webhooks/${endpointId}`;
@@ -38,6 +44,10 @@ export const closingId = (id: string): string => `closing/${id}`;
 
 /** The actor of one office, which carries its closings, ten at a time. */
 export const officeClosingsId = (officeId: string): string => `closings/${officeId}`;
+
+/** The judge of an authorizer's service, in one environment for one model. */
+export const authorityId = (of: { authorizer: string; environment: Environment; model: Model }): string =>
+  `authority/${of.authorizer}/${of.environment.toLowerCase()}/${of.model}`;
 
 /** The question about the municipality of one company. */
 export const municipalityId = (companyId: string): string => `municipality/${companyId}`;

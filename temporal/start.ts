@@ -1,6 +1,7 @@
 import { type Client, WorkflowIdReusePolicy } from '@temporalio/client';
 import type {
   Actors,
+  AuthorityInput,
   DistributionInput,
   EmissionInput,
   FiscalEventInput,
@@ -8,6 +9,7 @@ import type {
   InvitationInput,
   MunicipalityInput,
   OfficeClosingsInput,
+  ReplacedInput,
 } from '../domain/conversation/actors.ts';
 import type { EventEnd, InutilizationEnd, Resolution } from '../domain/conversation/progress.ts';
 import type { DocumentType } from '../domain/document-types.ts';
@@ -15,6 +17,7 @@ import type { Environment } from '../domain/companies/settings.ts';
 import type { DistributionSource } from '../domain/distribution/words.ts';
 import { ofOwner } from '../domain/webhooks/endpoint-owner.ts';
 import {
+  authorityId,
   distributionId,
   emissionId,
   fiscalEventId,
@@ -24,6 +27,7 @@ import {
   municipalityId,
   officeClosingsId,
   queues,
+  replacedId,
   searchAttributes,
   webhooksId,
 } from './names.ts';
@@ -141,6 +145,34 @@ export function awaitInutilization(
   return endOfRun(client, run, patienceMs);
 }
 
+/** The input of the settlement of a replaced note, and what an operator finds it by: the issuer, and the key of the note in its place. */
+export type ReplacedStart = ReplacedInput & { companyTaxId: string; accessKey: string };
+
+/**
+ * Starts to settle a note that another replaced, or tells the running one that something has changed. Where this fails reconciliation does it
+ * within a minute.
+ *
+ * @throws TemporalUnavailable
+ */
+export async function startReplaced(
+  client: Client,
+  { replacedId: id, companyTaxId, accessKey }: ReplacedStart,
+): Promise<void> {
+  await reach(client, () =>
+    client.workflow.signalWithStart<Actors['replaced']>('replaced', {
+      taskQueue: queues.events,
+      workflowId: replacedId(id),
+      args: [{ replacedId: id }],
+      signal: messages.mended,
+      staticSummary: `Nota substituída em contingência pela chave ${accessKey}`,
+      searchAttributes: {
+        [searchAttributes.company]: [companyTaxId],
+        ...(accessKey === '' ? {} : { [searchAttributes.accessKey]: [accessKey] }),
+      },
+    }),
+  );
+}
+
 /** An endpoint and the label of its owner (the company's tax id, `office/<tax id>`), by which an operator finds its actor. */
 export type EndpointStart = { endpointId: string; ownerLabel: string };
 
@@ -246,6 +278,24 @@ export async function wakeDistribution(client: Client, start: DistributionStart)
       signal: messages.woken,
       staticSummary: `Documentos recebidos (${titles[source]}) da empresa ${companyTaxId}`,
       searchAttributes: { [searchAttributes.company]: [companyTaxId] },
+    }),
+  );
+}
+
+/**
+ * Starts the judge of an authorizer's service, or tells the running one to look. Where this fails reconciliation does it within two minutes.
+ *
+ * @throws TemporalUnavailable
+ */
+export async function wakeAuthority(client: Client, service: AuthorityInput): Promise<void> {
+  const { authorizer, environment, model } = service;
+  await reach(client, () =>
+    client.workflow.signalWithStart<Actors['authority']>('authority', {
+      taskQueue: queues.authority,
+      workflowId: authorityId(service),
+      args: [{ authorizer, environment, model }],
+      signal: messages.woken,
+      staticSummary: `Serviço ${authorizer}, modelo ${model}, ${environment === 'PRODUCTION' ? 'produção' : 'homologação'}`,
     }),
   );
 }

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { delimiter } from 'node:path';
 import pLimit from 'p-limit';
 import { Registry } from 'prom-client';
+import { KnownStandings } from '../activities/authority/known.ts';
 import { TurnsUnderWay } from '../activities/conversation/turns-under-way.ts';
 import { createIdentities } from '../activities/identities.ts';
 import type { Parts } from '../activities/parts.ts';
@@ -55,6 +56,8 @@ export function createParts(env: Env, orm: Orm, logger: Logger, registry = new R
     publicUrl: env.publicUrl,
     steps: pLimit(stepsAtOnce),
     turns: new TurnsUnderWay(),
+    standings: new KnownStandings(),
+    statusPaceMs: env.statusPaceSeconds * 1000,
     distributionWaitSeconds: env.distributionWaitSeconds,
     logger,
     metrics: createWorkMetrics(registry),

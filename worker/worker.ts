@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { type NativeConnection, Worker, type WorkerOptions, type WorkflowBundleOption } from '@temporalio/worker';
+import { authorityActivities } from '../activities/authority/index.ts';
 import { forgettingActivities } from '../activities/closings/forget-closings.ts';
 import { closingActivities, closingStepActivities } from '../activities/closings/index.ts';
 import { distributionActivities } from '../activities/distribution/index.ts';
 import { mailActivities } from '../activities/mail/index.ts';
 import { municipalityActivities } from '../activities/municipality.ts';
 import type { Parts } from '../activities/parts.ts';
+import { replacedActivities } from '../activities/replaced/index.ts';
 import { reconciliationActivities } from '../activities/reconciliation.ts';
 import { linkActivities } from '../activities/received/forget-links.ts';
 import { storeActivities } from '../activities/store.ts';
@@ -44,6 +46,9 @@ const visitsInTroubleASecond = 20;
 /** Questions at once, each with a lot in memory: fifty documents, of which one may have a megabyte. */
 const questionsAtOnce = 40;
 
+/** Services that are looked after at once: more than there are authorizers, in both environments for both models. */
+const judgesAtOnce = 60;
+
 /** Mails that are handed over at once. */
 const mailsAtOnce = 10;
 
@@ -79,6 +84,7 @@ export function createWorkers(options: WorkersOptions): Promise<Worker[]> {
       ...store,
       ...taxAuthority,
       ...reconciliationActivities(parts),
+      ...replacedActivities(parts),
       ...municipalityActivities(parts),
     }),
     createWorker(
@@ -87,6 +93,11 @@ export function createWorkers(options: WorkersOptions): Promise<Worker[]> {
       { ...closingActivities(parts), ...closingStepActivities(parts), ...forgettingActivities(parts) },
       { ...workerTuning, maxConcurrentActivityTaskExecutions: closingPartsAtOnce },
     ),
+    createWorker(options, queues.authority, authorityActivities(parts), {
+      ...workerTuning,
+      maxCachedWorkflows: sleepersCached,
+      maxConcurrentActivityTaskExecutions: judgesAtOnce,
+    }),
     createWorker(options, queues.distribution, distributionActivities(parts), {
       ...workerTuning,
       maxCachedWorkflows: sleepersCached,

@@ -46,13 +46,13 @@ export async function emission({ documentId, attempt }: EmissionInput): Promise<
   /** Ends the run, and shows the note where that was not done; its key is read where it came only with the answer. */
   async function ended(status: EmissionEnd, { accessKey, number, isShown = false }: Shown): Promise<EmissionEnd> {
     if (accessKey !== null) return end(status, isShown ? {} : { accessKey, number });
-    if (status === 'REJECTED') return end(status, { number });
+    if (status !== 'AUTHORIZED') return end(status, { number });
     return end(status, { accessKey: await patience.pastFaults(() => store.accessKeyOf(documentId)), number });
   }
 
   /** Shows how the run ends in one change of its search attributes: Temporal writes each change anew. */
   function end(status: EmissionEnd, note: Partial<Shown> = {}): EmissionEnd {
-    setCurrentDetails(status === 'AUTHORIZED' ? 'Autorizada' : 'Rejeitada');
+    setCurrentDetails(endInWords[status]);
     upsertSearchAttributes({
       ...attributesOf(note),
       ...patience.nothingShown,
@@ -71,6 +71,12 @@ export async function emission({ documentId, attempt }: EmissionInput): Promise<
     }
   }
 }
+
+const endInWords: Record<EmissionEnd, string> = {
+  AUTHORIZED: 'Autorizada',
+  REJECTED: 'Rejeitada',
+  REISSUED: 'Emitida de novo, em contingência, como a próxima tentativa',
+};
 
 /** `number` is missing in histories of before it was shown. */
 type Shown = { accessKey: string | null; number?: string | undefined; isShown?: boolean };

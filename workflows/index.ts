@@ -1,3 +1,4 @@
+export * from './authority.ts';
 export * from './closing-retention.ts';
 export * from './closing.ts';
 export * from './distribution.ts';
@@ -8,5 +9,6 @@ export * from './invitation.ts';
 export * from './municipality.ts';
 export * from './office-closings.ts';
 export * from './reconciliation.ts';
+export * from './replaced.ts';
 export * from './webhook-delivery.ts';
 export * from './webhook-retention.ts';

@@ -47,12 +47,20 @@ export class Patience {
     this.show(progress);
     setCurrentDetails(`**Aguardando:** ${progress.reason}`);
     const summary = summaryOf(progress.reason);
-    if (progress.kind === 'mend' || progress.kind === 'held')
-      await condition(() => this.isMended, seconds * 1000, { summary });
-    else if (seconds > 0) await sleep(seconds * 1000, { summary });
+    if (seconds > 0) await this.pause(progress, { seconds, summary });
     this.isMended = false;
     this.waitingFor = null;
     setCurrentDetails('Em andamento');
+  }
+
+  /** Ends with the time or, where something outside may be mended or change meanwhile, with the signal that it has. */
+  private async pause(progress: Waiting, { seconds, summary }: { seconds: number; summary: string }): Promise<void> {
+    const isEndedBySignal =
+      progress.kind === 'mend' ||
+      progress.kind === 'held' ||
+      (progress.kind === 'wait' && patched('signals-end-pauses'));
+    if (isEndedBySignal) await condition(() => this.isMended, seconds * 1000, { summary });
+    else await sleep(seconds * 1000, { summary });
   }
 
   /** Waits for what `isDecided` says, with the reason in the list and in the history of the run. */
@@ -115,19 +123,21 @@ export class Patience {
       case 'wait':
         this.times = this.last === progress.pause ? this.times + 1 : 0;
         this.last = progress.pause;
-        return pauseSeconds(progress.pause, this.times);
+        return Math.min(pauseSeconds(progress.pause, this.times), secondsUntil(progress.atMostUntilMs) ?? Infinity);
       case 'waitUntil':
         return Math.max(1, Math.ceil((progress.untilMs - Date.now()) / 1000));
       case 'mend':
         return longestHold;
-      case 'held': {
-        const { untilMs } = progress;
-        return untilMs === null
-          ? longestHold
-          : Math.min(longestHold, Math.max(1, Math.ceil((untilMs - Date.now()) / 1000)));
-      }
+      case 'held':
+        return Math.min(longestHold, secondsUntil(progress.untilMs) ?? longestHold);
     }
   }
+}
+
+/** Whole seconds until an instant that lies ahead; null where there is none, or it has passed. */
+function secondsUntil(ms: number | null | undefined): number | null {
+  const seconds = Math.ceil(((ms ?? 0) - Date.now()) / 1000);
+  return seconds > 0 ? seconds : null;
 }
 
 /** Temporal takes 400 bytes. */

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
+import type { JudgedService } from '../../domain/contingency/standing.ts';
 import type { Authority, Call } from '../../domain/conversation/authority.ts';
 import { taxIdRoot } from '../../domain/tax-id.ts';
 import type { Conversation } from './matter.ts';
@@ -29,39 +30,67 @@ export function callOf({ roleOf }: Authority, { service, startedAt, cStat, fault
 /** A call whose row is written. */
 export type OpenCall = { id: string; startedAt: Date };
 
-/** A call that may be made, or the time until which the authority wants silence from this taxpayer on this service. */
-export type OpenedCall = OpenCall | { silentUntil: Date };
+/** Why nothing may be sent to a service; `cStat` is null where it does not answer. */
+export type Shut = { reason: string; since: Date; cStat: string | null };
+
+/** A call that may be made, the time until which the authority wants silence from this taxpayer on this service, or why the service is shut. */
+export type OpenedCall = OpenCall | { silentUntil: Date } | { shut: Shut };
 
 /**
- * Writes the row of a call before its message is sent, or no row while the authority wants silence. Silence applies to a taxpayer with all
- * its branches, an environment and a service, and any message sent meanwhile starts the time anew.
+ * Writes the row of a call before its message is sent, or no row while the authority wants silence or, for a message that is `judged`, while
+ * its service is shut. Silence applies to a taxpayer with all its branches, an environment and a service, and any message sent meanwhile
+ * starts the time anew.
  */
 export async function openCall(
   em: EntityManager,
   { silence }: Authority,
-  { speaker, environment, subject, service }: Omit<Conversation, 'calls'> & { service: string },
+  { speaker, environment, subject, service, judged = null }: Omit<Conversation, 'calls'> & Spoken,
   now = new Date(),
 ): Promise<OpenedCall> {
   const id = uuid();
   const root = taxIdRoot(speaker.taxId);
   const silenceMs = silence.minutes * 60_000;
   const since = new Date(now.getTime() - silenceMs);
-  const [row] = await em.execute<{ throttledAt: Date | string | null }[]>(
-    `with throttled as (
+  const { authorizer = null, model = null, state = null } = judged ?? {};
+  const [row] = await em.execute<Opening[]>(
+    `with shut as (
+       select reason, since, c_stat as "cStat" from authority_standing
+       where authorizer = ? and environment = ? and model = ? and state = ? and standing in ('SHUT', 'OFF')
+     ), throttled as (
        select max(started_at) as at from authority_call
        where tax_id_root = ? and environment = ? and service = ? and c_stat = '${silence.code}' and started_at > ?
      ), opened as (
        insert into authority_call (id, company_id, tax_id_root, environment, service, subject, started_at)
-       select ?, ?, ?, ?, ?, ?, ? from throttled where at is null
+       select ?, ?, ?, ?, ?, ?, ? from throttled where at is null and not exists (select from shut)
      )
-     select at as "throttledAt" from throttled`,
-    [root, environment, service, since, id, speaker.companyId, root, environment, service, subject, now],
+     select at as "throttledAt", (select row_to_json(shut) from shut) as shut from throttled`,
+    [
+      authorizer,
+      environment,
+      model,
+      state,
+      root,
+      environment,
+      service,
+      since,
+      id,
+      speaker.companyId,
+      root,
+      environment,
+      service,
+      subject,
+      now,
+    ],
   );
+  if (row?.shut) return { shut: { ...row.shut, since: new Date(row.shut.since) } };
   const throttledAt = row?.throttledAt ?? null;
   return throttledAt === null
     ? { id, startedAt: now }
     : { silentUntil: new Date(new Date(throttledAt).getTime() + silenceMs) };
 }
+
+type Spoken = { service: string; judged?: JudgedService | null | undefined };
+type Opening = { throttledAt: Date | string | null; shut: (Omit<Shut, 'since'> & { since: string }) | null };
 
 /** Completes a call with its outcome, in the transaction that acts on it (invariant 3). */
 export async function closeCall(

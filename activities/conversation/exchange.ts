@@ -1,18 +1,22 @@
 import { Context } from '@temporalio/activity';
 import { WireFault } from '../../adapters/mutual-tls/wire-fault.ts';
+import type { Evidence } from '../../domain/contingency/judge.ts';
 import type { Authority, Message } from '../../domain/conversation/authority.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { inSpan } from '../../telemetry/spans.ts';
+import { learn } from '../authority/learn.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
 import { calledAt } from './called.ts';
-import { closeCall, type OpenCall, type OpenedCall } from './calls.ts';
+import { closeCall, type OpenCall, type OpenedCall, type Shut } from './calls.ts';
 import { type FaultKind, faultInWords, faultKindOf } from './fault-in-words.ts';
 
 /** The outcome of one message: an answer that was read, or none. */
 export type Exchanged<Answer> = { kind: 'answer'; call: OpenCall; answer: Answer; raw: string } | NoAnswer;
 
-/** No answer: a fault, which is already written to its call; or silence that the authority asked for, so that nothing was sent. */
+/**
+ * No answer: a fault, which is already written to its call; or nothing was sent, because the authority asked for silence or its service is shut.
+ */
 export type NoAnswer =
   | {
       kind: 'fault';
@@ -21,7 +25,8 @@ export type NoAnswer =
       httpStatus: number | null;
       reason: string;
     }
-  | { kind: 'silence'; untilMs: number };
+  | { kind: 'silence'; untilMs: number }
+  | ({ kind: 'shut' } & Shut);
 
 /** What every answer says; `xMotivo` is in the authority's words. */
 type Said = { cStat: string; xMotivo?: string };
@@ -42,6 +47,7 @@ export async function exchange<Answer extends Said>(
   parts: Parts,
   { authority, subject, identity, message, opened }: ToSend<Answer>,
 ): Promise<Exchanged<Answer>> {
+  if ('shut' in opened) return { kind: 'shut', ...opened.shut };
   if ('silentUntil' in opened) return { kind: 'silence', untilMs: opened.silentUntil.getTime() };
   const { service, request } = message;
   const { url } = request;
@@ -67,6 +73,7 @@ export async function exchange<Answer extends Said>(
     const { cStat, xMotivo } = answer;
     count('answer', cStat);
     parts.logger.info('answer received', { service, host, subject, cStat, xMotivo, durationMs: durationMs() });
+    await learn(parts, message.judged, { kind: 'answer', cStat, words: xMotivo ?? '' });
     return { kind: 'answer', call: opened, answer, raw };
   } catch (error) {
     if (!(error instanceof WireFault) && !authority.isUnreadable(error)) throw error;
@@ -77,6 +84,16 @@ export async function exchange<Answer extends Said>(
     const facts = { subject, service, url, durationMs: durationMs() };
     parts.logger.warn('the authority did not answer', { ...facts, isSent: sent, fault: error.message });
     const httpStatus = error instanceof WireFault ? error.status : null;
-    return { kind: 'fault', fault: faultKindOf(error), httpStatus, reason: faultInWords(error, authority.called) };
+    const fault = faultKindOf(error);
+    const reason = faultInWords(error, authority.called);
+    const evidence = evidenceOf(error, { reason, sentAt: opened.startedAt });
+    if (evidence) await learn(parts, message.judged, evidence);
+    return { kind: 'fault', fault, httpStatus, reason };
   }
+}
+
+/** What a fault says of the service; null where it is ours: a certificate, our trust, or a worker that stops. */
+function evidenceOf(error: Error, said: { reason: string; sentAt: Date }): Evidence | null {
+  const isOurs = ['certificate', 'untrusted'].includes(faultKindOf(error));
+  return isOurs || (error instanceof WireFault && error.reason === 'cancelled') ? null : { kind: 'fault', ...said };
 }

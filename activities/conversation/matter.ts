@@ -2,7 +2,8 @@ import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
 import type { Authority, Call, Message } from '../../domain/conversation/authority.ts';
 import type { Step } from '../../domain/conversation/next-step.ts';
-import type { Progress } from '../../domain/conversation/progress.ts';
+import type { Held, Progress } from '../../domain/conversation/progress.ts';
+import type { Unsettled } from '../../domain/conversation/wait-of.ts';
 import type { Wait } from '../../domain/conversation/waiting.ts';
 import type { Transaction } from '../../operations/outbox.ts';
 import type { Parts } from '../parts.ts';
@@ -27,7 +28,7 @@ export type Loaded<State, End> = { state: State } | { end: End };
 /** Something that must reach an authority exactly once, and how its conversation goes. */
 export type Matter<State extends Conversation, Answer extends { cStat: string }, End> = {
   /** What a line of the log calls its id. */
-  idName: 'documentId' | 'eventId' | 'inutilizationId';
+  idName: 'documentId' | 'eventId' | 'inutilizationId' | 'replacedId';
   /** What a line of the log has besides its id, its attempt and its company. */
   trailOf: (state: State) => Trail;
   /** Who is spoken to. */
@@ -35,13 +36,17 @@ export type Matter<State extends Conversation, Answer extends { cStat: string },
   /** Reads everything that a turn needs. */
   load: (em: EntityManager, id: string, attempt: number) => Promise<Loaded<State, End>>;
   /** Decides what to do now, from the calls so far alone. */
-  next: (state: State, now: number) => Step;
+  next: (state: State, now: number) => Step | Hold;
   /** The message of a step. */
   message: (state: State, step: SpokenStep) => Message<Answer>;
   /** Writes what an answer changes, with the row locked. */
   settle: (tx: Transaction, state: State, answer: Answer) => Promise<Progress<End>>;
   /** Writes, where people read it, what an open attempt waits for. */
   explain: Explain;
+  /**
+   * What may be done in place of waiting for what a turn came to; the same progress where nothing is. Absent of what has no other way.
+   */
+  otherwise?: (parts: Parts, state: State, progress: Unsettled) => Promise<Progress<End>>;
   /**
    * Tells who listens that a person must decide, after what it waits for was written; null of what nobody decides about: where it was sent
    * several times and never judged, it is tried again every hour.
@@ -50,6 +55,9 @@ export type Matter<State extends Conversation, Answer extends { cStat: string },
 };
 
 export type Explain = (em: EntityManager, id: string, attempt: number, wait: Omit<Wait, 'since'>) => Promise<unknown>;
+
+/** Nothing may be sent now, for a reason outside the conversation. */
+export type Hold = { do: 'hold'; held: Held };
 
 /** A step that sends a message. */
 export type SpokenStep = Exclude<Step, { do: 'wait' | 'stop' }>;

@@ -61,7 +61,12 @@ export class AskFirst extends Error {
 }
 
 /** What was signed: facts for the workflow, and the conversation where nothing can have been said in it yet. */
-export type Signed<State, Facts> = { facts: Facts; unsaid: State | null };
+export type Signed<State, Facts> = {
+  facts: Facts;
+  unsaid: State | null;
+  /** Ids of events that were made along with it, whose runs begin after the commit. */
+  events?: readonly string[];
+};
 
 /** Signed, with nothing to tell the workflow, where an earlier attempt may have spoken about the same thing. */
 export const perhapsSaid = { facts: {}, unsaid: null } as const;
@@ -115,11 +120,12 @@ async function signed<Row extends Owned, State extends Conversation, Answer exte
     return end === null ? { kind: 'notOurs' } : { kind: 'ended', end };
   };
   try {
-    return await transacted(parts, async ({ em }) => {
+    return await transacted(parts, async ({ em, events: begun }) => {
       const row = await claim(em, id, attempt);
       if (!row) return over(em);
       addToTrail({ companyId: row.company });
-      const { facts, unsaid } = await sign(em, row, parts, hasAsked);
+      const { facts, unsaid, events = [] } = await sign(em, row, parts, hasAsked);
+      for (const event of events) begun.add(event);
       const turn = unsaid && (await openTurn(parts, em, matter, unsaid));
       return { kind: 'signed', facts, turn };
     });

@@ -1,7 +1,9 @@
 import { type EntityManager } from '../../config/orm.ts';
+import { isTaking, type JudgedService } from '../../domain/contingency/standing.ts';
 import type { Call, Message } from '../../domain/conversation/authority.ts';
 import type { Progress } from '../../domain/conversation/progress.ts';
 import { waitOf } from '../../domain/conversation/wait-of.ts';
+import { standingOf } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { addToTrail } from '../../telemetry/trail.ts';
 import type { SigningIdentity } from '../identities.ts';
@@ -11,10 +13,18 @@ import { closeCall, openCall } from './calls.ts';
 import { exchange, type ToSend } from './exchange.ts';
 import type { Conversation, Matter, Speaker } from './matter.ts';
 import { tellProgress } from './tell.ts';
-import { certificateMissing, noAnswerProgress, resendProgress, waitProgress } from './waits.ts';
+import {
+  awaitedProgress,
+  certificateMissing,
+  noAnswerProgress,
+  resendProgress,
+  shutProgress,
+  waitProgress,
+} from './waits.ts';
 
 /** A turn that was decided: what is to be said, or why nothing is. */
-export type OpenTurn<State, Answer, End> = { say: ToSend<Answer>; state: State } | { progress: Progress<End> };
+export type OpenTurn<State, Answer, End> =
+  { say: ToSend<Answer>; state: State } | { progress: Progress<End>; state: State | null };
 
 /**
  * Takes the next step of an attempt: one message at most, chosen from what the database remembers. Repeating it is safe: a message that may
@@ -30,7 +40,7 @@ export async function takeTurn<State extends Conversation, Answer extends { cSta
   const turn = await parts.steps(async () => {
     const em = acrossCompanies(parts.orm);
     const loaded = await matter.load(em, id, attempt);
-    if ('end' in loaded) return { progress: { kind: 'settled', end: loaded.end } as const };
+    if ('end' in loaded) return { progress: { kind: 'settled', end: loaded.end } as const, state: null };
     return openTurn(parts, em, matter, loaded.state);
   });
   return finishTurn(parts, matter, { id, attempt, turn });
@@ -45,10 +55,37 @@ export async function openTurn<State extends Conversation, Answer extends { cSta
 ): Promise<OpenTurn<State, Answer, End>> {
   addToTrail({ companyId: state.speaker.companyId, ...matter.trailOf(state) });
   const identity = await identityOf(parts, em, state.speaker);
-  if (!identity) return { progress: certificateMissing };
+  if (!identity) return { progress: certificateMissing, state };
   const step = matter.next(state, Date.now());
+  if (step.do === 'hold') return { progress: step.held, state };
   if (step.do === 'wait' || step.do === 'stop') {
-    return { progress: waitProgress(matter.authorityOf(state), step, matter) };
+    return { progress: waitProgress(matter.authorityOf(state), step, matter), state };
+  }
+  const message = matter.message(state, step);
+  if (step.do === 'checkService' && message.judged) {
+    return openOnceServing(em, matter, { state, identity, judged: message.judged });
+  }
+  return openToSay(em, matter, { state, identity, message });
+}
+
+/** Who judges the service asks for its status: where it is back since the last send, the turn goes on as if it had asked, and else it is held. */
+async function openOnceServing<State extends Conversation, Answer extends { cStat: string }, End>(
+  em: EntityManager,
+  matter: Matter<State, Answer, End>,
+  { state, identity, judged }: { state: State; identity: SigningIdentity; judged: JudgedService },
+): Promise<OpenTurn<State, Answer, End>> {
+  const standing = await standingOf(em, judged);
+  const { servingAt } = standing;
+  const said: Call[] =
+    servingAt === null ? [] : [{ role: 'status', startedAt: servingAt.getTime(), cStat: '107', notSent: false }];
+  const step = matter.next({ ...state, calls: [...state.calls, ...said] }, Date.now());
+  if (step.do === 'checkService') {
+    const isShut = !isTaking(standing.standing);
+    return { progress: isShut ? shutProgress(standing) : awaitedProgress(matter.authorityOf(state)), state };
+  }
+  if (step.do === 'hold') return { progress: step.held, state };
+  if (step.do === 'wait' || step.do === 'stop') {
+    return { progress: waitProgress(matter.authorityOf(state), step, matter), state };
   }
   return openToSay(em, matter, { state, identity, message: matter.message(state, step) });
 }
@@ -59,7 +96,9 @@ export async function finishTurn<State extends Conversation, Answer extends { cS
   matter: Matter<State, Answer, End>,
   { id, attempt, turn }: { id: string; attempt: number; turn: OpenTurn<State, Answer, End> },
 ): Promise<Progress<End>> {
-  const progress = 'say' in turn ? await sayAndRecord(parts, matter, turn) : turn.progress;
+  const came = 'say' in turn ? await sayAndRecord(parts, matter, turn) : turn.progress;
+  const progress =
+    came.kind !== 'settled' && turn.state && matter.otherwise ? await matter.otherwise(parts, turn.state, came) : came;
   if (progress.kind !== 'settled') {
     await parts.steps(() => matter.explain(acrossCompanies(parts.orm), id, attempt, waitOf(progress)));
     if (progress.kind === 'stop') await matter.tellPerson?.(parts, id);
@@ -87,7 +126,8 @@ async function openToSay<State extends Conversation, Answer extends { cStat: str
 ): Promise<{ say: ToSend<Answer>; state: State }> {
   const { subject } = state;
   const authority = authorityOf(state);
-  const opened = await openCall(em, authority, { ...state, service: message.service });
+  const { service, judged } = message;
+  const opened = await openCall(em, authority, { ...state, service, judged });
   return { state, say: { authority, subject, identity, message, opened } };
 }
 
@@ -107,7 +147,10 @@ async function sayAndRecord<State extends Conversation, Answer extends { cStat: 
       return matter.settle(tx, state, answer);
     }),
   );
-  if (progress.kind !== 'wait' || progress.pause !== 'unanswered') return progress;
+  if (progress.kind !== 'wait') return progress;
+  // Who judges the service tells when it is back; nobody else asks.
+  if (progress.pause === 'paused' && say.message.judged) return shutProgress({ ...progress, cStat: answer.cStat });
+  if (progress.pause !== 'unanswered') return progress;
   const role = authority.roleOf(say.message.service);
   const said: Call = { role, startedAt: call.startedAt.getTime(), cStat: answer.cStat, notSent: false };
   return isToSendAgain(matter, state, said) ? resendProgress(authority) : progress;

@@ -1,6 +1,7 @@
 import type { Authority } from '../../domain/conversation/authority.ts';
 import type { Step } from '../../domain/conversation/next-step.ts';
 import type { Obstacle } from '../../domain/conversation/outcome.ts';
+import type { Held } from '../../domain/conversation/progress.ts';
 import type { Unsettled } from '../../domain/conversation/wait-of.ts';
 import type { WaitKind } from '../../domain/conversation/waiting.ts';
 import type { NoAnswer } from './exchange.ts';
@@ -83,6 +84,18 @@ export function resendProgress({ called }: Authority): Unsettled {
   return { kind: 'wait', pause: 'resend', reason: `${capitalized(called.the)} não recebeu o envio; enviando de novo.` };
 }
 
+/** Nothing is sent while the service is shut: its judge tells when it is back. */
+export function shutProgress({ reason, cStat }: { reason: string; cStat: string | null }): Held {
+  const waitKind = cStat === null ? 'AUTHORITY_UNREACHABLE' : 'AUTHORITY_PAUSED';
+  return { kind: 'held', reason, waitKind, untilMs: null };
+}
+
+/** The service paused the matter itself, and has not said since that it is back. */
+export function awaitedProgress({ called }: Authority): Held {
+  const reason = `Serviço ${called.of} parado: à espera de que volte.`;
+  return { kind: 'held', reason, waitKind: 'AUTHORITY_PAUSED', untilMs: null };
+}
+
 export const certificateMissing: Unsettled = {
   kind: 'mend',
   reason: 'A empresa está sem certificado A1 válido.',
@@ -98,6 +111,7 @@ export function noAnswerProgress({ called, silence }: Authority, noAnswer: NoAns
       reason: `${capitalized(called.the)} pediu à empresa ${silence.inWords} de silêncio (${silence.code}).`,
     };
   }
+  if (noAnswer.kind === 'shut') return shutProgress(noAnswer);
   const { fault, reason } = noAnswer;
   switch (fault) {
     case 'certificate':

@@ -62,7 +62,9 @@ async function asked(parts: Parts, question: Question): Promise<boolean> {
   const subject = subjectOf(standing);
   const exchanged = await exchange(parts, { authority, subject, identity, message, opened: claim.call });
   const endedAt = parts.now();
-  if (exchanged.kind === 'silence') throw new TypeError('a claimed question is not silenced');
+  if (exchanged.kind === 'silence' || exchanged.kind === 'shut') {
+    throw new TypeError('a claimed question is neither silenced nor held');
+  }
   if (exchanged.kind === 'fault') {
     await settleEnd(parts, { ...question, end: endOfFault(exchanged), endedAt });
     return false;

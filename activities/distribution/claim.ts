@@ -37,6 +37,7 @@ export async function claim(
     const subject = subjectOf(standing);
     const opened = await openCall(em, scaled(authority, pace), { speaker, environment, subject, service }, askedAt);
     if ('id' in opened) return { call: opened, askedAt };
+    if ('shut' in opened) throw new TypeError('nobody judges a source of received documents');
     const silentUntil = new Date(opened.silentUntil.getTime() + pace.marginMs);
     await em.execute(
       `update distribution set asked_at = ?, not_before = ?, next_visit_at = ?, status = 'THROTTLED', reason = ? where id = ?`,

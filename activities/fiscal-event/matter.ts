@@ -18,6 +18,8 @@ import type { EventAttempt } from './attempt.ts';
 import { explain } from './prepare.ts';
 import { isMadeByAuthority, speechOf } from './speech.ts';
 import { otherAsksAbout, subjectOf } from './subject.ts';
+import { announced, unannounced } from './epec.ts';
+import { settleReplaced } from './replaced.ts';
 
 /** The matter of registering an event. */
 export const fiscalEvent: Matter<EventAttempt, EventAnswer, EventEnd> = {
@@ -72,6 +74,7 @@ async function settle(
       return { kind: 'settled', end: event.end() };
     }
     case 'rejected':
+      if (event.type === 'EPEC') await unannounced(tx, await documentOf(tx, event), { reason: words, cStat });
       event.refuse(xMotivo, cStat);
       tx.ended.push({ what: 'event', type: event.type, outcome: 'rejected', cStat });
       return { kind: 'settled', end: event.end() };
@@ -87,6 +90,7 @@ async function takeEffect(tx: Transaction, event: DocumentEvent, registeredAt: D
   switch (event.type) {
     case 'CANCELLATION':
     case 'CANCELLATION_BY_SUBSTITUTION': {
+      if (event.replacedNote) return settleReplaced(tx, event, registeredAt);
       const document = await documentOf(tx, event);
       // An NFS-e that was replaced is cancelled since the other one was authorized.
       if (document.status === 'CANCELLED') return;
@@ -95,8 +99,9 @@ async function takeEffect(tx: Transaction, event: DocumentEvent, registeredAt: D
     }
     case 'CORRECTION_LETTER':
     case 'DELIVERY_RECEIPT':
-    case 'DELIVERY_RECEIPT_REMOVAL':
     case 'EPEC':
+      return announced(tx, await documentOf(tx, event), registeredAt);
+    case 'DELIVERY_RECEIPT_REMOVAL':
       (await documentOf(tx, event)).updatedAt = new Date();
       return;
     case 'MANIFESTATION':

@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core';
 import type { EventEnd } from '../../domain/conversation/progress.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
@@ -9,6 +10,7 @@ import {
   refuseFaults,
   validIdentity,
 } from '../conversation/prepare.ts';
+import { unannounced } from './epec.ts';
 import { isMadeByAuthority, speechOf } from './speech.ts';
 import { subjectOf } from './subject.ts';
 
@@ -36,6 +38,10 @@ export const eventPreparation: Preparation<DocumentEvent, never, EventEnd> = {
   },
   explain,
   async refuse(tx, event, reason) {
+    if (event.type === 'EPEC' && event.document) {
+      const lock = { lockMode: LockMode.PESSIMISTIC_WRITE };
+      await unannounced(tx, await tx.em.findOneOrFail(Document, { id: event.document }, lock), { reason, cStat: null });
+    }
     event.refuse(reason);
     tx.ended.push({ what: 'event', type: event.type, outcome: 'rejected', cStat: null });
     return event.end();

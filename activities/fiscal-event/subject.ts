@@ -6,8 +6,8 @@ import { callOf, type CallRow } from '../conversation/calls.ts';
 import { newestCertificate } from '../../operations/newest-certificate.ts';
 
 /**
- * SQL that joins an event `e` with its subject `s`, an own document or a received one, and its author `c`: the one place that knows which
- * kinds of subject there are.
+ * SQL that joins an event `e` with its subject `s`, an own document, a received one or a note that another replaced, and its author `c`: the
+ * one place that knows which kinds of subject there are.
  */
 export const joinedSubject = `join company c on c.id = e.company_id
   join lateral (
@@ -15,6 +15,8 @@ export const joinedSubject = `join company c on c.id = e.company_id
     union all
     select case r.model when 'NFE' then 'NFE' else 'NFSE' end, r.access_key, r.environment, r.protocol
     from received_document r where r.id = e.received_document_id
+    union all
+    select n.type, n.access_key, n.environment, n.protocol from replaced_note n where n.id = e.replaced_note_id
   ) s on true`;
 
 type Row = Pick<EventSubject, 'type' | 'accessKey' | 'environment' | 'protocol'> & EventSubject['author'];

@@ -1,5 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
-import type { Environment } from '../../domain/companies/settings.ts';
+import type { ContingencySettings, Environment } from '../../domain/companies/settings.ts';
+import type { ContingencyMode } from '../../domain/contingency/mode.ts';
+import type { WaitKind } from '../../domain/conversation/waiting.ts';
 import type { EmissionEnd } from '../../domain/conversation/progress.ts';
 import type { DocumentStatus } from '../../domain/documents/document.entity.ts';
 import type { DocumentType } from '../../domain/document-types.ts';
@@ -7,6 +9,7 @@ import { callOf, type CallRow, callRowsAbout } from '../conversation/calls.ts';
 import type { Conversation, Loaded, Speaker } from '../conversation/matter.ts';
 import { newestCertificate } from '../../operations/newest-certificate.ts';
 import { authorityOf } from '../authorities.ts';
+import { contingencyOf, type KnownContingency } from './goods/situation.ts';
 
 /** One attempt to issue a document, with what its conversation needs. */
 export type NoteAttempt = Conversation & {
@@ -16,6 +19,20 @@ export type NoteAttempt = Conversation & {
   prepared: Prepared;
   /** Whether a person adopts what the authority holds, whatever its content. */
   takesAny: boolean;
+  /** How a note of goods was issued and may be issued anew; null of a service, and of an attempt in the moment of its preparation. */
+  goods: IssuedGoods | null;
+};
+
+/** How an attempt of a note of goods was issued, and what is known of the contingency. */
+export type IssuedGoods = {
+  mode: ContingencyMode | null;
+  waitingKind: WaitKind | null;
+  transmitBy: Date | null;
+  /** When its run took it over. */
+  claimedAt: Date | null;
+  state: string;
+  settings: ContingencySettings | undefined;
+  contingency: KnownContingency;
 };
 
 type Prepared = {
@@ -36,6 +53,13 @@ type Row = Speaker & {
   /** Null where the attempt was never prepared. */
   prepared: Prepared | null;
   calls: CallRow[];
+  mode: ContingencyMode | null;
+  waitingKind: WaitKind | null;
+  transmitByMs: number | null;
+  claimedAtMs: number | null;
+  state: string | null;
+  settings: ContingencySettings | null;
+  contingency: KnownContingency;
 };
 
 /**
@@ -49,17 +73,49 @@ export async function loadNote(
 ): Promise<Loaded<NoteAttempt, EmissionEnd>> {
   const [row] = await em.execute<Row[]>(statement, [attempt, documentId]);
   if (!row) throw new Error(`document ${documentId} does not exist`);
-  const { type, status, currentAttempt, environment, prepared, calls, ...speaker } = row;
+  const { type, status, currentAttempt, environment, prepared, calls, companyId, taxId, certificateId } = row;
   if (status !== 'PROCESSING' || currentAttempt !== attempt) return { end: endOfNote(row) };
+  const speaker = { companyId, taxId, certificateId };
   if (!prepared) throw new Error(`attempt ${attempt} of document ${documentId} was never prepared`);
   const about = { subject: prepared.subject, calls: calls.map((call) => callOf(authorityOf(type), call)) };
-  return { state: { documentId, attempt, type, environment, prepared, speaker, takesAny: false, ...about } };
+  return {
+    state: {
+      documentId,
+      attempt,
+      type,
+      environment,
+      prepared,
+      speaker,
+      takesAny: false,
+      goods: goodsOf(row),
+      ...about,
+    },
+  };
 }
 
-/** How the attempt of a document that no longer waits has ended. */
+function goodsOf(row: Row): IssuedGoods | null {
+  if (row.type === 'NFSE') return null;
+  const { mode, waitingKind, transmitByMs, claimedAtMs, state, settings, contingency } = row;
+  return {
+    mode,
+    waitingKind,
+    transmitBy: dateOf(transmitByMs),
+    claimedAt: dateOf(claimedAtMs),
+    state: state ?? '',
+    settings: settings ?? undefined,
+    contingency,
+  };
+}
+
+const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(Number(ms)));
+
+/** How an attempt ended that is not under way any more: the sale may be under way as a later one. */
 export function endOfNote({ status }: { status: DocumentStatus }): EmissionEnd {
+  if (status === 'PROCESSING') return 'REISSUED';
   return status === 'AUTHORIZED' || status === 'CANCELLED' ? 'AUTHORIZED' : 'REJECTED';
 }
+
+const modelOfRow = `case d.type when 'NFE' then '55' when 'NFCE' then '65' end`;
 
 const statement = `
   select d.type, d.status, d.attempt as "currentAttempt", d.environment, d.company_id as "companyId", c.tax_id as "taxId",
@@ -67,7 +123,11 @@ const statement = `
     case when e.subject is not null then json_build_object(
       'subject', e.subject, 'accessKey', e.access_key, 'signedXml', e.signed_xml, 'digestValue', e.digest_value, 'receipt', e.receipt
     ) end as prepared,
-    ${callRowsAbout('e.subject')} as calls
+    ${callRowsAbout('e.subject')} as calls,
+    d.contingency_mode as mode, d.waiting_kind as "waitingKind",
+    round(extract(epoch from d.contingency_transmit_by) * 1000) as "transmitByMs", round(extract(epoch from d.claimed_at) * 1000) as "claimedAtMs",
+    c.settings->'address'->>'state' as state, c.settings->'contingency' as settings,
+    ${contingencyOf('c.id', 'd.environment', modelOfRow)} as contingency
   from document d
   join company c on c.id = d.company_id
   left join emission e on e.document_id = d.id and e.attempt = ?

@@ -1,9 +1,19 @@
 import type { CompanySettings, Environment } from '../../domain/companies/settings.ts';
+import type { IssuedForm } from '../../domain/documents/document.entity.ts';
 import type { ComputedContent } from '../../domain/documents/document.entity.ts';
 import type { Signer } from '../../domain/xml/signature.ts';
 
 /** What identifies a document. */
-export type Drawn = { series: number; number: number; issuedAt: Date; environment: Environment };
+export type Drawn = {
+  series: number;
+  number: number;
+  issuedAt: Date;
+  environment: Environment;
+  /** The code of a key that is kept; drawn by chance where it is null. */
+  cNF: string | null;
+  /** Null of a note that is issued the normal way. */
+  contingency: IssuedForm | null;
+};
 
 /** A signed document: the bytes that are sent, and what identifies it in the calls about it. */
 export type Built = {

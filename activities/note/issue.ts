@@ -3,7 +3,8 @@ import { withoutSeries } from '../../domain/companies/issuing-means.ts';
 import { type CompanySettings, seriesOf } from '../../domain/companies/settings.ts';
 import type { Authority } from '../../domain/conversation/authority.ts';
 import { type DocumentType, traitsOf } from '../../domain/document-types.ts';
-import type { Document } from '../../domain/documents/document.entity.ts';
+import { parseAccessKey } from '../../domain/access-key.ts';
+import type { Document, IssuedForm } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import { drawNumber, mayKeepNumber } from '../../operations/documents/numbering.ts';
 import { takePlace } from '../../operations/documents/quota.ts';
@@ -14,6 +15,7 @@ import { validatorOf } from '../conversation/schemas.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
 import { draftOf } from './draft.ts';
+import { formOf } from './goods/form.ts';
 import type { IssuingInputs } from './issuing-inputs.ts';
 
 /**
@@ -26,24 +28,30 @@ export async function issue(
   document: Document,
   inputs: IssuingInputs,
   parts: Parts,
+  again: IssuedAgain | null = null,
 ): Promise<Emission> {
   const { signer } = await usableIdentity(em, inputs, parts);
   const draft = await draftOf(em, document, inputs, parts);
   const { company, environment, type, issueDateTime: issuedAt } = document;
   const series = usedSeries(draft.settings, type);
   const { settings } = draft;
-  await orLocalRejection(() => takePlace(em, { company, environment, settings }, parts.now()));
+  // A sale that is issued anew has its place since it was issued first.
+  if (!again) await orLocalRejection(() => takePlace(em, { company, environment, settings }, parts.now()));
   const of = { company, environment, model: traitsOf[type].numberedAs, series };
-  const keepsNumber = isOwnNumber(document, series) && (await mayKeepNumber(em, of, document.number));
+  const isFree = isOwnNumber(document, series) && again?.spendsNumber !== true;
+  const keepsNumber = isFree && (await mayKeepNumber(em, of, document.number));
   const number = keepsNumber ? document.number : await drawNumber(em, of);
+  const contingency = again ? again.form : formOf(document, inputs, parts.now());
+  const cNF = keepsNumber && inputs.kept ? parseAccessKey(inputs.kept.accessKey).cNF : null;
 
-  const drawn = { series, number, issuedAt, environment };
+  const drawn = { series, number, issuedAt, environment, cNF, contingency };
   const { subject, accessKey, xml, digestValue } = await orLocalRejection(() => draft.build(drawn, signer));
   checkAgainstSchema(xml, document, parts);
   checkSize(xml, authorityOf(type));
 
   const { content: computed, totalValue } = draft;
   em.assign(document, { series, number, accessKey, computed, totalValue, isDenied: false });
+  document.issueAs(contingency);
   return em.create(Emission, {
     document: document.id,
     attempt: document.attempt,
@@ -57,6 +65,9 @@ export async function issue(
     createdAt: new Date(),
   });
 }
+
+/** A sale that is issued anew, in a form that was chosen; `spendsNumber` where its number may be with the authority. */
+export type IssuedAgain = { form: IssuedForm | null; spendsNumber: boolean };
 
 /** Whether the document has a number of that series which was not spent on a denied note. */
 function isOwnNumber(document: Document, series: number): boolean {

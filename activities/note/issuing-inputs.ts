@@ -1,8 +1,10 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { Issuer } from '../../domain/companies/settings.ts';
+import { traitsOf } from '../../domain/document-types.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { newestCertificate } from '../../operations/newest-certificate.ts';
 import { cscOf, type SealedCsc } from './goods/csc.ts';
+import { contingencyOf, type KnownContingency } from './goods/situation.ts';
 
 /** What an attempt is prepared with. */
 export type IssuingInputs = {
@@ -14,6 +16,10 @@ export type IssuingInputs = {
   csc: SealedCsc | null;
   /** This attempt, where an earlier run prepared it. */
   prepared: { accessKey: string | null } | null;
+  /** What is known of the contingency; null of a service. */
+  contingency: KnownContingency | null;
+  /** The note that a customer holds, which the authority refused afterwards: its correction keeps its key. */
+  kept: { accessKey: string } | null;
 };
 
 type Row = Omit<IssuingInputs, 'issuer'> & Omit<Issuer, 'settings'> & { settings: Issuer['settings'] | null };
@@ -21,17 +27,31 @@ type Row = Omit<IssuingInputs, 'issuer'> & Omit<Issuer, 'settings'> & { settings
 /** Reads the inputs of a document's present attempt in one statement. */
 export async function readIssuingInputs(
   em: EntityManager,
-  { id, attempt, company, environment }: Document,
+  { id, attempt, company, environment, type }: Document,
 ): Promise<IssuingInputs> {
-  const [row] = await em.execute<Row[]>(inputs, [environment, id, attempt, company]);
+  const { model } = traitsOf[type];
+  const values = [environment, id, attempt, environment, model, environment, model, id, attempt, company];
+  const [row] = await em.execute<Row[]>(inputs, values);
   if (!row) throw new Error(`company ${company} does not exist`);
-  const { certificateId, csc, prepared, settings, ...names } = row;
-  return { taxId: names.taxId, certificateId, csc, prepared, issuer: settings && { ...names, settings } };
+  const { certificateId, csc, prepared, contingency, kept, settings, ...names } = row;
+  return {
+    taxId: names.taxId,
+    certificateId,
+    csc,
+    prepared,
+    contingency: model === null ? null : contingency,
+    kept,
+    issuer: settings && { ...names, settings },
+  };
 }
 
 const inputs = `
   select tax_id as "taxId", name, trade_name as "tradeName", environment, settings,
     ${newestCertificate('company.id')} as "certificateId",
     ${cscOf('company.id', '?')} as csc,
-    (select json_build_object('accessKey', access_key) from emission where document_id = ? and attempt = ?) as prepared
+    (select json_build_object('accessKey', access_key) from emission where document_id = ? and attempt = ?) as prepared,
+    ${contingencyOf('company.id', '?', '?')} as contingency,
+    (select json_build_object('accessKey', e.access_key) from emission e join document d on d.id = e.document_id
+     where e.document_id = ? and e.attempt = ?::int - 1 and d.contingency_mode = 'OFFLINE' and not d.is_denied
+       and e.series = d.series and e.number = d.number and e.access_key is not null) as kept
   from company where id = ?`;

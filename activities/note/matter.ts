@@ -9,7 +9,8 @@ import { authorityOf } from '../authorities.ts';
 import { tellNotices } from '../tell-notices.ts';
 import { endOfNote, loadNote, type NoteAttempt } from './attempt.ts';
 import type { Judgement } from './judgement.ts';
-import { explain } from './prepare.ts';
+import { explain } from './explain.ts';
+import { holdOf, inAnotherForm } from './goods/other-form.ts';
 import { settleNote } from './settlement.ts';
 import { speechOf } from './speech.ts';
 
@@ -22,7 +23,10 @@ export const note: Matter<NoteAttempt, Judgement, EmissionEnd> = {
   trailOf: ({ prepared: { accessKey } }) => (accessKey === null ? {} : { accessKey }),
   authorityOf: ({ type }) => authorityOf(type),
   load: loadNote,
-  next({ type, calls }, now) {
+  next(state, now) {
+    const { type, calls } = state;
+    const hold = holdOf(state);
+    if (hold) return hold;
     const authority = authorityOf(type);
     const { before, since } = callsSinceRefusal(calls, authority.outcomeOf);
     return nextStep(authority, since, now, before);
@@ -43,5 +47,6 @@ export const note: Matter<NoteAttempt, Judgement, EmissionEnd> = {
     return settleNote(tx, authorityOf(type), document, judgement);
   },
   explain,
+  otherwise: inAnotherForm,
   tellPerson: tellNotices,
 };

@@ -4,17 +4,15 @@ import type { EmissionEnd } from '../../domain/conversation/progress.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { seriesAndNumber } from '../../domain/documents/emission-title.ts';
 import { takePresentRecords } from '../../operations/documents/present-records.ts';
-import { explainIn } from '../conversation/explain.ts';
 import type { Preparation } from '../conversation/prepare.ts';
 import { endOfNote, type NoteAttempt } from './attempt.ts';
+import { epecOf } from './goods/epec.ts';
+import { explain } from './explain.ts';
 import { issue, rejectDocument } from './issue.ts';
 import { readIssuingInputs } from './issuing-inputs.ts';
 import { checkMunicipality } from './service/municipality.ts';
 
 const lockedWithPayload = { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['payload'] } as const;
-
-/** Writes what an open attempt waits for into its row. */
-export const explain = explainIn({ table: 'document', words: 'waiting_for', open: 'PROCESSING' });
 
 /** How a document is prepared: numbered, built, signed, checked and kept as the emission of its present attempt. */
 export const notePreparation: Preparation<
@@ -34,11 +32,14 @@ export const notePreparation: Preparation<
     await takePresentRecords(em, document);
     if (document.type === 'NFSE') await checkMunicipality(em, document, { inputs, hasAsked }, parts);
     const { subject, accessKey = null, signedXml, digestValue } = await issue(em, document, inputs, parts);
+    const events = await epecOf(em, document);
     const { id: documentId, attempt, company: companyId, type, environment } = document;
     const { taxId, certificateId } = inputs;
     const facts = { accessKey, number: seriesAndNumber(document) };
-    // A DPS has the name of its number, under which an earlier attempt may have spoken.
-    if (subject !== accessKey && attempt > 1) return { facts, unsaid: null };
+    // A DPS has the name of its number, and a corrected note its key, under which an earlier attempt may have spoken. What is out is
+    // transmitted when its authority's judge lets it go.
+    const isPerhapsSaid = (subject !== accessKey && attempt > 1) || inputs.kept !== null || document.isOut();
+    if (isPerhapsSaid) return { facts, unsaid: null, events };
     return {
       facts,
       unsaid: {
@@ -52,6 +53,7 @@ export const notePreparation: Preparation<
         // A new number or a new cNF: no message was ever about this key.
         calls: [],
         takesAny: false,
+        goods: null,
       },
     };
   },

@@ -1,4 +1,5 @@
 import type { Authority } from '../../domain/conversation/authority.ts';
+import { ReplacedNote } from '../../domain/contingency/replaced-note.entity.ts';
 import type { EmissionEnd, Progress } from '../../domain/conversation/progress.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { recordEvent, type Transaction } from '../../operations/outbox.ts';
@@ -69,6 +70,7 @@ async function authorized(
   document.authorize(authorization);
   if (judgement.service) takeAmounts(tx, document, judgement.service);
   await recordEvent(tx, 'DOCUMENT_AUTHORIZED', document);
+  await tellReplaced(tx, document);
   if (judgement.service) await replaceEarlier(tx, document);
   if (verdict === 'cancelled') {
     document.cancel(`Cancelada ${called.at}: ${xMotivo}`, new Date());
@@ -89,4 +91,11 @@ async function keepProc(
     'update emission set proc_xml = ?, access_key = coalesce(access_key, ?) where document_id = ? and attempt = ?',
     [procXml, accessKey, id, attempt],
   );
+}
+
+/** The note has its protocol: what it replaced may go. */
+async function tellReplaced({ em, replaced }: Transaction, { id, attempt, contingencyMode }: Document): Promise<void> {
+  if (attempt === 1 || !contingencyMode) return;
+  const open = await em.find(ReplacedNote, { document: id, settledAt: null }, { fields: ['id'] });
+  for (const note of open) replaced.add(note.id);
 }

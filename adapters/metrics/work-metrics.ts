@@ -20,6 +20,8 @@ export type WorkMetrics = {
   ended(end: Ended): void;
   asked(message: Asked): void;
   attempted(attempt: Attempted): void;
+  /** A service was asked for its status: `result` is the cStat, or `none`. */
+  statusAsked(question: { authorizer: string; environment: string; model: string; result: string }): void;
   /** A round of reconciliation has gone through. */
   reconciled(restarted: Record<string, number>): void;
 };
@@ -57,6 +59,12 @@ export function createWorkMetrics(registry: Registry): WorkMetrics {
     name: 'lavra_authority_answers_total',
     help: 'Answers of the authorities by cStat.',
     labelNames: ['authorizer', 'environment', 'service', 'c_stat'],
+    registers,
+  });
+  const questions = new Counter({
+    name: 'lavra_authority_status_questions_total',
+    help: 'Questions for the status of an authorizer by the cStat of the answer; none where no answer came.',
+    labelNames: ['authorizer', 'environment', 'model', 'result'],
     registers,
   });
   const attempts = new Histogram({
@@ -98,6 +106,9 @@ export function createWorkMetrics(registry: Registry): WorkMetrics {
       const at = { authorizer, environment, service };
       requests.observe({ ...at, result }, seconds);
       if (cStat !== null) answers.inc({ ...at, c_stat: code(cStat) });
+    },
+    statusAsked({ authorizer, environment, model, result }) {
+      questions.inc({ authorizer, environment, model, result: result === 'none' ? result : code(result) });
     },
     attempted({ isSuccess, status, isOver, seconds }) {
       attempts.observe({ result: isSuccess ? 'success' : resultOf(status) }, seconds);

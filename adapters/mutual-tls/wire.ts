@@ -22,6 +22,8 @@ export type Said = {
   answers: readonly number[];
   /** The largest answer that is read, where that of the wire is too little. */
   maxAnswerBytes?: number | undefined;
+  /** The time that the exchange has, where that of the wire is too much. */
+  timeoutMs?: number | undefined;
   identity: Identity;
   /** Aborts the exchange, with the reason `cancelled`. */
   signal?: AbortSignal | undefined;
@@ -29,9 +31,9 @@ export type Said = {
 
 /** Carries messages to an authority over mutual TLS, as the company whose certificate is given. */
 export function createWire(options: WireOptions) {
-  const { timeoutMs, moved } = options;
+  const { moved } = options;
   const pools = createPools({
-    connectTimeoutMs: Math.min(10_000, timeoutMs),
+    connectTimeoutMs: Math.min(10_000, options.timeoutMs),
     maxConnections: 64,
     maxIdentities: 100,
     ...options,
@@ -55,6 +57,7 @@ export function createWire(options: WireOptions) {
       content,
       answers,
       maxAnswerBytes = options.maxAnswerBytes,
+      timeoutMs = options.timeoutMs,
       identity,
       signal,
     }: Said): Promise<{ status: number; body: string }> {
@@ -69,7 +72,7 @@ export function createWire(options: WireOptions) {
           headers: content ? { 'content-type': content.type } : { accept: 'application/json' },
           body: content?.body ?? null,
         },
-        { deadline: AbortSignal.timeout(timeoutMs), cancellation: signal, maxAnswerBytes },
+        { deadline: AbortSignal.timeout(Math.min(timeoutMs, options.timeoutMs)), cancellation: signal, maxAnswerBytes },
       );
       const text = decode(answer);
       if (answers.includes(answer.status)) return { status: answer.status, body: text };

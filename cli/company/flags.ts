@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { taxFieldNames } from '../../domain/taxation/fields.ts';
 import { wholeNumber } from '../terminal/option-values.ts';
+import { contingencyFlags } from './contingency-flags.ts';
 import { type Flag, pairs } from './flag.ts';
 import { readLogoFile } from './logo-file.ts';
 import { nfseFlags } from './nfse-flags.ts';
@@ -138,6 +139,7 @@ const flags: Flag[] = [
     description:
       'ciência da operação das NF-e recebidas: MANUAL (padrão) ou AUTOMATIC, assim que o resumo chega, para receber o XML completo',
   },
+  ...contingencyFlags,
   {
     flags: '--monthly-quota <n>',
     path: ['monthlyQuota'],

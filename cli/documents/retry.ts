@@ -1,14 +1,12 @@
-import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { WaitKind } from '../../domain/conversation/waiting.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { findCompany } from '../../operations/provisioning.ts';
-import { messages } from '../../temporal/names.ts';
 import { Refused } from '../refused.ts';
 import type { Session } from '../session.ts';
+import { tellMended } from '../runs/mended.ts';
 import { findDocument } from './find-document.ts';
 import { type OpenRun, openRuns } from './open-runs.ts';
 
-const deadlineMs = 5_000;
 const atOnce = 20;
 
 /** Something that trying now does not help, and what does. */
@@ -39,7 +37,9 @@ export async function wakeWaiting(
   const client = await session.temporal();
   const unmoved: Unmoved[] = [];
   for (let first = 0; first < open.length; first += atOnce) {
-    const told = open.slice(first, first + atOnce).map(async (run) => ({ run, isThere: await tell(client, run) }));
+    const told = open
+      .slice(first, first + atOnce)
+      .map(async (run) => ({ run, isThere: await tellMended(client, run.workflowId) }));
     for (const { run, isThere } of await Promise.all(told)) {
       const { what, id, title, wait } = run;
       if (!isThere) unmoved.push({ what, id, title, ...withoutRun });
@@ -74,16 +74,4 @@ const withoutRun = {
 /** Only waits for a mend end with the signal; an event or a range that was asked about too often waits like one. */
 function isMovedBy({ what }: OpenRun, kind: WaitKind): boolean {
   return kind === 'CERTIFICATE' || kind === 'OURS' || (kind === 'UNANSWERED' && what !== 'document');
-}
-
-async function tell(client: Client, { workflowId }: OpenRun): Promise<boolean> {
-  try {
-    await client.withDeadline(Date.now() + deadlineMs, () =>
-      client.workflow.getHandle(workflowId).signal(messages.mended),
-    );
-    return true;
-  } catch (cause) {
-    if (cause instanceof WorkflowNotFoundError) return false;
-    throw new Refused('temporal_unavailable', 'O Temporal não responde; confira TEMPORAL_ADDRESS.', { cause });
-  }
 }

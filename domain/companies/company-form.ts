@@ -1,7 +1,7 @@
 import type { Count } from '../document-types.ts';
 import type { Company } from './company.entity.ts';
 import type { CompanyForm } from './settings-schema.ts';
-import type { CompanySettings, NfseSettings } from './settings.ts';
+import { type CompanySettings, contingencyDefaults, type NfseSettings } from './settings.ts';
 
 /** Where a series stands, as `number_series` keeps it. */
 export type Numbering = { model: string; series: number; nextNumber: number };
@@ -48,6 +48,7 @@ export function formWithNumbering(company: Company, numberings: Numbering[]): Re
   const { nfse } = settings;
   return {
     ...withoutCsrt(formOf(company), settings),
+    contingency: settings.contingency ?? contingencyDefaults,
     series: Object.fromEntries(series),
     ...(nfse && { nfse: { ...nfse, nextNumber: nextOf('NFSE', nfse.series) } }),
   };

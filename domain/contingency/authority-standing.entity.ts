@@ -24,6 +24,11 @@ const AuthorityStandingSchema = defineEntity({
     cStat: p.string().length(8).nullable(),
     /** Messages that it left unanswered since its last answer. */
     faults: p.integer().default(0),
+    /** Whether another of its services has answered since it last said 107, and how often in a row none had before it was shut again. */
+    isProven: p.boolean().default(true),
+    relapses: p.integer().default(0),
+    /** When it last gave reason to ask for its status. */
+    doubtedAt: p.datetime().nullable(),
     /** The last question about the service, and from when on the next one is allowed. */
     askedAt: p.datetime().nullable(),
     notBefore: p.datetime().nullable(),

@@ -3,9 +3,12 @@ import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
+import type { ReplacedEnd } from '../conversation/progress.ts';
+import { waitsNoMore } from '../conversation/wait-columns.ts';
 import { waitKinds } from '../conversation/waiting.ts';
 import { documentTypes } from '../document-types.ts';
 import { Document } from '../documents/document.entity.ts';
+import { DomainError } from '../errors.ts';
 import { replacedStatuses } from './replaced-status.ts';
 
 const ReplacedNoteSchema = defineEntity({
@@ -58,5 +61,35 @@ const ReplacedNoteSchema = defineEntity({
 });
 
 /** A note that may have reached the authority, in place of which the same sale was issued anew in contingency: one of the two must go. */
-export class ReplacedNote extends ReplacedNoteSchema.class {}
+export class ReplacedNote extends ReplacedNoteSchema.class {
+  /** No valid note is left of it. */
+  settle(status: ReplacedEnd, { cStat, reason, at }: { cStat: string | null; reason: string | null; at: Date }): void {
+    if (this.settledAt) return;
+    this.status = status;
+    this.cStat = cStat;
+    this.reason = reason;
+    this.settledAt = at;
+    Object.assign(this, waitsNoMore);
+  }
+
+  /**
+   * A person says that the number may be given up: the authority is asked once more, and then it is.
+   *
+   * @throws DomainError `invalid_state` where that was not proposed
+   */
+  approveGiveUp(): void {
+    if (this.status !== 'PROPOSED') throw new DomainError('invalid_state', this.whyNotProposed());
+    this.status = 'OPEN';
+    this.isGiveUpApproved = true;
+    this.reason = null;
+    Object.assign(this, waitsNoMore);
+  }
+
+  private whyNotProposed(): string {
+    if (this.status !== 'OPEN') return `A nota substituída já está resolvida (${this.status}).`;
+    return this.isGiveUpApproved
+      ? 'A inutilização deste número já foi aprovada e está em curso.'
+      : 'Ainda não se sabe se a SEFAZ tem esta nota: não há inutilização proposta.';
+  }
+}
 ReplacedNoteSchema.setClass(ReplacedNote);

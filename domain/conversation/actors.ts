@@ -1,6 +1,8 @@
 // Workflows read this file: it must import nothing but types.
+import type { Environment } from '../companies/settings.ts';
+import type { Model } from '../document-types.ts';
 import type { PackStanding } from './closing.ts';
-import type { ClosingEnd, EmissionEnd, EventEnd, InutilizationEnd, InvitationEnd } from './progress.ts';
+import type { ClosingEnd, EmissionEnd, EventEnd, InutilizationEnd, InvitationEnd, ReplacedEnd } from './progress.ts';
 
 /** One attempt to emit one document. */
 export type EmissionInput = { documentId: string; attempt: number };
@@ -10,6 +12,9 @@ export type FiscalEventInput = { eventId: string; attempt: number };
 
 /** One attempt to inutilize one range of numbers. */
 export type InutilizationInput = { id: string; attempt: number };
+
+/** One note that another of the same sale replaced. */
+export type ReplacedInput = { replacedId: string };
 
 /** The endpoint that an actor serves. */
 export type WebhookDeliveryInput = {
@@ -41,6 +46,9 @@ export type OfficeClosingsInput = { officeId: string; officeTaxId: string };
 /** The company as which its municipality is asked about. */
 export type MunicipalityInput = { companyId: string };
 
+/** The authorizer of a model whose service an actor judges, in an environment. */
+export type AuthorityInput = { authorizer: string; environment: Environment; model: Model };
+
 /**
  * The actors by the names of their workflows: the input and the result of each. `SKIPPED`: the record's present attempt was another
  * one.
@@ -49,10 +57,12 @@ export type Actors = {
   emission(input: EmissionInput): Promise<EmissionEnd | 'SKIPPED'>;
   fiscalEvent(input: FiscalEventInput): Promise<EventEnd | 'SKIPPED'>;
   inutilization(input: InutilizationInput): Promise<InutilizationEnd | 'SKIPPED'>;
+  replaced(input: ReplacedInput): Promise<ReplacedEnd>;
   webhookDelivery(input: WebhookDeliveryInput): Promise<void>;
   distribution(input: DistributionInput): Promise<void>;
   invitation(input: InvitationInput): Promise<InvitationEnd>;
   closing(input: ClosingInput): Promise<ClosingEnd | 'SKIPPED'>;
   officeClosings(input: OfficeClosingsInput): Promise<void>;
+  authority(input: AuthorityInput): Promise<void>;
   municipality(input: MunicipalityInput): Promise<'ASKED'>;
 };

@@ -27,6 +27,8 @@ export type Request = {
   answers: readonly number[];
   /** The largest answer that is read, where that of the wire is too little. */
   maxAnswerBytes?: number | undefined;
+  /** The time that it has, where that of the wire is too much. */
+  timeoutMs?: number | undefined;
 };
 
 /** One message: its service, the request that carries it, and how the text of the answer is read. */

@@ -12,6 +12,8 @@ export type Progress<End> =
       kind: 'wait';
       pause: 'unreachable' | 'unanswered' | 'resend' | 'paused' | 'processing' | 'mail' | 'store';
       reason: string;
+      /** When something is to be decided at the latest (epoch), where the pause would last longer. */
+      atMostUntilMs?: number;
     }
   /** `waitKind` is missing in histories of before it was said. */
   | { kind: 'waitUntil'; untilMs: number; reason: string; waitKind?: WaitKind }
@@ -43,6 +45,9 @@ export type EventEnd = { status: 'REGISTERED' | 'REJECTED'; cStat: string | null
 
 /** How an attempt to inutilize numbers ended; the words are the authority's. */
 export type InutilizationEnd = { status: 'AUTHORIZED' | 'REJECTED'; cStat: string | null; reason: string | null };
+
+/** What became of a note that another of the same sale replaced: no valid note is left of it. */
+export type ReplacedEnd = 'CANCELLED' | 'GIVEN_UP' | 'SPENT';
 
 /** How the mail of an invitation ended. `OVER`: the invitation was answered, superseded or expired before it went. */
 export type InvitationEnd = 'SENT' | 'FAILED' | 'OVER';

@@ -20,12 +20,12 @@ export const waitKinds = [
   'PERSON',
   /** A fault of ours: an operator mends it. */
   'OURS',
-  /** Issued in contingency and valid: it is transmitted once the authority is back. */
-  'TRANSMISSION',
   /** The mail server is away or asks for patience. */
   'MAIL',
   /** The place where large files lie is away, full or closed to us. */
   'STORAGE',
+  /** Issued in contingency and valid: it is transmitted once the authority is back. */
+  'TRANSMISSION',
 ] as const;
 export type WaitKind = (typeof waitKinds)[number];
 

@@ -6,7 +6,7 @@ import type { ClientSnapshot } from '../clients/snapshot.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
-import { contingencyModes } from '../contingency/mode.ts';
+import { type ContingencyMode, contingencyModes, isTransmittedLater } from '../contingency/mode.ts';
 import { waitsFor, waitsNoMore } from '../conversation/wait-columns.ts';
 import { waitKinds } from '../conversation/waiting.ts';
 import { type DocumentType, documentTypes, traitsOf } from '../document-types.ts';
@@ -41,6 +41,11 @@ export type Authorization = {
   nfseNumber?: string;
   verificationCode?: string;
 };
+
+/** How an attempt is issued in contingency; `transmitBy` is null where it is sent at once to an authority that answers. */
+export type IssuedForm = { mode: ContingencyMode; since: Date; reason: string; transmitBy: Date | null };
+
+const transmissionAwaited = 'transmissão, quando o serviço da SEFAZ voltar';
 
 /** A corrected sale, judged. */
 export type Correction = {
@@ -264,8 +269,41 @@ export class Document extends DocumentSchema.class {
   claim(runId: string | null): void {
     this.claimedAt ??= new Date();
     this.runId = runId;
+    if (this.waitingKind === 'TRANSMISSION') return;
     this.waitingFor = `resposta ${authorityNames[traitsOf[this.type].authority].of}`;
     if (this.waitingKind !== 'ANSWER') Object.assign(this, waitsFor('ANSWER'));
+  }
+
+  /** The present attempt is issued so; null the normal way. What is out before the authority has it waits to be transmitted. */
+  issueAs(form: IssuedForm | null): void {
+    this.contingencyMode = form?.mode ?? null;
+    this.contingencySince = form?.since ?? null;
+    this.contingencyReason = form?.reason ?? null;
+    this.contingencyTransmitBy = form?.transmitBy ?? null;
+    if (form?.mode === 'OFFLINE') this.awaitTransmission();
+  }
+
+  /** The paper is out: the note waits until its authority is back, within its term. */
+  awaitTransmission(): void {
+    this.waitingFor = transmissionAwaited;
+    this.waitingKind = 'TRANSMISSION';
+    this.waitingSince = this.contingencySince ?? new Date();
+    this.waitingUntil = this.contingencyTransmitBy ?? null;
+  }
+
+  /** The sale goes on as another attempt, issued anew in another form; the present one ends. */
+  reissue(): void {
+    this.attempt += 1;
+    this.claimedAt = null;
+    this.runId = null;
+    this.waitingFor = 'início da emissão em contingência';
+    Object.assign(this, waitsFor('START'));
+    this.waitingTold = null;
+  }
+
+  /** Whether the customer holds a paper of the present attempt, although the authority has not authorized it. */
+  isOut(): boolean {
+    return isTransmittedLater(this.contingencyMode ?? null);
   }
 
   /** The authority authorized the note. */

@@ -75,6 +75,21 @@ export function authorizerOf(state: string, model: Model): string {
   return authorizer;
 }
 
+/** The states that an authorizer serves; of an SVC those for which it stands in. */
+export function statesOf(authorizer: string, model: Model, environment: Environment): string[] {
+  const served: Record<string, string> = isSvc(authorizer)
+    ? environment === 'PRODUCTION'
+      ? svcs.production
+      : svcs.homologation
+    : authorizers[model];
+  return Object.keys(served).filter((state) => served[state] === authorizer);
+}
+
+const isSvc = (authorizer: string): boolean => authorizer in svcs.tpEmis;
+
+/** Name of every authorizer of a model that is not an SVC. */
+export const authorizersOf = (model: Model): string[] => [...new Set(Object.values(authorizers[model]))].toSorted();
+
 /**
  * Who answers at an address, and for which environment; null of addresses that the table has not. Who also stands in for others (SVC) is called by his
  * usual name.

@@ -1,4 +1,10 @@
 import { z } from 'zod';
+import { type Holidays, holidaysSchema, shippedHolidays } from '../contingency/holiday-table.ts';
+import {
+  type ContingencyStates,
+  contingencyStatesSchema,
+  shippedContingencyStates,
+} from '../contingency/state-table.ts';
 import type { Issue } from '../errors.ts';
 import { inPortuguese, issuesOf } from '../schema-messages.ts';
 import { type BenefitTables, benefitTablesSchema, mergedBenefits, shippedBenefits } from './benefit-tables.ts';
@@ -18,6 +24,9 @@ export type RateTables = {
   approximateTaxes: ApproximateTaxes | null;
   /** The states' tax benefits: which codes there are, how exempted ICMS is found, who wants retained ICMS-ST. */
   benefits: BenefitTables;
+  /** What each state leaves to its issuers while its service is down, and the days on which no deadline ends. */
+  contingency: ContingencyStates;
+  holidays: Holidays;
 };
 
 /** The tables as this version ships them. */
@@ -28,6 +37,8 @@ export const shippedRates: RateTables = {
   ibsCbs: shippedIbsCbs,
   approximateTaxes: null,
   benefits: shippedBenefits,
+  contingency: shippedContingencyStates,
+  holidays: shippedHolidays,
 };
 
 /** The tables that an operator may give, in JSON. */
@@ -40,6 +51,8 @@ const givenSchema = (given: unknown) =>
       ibsCbs: ibsCbsSchema,
       approximateTaxes: approximateTaxesSchema,
       benefits: benefitTablesSchema,
+      contingency: contingencyStatesSchema,
+      holidays: holidaysSchema,
     })
     .partial();
 
@@ -56,7 +69,7 @@ function tableOf(given: unknown, name: string): unknown {
 export function rateTables(given: unknown): RateTables {
   const parsed = givenSchema(given).safeParse(given, { error: inPortuguese });
   if (!parsed.success) throw new Error(`tabelas de alíquotas inválidas: ${z.prettifyError(parsed.error)}`);
-  const { icmsInternal, fcp, difal, ibsCbs, approximateTaxes, benefits } = parsed.data;
+  const { icmsInternal, fcp, difal, ibsCbs, approximateTaxes, benefits, contingency, holidays } = parsed.data;
   return {
     icmsInternal: icmsInternal ? over(shippedRates.icmsInternal, icmsInternal) : shippedRates.icmsInternal,
     fcp: fcp ? over(shippedRates.fcp, fcp) : shippedRates.fcp,
@@ -64,6 +77,8 @@ export function rateTables(given: unknown): RateTables {
     ibsCbs: ibsCbs ?? shippedRates.ibsCbs,
     approximateTaxes: approximateTaxes ?? shippedRates.approximateTaxes,
     benefits: benefits ? mergedBenefits(benefits) : shippedRates.benefits,
+    contingency: contingency ?? shippedRates.contingency,
+    holidays: holidays ?? shippedRates.holidays,
   };
 }
 

@@ -28,12 +28,17 @@ export async function reserveInutilization(
   range: AskedInutilization,
 ): Promise<Inutilization> {
   checkCompany(company.taxId, company.settings !== null);
-  return inCompany(orm, company.id, (em) => reserve(em, company, range));
+  return inCompany(orm, company.id, (em) => reserveIn(em, company, range));
 }
 
-async function reserve(
+/**
+ * The same within a transaction that may write the company's rows.
+ *
+ * @throws DomainError `invalid_state` as above
+ */
+export async function reserveIn(
   em: EntityManager,
-  { id: company, environment }: ActingCompany,
+  { id: company, environment }: Pick<ActingCompany, 'id' | 'environment'>,
   range: AskedInutilization,
 ): Promise<Inutilization> {
   const { model, series, startNumber, endNumber } = range;

@@ -10,6 +10,9 @@ export type Exchange = {
   at: string;
   service: ServiceName | NfseServiceName;
   environment: Environment;
+  /** Who was asked, as in the published table; null for the national NFS-e, and where the message does not tell. */
+  authorizer: string | null;
+  model: 55 | 65 | null;
   chNFe: string | null;
   /** Access key of an NFS-e, once it is known; absent for all other messages. */
   chNFSe?: string | undefined;
@@ -22,6 +25,19 @@ export type Exchange = {
   /** Null while the answer is under way. */
   outcome: Outcome | null;
 };
+
+/** The fields that messages are looked for by. */
+export const searchFields = [
+  'chNFe',
+  'chNFSe',
+  'service',
+  'id',
+  'authorizer',
+  'model',
+  'environment',
+  'cStat',
+] as const;
+type SearchField = (typeof searchFields)[number];
 
 const mostKept = 200_000;
 
@@ -40,9 +56,9 @@ export class Exchanges {
   }
 
   /** The messages that match everything that is asked for. */
-  about(wanted: { [Name in 'chNFe' | 'chNFSe' | 'service' | 'id']?: string | null }): Exchange[] {
-    const asked = (['chNFe', 'chNFSe', 'service', 'id'] as const).filter((name) => wanted[name]);
-    return this.#all.filter((one) => asked.every((name) => one[name] === wanted[name]));
+  about(wanted: { [Name in SearchField]?: string | null }): Exchange[] {
+    const asked = searchFields.filter((name) => wanted[name]);
+    return this.#all.filter((one) => asked.every((name) => String(one[name]) === wanted[name]));
   }
 
   clear(): void {

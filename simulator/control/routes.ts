@@ -1,24 +1,25 @@
-import { z } from 'zod';
 import { certificateOrder, issueA1 } from '../certificates/a1.ts';
 import type { CertificateAuthority } from '../certificates/authority.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
+import { clockRoutes } from './clock-routes.ts';
 import { cscRoutes } from './csc-routes.ts';
 import { csrtRoutes } from './csrt-routes.ts';
 import { distributionRoutes } from './distribution-routes.ts';
 import { documentRoutes } from './document-routes.ts';
+import { searchFields } from './exchanges.ts';
+import { lineRoutes } from './line-routes.ts';
 import { nfseRoutes } from './nfse-routes.ts';
 import type { ControlRoute } from './route.ts';
 import { pattern } from './route.ts';
 import { scenario } from './scenario.ts';
+import { serviceRoutes } from './service-routes.ts';
 import { stateOptionRoutes } from './state-option-routes.ts';
-
-const clockBody = z.strictObject({ now: z.iso.datetime({ offset: true }) });
 
 /** The operations of the control API over one simulator. */
 export function controlRoutes(
   authority: TaxAuthority,
   certificates: CertificateAuthority,
-  scenarioChanged: () => Promise<void>,
+  changed: { scenario: () => Promise<void>; lines: () => void },
 ): ControlRoute[] {
   return [
     {
@@ -28,8 +29,10 @@ export function controlRoutes(
     },
     { method: 'GET', path: pattern('/ca.pem'), handle: () => certificates.bundle },
     { method: 'POST', path: pattern('/certificates'), handle: ({ body }) => certificate(certificates, body) },
-    ...scenarioRoutes(authority, scenarioChanged),
-    ...clockRoutes(authority),
+    ...scenarioRoutes(authority, changed.scenario),
+    ...clockRoutes(authority.clock),
+    ...serviceRoutes(authority),
+    ...lineRoutes(authority, changed.lines),
     ...documentRoutes(authority),
     ...cscRoutes(authority.register),
     ...csrtRoutes(authority.register),
@@ -59,42 +62,12 @@ function scenarioRoutes({ scenarios }: TaxAuthority, changed: () => Promise<void
   ];
 }
 
-function clockRoutes({ clock }: TaxAuthority): ControlRoute[] {
-  const path = pattern('/clock');
-  const now = (): object => ({ now: clock.now().toISOString() });
-  return [
-    { method: 'GET', path, handle: now },
-    {
-      method: 'PUT',
-      path,
-      handle({ body }) {
-        clock.set(new Date(clockBody.parse(body).now));
-        return now();
-      },
-    },
-    {
-      method: 'DELETE',
-      path,
-      handle() {
-        clock.reset();
-        return now();
-      },
-    },
-  ];
-}
-
 function exchangeRoutes({ exchanges, insistence }: TaxAuthority): ControlRoute[] {
   return [
     {
       method: 'GET',
       path: pattern('/exchanges'),
-      handle: ({ query }) =>
-        exchanges.about({
-          chNFe: query.get('chNFe'),
-          chNFSe: query.get('chNFSe'),
-          service: query.get('service'),
-          id: query.get('id'),
-        }),
+      handle: ({ query }) => exchanges.about(Object.fromEntries(searchFields.map((name) => [name, query.get(name)]))),
     },
     {
       method: 'DELETE',

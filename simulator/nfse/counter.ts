@@ -64,6 +64,8 @@ async function converse(
     at: timestamp(at),
     service: operation.service,
     environment: call.environment,
+    authorizer: null,
+    model: null,
     chNFe: null,
     chNFSe: mention.chNFSe,
     id: mention.id ?? null,

@@ -7,9 +7,11 @@ import type { TaxAuthority } from '../tax-authority.ts';
 import type { Endpoint } from '../transport/endpoints.ts';
 import { dataOf } from '../transport/soap.ts';
 import type { Element } from '../xml/element.ts';
+import { addresseeOf } from './addressee.ts';
 import { services } from './index.ts';
 import { checkForm } from './message-form.ts';
 import type { Reply, Service } from './service.ts';
+import { stoppage } from './stoppage.ts';
 import { issuersIn, keysIn } from './subjects.ts';
 
 /** The distribution carries out this one itself: it lasts, and tells where to go on. */
@@ -45,6 +47,7 @@ async function replyTo(incoming: Incoming, authority: TaxAuthority): Promise<Rep
     if (service.largest !== undefined && message.end - message.start > service.largest) throw new Rejection(214);
     checkForm(data, message);
     const subject = subjectOf(endpoint, message);
+    checkStanding(incoming, message, authority);
     checkOpen(incoming, subject, authority);
     const { source } = envelope;
     return await service.perform({ endpoint, source, message, at, transmitter: incoming.transmitter }, authority);
@@ -70,6 +73,15 @@ export function subjectOf(endpoint: Endpoint, message: Element | undefined): Sub
     chNFe: message ? keysIn(message) : [],
     cnpj: message ? issuersIn(message) : [],
   };
+}
+
+function checkStanding({ endpoint, at }: Incoming, message: Element, { serviceStates }: TaxAuthority): void {
+  const { authorizer, cUF } = addresseeOf(endpoint, message);
+  if (!authorizer) return;
+  const { name, model } = authorizer;
+  const standing = serviceStates.standing({ authorizer: name, model, environment: endpoint.environment, cUF }, at);
+  const stopped = stoppage(standing, endpoint.service, cUF);
+  if (stopped) throw stopped;
 }
 
 function checkOpen({ endpoint, transmitter, at }: Incoming, subject: Subject, authority: TaxAuthority): void {

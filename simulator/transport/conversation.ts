@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Rejection } from '../answers/rejection.ts';
+import type { LineState } from '../availability/lines.ts';
 import { timestamp } from '../clock.ts';
 import type { Exchange, Exchanges } from '../control/exchanges.ts';
+import { addresseeOf } from '../services/addressee.ts';
 import { admit, subjectOf } from '../services/admission.ts';
 import type { Reply } from '../services/service.ts';
 import { mentions } from '../services/subjects.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
 import type { Element } from '../xml/element.ts';
-import { bodyOf } from './body.ts';
+import { bodyOf, received } from './body.ts';
 import { carryOut } from './carry-out.ts';
 import type { Answer, Counter, Ending } from './counter.ts';
 import { plain } from './counter.ts';
@@ -36,12 +38,20 @@ async function attend(
   transmitter: Transmitter,
   authority: TaxAuthority,
 ): Promise<Ending> {
+  const line = authority.lines.to(endpoint, authority.clock.now());
+  if (line !== 'OPEN') return lost(request, line);
   if (request.method !== 'POST') return plain(405, 'Method Not Allowed');
   if ('forbidden' in transmitter) return { status: 403, type: 'text/html', body: transmitter.forbidden };
   if (!/^application\/soap\+xml/i.test(request.headers['content-type'] ?? '')) {
     return plain(415, 'Unsupported Media Type: SOAP 1.2 (application/soap+xml)');
   }
   return converse(request, endpoint, transmitter, authority);
+}
+
+/** What is sent over a cut line: before it is read, after it was read, or never answered. */
+async function lost(request: IncomingMessage, line: Exclude<LineState, 'OPEN'>): Promise<Ending> {
+  if (line === 'RESET') await received(request);
+  return line === 'BLACK_HOLE' ? 'hung' : 'reset';
 }
 
 async function converse(
@@ -91,16 +101,24 @@ async function read(
 
 function note(
   exchanges: Exchanges,
-  { service, environment }: Endpoint,
+  endpoint: Endpoint,
   at: Date,
   source: string,
   message: Element | undefined,
 ): Exchange[] {
-  const received = { at: timestamp(at), service, environment };
+  const { authorizer } = addresseeOf(endpoint, message);
+  const { service, environment } = endpoint;
+  const arrived = {
+    at: timestamp(at),
+    service,
+    environment,
+    authorizer: authorizer?.name ?? null,
+    model: authorizer?.model ?? null,
+  };
   const named = message ? mentions(message) : [];
-  if (named.length === 0) return [exchanges.received({ ...received, chNFe: null, id: null, sha256: digest(source) })];
+  if (named.length === 0) return [exchanges.received({ ...arrived, chNFe: null, id: null, sha256: digest(source) })];
   return named.map(({ chNFe, id, element }) =>
-    exchanges.received({ ...received, chNFe, id, sha256: digest(source.slice(element.start, element.end)) }),
+    exchanges.received({ ...arrived, chNFe, id, sha256: digest(source.slice(element.start, element.end)) }),
   );
 }
 

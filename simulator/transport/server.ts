@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from 'node:https';
 import { createServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import type { Lines } from '../availability/lines.ts';
 import type { CertificateAuthority } from '../certificates/authority.ts';
 import type { Trust } from '../certificates/trust.ts';
 import type { Clock } from '../clock.ts';
 import type { Address, Answer, Attendant, Counter } from './counter.ts';
 import { plain } from './counter.ts';
+import { Door } from './door.ts';
 import { Transmitters } from './transmitter.ts';
 
 /** The authority's web server: TLS 1.2 with client certificates on one port, and behind it the counters with their published addresses. */
@@ -16,9 +17,8 @@ export class AuthorityServer {
   readonly #counters: readonly Counter[];
   readonly #clock: Clock;
   readonly #transmitters: Transmitters;
-  readonly #sockets = new Map<string, Socket>();
+  readonly #door: Door;
   readonly #complain: (error: unknown) => void;
-  #port: number;
 
   constructor(options: {
     port: number;
@@ -26,12 +26,12 @@ export class AuthorityServer {
     counters: readonly Counter[];
     trust: Trust;
     clock: Clock;
+    lines: Lines;
     complain: (error: unknown) => void;
   }) {
-    const { certificates } = options;
-    this.#port = options.port;
+    const { certificates, clock, lines } = options;
     this.#counters = options.counters;
-    this.#clock = options.clock;
+    this.#clock = clock;
     this.#transmitters = new Transmitters(options.trust);
     this.#complain = options.complain;
     this.#server = createServer(
@@ -52,33 +52,30 @@ export class AuthorityServer {
       // connection itself works, and its certificate is judged when a message arrives.
       if (!error.code?.startsWith('ERR_SSL_')) socket.destroy();
     });
-    this.#server.on('connection', (socket: Socket) => this.#remember(socket));
+    this.#door = new Door({
+      port: options.port,
+      lineTo: (host) => lines.toHost(host, clock.now()),
+      enter: (socket) => this.#server.emit('connection', socket),
+    });
   }
 
   get port(): number {
-    return this.#port;
+    return this.#door.port;
   }
 
   /** Opens the port. Port 0 takes a free one, and the same again when listening resumes. */
-  async listen(): Promise<void> {
-    if (this.#server.listening) return;
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', reject);
-      this.#server.listen(this.#port, () => {
-        this.#server.off('error', reject);
-        resolve();
-      });
-    });
-    const address = this.#server.address();
-    if (isTcp(address)) this.#port = address.port;
+  listen(): Promise<void> {
+    return this.#door.open();
   }
 
   /** Closes the port and every connection; new connections are refused. */
-  async stopListening(): Promise<void> {
-    if (!this.#server.listening) return;
-    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    for (const socket of this.#sockets.values()) socket.destroy();
-    await closed;
+  stopListening(): Promise<void> {
+    return this.#door.close();
+  }
+
+  /** Resets the connections over lines that are refused now. */
+  cutLines(): void {
+    this.#door.cut();
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -97,7 +94,7 @@ export class AuthorityServer {
     const ending = await attend(request, this.#transmitters.of(request.socket, this.#clock.now()));
     if (ending === 'hung') return;
     if (ending === 'dropped') request.socket.destroy();
-    else if (ending === 'reset') this.#sockets.get(addressOf(request.socket))?.resetAndDestroy();
+    else if (ending === 'reset') this.#door.reset(request.socket);
     else send(response, ending);
   }
 
@@ -109,12 +106,6 @@ export class AuthorityServer {
       }
     }
     return undefined;
-  }
-
-  #remember(socket: Socket): void {
-    const address = addressOf(socket);
-    this.#sockets.set(address, socket);
-    socket.once('close', () => this.#sockets.delete(address));
   }
 }
 
@@ -134,12 +125,4 @@ function send(response: ServerResponse, { status, type, body, cut }: Answer): vo
   response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) });
   if (cut) response.write(body.slice(0, body.length >> 1), () => response.socket?.destroy());
   else response.end(body);
-}
-
-function addressOf(socket: { remoteAddress?: string | undefined; remotePort?: number | undefined }): string {
-  return `${socket.remoteAddress}:${socket.remotePort}`;
-}
-
-function isTcp(address: string | AddressInfo | null): address is AddressInfo {
-  return typeof address === 'object' && address !== null;
 }

@@ -40,6 +40,8 @@ const shown = {
   waiting_until: `'2026-11-01'`,
   external_id: `'x'`,
   issued_by_office: `'x'`,
+  contingency_mode: `'SVC'`,
+  contingency_transmit_by: `'2026-11-01'`,
   updated_at: `'2026-11-01'`,
 };
 /** What they do not see, or what never changes. */
@@ -51,6 +53,9 @@ const hidden = {
   // Changes only with the kind.
   waiting_since: 'now()',
   waiting_told: `'PERSON'`,
+  // Change only with the form.
+  contingency_since: 'now()',
+  contingency_reason: `'x'`,
   claimed_at: 'now()',
   idempotency_key: `'x'`,
   idempotency_fingerprint: `'x'`,

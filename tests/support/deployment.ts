@@ -151,6 +151,7 @@ async function build(
     LAVRA_RECONCILIATION_SECONDS: '2',
     LAVRA_METRICS_PORT: '0',
     LAVRA_WEBHOOKS_ALLOW_LOCAL: 'true',
+    LAVRA_STATUS_PACE_SECONDS: '1',
     PUPPETEER_EXECUTABLE_PATH: '',
     LAVRA_BLOBS: blobs,
     ...(distributionWaitSeconds ? { LAVRA_DISTRIBUTION_WAIT_SECONDS: String(distributionWaitSeconds) } : {}),

@@ -50,6 +50,7 @@ export async function openInstallation(settings: Record<string, string> = {}): P
     LAVRA_CA_BUNDLE: caBundle,
     LAVRA_AUTHORITY_ADDRESS: `127.0.0.1:${authority.port}`,
     LAVRA_WEBHOOKS_ALLOW_LOCAL: 'true',
+    LAVRA_STATUS_PACE_SECONDS: '1',
     LAVRA_LOG_LEVEL: 'error',
     LAVRA_BLOBS: pathToFileURL(join(folder, 'blobs')).href,
     ...settings,

@@ -1,4 +1,5 @@
 import type { Message } from '../../../domain/conversation/authority.ts';
+import { isCancellation } from '../../../domain/documents/events/cancellations.ts';
 import { isNational } from '../../../domain/documents/events/event-subject.ts';
 import { authorizerOfKey, sefazMessage } from '../../../domain/sefaz/authority.ts';
 import { consSitNFe, consStatServ, envEvento } from '../../../domain/sefaz/messages.ts';
@@ -15,7 +16,9 @@ export function messageAbout(state: EventAttempt, step: SpokenStep): Message<Eve
   switch (step.do) {
     case 'send': {
       const message = envEvento({ idLote: String(Date.now()), signedEvento: event.signedXml ?? '' });
-      const to = { ...at, isNational: isNational(event) };
+      // An SVC takes cancellations alone: a letter waits for the state's own service.
+      const isSvc = at.isSvc === true && isCancellation(event.type);
+      const to = { ...at, isSvc, isNational: isNational(event) };
       return sefazMessage(to, { service: 'RecepcaoEvento', message, read: (raw) => readLot(raw, event) });
     }
     case 'poll':

@@ -14,6 +14,7 @@ import type { Draft } from '../drafted.ts';
 import type { IssuingInputs } from '../issuing-inputs.ts';
 import { openCsc } from './csc.ts';
 import { openCsrt } from './csrt.ts';
+import { inContingency } from './form.ts';
 
 type Goods = { document: Document; payload: GoodsPayload; issuer: Issuer; inputs: IssuingInputs };
 
@@ -34,7 +35,14 @@ export async function goodsDraft(
     content: contentOf(note),
     totalValue: note.totals.note,
     build(drawn, signer) {
-      const identity = { ...drawn, cNF: randomCNF(drawn.number), version };
+      const { cNF, contingency, environment } = drawn;
+      const { state } = issuer.settings.address;
+      const identity = {
+        ...drawn,
+        cNF: cNF ?? randomCNF(drawn.number),
+        contingency: inContingency(contingency, { state, environment }),
+        version,
+      };
       const means = {
         signer,
         csc: openCsc(document, inputs.csc, masterKey),

@@ -96,6 +96,35 @@ test('a limit of documents a month is set by a flag or a file, 0 too, shown with
   expect((await lavraJson(['company', 'quota', taxId], settings)).answer).toMatchObject({ limit: null });
 });
 
+test('what a company wants while its authority is away comes from flags; what was saved before has the defaults', async () => {
+  const { taxId } = await company('61412110000155');
+  await acrossCompanies(orm).execute(`update company set settings = settings - 'contingency' where tax_id = ?`, [
+    taxId,
+  ]);
+  const defaults = { nfce: 'OFF', nfe: 'OFF', afterSeconds: { nfce: 30, nfe: 300 }, giveUp: 'AUTOMATIC' };
+  const shown = async (): Promise<unknown> => (await lavraJson(['company', 'show', taxId], settings)).answer;
+  expect(await shown()).toMatchObject({ contingency: defaults });
+  const set = (...flags: string[]) => lavraJson(['company', 'set', taxId, ...flags], settings);
+  await set('--contingency-nfce', 'AUTOMATIC', '--contingency-nfce-after', '15');
+  expect(await shown()).toMatchObject({
+    contingency: { ...defaults, nfce: 'AUTOMATIC', afterSeconds: { nfce: 15, nfe: 300 } },
+  });
+  await set('--contingency-nfe', 'MANUAL', '--contingency-nfe-after', '60', '--contingency-give-up', 'PROPOSED');
+  expect(await shown()).toMatchObject({
+    contingency: { nfce: 'AUTOMATIC', nfe: 'MANUAL', afterSeconds: { nfce: 15, nfe: 60 }, giveUp: 'PROPOSED' },
+  });
+  for (const [flag, value] of [
+    ['--contingency-nfce', 'ON'],
+    ['--contingency-give-up', 'NEVER'],
+    ['--contingency-nfce-after', '0'],
+    ['--contingency-nfe-after', '1d'],
+  ] as const) {
+    const { code, error } = await set(flag, value);
+    expect(code).toBe(1);
+    expect(JSON.stringify(error)).toMatch(/contingency/);
+  }
+});
+
 test('one document for a sale is asked for and given up by a flag, and shown', async () => {
   const { taxId } = await company('06990590000123');
   const shown = async (): Promise<unknown> => (await lavraJson(['company', 'show', taxId], settings)).answer;

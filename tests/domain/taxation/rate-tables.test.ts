@@ -13,6 +13,16 @@ test('an operator’s table takes the place of the shipped one, and the others s
   expect(rateTables({})).toEqual(shippedRates);
 });
 
+test('states of contingency and holidays are replaced whole, and the rates stay', () => {
+  const contingency = { source: 'x', refusesOffline: [{ state: 'SP', law: 'Portaria 1/2026' }] };
+  const given = rateTables({ contingency });
+  expect(given.contingency).toMatchObject({ refusesOffline: [{ state: 'SP' }], withoutEpec: [] });
+  expect(given).toMatchObject({ holidays: shippedRates.holidays, icmsInternal: shippedRates.icmsInternal });
+  expect(() => rateTables({ holidays: { source: 'x', national: [{ on: '25/12', name: 'Natal', law: 'x' }] } })).toThrow(
+    /holidays\.national/,
+  );
+});
+
 test('a state that an operator names stands in place of the shipped one, with all of its periods; the others stay', () => {
   const rates = rateTables({
     icmsInternal: { source: 'x', states: { BA: [{ from: '2027-01-01', rate: '22', law: 'Lei 1/2026' }] } },

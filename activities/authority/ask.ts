@@ -1,0 +1,85 @@
+import { afterQuestion, type Heard, questionMs } from '../../domain/contingency/judge.ts';
+import type { JudgedService } from '../../domain/contingency/standing.ts';
+import type { Message } from '../../domain/conversation/authority.ts';
+import { readRetConsStatServ, type ServiceStatus } from '../../domain/sefaz/answers.ts';
+import { sefaz, sefazMessage } from '../../domain/sefaz/authority.ts';
+import { consStatServ } from '../../domain/sefaz/messages.ts';
+import { announce, type Change } from '../../operations/authority/announce.ts';
+import { type Asker, askersOf, statusSubject } from '../../operations/authority/askers.ts';
+import { judgedOf, lockedStanding } from '../../operations/authority/standings.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { closeCall, openCall, type OpenCall } from '../conversation/calls.ts';
+import { exchange } from '../conversation/exchange.ts';
+import type { SigningIdentity } from '../identities.ts';
+import type { Parts } from '../parts.ts';
+import { transacted } from '../wake.ts';
+import { claim } from './claim.ts';
+import { tellChange } from './tell-change.ts';
+
+/** Who asks, and the call that is open for the question. */
+type Asking = { asker: Asker; identity: SigningIdentity; call: OpenCall };
+
+/** The question about a service, if it may be asked now, and what its answer changes. @returns whether it was asked */
+export async function ask(parts: Parts, service: JudgedService): Promise<boolean> {
+  if (!(await parts.steps(() => claim(parts, service)))) return false;
+  const asking = await parts.steps(() => openQuestion(parts, service));
+  if (!asking) {
+    parts.logger.warn('nobody can ask about a service: no company of it has a valid certificate', service);
+    return false;
+  }
+  const { call, identity, asker } = asking;
+  const subject = statusSubject(service);
+  const message = questionOf(service, asker.state);
+  const exchanged = await exchange(parts, { authority: sefaz, subject, identity, message, opened: call });
+  if (exchanged.kind === 'answer') {
+    const { answer, raw } = exchanged;
+    const heard = { kind: 'answer', cStat: answer.cStat, words: answer.xMotivo } as const;
+    await heed(parts, service, { heard, call: { ...call, answer: raw } });
+  } else if (exchanged.kind === 'fault') {
+    const isOurs = exchanged.fault === 'certificate' || exchanged.fault === 'untrusted';
+    if (!isOurs) await heed(parts, service, { heard: { kind: 'none', reason: exchanged.reason }, call: null });
+  }
+  const result = exchanged.kind === 'answer' ? exchanged.answer.cStat : 'none';
+  parts.metrics.statusAsked({ ...service, result });
+  return true;
+}
+
+/** Nobody judges the question by which is judged: it passes while the service is shut. */
+function questionOf({ environment, model, state }: JudgedService, askerState: string): Message<ServiceStatus> {
+  const at = { state: askerState, model, environment, isSvc: state !== '' };
+  const message = consStatServ({ environment, state: askerState });
+  const question = sefazMessage(at, { service: 'NfeStatusServico', message, read: readRetConsStatServ });
+  return { ...question, judged: null, request: { ...question.request, timeoutMs: questionMs } };
+}
+
+/** The first company that may speak now, with its call open. */
+async function openQuestion(parts: Parts, service: JudgedService): Promise<Asking | null> {
+  const em = acrossCompanies(parts.orm);
+  const { environment } = service;
+  const subject = statusSubject(service);
+  for (const asker of await askersOf(em, service, parts.now())) {
+    const identity = await parts.identities.byId(em, asker.certificateId);
+    const opened = await openCall(em, sefaz, { speaker: asker, environment, subject, service: 'NfeStatusServico' });
+    if ('id' in opened) return { asker, identity, call: opened };
+  }
+  return null;
+}
+
+type Answered = { heard: Heard; call: (OpenCall & { answer: string }) | null };
+
+/** Writes what was heard, with the call that brought it, and tells what changed. */
+async function heed(parts: Parts, service: JudgedService, { heard, call }: Answered): Promise<void> {
+  const { change, after } = await parts.steps(() =>
+    transacted(parts, async (tx) => {
+      const now = parts.now();
+      if (call && heard.kind === 'answer') await closeCall(tx.em, call.id, { cStat: heard.cStat, answer: call.answer });
+      const row = await lockedStanding(tx.em, service, now);
+      const before = judgedOf(row);
+      const after = afterQuestion(before, heard, service.state !== '', { at: now, paceMs: parts.statusPaceMs });
+      const change: Change | null = after === before ? null : await announce(tx, row, after, now);
+      return { after, change };
+    }),
+  );
+  parts.standings.keep(service, after);
+  if (change) tellChange(parts, change);
+}

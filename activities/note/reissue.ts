@@ -1,0 +1,111 @@
+import { LockMode } from '@mikro-orm/core';
+import { Context } from '@temporalio/activity';
+import type { Form } from '../../domain/contingency/choose.ts';
+import { ReplacedNote } from '../../domain/contingency/replaced-note.entity.ts';
+import type { Call } from '../../domain/conversation/authority.ts';
+import type { EmissionEnd, Progress } from '../../domain/conversation/progress.ts';
+import { waitsFor } from '../../domain/conversation/wait-columns.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import { emissionTitle } from '../../domain/documents/emission-title.ts';
+import { outcomeOf } from '../../domain/sefaz/outcomes.ts';
+import { startEmission } from '../../temporal/start.ts';
+import { LocalRejection } from '../conversation/local-rejection.ts';
+import type { Parts } from '../parts.ts';
+import { transacted } from '../wake.ts';
+import type { NoteAttempt, IssuedGoods } from './attempt.ts';
+import { epecOf } from './goods/epec.ts';
+import { issuedForm } from './goods/form.ts';
+import { issue } from './issue.ts';
+import { readIssuingInputs } from './issuing-inputs.ts';
+
+/** What a reissue left to be started. */
+type Reissued = { attempt: number; title: string; replaced: string | null };
+
+/**
+ * Issues the sale of an attempt anew, in another form: the next attempt is signed and committed, with a note about the first one where the
+ * authority may have that (invariant 2: it is asked about, and one of the two must go); the present run ends. A first number that certainly
+ * never left keeps to its sale.
+ *
+ * @returns null where nothing was done: the attempt is over, or the sale cannot be issued anew just now
+ */
+export async function reissue(
+  parts: Parts,
+  state: NoteAttempt & { goods: IssuedGoods },
+  form: Form,
+): Promise<Extract<Progress<EmissionEnd>, { kind: 'settled' }> | null> {
+  const reissued = await parts
+    .steps(() => commit(parts, state, form))
+    .catch((error: unknown) => {
+      if (!(error instanceof LocalRejection)) throw error;
+      parts.logger.warn('a sale cannot be issued anew in contingency', { mode: form.mode, reason: error.message });
+      return null;
+    });
+  if (!reissued) return null;
+  await start(parts, state, reissued);
+  parts.logger.info('a sale is issued anew', { mode: form.mode, ...reissued });
+  return { kind: 'settled', end: 'REISSUED' };
+}
+
+function commit(
+  parts: Parts,
+  { documentId, attempt, calls, prepared, goods }: NoteAttempt & { goods: IssuedGoods },
+  form: Form,
+): Promise<Reissued | null> {
+  return transacted(parts, async ({ em, events, replaced: told }) => {
+    const document = await em.findOne(Document, Document.open(documentId, attempt), {
+      lockMode: LockMode.PESSIMISTIC_WRITE,
+      populate: ['payload'],
+    });
+    if (!document) return null;
+    const mayHaveArrived = calls.some(mayBeThere);
+    const replaced = mayHaveArrived ? em.create(ReplacedNote, replacedOf(document, prepared.subject)) : null;
+    document.reissue();
+    await em.flush();
+    const inputs = await readIssuingInputs(em, document);
+    const again = { form: issuedForm(document, form, goods.state), spendsNumber: mayHaveArrived };
+    await issue(em, document, inputs, parts, again);
+    for (const event of await epecOf(em, document)) events.add(event);
+    if (replaced) told.add(replaced.id);
+    return { attempt: document.attempt, title: emissionTitle(document), replaced: replaced?.id ?? null };
+  });
+}
+
+/** Whether the authority may have the message: it left, and no answer says that nothing was taken. */
+function mayBeThere({ role, notSent, cStat }: Call): boolean {
+  if (role !== 'send' || notSent) return false;
+  if (cStat === null) return true;
+  const outcome = outcomeOf(cStat);
+  const isRefused =
+    ['throttled', 'mend', 'rejected'].includes(outcome.kind) ||
+    (outcome.kind === 'wait' && (outcome.reason === 'paused' || outcome.reason === 'stopped'));
+  return !isRefused;
+}
+
+function replacedOf({ company, id, attempt, environment, type, series, number }: Document, accessKey: string) {
+  return {
+    company,
+    document: id,
+    attempt,
+    environment,
+    type,
+    series: series ?? 0,
+    number,
+    accessKey,
+    reason: 'Sem resposta da SEFAZ: será consultada quando o serviço voltar.',
+    ...waitsFor('UNANSWERED'),
+  } as const;
+}
+
+/** Starts what goes on; where Temporal does not answer, reconciliation does it within a minute. */
+async function start(
+  parts: Parts,
+  { documentId, type, speaker: { taxId } }: NoteAttempt,
+  { attempt, title }: Reissued,
+): Promise<void> {
+  const { client } = Context.current();
+  try {
+    await startEmission(client, { documentId, attempt, documentType: type, companyTaxId: taxId, title });
+  } catch (error) {
+    parts.logger.warn('the run of a sale that was issued anew could not be started', { attempt, error });
+  }
+}

@@ -1,0 +1,74 @@
+import { LockMode } from '@mikro-orm/core';
+import { ReplacedNote } from '../../domain/contingency/replaced-note.entity.ts';
+import type { Held, Progress, ReplacedEnd } from '../../domain/conversation/progress.ts';
+import { waitsFor } from '../../domain/conversation/wait-columns.ts';
+import { eventCodeOf } from '../../domain/document-types.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { reserveIn } from '../../operations/inutilization/reserve.ts';
+import type { Parts } from '../parts.ts';
+import { transacted } from '../wake.ts';
+import { type ReplacedState, rangeOf } from './load.ts';
+
+const soon: Progress<ReplacedEnd> = { kind: 'wait', pause: 'processing', reason: 'Resposta da SEFAZ.' };
+
+/**
+ * Asks for the cancellation of a replaced note that is valid beside its successor: an NFC-e by substitution, which names that one (110112, within
+ * 168 hours), an NF-e as any other.
+ */
+export async function cancelReplaced(
+  parts: Parts,
+  { replaced: { id }, sale }: ReplacedState,
+): Promise<Progress<ReplacedEnd>> {
+  await transacted(parts, async ({ em, events }) => {
+    const replaced = await em.findOneOrFail(ReplacedNote, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if ((await em.count(DocumentEvent, { replacedNote: id })) > 0) return;
+    const { company, type: ofNote } = replaced;
+    const isBySubstitution = ofNote === 'NFCE' && sale.status === 'AUTHORIZED';
+    const type = isBySubstitution ? 'CANCELLATION_BY_SUBSTITUTION' : 'CANCELLATION';
+    const event = em.create(DocumentEvent, {
+      company,
+      replacedNote: id,
+      type,
+      code: eventCodeOf(ofNote, type),
+      sequence: 1,
+      justification: justification.cancel,
+      substituteKey: isBySubstitution ? sale.accessKey : null,
+      occurredAt: new Date(),
+      ...waitsFor('START'),
+    });
+    await em.flush();
+    events.add(event.id);
+  });
+  return soon;
+}
+
+/** What the authority reads about why (xJust, 15 to 255 characters). */
+const justification = {
+  cancel: 'Venda emitida outra vez em contingência, por falta de resposta a esta nota',
+  giveUp: 'Nota sem resposta e não recebida; a venda foi emitida em contingência com outro número',
+};
+
+/** Asks for the inutilization of the number of a replaced note that its authority never had; the run itself is the caller's to start. */
+export async function reserveReplaced(
+  parts: Parts,
+  { replaced }: ReplacedState,
+): Promise<{ id: string; attempt: number } | Held> {
+  const { company: id, environment } = replaced;
+  const { company: _company, environment: _environment, ...range } = rangeOf(replaced);
+  try {
+    return await transacted(parts, async ({ em }) => {
+      const reserved = await reserveIn(em, { id, environment }, { ...range, justification: justification.giveUp });
+      await em.flush();
+      return { id: reserved.id, attempt: reserved.attempt };
+    });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return personHold(`O número ${replaced.number} não pôde ser inutilizado: ${error.message}`);
+  }
+}
+
+/** Waits for a person, who reads the reason and tells the run once something has changed. */
+export function personHold(reason: string): Held {
+  return { kind: 'held', reason, waitKind: 'PERSON', untilMs: null };
+}

@@ -1,0 +1,193 @@
+import type { JudgedService, Standing } from './standing.ts';
+import { isTaking } from './standing.ts';
+
+/** What the judge keeps of a service. */
+export type Judged = {
+  standing: Standing;
+  since: Date;
+  reason: string;
+  cStat: string | null;
+  /** Messages left unanswered that were sent after its last 107, since another service of it answered. */
+  faults: number;
+  /** Whether another service of it has answered since it last said 107. */
+  isProven: boolean;
+  /** How often in a row it was opened by a 107 that no other service bore out. */
+  relapses: number;
+  /** When it last left a message unanswered, or called itself paused so soon after a 107 that the status decides. */
+  doubtedAt: Date | null;
+  askedAt: Date | null;
+  notBefore: Date | null;
+  servingAt: Date | null;
+};
+
+/** What one message about a note, an event or a range came to. */
+export type Evidence =
+  { kind: 'answer'; cStat: string; words: string } | { kind: 'fault'; reason: string; sentAt: Date };
+
+/** What a question about the status came to. */
+export type Heard = { kind: 'answer'; cStat: string; words: string } | { kind: 'none'; reason: string };
+
+/** When it is judged, and the time between two questions. */
+export type Moment = { at: Date; paceMs: number };
+
+/** Unanswered messages in a row that shut a service whatever its status says. */
+export const faultsToShut = 3;
+/** A question has its answer or is given up after this time. */
+export const questionMs = 5_000;
+/** For how long a 107 that nothing bore out is held against the next faults, and an opening counts as the same outage. */
+const trustMs = 600_000;
+/** The longest calm after relapses, in paces: a quarter of an hour. */
+const longestCalm = 30;
+
+/** A service of which nothing is known: it takes messages, unless it is an SVC, which is off until it says otherwise. */
+export function unjudged({ state }: Pick<JudgedService, 'state'>, at: Date): Judged {
+  const isSvc = state !== '';
+  return {
+    standing: isSvc ? 'OFF' : 'OPEN',
+    since: at,
+    reason: isSvc ? 'Ninguém perguntou ainda se a SVC atende.' : 'Nada se sabe em contrário.',
+    cStat: null,
+    faults: 0,
+    isProven: true,
+    relapses: 0,
+    doubtedAt: null,
+    askedAt: null,
+    notBefore: null,
+    servingAt: null,
+  };
+}
+
+/** The judgement after a message; the same object where it says nothing new. */
+export function afterMessage(before: Judged, evidence: Evidence, isSvc: boolean, now: Moment): Judged {
+  return evidence.kind === 'fault' ? afterFault(before, evidence, now) : afterAnswer(before, evidence, isSvc, now);
+}
+
+function afterAnswer(
+  before: Judged,
+  { cStat, words }: Extract<Evidence, { kind: 'answer' }>,
+  isSvc: boolean,
+  now: Moment,
+): Judged {
+  const said = standingOf(cStat, isSvc);
+  if (said === null) {
+    const isWell = before.faults === 0 && before.isProven;
+    return isWell || !isTaking(before.standing) ? before : { ...before, faults: 0, isProven: true };
+  }
+  if (said === before.standing || said === 'OPEN') return before;
+  if (said !== 'SHUT') return changed(before, said, { cStat, words }, now);
+  // It has just said the opposite: either of the two is about one of its services alone, and the status is asked again.
+  if (isTaking(before.standing) && isJustServing(before, now)) return doubted(before, `${cStat} - ${words}`, now);
+  return { ...changed(before, said, { cStat, words }, now), notBefore: later(before.notBefore, pace(now)) };
+}
+
+function afterFault(before: Judged, { reason, sentAt }: Extract<Evidence, { kind: 'fault' }>, now: Moment): Judged {
+  const { servingAt, standing } = before;
+  // Who was asked after the message was sent, and said 107, has answered for it.
+  if (!isTaking(standing) || (servingAt !== null && sentAt <= servingAt)) return before;
+  return doubted(before, reason, now);
+}
+
+function doubted(before: Judged, reason: string, now: Moment): Judged {
+  const { at } = now;
+  const isStale = !before.isProven && !isWithin(before.servingAt, trustMs, at);
+  const faults = isStale ? 1 : before.faults + 1;
+  const isProven = before.isProven || isStale;
+  const after = { ...before, faults, isProven, doubtedAt: at };
+  if (faults < faultsToShut) return after;
+  if (!isProven) return relapsed(after, reason, now);
+  return isQuestionAwaited(after, at) ? after : shut(after, reason, at);
+}
+
+/** A question is under way, or may be asked at once: its answer decides. */
+function isQuestionAwaited({ askedAt, notBefore, servingAt }: Judged, at: Date): boolean {
+  if (notBefore === null || notBefore <= at) return true;
+  const isAnswered = askedAt !== null && servingAt !== null && servingAt >= askedAt;
+  return !isAnswered && isWithin(askedAt, questionMs + 1_000, at);
+}
+
+/** Its status says 107 and nothing else of it answers: it is left alone for a while, twice as long each time. */
+function relapsed(before: Judged, reason: string, { at, paceMs }: Moment): Judged {
+  const relapses = isWithin(before.since, trustMs, at) ? before.relapses + 1 : 1;
+  const calmMs = paceMs * Math.min(longestCalm, 2 ** Math.min(relapses, 10));
+  const until = new Date(at.getTime() + calmMs);
+  const words = `A SEFAZ diz que está em operação (107), mas não responde: ${reason}`;
+  return { ...shutAs(before, words, at), relapses, notBefore: later(before.notBefore, until) };
+}
+
+/** The judgement once a question is claimed: it is as asked, whatever becomes of it. */
+export function afterClaim(before: Judged, now: Moment): Judged {
+  return { ...before, askedAt: now.at, notBefore: pace(now) };
+}
+
+/** The judgement after a question about the status; the same object where it says nothing new of the service. */
+export function afterQuestion(before: Judged, heard: Heard, isSvc: boolean, now: Moment): Judged {
+  const { at } = now;
+  if (heard.kind === 'none') return isTaking(before.standing) ? shut(before, heard.reason, at) : before;
+  const said = standingOf(heard.cStat, isSvc);
+  if (said === null) return before;
+  if (!isTaking(said)) return said === before.standing ? before : changed(before, said, heard, now);
+  // Faults that a 107 did not end count on, until another service of it answers.
+  const faults = isTaking(before.standing) && !before.isProven ? before.faults : 0;
+  return { ...changed(before, said, heard, now), faults, isProven: false, doubtedAt: null, servingAt: at };
+}
+
+/** Whether the status is to be asked now or as soon as it may be. */
+export function isToAsk({ standing, doubtedAt, askedAt }: Judged): boolean {
+  return !isTaking(standing) || (doubtedAt !== null && (askedAt === null || doubtedAt > askedAt));
+}
+
+/** What a code says of the service; null where it says only that it answers. */
+function standingOf(cStat: string, isSvc: boolean): Standing | null {
+  switch (cStat) {
+    case '107':
+      return 'OPEN';
+    case '108':
+    case '109':
+      return 'SHUT';
+    case '113':
+      return isSvc ? 'CLOSING' : null;
+    case '114':
+      return isSvc ? 'OFF' : 'SHUT';
+    default:
+      return null;
+  }
+}
+
+function changed(before: Judged, standing: Standing, said: { cStat: string; words: string }, { at }: Moment): Judged {
+  if (standing === before.standing) return { ...before };
+  return { ...before, standing, since: at, reason: wordsOf(standing, said), cStat: said.cStat };
+}
+
+function wordsOf(standing: Standing, { cStat, words }: { cStat: string; words: string }): string {
+  switch (standing) {
+    case 'OPEN':
+      return `Em operação (${cStat}).`;
+    case 'SHUT':
+      return `Serviço da SEFAZ parado: ${cStat} - ${words}`;
+    case 'CLOSING':
+      return `SVC em desativação: ${cStat} - ${words}`;
+    case 'OFF':
+      return `SVC desativada: ${cStat} - ${words}`;
+  }
+}
+
+const shut = (before: Judged, reason: string, at: Date): Judged =>
+  shutAs(before, `A SEFAZ não responde: ${reason}`, at);
+
+function shutAs(before: Judged, reason: string, at: Date): Judged {
+  return { ...before, standing: 'SHUT', since: at, reason, cStat: null };
+}
+
+function isJustServing({ servingAt }: Judged, { at, paceMs }: Moment): boolean {
+  return isWithin(servingAt, paceMs, at);
+}
+
+function isWithin(since: Date | null, ms: number, at: Date): boolean {
+  return since !== null && at.getTime() - since.getTime() < ms;
+}
+
+const pace = ({ at, paceMs }: Moment): Date => new Date(at.getTime() + paceMs);
+
+function later(one: Date | null, other: Date): Date {
+  return one !== null && one > other ? one : other;
+}

@@ -1,0 +1,56 @@
+import type { AuthorityStanding } from '../../domain/contingency/authority-standing.entity.ts';
+import type { Judged } from '../../domain/contingency/judge.ts';
+import type { JudgedService, Standing } from '../../domain/contingency/standing.ts';
+import { statesOf } from '../../domain/sefaz/endpoints.ts';
+import { isNamedBy, recordNotices, type Transaction } from '../outbox.ts';
+import { writeStanding } from './standings.ts';
+
+/** One change of a service, as webhooks and the log tell of it. */
+export type Change = JudgedService & {
+  standing: Standing;
+  previous: Standing;
+  reason: string;
+  cStat: string | null;
+  since: Date;
+};
+
+/**
+ * Writes a judgement and, where the service stands otherwise now, its history and the notices of those whom it serves, in one commit.
+ *
+ * @returns the change; null where there is none
+ */
+export async function announce(
+  tx: Transaction,
+  row: AuthorityStanding,
+  after: Judged,
+  now: Date,
+): Promise<Change | null> {
+  const { authorizer, environment, model, state, standing: previous } = row;
+  writeStanding(tx.em, row, after, now);
+  if (previous === after.standing) return null;
+  const { standing, reason, cStat, since } = after;
+  const change: Change = { authorizer, environment, model, state, standing, previous, reason, cStat, since };
+  const data = { ...change, since: since.toISOString() };
+  const companies = await listeners(tx, change);
+  await recordNotices(
+    tx,
+    'AUTHORITY_STATUS',
+    companies.map((company) => ({ company, document: null, data })),
+  );
+  return change;
+}
+
+/** Companies that issue there and of whom somebody names the event. */
+async function listeners(
+  { em }: Transaction,
+  { authorizer, environment, model, state }: JudgedService,
+): Promise<string[]> {
+  const states = state === '' ? statesOf(authorizer, model, environment) : [state];
+  const rows = await em.execute<{ id: string }[]>(
+    `select c.id from company c
+     where c.is_active and c.environment = ? and c.settings -> 'address' ->> 'state' in (?)
+       and c.settings -> 'series' ->> ? is not null and ${isNamedBy('c.id', 'AUTHORITY_STATUS')}`,
+    [environment, states, model],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,101 @@
+import type { EntityManager } from '../../config/orm.ts';
+import type { JudgedService } from '../../domain/contingency/standing.ts';
+import { stateCode } from '../../domain/states.ts';
+import { statesOf } from '../../domain/sefaz/endpoints.ts';
+
+/** What waits for a service, by the run that waits. */
+export type HeldRun = { what: 'document' | 'event' | 'inutilization'; id: string; attempt: number };
+
+/** How much waits for a service: held back by it, and valid notes that are still to be transmitted. */
+export type Held = { held: number; late: number; oldestSeconds: number };
+
+const heldKinds = `('AUTHORITY_PAUSED', 'AUTHORITY_UNREACHABLE')`;
+
+/** Of a note's access key: the place of tpEmis, where 6 and 7 are those of an SVC. */
+const isOfSvc = `substring(s.access_key from 35 for 1) in ('6', '7')`;
+
+/** How a service finds its rows: documents by company and mode, events by the key of what they are about. */
+function scopeOf({ authorizer, environment, model, state }: JudgedService) {
+  const isSvc = state !== '';
+  const states = isSvc ? [state] : statesOf(authorizer, model, environment);
+  return { isSvc, states, codes: states.map(stateCode), environment, model, type: model === '55' ? 'NFE' : 'NFCE' };
+}
+
+/** The subject of an event as `joinedSubject` of the activities joins it, reduced to what selects an authorizer. */
+const subjectKey = `join lateral (
+    select d.access_key, d.environment from document d where d.id = e.document_id
+    union all
+    select r.access_key, r.environment from received_document r where r.id = e.received_document_id
+    union all
+    select n.access_key, n.environment from replaced_note n where n.id = e.replaced_note_id
+  ) s on true`;
+
+/**
+ * Runs that wait for a service, documents first: held back by it and, where it `isBack`, those that are about to ask what became of a message
+ * that it did not answer.
+ *
+ * @param after where the page before ended
+ */
+export async function heldRuns(
+  em: EntityManager,
+  service: JudgedService,
+  { limit, after, isBack }: { limit: number; after: HeldRun | null; isBack: boolean },
+): Promise<HeldRun[]> {
+  const { isSvc, states, codes, environment, model, type } = scopeOf(service);
+  const kinds = isBack ? `('AUTHORITY_PAUSED', 'AUTHORITY_UNREACHABLE', 'UNANSWERED')` : heldKinds;
+  return em.execute<HeldRun[]>(
+    `select what, id, attempt from (
+       select 1 as rank, 'document' as what, d.id, d.attempt from document d join company c on c.id = d.company_id
+       where d.status = 'PROCESSING' and d.waiting_kind in ${kinds} and d.environment = ? and d.type = ?
+         and c.settings -> 'address' ->> 'state' in (?) and (d.contingency_mode is not distinct from 'SVC') = ?
+       union all
+       select 2, 'event', e.id, e.attempt from document_event e ${subjectKey}
+       where e.status = 'PENDING' and e.waiting_kind in ${kinds} and s.environment = ?
+         and substring(s.access_key from 1 for 2) in (?) and substring(s.access_key from 21 for 2) = ? and ${isOfSvc} = ?
+       union all
+       select 3, 'inutilization', i.id, i.attempt from inutilization i join company c on c.id = i.company_id
+       where i.status = 'PENDING' and i.waiting_kind in ${kinds} and i.environment = ? and i.model = ?
+         and c.settings -> 'address' ->> 'state' in (?) and not ?
+     ) waiting
+     where (rank, id) > (?, ?::uuid) order by rank, id limit ?`,
+    [
+      ...[environment, type, states, isSvc],
+      ...[environment, codes, model, isSvc],
+      ...[environment, model, states, isSvc],
+      ...[after === null ? 0 : rankOf[after.what], after?.id ?? '00000000-0000-0000-0000-000000000000', limit],
+    ],
+  );
+}
+
+const rankOf: Record<HeldRun['what'], number> = { document: 1, event: 2, inutilization: 3 };
+
+/** How much waits for a service. */
+export async function heldBy(em: EntityManager, service: JudgedService): Promise<Held> {
+  const { isSvc, states, codes, environment, model, type } = scopeOf(service);
+  const [row] = await em.execute<{ held: string; late: string; oldestSeconds: string | null }[]>(
+    `select count(*) filter (where not is_late) as held, count(*) filter (where is_late) as late,
+       extract(epoch from now() - min(since) filter (where not is_late)) as "oldestSeconds"
+     from (
+       select d.waiting_kind = 'TRANSMISSION' as is_late, d.waiting_since as since
+       from document d join company c on c.id = d.company_id
+       where d.status = 'PROCESSING' and d.environment = ? and d.type = ? and c.settings -> 'address' ->> 'state' in (?)
+         and (d.contingency_mode is not distinct from 'SVC') = ?
+         and (d.waiting_kind in ${heldKinds} or (d.waiting_kind = 'TRANSMISSION' and d.contingency_mode in ('OFFLINE', 'EPEC')))
+       union all
+       select false, e.waiting_since from document_event e ${subjectKey}
+       where e.status = 'PENDING' and e.waiting_kind in ${heldKinds} and s.environment = ?
+         and substring(s.access_key from 1 for 2) in (?) and substring(s.access_key from 21 for 2) = ? and ${isOfSvc} = ?
+       union all
+       select false, i.waiting_since from inutilization i join company c on c.id = i.company_id
+       where i.status = 'PENDING' and i.waiting_kind in ${heldKinds} and i.environment = ? and i.model = ?
+         and c.settings -> 'address' ->> 'state' in (?) and not ?
+     ) waiting`,
+    [
+      ...[environment, type, states, isSvc],
+      ...[environment, codes, model, isSvc],
+      ...[environment, model, states, isSvc],
+    ],
+  );
+  const { held = 0, late = 0, oldestSeconds = null } = row ?? {};
+  return { held: Number(held), late: Number(late), oldestSeconds: Number(oldestSeconds ?? 0) };
+}

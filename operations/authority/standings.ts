@@ -1,0 +1,83 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '../../config/orm.ts';
+import type { Environment } from '../../domain/companies/settings.ts';
+import { AuthorityChange } from '../../domain/contingency/authority-change.entity.ts';
+import { AuthorityStanding } from '../../domain/contingency/authority-standing.entity.ts';
+import { type Judged, unjudged } from '../../domain/contingency/judge.ts';
+import type { JudgedService } from '../../domain/contingency/standing.ts';
+
+/** A service and what its judge keeps of it. */
+export type StandingOf = JudgedService & Judged;
+
+/** Every service of which anything was ever noted, for logins that see all companies. */
+export async function standingsOf(
+  em: EntityManager,
+  of: { environment: Environment; authorizer?: string },
+): Promise<StandingOf[]> {
+  const rows = await em.find(AuthorityStanding, of, {
+    orderBy: { authorizer: 'asc', model: 'asc', state: 'asc' },
+    refresh: true,
+  });
+  return rows.map((row) => ({ ...serviceOf(row), ...judgedOf(row) }));
+}
+
+/** How one service stands; as one of which nothing is known where nothing was noted. */
+export async function standingOf(em: EntityManager, service: JudgedService, now = new Date()): Promise<Judged> {
+  const row = await em.findOne(AuthorityStanding, serviceOf(service), { refresh: true });
+  return row ? judgedOf(row) : unjudged(service, now);
+}
+
+/** The latest changes of services, the youngest first. */
+export async function changesOf(
+  em: EntityManager,
+  { limit = 50, ...of }: { environment: Environment; limit?: number } & Partial<Omit<JudgedService, 'environment'>>,
+): Promise<AuthorityChange[]> {
+  return em.find(AuthorityChange, of, { orderBy: { changedAt: 'desc', id: 'desc' }, limit });
+}
+
+/** The row of a service, locked; made where there was none. In a transaction. */
+export async function lockedStanding(em: EntityManager, service: JudgedService, now: Date): Promise<AuthorityStanding> {
+  const { authorizer, environment, model, state } = service;
+  const { standing, since, reason } = unjudged(service, now);
+  await em.execute(
+    `insert into authority_standing (authorizer, environment, model, state, standing, since, reason, updated_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
+    [authorizer, environment, model, state, standing, since, reason, now],
+  );
+  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true };
+  return em.findOneOrFail(AuthorityStanding, serviceOf(service), lock);
+}
+
+/** Writes a judgement into its row, and into the history where the service stands otherwise now. In a transaction. */
+export function writeStanding(em: EntityManager, row: AuthorityStanding, after: Judged, now: Date): void {
+  if (row.standing !== after.standing) {
+    const { standing, reason, cStat, since: changedAt } = after;
+    em.create(AuthorityChange, { ...serviceOf(row), standing, reason, cStat, changedAt });
+  }
+  Object.assign(row, after, { updatedAt: now });
+}
+
+const serviceOf = ({ authorizer, environment, model, state }: JudgedService): JudgedService => ({
+  authorizer,
+  environment,
+  model,
+  state,
+});
+
+/** What a row says, apart from the row. */
+export function judgedOf(row: AuthorityStanding): Judged {
+  const { standing, since, reason, faults, isProven, relapses } = row;
+  return {
+    standing,
+    since,
+    reason,
+    faults,
+    isProven,
+    relapses,
+    cStat: row.cStat ?? null,
+    doubtedAt: row.doubtedAt ?? null,
+    askedAt: row.askedAt ?? null,
+    notBefore: row.notBefore ?? null,
+    servingAt: row.servingAt ?? null,
+  };
+}

@@ -1,0 +1,53 @@
+import type { EntityManager } from '../../config/orm.ts';
+import { AuthorityChange } from '../../domain/contingency/authority-change.entity.ts';
+import { AuthorityStanding } from '../../domain/contingency/authority-standing.entity.ts';
+import type { JudgedService, Standing } from '../../domain/contingency/standing.ts';
+import { hasSvc } from '../../domain/contingency/states.ts';
+import { judgedAt } from '../../domain/sefaz/authority.ts';
+import { type Asked, type ContingencyType, modelOf } from './place.ts';
+
+/** How one authority's service stands for a type of note. */
+export type AuthorityNow = {
+  type: ContingencyType;
+  authorizer: string;
+  /** Whether it stands in for the state's own. */
+  isSvc: boolean;
+  /** Null where nothing has gone wrong there since Lavra has known it. */
+  standing: Standing | null;
+  since: Date | null;
+  reason: string | null;
+  cStat: string | null;
+  /** What it changed to last, the newest first. */
+  changes: { standing: Standing; reason: string; changedAt: Date }[];
+};
+
+const shownChanges = 3;
+
+/** Every authority that may authorize the company's notes of these types: the state's own, and its SVC for NF-e. */
+export async function authoritiesOf(
+  em: EntityManager,
+  { company, environment, types }: Asked,
+): Promise<AuthorityNow[]> {
+  const state = company.settings?.address.state;
+  if (state === undefined) return [];
+  const found: AuthorityNow[] = [];
+  for (const type of types) {
+    const roles = type === 'NFE' && hasSvc(state, environment) ? [false, true] : [false];
+    for (const isSvc of roles) {
+      const judged = judgedAt({ state, model: modelOf(type), environment, isSvc });
+      if (judged) found.push({ type, isSvc, ...(await standingOf(em, judged)) });
+    }
+  }
+  return found;
+}
+
+async function standingOf(em: EntityManager, judged: JudgedService): Promise<Omit<AuthorityNow, 'type' | 'isSvc'>> {
+  const row = await em.findOne(AuthorityStanding, judged);
+  const changes = await em.find(AuthorityChange, judged, { orderBy: { changedAt: 'desc' }, limit: shownChanges });
+  return {
+    authorizer: judged.authorizer,
+    ...{ standing: row?.standing ?? null, since: row?.since ?? null, reason: row?.reason ?? null },
+    cStat: row?.cStat ?? null,
+    changes: changes.map(({ standing, reason, changedAt }) => ({ standing, reason, changedAt })),
+  };
+}

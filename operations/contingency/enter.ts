@@ -1,0 +1,80 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import type { Orm } from '../../config/orm.ts';
+import { contingencyDefaults } from '../../domain/companies/settings.ts';
+import { printable } from '../../domain/companies/text-schema.ts';
+import { ContingencyEntry } from '../../domain/contingency/contingency-entry.entity.ts';
+import { type ContingencyStates, shippedContingencyStates } from '../../domain/contingency/state-table.ts';
+import { hasEpec, hasSvc, refusesOffline } from '../../domain/contingency/states.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { inPortuguese, issuesOf } from '../../domain/schema-messages.ts';
+import { acrossCompanies } from '../in-company.ts';
+import { type ContingencyType, modelOf, type Place, placeInWords, switchOf } from './place.ts';
+
+/** xJust (B29): 15 to 256 characters. */
+const reasonSchema = printable(15, 256);
+
+/**
+ * Enters contingency for a model of a company, until a person leaves it: notes are issued in it whatever the authority's service is said to be.
+ *
+ * @param reason xJust of the notes
+ * @throws DomainError `validation_error` of the reason; `invalid_state` where the company's settings or its state do not allow it, or where
+ * it was entered before
+ */
+export async function enterContingency(
+  orm: Orm,
+  place: Place,
+  reason: string,
+  { now = new Date(), states = shippedContingencyStates }: { now?: Date; states?: ContingencyStates } = {},
+): Promise<ContingencyEntry> {
+  const checked = readReason(reason);
+  refuseUnlessAllowed(place, now, states);
+  const { company, environment, type } = place;
+  try {
+    return await acrossCompanies(orm).transactional(async (em) => {
+      const model = modelOf(type);
+      const entry = em.create(ContingencyEntry, {
+        ...{ company: company.id, environment, model, reason: checked, enteredAt: now },
+      });
+      await em.flush();
+      return entry;
+    });
+  } catch (cause) {
+    if (!(cause instanceof UniqueConstraintViolationException)) throw cause;
+    const message = `A contingência de ${placeInWords(place)} já foi declarada; veja "lavra contingency show --company ${company.taxId}".`;
+    throw new DomainError('invalid_state', message, { cause });
+  }
+}
+
+function readReason(reason: string): string {
+  const parsed = reasonSchema.safeParse(reason, { error: inPortuguese });
+  if (parsed.success) return parsed.data;
+  const issues = issuesOf(parsed.error).map((issue) => ({ ...issue, path: 'reason' }));
+  throw new DomainError('validation_error', 'O motivo vai na nota (xJust) e deve ter de 15 a 256 caracteres.', {
+    issues,
+  });
+}
+
+const switchOn: Record<ContingencyType, (taxId: string) => string> = {
+  NFCE: (taxId) => `ligue-a com "lavra company set ${taxId} --contingency-nfce MANUAL", ou AUTOMATIC`,
+  NFE: (taxId) => `ligue-a com "lavra company set ${taxId} --contingency-nfe MANUAL", ou AUTOMATIC`,
+};
+
+function refuseUnlessAllowed(place: Place, now: Date, states: ContingencyStates): void {
+  const { company, environment, type } = place;
+  const { settings, taxId } = company;
+  if (!settings) throw new DomainError('invalid_state', 'A empresa não tem configurações fiscais: não emite notas.');
+  if ((settings.contingency ?? contingencyDefaults)[switchOf(type)] === 'OFF') {
+    throw new DomainError(
+      'invalid_state',
+      `A contingência de ${placeInWords(place)} está desligada (OFF): ${switchOn[type](taxId)}.`,
+    );
+  }
+  const { state } = settings.address;
+  if (type === 'NFCE' && refusesOffline(state, now, states)) {
+    const message = `${state} recusa NFC-e em contingência offline (712): elas esperam o serviço voltar.`;
+    throw new DomainError('invalid_state', message);
+  }
+  if (type === 'NFE' && !hasSvc(state, environment, { on: now, table: states }) && !hasEpec(state, now, states)) {
+    throw new DomainError('invalid_state', `${state} não tem SVC nem EPEC: as NF-e esperam o serviço voltar.`);
+  }
+}

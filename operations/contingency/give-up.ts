@@ -1,0 +1,29 @@
+import { LockMode } from '@mikro-orm/core';
+import { validate as isUuid } from 'uuid';
+import type { Orm } from '../../config/orm.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { ReplacedNote } from '../../domain/contingency/replaced-note.entity.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { acrossCompanies } from '../in-company.ts';
+
+/**
+ * A person says that the number of a replaced note, which the authority never had, may be given up. It is asked for once more before that.
+ *
+ * @param reference its id or its access key
+ * @throws DomainError `not_found`, or `invalid_state` where that was not proposed
+ */
+export function approveGiveUp(
+  orm: Orm,
+  { id: company }: Pick<Company, 'id'>,
+  reference: string,
+): Promise<ReplacedNote> {
+  return acrossCompanies(orm).transactional(async (em) => {
+    const where = { company, ...(isUuid(reference) ? { id: reference } : { accessKey: reference }) };
+    const note = await em.findOne(ReplacedNote, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!note) {
+      throw new DomainError('not_found', `A empresa não tem nota substituída com o id ou a chave "${reference}".`);
+    }
+    note.approveGiveUp();
+    return note;
+  });
+}

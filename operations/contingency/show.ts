@@ -1,0 +1,64 @@
+import type { EntityManager } from '../../config/orm.ts';
+import { type ContingencySettings, contingencyDefaults, type Environment } from '../../domain/companies/settings.ts';
+import { ContingencyEntry } from '../../domain/contingency/contingency-entry.entity.ts';
+import { ReplacedNote } from '../../domain/contingency/replaced-note.entity.ts';
+import { authoritiesOf, type AuthorityNow } from './authorities.ts';
+import { type Asked, type ContingencyType, modelOf } from './place.ts';
+
+/** How a company stands with contingencies in an environment. */
+export type ContingencyNow = {
+  environment: Environment;
+  settings: ContingencySettings;
+  /** What a person entered and nobody left. */
+  entered: { type: ContingencyType; reason: string; enteredAt: Date }[];
+  /** Who authorizes the company's notes, and how their services stand. */
+  authorities: AuthorityNow[];
+  /** Notes that were issued in contingency, by type, which the authority does not have yet. */
+  toTransmit: { type: ContingencyType; count: number; oldestSince: Date; transmitBy: Date | null }[];
+  /** Notes in whose place others were issued, which are not settled, the oldest first. */
+  replaced: ReplacedNote[];
+};
+
+/** How a company stands with contingencies, of the types that are asked for. */
+export async function contingencyNow(
+  em: EntityManager,
+  { company, environment, types }: Asked,
+): Promise<ContingencyNow> {
+  const about = { company: company.id, environment };
+  const entries = await em.find(
+    ContingencyEntry,
+    { ...about, model: types.map(modelOf), leftAt: null },
+    { orderBy: { enteredAt: 'asc' } },
+  );
+  return {
+    environment,
+    settings: company.settings?.contingency ?? contingencyDefaults,
+    entered: entries.map(({ model, reason, enteredAt }) => ({
+      ...{ type: model === '65' ? 'NFCE' : 'NFE', reason, enteredAt },
+    })),
+    authorities: await authoritiesOf(em, { company, environment, types }),
+    toTransmit: await notTransmitted(em, { company, environment, types }),
+    replaced: await em.find(
+      ReplacedNote,
+      { ...about, type: [...types], settledAt: null },
+      { orderBy: { createdAt: 'asc', id: 'asc' } },
+    ),
+  };
+}
+
+type Row = { type: ContingencyType; count: number; oldestSince: Date | string; transmitBy: Date | string | null };
+
+async function notTransmitted(em: EntityManager, { company, environment, types }: Asked) {
+  const rows = await em.execute<Row[]>(
+    `select type, count(*)::int as count, min(contingency_since) as "oldestSince", min(contingency_transmit_by) as "transmitBy"
+     from document
+     where company_id = ? and environment = ? and type in (?) and status = 'PROCESSING' and contingency_mode in ('OFFLINE', 'EPEC')
+     group by type order by type`,
+    [company.id, environment, types],
+  );
+  return rows.map(({ oldestSince, transmitBy, ...row }) => ({
+    ...row,
+    oldestSince: new Date(oldestSince),
+    transmitBy: transmitBy === null ? null : new Date(transmitBy),
+  }));
+}

@@ -1,0 +1,103 @@
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { createServer } from 'node:net';
+import type { LineState } from '../availability/lines.ts';
+import { serverName } from './server-name.ts';
+
+/**
+ * The port that clients connect to. It reads which host a connection is for before TLS answers anything, so that the line to one
+ * host can be cut while the others, on the same port, are open.
+ */
+export class Door {
+  readonly #server: Server;
+  readonly #lineTo: (host: string) => LineState;
+  readonly #enter: (socket: Socket) => void;
+  /** Every open connection, and the host it is for once that is known. */
+  readonly #hosts = new Map<Socket, string>();
+  readonly #sockets = new Map<string, Socket>();
+  #port: number;
+
+  constructor(options: { port: number; lineTo: (host: string) => LineState; enter: (socket: Socket) => void }) {
+    this.#port = options.port;
+    this.#lineTo = options.lineTo;
+    this.#enter = options.enter;
+    this.#server = createServer({ noDelay: true }, (socket) => this.#receive(socket));
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  /** Opens the port. Port 0 takes a free one, and the same again when it is opened again. */
+  async open(): Promise<void> {
+    if (this.#server.listening) return;
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(this.#port, () => {
+        this.#server.off('error', reject);
+        resolve();
+      });
+    });
+    const address = this.#server.address();
+    if (isTcp(address)) this.#port = address.port;
+  }
+
+  /** Closes the port and every connection; new connections are refused. */
+  async close(): Promise<void> {
+    if (!this.#server.listening) return;
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    for (const socket of this.#hosts.keys()) socket.destroy();
+    await closed;
+  }
+
+  /** Resets the connections to the hosts whose line is refused now. */
+  cut(): void {
+    for (const [socket, host] of this.#hosts) if (this.#lineTo(host) === 'REFUSED') socket.resetAndDestroy();
+  }
+
+  /** Resets the connection that another socket, of TLS, stands on. */
+  reset(above: Socket): void {
+    this.#sockets.get(addressOf(above))?.resetAndDestroy();
+  }
+
+  #receive(socket: Socket): void {
+    const address = addressOf(socket);
+    this.#hosts.set(socket, '');
+    this.#sockets.set(address, socket);
+    socket.once('close', () => {
+      this.#hosts.delete(socket);
+      this.#sockets.delete(address);
+    });
+    socket.on('error', () => socket.destroy());
+
+    let seen: Buffer = Buffer.alloc(0);
+    const read = (chunk: Buffer): void => {
+      seen = Buffer.concat([seen, chunk]);
+      const host = serverName(seen);
+      if (host === undefined) return;
+      socket.off('data', read);
+      this.#hosts.set(socket, host);
+      this.#admit(socket, host, seen);
+    };
+    socket.on('data', read);
+  }
+
+  #admit(socket: Socket, host: string, seen: Buffer): void {
+    const line = this.#lineTo(host);
+    if (line === 'REFUSED') socket.resetAndDestroy();
+    else if (line === 'BLACK_HOLE')
+      socket.resume(); // what it says is swallowed, so that its end is noticed
+    else {
+      socket.pause();
+      socket.unshift(seen);
+      this.#enter(socket);
+    }
+  }
+}
+
+function addressOf(socket: { remoteAddress?: string | undefined; remotePort?: number | undefined }): string {
+  return `${socket.remoteAddress}:${socket.remotePort}`;
+}
+
+function isTcp(address: string | AddressInfo | null): address is AddressInfo {
+  return typeof address === 'object' && address !== null;
+}
