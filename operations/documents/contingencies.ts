@@ -59,6 +59,7 @@ function isAbout({ signedXml }: Pick<DocumentEvent, 'signedXml'>, accessKey: str
 async function epecsOf(em: EntityManager, documents: readonly Of[]): Promise<DocumentEvent[]> {
   const ids = documents.filter(({ contingencyMode }) => contingencyMode === 'EPEC').map(({ id }) => id);
   if (ids.length === 0) return [];
-  const registered = { document: { $in: ids }, type: 'EPEC', status: 'REGISTERED' } as const;
+  // An answer may say that it is registered and not its protocol, which the DANFE has to show.
+  const registered = { document: { $in: ids }, type: 'EPEC', status: 'REGISTERED', protocol: { $ne: null } } as const;
   return em.find(DocumentEvent, registered, { populate: ['signedXml'] });
 }

@@ -68,7 +68,7 @@ async function settledOf(em: EntityManager, ids: string[]): Promise<Set<string>>
          and exists (select from emission where document_id = document.id and emission.attempt = document.attempt)
          and (contingency_mode = 'OFFLINE' or exists (
            select from document_event event where event.document_id = document.id and event.type = 'EPEC'
-             and event.status = 'REGISTERED' and strpos(event.signed_xml, '<chNFe>' || document.access_key || '</chNFe>') > 0)))`,
+             and event.status = 'REGISTERED' and event.protocol is not null and strpos(event.signed_xml, '<chNFe>' || document.access_key || '</chNFe>') > 0)))`,
     [`{${ids.join(',')}}`],
   );
   return new Set(rows.map(({ id }) => id));

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Document } from '../../../../domain/documents/document.entity.ts';
+import { Emission } from '../../../../domain/documents/emission.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
+import { authorizedCoupon, offline, signedCoupon } from '../../../domain/pages/coupon/authorized-coupon.ts';
+import { signedIn } from '../../../domain/pages/danfe/contingent-notes.ts';
 import { linkOf, newOffice } from '../../../support/office.ts';
 import { testTemporal } from '../../../support/parts.ts';
-import { newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
+import { keyOf } from '../../../operations/lists/sold.ts';
+import { newCompany, sale, shopSettings, startApi, type TestApi } from '../../fixture.ts';
 import { becomes, procXml, signedXml } from './documents.ts';
 import { issueInContingency, reason, registerEpec, replaceNote, since, transmitBy } from './in-contingency.ts';
 
@@ -13,7 +17,8 @@ let shop: Awaited<ReturnType<typeof newCompany>>;
 beforeAll(async () => {
   temporal = await testTemporal();
   api = await startApi({ temporal: temporal.client, printsHtml: true });
-  shop = await newCompany(api.orm);
+  const settings = { ...shopSettings, series: { '55': 1, '65': 7 } };
+  shop = await newCompany(api.orm, { settings });
 });
 afterAll(async () => {
   await api.close();
@@ -21,7 +26,7 @@ afterAll(async () => {
 });
 
 const path = '/v1/fiscal-documents';
-const offline = { mode: 'OFFLINE', since: since.toISOString(), reason, transmitBy: transmitBy.toISOString() };
+const told = { mode: 'OFFLINE', since: since.toISOString(), reason, transmitBy: transmitBy.toISOString() };
 
 test('a document that is issued in contingency says so in the list and in its detail', async () => {
   const id = await draft();
@@ -29,7 +34,7 @@ test('a document that is issued in contingency says so in the list and in its de
   const accessKey = await issueInContingency(api.orm, id);
   const shown = {
     ...{ id, status: 'PROCESSING', number: expect.any(Number), accessKey },
-    contingency: { ...offline, replaces: null },
+    contingency: { ...told, replaces: null },
     ...{ pdfUrl: `${path}/${id}/danfe`, xmlUrl: `${path}/${id}/xml` },
     waiting: expect.objectContaining({ kind: 'TRANSMISSION', until: transmitBy.toISOString() }),
   };
@@ -38,7 +43,7 @@ test('a document that is issued in contingency says so in the list and in its de
 });
 
 test('of the notes that it replaced it names the one that is open, else the newest', async () => {
-  const id = await draft();
+  const id = await draft('NFE');
   await issueInContingency(api.orm, id, { mode: 'SVC' });
   const replaces = async () => {
     const [{ contingency }, row] = [await get(id), await listed(id)];
@@ -90,18 +95,54 @@ test('the XML of a coupon is the signed note, until the authority has authorized
   expect(await get(id)).toMatchObject({ contingency: { mode: 'OFFLINE' }, pdfUrl: `${path}/${id}/danfe` });
 });
 
+test('a coupon is printed in two copies that say that it is pending, until the authority has authorized it', async () => {
+  const id = await draft();
+  const issued = { ...offline, number: 1_042 };
+  const note = signedCoupon({ issued });
+  await issueInContingency(api.orm, id, { note });
+  const copies = async (query = '') => {
+    const page = await file(id, `danfe${query}`);
+    expect(page.headers.get('content-disposition')).toContain(`${note.accessKey}.pdf`);
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    return [...page.text.matchAll(/Via do \w+/g)].map(([words]) => words);
+  };
+  expect(await copies()).toEqual(['Via do Consumidor', 'Via do Estabelecimento']);
+  expect(await copies('?copy=CONSUMER')).toEqual(['Via do Consumidor']);
+  expect(await copies('?copy=ESTABLISHMENT')).toEqual(['Via do Estabelecimento']);
+  expect((await file(id, 'danfe?copy=BOTH')).status).toBe(400);
+  expect((await file(id, 'danfe')).text).toContain('Pendente de autorização');
+  const procXml = await authorizedCoupon({ issued });
+  await acrossCompanies(api.orm).nativeUpdate(Emission, { document: id }, { procXml });
+  await acrossCompanies(api.orm).nativeUpdate(Document, { id }, { status: 'AUTHORIZED' });
+  expect(await copies('?copy=CONSUMER')).toEqual([]);
+  expect((await file(id, 'danfe')).text).not.toContain('Pendente de autorização');
+});
+
+test('the DANFE of an NF-e by EPEC shows the protocol of that', async () => {
+  const id = await draft('NFE');
+  const note = signedIn('4', { number: 2_042 });
+  await issueInContingency(api.orm, id, { mode: 'EPEC', note });
+  const early = await file(id, 'danfe');
+  expect([early.status, early.body['message']]).toEqual([404, expect.stringContaining('EPEC')]);
+  await registerEpec(api.orm, id);
+  expect((await file(id, 'danfe')).text).toContain('891260000000001');
+});
+
 test('an NF-e has its files once its EPEC is registered, and one at an SVC once it is authorized', async () => {
-  const [epec, svc] = [await draft(), await draft()];
+  const [epec, svc] = [await draft('NFE'), await draft('NFE')];
   await issueInContingency(api.orm, epec, { mode: 'EPEC' });
   await issueInContingency(api.orm, svc, { mode: 'SVC' });
   for (const id of [epec, svc]) {
     expect(await get(id)).toMatchObject({ pdfUrl: null, xmlUrl: null });
     for (const name of ['xml', 'danfe']) expect((await file(id, name)).status).toBe(404);
   }
+  await registerEpec(api.orm, epec, keyOf(7));
+  expect(await get(epec)).toMatchObject({ pdfUrl: null, xmlUrl: null });
+  expect((await file(epec, 'xml')).status).toBe(404);
   await registerEpec(api.orm, epec);
   expect(await get(epec)).toMatchObject({
     pdfUrl: `${path}/${epec}/danfe`,
-    events: [{ type: 'EPEC', code: '110140', status: 'REGISTERED' }],
+    events: [{ type: 'EPEC' }, { type: 'EPEC', code: '110140', status: 'REGISTERED' }],
   });
   expect((await file(epec, 'xml')).text).toBe(signedXml);
 });
@@ -121,7 +162,7 @@ test('a coupon that the authority rejected is still there, and while it is issue
 test.each(['OFFLINE', 'EPEC'] as const)(
   'a document that was issued as %s and rejected is corrected and emitted again with the date on its paper',
   async (mode) => {
-    const id = await draft();
+    const id = await draft(mode === 'EPEC' ? 'NFE' : 'NFCE');
     await issueInContingency(api.orm, id, { mode });
     await becomesRejected(id);
     const { issueDateTime } = await get(id);
@@ -139,7 +180,7 @@ test.each(['OFFLINE', 'EPEC'] as const)(
 );
 
 test('one that was issued at an SVC has no paper, and is emitted again as of any date', async () => {
-  const id = await draft();
+  const id = await draft('NFE');
   await issueInContingency(api.orm, id, { mode: 'SVC' });
   await becomesRejected(id);
   expect((await emit(id, { issueDateTime: '2026-11-22T10:30:00-03:00' })).status).toBe(202);
@@ -183,12 +224,16 @@ test('the list is narrowed to a mode, with exact totals, for the company and for
   }
 });
 
-function create(key: string) {
-  return api.call('POST', path, { key, body: sale() });
+function create(key: string, body = sale()) {
+  return api.call('POST', path, { key, body });
 }
 
-async function draft(): Promise<string> {
-  return String((await create(shop.key)).body.id);
+const atTheCounter = {
+  ...{ type: 'NFCE', client: { name: 'Consumidor', document: '' }, payments: [{ method: 'CASH', value: 100 }] },
+};
+
+async function draft(type: 'NFE' | 'NFCE' = 'NFCE'): Promise<string> {
+  return String((await create(shop.key, type === 'NFE' ? sale() : sale(atTheCounter))).body.id);
 }
 
 async function get(id: string): Promise<Record<string, unknown>> {

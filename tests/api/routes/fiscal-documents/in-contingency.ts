@@ -19,24 +19,24 @@ const emissionTypes = { OFFLINE: '9', SVC: '6', EPEC: '4' } as const;
 
 type Given = {
   mode?: ContingencyMode;
-  number?: number;
-  xml?: string;
-  /** Whether the present attempt is issued anew as the next one, as a note that got no answer is. */
-  isReissued?: boolean;
+  /** In place of a note that nobody can read. */
+  note?: { accessKey: string; xml: string };
 };
 
-/** Issues a document in contingency, as the worker does: number, key and signed note are there, and it waits for its transmission. */
-export async function issueInContingency(orm: Orm, id: unknown, given: Given = {}): Promise<string> {
-  const {
-    mode = 'OFFLINE',
-    number = 1 + Math.floor(Math.random() * 999_999),
-    xml = signedXml,
-    isReissued = true,
-  } = given;
+/**
+ * Issues a document in contingency, as the worker does: the sale goes on as its next attempt, number, key and signed note are there, and it waits
+ * for its transmission.
+ */
+export async function issueInContingency(
+  orm: Orm,
+  id: unknown,
+  { mode = 'OFFLINE', note }: Given = {},
+): Promise<string> {
   const em = acrossCompanies(orm);
   const document = await em.findOneOrFail(Document, { id: String(id) });
-  if (isReissued) document.attempt += 1;
-  const accessKey = keyOf(document, number, emissionTypes[mode]);
+  const number = 1 + Math.floor(Math.random() * 999_999);
+  const { accessKey, xml } = note ?? { accessKey: keyOf(document, number, emissionTypes[mode]), xml: signedXml };
+  document.attempt += 1;
   const { company, attempt } = document;
   em.create(Emission, {
     ...{ document: document.id, attempt, company, series: 1, number, subject: accessKey, accessKey },
