@@ -28,6 +28,7 @@ export function outcomeOf(cStat: string): Outcome {
       return { kind: 'cancelled' };
     case '204':
     case '218':
+    case '485': // as 573, of an EPEC
     case '573': // answer to an event, which is then asked for like a note
       return { kind: 'alreadyThere' };
     case '216':
@@ -36,6 +37,7 @@ export function outcomeOf(cStat: string): Outcome {
     case '562':
     case '613':
       return { kind: 'otherKeyThere' };
+    case '124': // only the EPEC of the note is known (NT 2014.001)
     case '217':
       return { kind: 'notFound' };
     default:
@@ -53,6 +55,7 @@ export function eventOutcomeOf(cStat: string): EventOutcome {
     case '155':
       return { kind: 'registered' };
     case '218':
+    case '485':
     case '573':
       return { kind: 'alreadyThere' };
     default:

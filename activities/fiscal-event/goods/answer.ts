@@ -8,10 +8,19 @@ import type { EventAnswer } from '../answer.ts';
 import type { EventAttempt } from '../attempt.ts';
 import { unlistedManifestation } from './unlisted.ts';
 
+type Asked = Pick<EventAttempt, 'calls' | 'otherConclusions'> & {
+  event: Pick<DocumentEvent, 'type' | 'code' | 'sequence' | 'signedXml'>;
+};
+
+const saysNothingOfItsOwn: ReadonlySet<DocumentEvent['type']> = new Set([
+  'DELIVERY_RECEIPT_REMOVAL',
+  'EPEC',
+  'MANIFESTATION',
+]);
 const registered = { kind: 'registered' } as const;
 
 /** The answer to the event. */
-export function readLot(raw: string, { signedXml }: DocumentEvent): EventAnswer {
+export function readLot(raw: string, { signedXml }: Pick<DocumentEvent, 'signedXml'>): EventAnswer {
   const { cStat, xMotivo, events } = readRetEnvEvento(raw);
   const result = events[0];
   if (!result) return { cStat, xMotivo, outcome: eventOutcomeOf(cStat), registration: null };
@@ -27,13 +36,15 @@ export function readStatus(raw: string): EventAnswer {
 }
 
 /** The answer to a question about the key: the event, where it is among those registered for the key. */
-export function readKey(raw: string, state: EventAttempt): EventAnswer {
+export function readKey(raw: string, state: Asked): EventAnswer {
   const { event } = state;
   const { code, sequence } = event;
   const { cStat, xMotivo, events } = readRetConsSitNFe(raw);
   const found = events.find(({ result }) => result.tpEvento === code && result.nSeqEvento === sequence);
   if (!found) {
-    if (isNoteCancelled(cStat, event)) return { cStat, xMotivo, outcome: registered, registration: null };
+    if (isNoteCancelled(cStat, event) || isEpecTaken(cStat, event)) {
+      return { cStat, xMotivo, outcome: registered, registration: null };
+    }
     const listed = events.map(({ result }) => result);
     return obstacleOf(cStat)
       ? unjudged({ cStat, xMotivo })
@@ -50,8 +61,13 @@ function registrationOf({ nProt, dhRegEvento }: EventResult, procXml: string): E
 }
 
 /** Whether the note is cancelled, by any event: some authorizers tell its state without its events. */
-function isNoteCancelled(cStat: string, { type }: DocumentEvent): boolean {
+function isNoteCancelled(cStat: string, { type }: Asked['event']): boolean {
   return isCancellation(type) && outcomeOf(cStat).kind === 'cancelled';
+}
+
+/** Whether the key's own state tells that its EPEC is registered (NT 2014.001): with the EPEC alone (124), or with the note that followed it. */
+function isEpecTaken(cStat: string, { type }: Asked['event']): boolean {
+  return type === 'EPEC' && (cStat === '124' || outcomeOf(cStat).kind === 'authorized');
 }
 
 /** Any answer can name an obstacle; a code that would end an event means something else in the answer to a question. */
@@ -59,9 +75,12 @@ function unjudged({ cStat, xMotivo }: { cStat: string; xMotivo: string }): Event
   return { cStat, xMotivo, outcome: obstacleOf(cStat), registration: null };
 }
 
-/** A cancellation, removal or manifestation counts whichever system asked for it; an event with contents counts only if it was signed here. */
-function countsAsOurs(proc: string, { type, signedXml }: DocumentEvent): boolean {
-  if (isCancellation(type) || type === 'DELIVERY_RECEIPT_REMOVAL' || type === 'MANIFESTATION') return true;
+/**
+ * A cancellation, removal or manifestation counts whichever system asked for it, and so does an EPEC, which says nothing that its note does
+ * not; another event with contents counts only if it was signed here.
+ */
+function countsAsOurs(proc: string, { type, signedXml }: Asked['event']): boolean {
+  if (isCancellation(type) || saysNothingOfItsOwn.has(type)) return true;
   const digest = /<DigestValue>([^<]+)</.exec(signedXml ?? '')?.[1];
   return digest !== undefined && proc.includes(digest);
 }

@@ -1,9 +1,11 @@
 import type { SchemaFault } from '../../../adapters/schemas/faults.ts';
 import type { Validator } from '../../../adapters/schemas/validator.ts';
 import type { EntityManager } from '../../../config/orm.ts';
+import { Emission } from '../../../domain/documents/emission.entity.ts';
 import { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
 import { type EventSubject, isNational } from '../../../domain/documents/events/event-subject.ts';
 import { deliveryReceiptEvent, nationalOrgan, receiptRemovalEvent } from '../../../domain/nfe/events/delivery.ts';
+import { epecEvent, epecFactsOf } from '../../../domain/nfe/events/epec.ts';
 import {
   cancelEvent,
   correctionLetterEvent,
@@ -64,13 +66,21 @@ async function layout(
     case 'DELIVERY_RECEIPT_REMOVAL':
       return receiptRemovalEvent({ ...header, version, protocol: await receiptProtocol(em, event) });
     case 'EPEC':
-      throw new TypeError('an EPEC is not laid out yet');
+      return epecEvent({ ...header, version, note: epecFactsOf(await signedNote(em, event, accessKey)) });
     case 'MANIFESTATION': {
       const manifestation = manifestationOf(event.code);
       if (!manifestation) throw new TypeError(`event ${event.id} of code ${event.code} is no manifestation`);
       return manifestationEvent({ ...header, manifestation, justification });
     }
   }
+}
+
+/** The signed note that an event is about, as it is sent after it. */
+async function signedNote(em: EntityManager, { id, document }: DocumentEvent, accessKey: string): Promise<string> {
+  if (!document) throw new TypeError(`event ${id} is about no own document`);
+  const [emission] = await em.find(Emission, { document, accessKey }, { orderBy: { attempt: 'desc' }, limit: 1 });
+  if (!emission) throw new TypeError(`note ${accessKey} was never signed`);
+  return emission.signedXml;
 }
 
 /** The protocol of the receipt that a removal is about: both have the same sequence. */

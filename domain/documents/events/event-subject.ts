@@ -1,5 +1,5 @@
 import type { Environment } from '../../companies/settings.ts';
-import type { DocumentType } from '../../document-types.ts';
+import type { DocumentEventType, DocumentType } from '../../document-types.ts';
 import type { DocumentEvent } from './document-event.entity.ts';
 
 /** What an event is about, and its author: an own document and its issuer, or a received one and its recipient. */
@@ -13,7 +13,14 @@ export type EventSubject = {
   protocol: string | null;
 };
 
+const nationalTypes: ReadonlySet<DocumentEventType> = new Set([
+  'DELIVERY_RECEIPT',
+  'DELIVERY_RECEIPT_REMOVAL',
+  'EPEC',
+  'MANIFESTATION',
+]);
+
 /** Whether an event is for the national environment, instead of the authorizer that keeps the note. */
 export function isNational({ type }: Pick<DocumentEvent, 'type'>): boolean {
-  return type === 'DELIVERY_RECEIPT' || type === 'DELIVERY_RECEIPT_REMOVAL' || type === 'MANIFESTATION';
+  return nationalTypes.has(type);
 }

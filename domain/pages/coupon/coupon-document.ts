@@ -2,11 +2,15 @@ import { htmlPage } from '../html/html-page.ts';
 import { css, html, type Markup } from '../html/markup.ts';
 import { roll, type Strip } from './strip.ts';
 
-/** Strips one under the other, on a page of their length. */
-export function couponDocument(title: string, strips: readonly Strip[]): string {
-  const wholeCm = strips.reduce((height, strip) => height + strip.heightCm, 2 * roll.endCm);
-  const content = html`<section>${strips.map(({ content }) => content)}</section>`;
-  return htmlPage(title, stylesheet(Math.min(wholeCm, roll.longestCm)), content);
+/** Copies of a coupon, each with its strips one under the other on a page of their length. */
+export function couponDocument(title: string, copies: readonly (readonly Strip[])[]): string {
+  const wholeCm = Math.max(...copies.map(heightOf));
+  const sections = copies.map((strips) => html`<section>${strips.map(({ content }) => content)}</section>`);
+  return htmlPage(title, stylesheet(Math.min(wholeCm, roll.longestCm)), sections);
+}
+
+function heightOf(strips: readonly Strip[]): number {
+  return strips.reduce((height, strip) => height + strip.heightCm, 2 * roll.endCm);
 }
 
 /** A coupon longer than a page continues on the next one, which the roll prints without a gap. */
@@ -29,6 +33,9 @@ function stylesheet(heightCm: number): Markup {
     }
     section {
       width: ${roll.printCm}cm;
+    }
+    section + section {
+      break-before: page;
     }
     p {
       margin: 0;

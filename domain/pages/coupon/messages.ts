@@ -11,7 +11,7 @@ export function fiscalMessages({ infNFe, isHomologation, protocol }: ConsumerNot
   return [
     ...paragraph(isHomologation ? sentence : '', { align: 'center', weight: 'bold' }),
     ...paragraph(textOf(infNFe, 'infAdic', 'infAdFisco')),
-    ...protocol.messages.flatMap((message) => paragraph(message)),
+    ...(protocol?.messages ?? []).flatMap((message) => paragraph(message)),
   ];
 }
 
@@ -23,6 +23,16 @@ export function sellerMessages({ infNFe }: ConsumerNote): Strip[] {
   const shown =
     isNonZero(taxes) && !isTold ? `Tributos totais incidentes (Lei Federal 12.741/2012): R$ ${money(taxes)}` : '';
   return [...paragraph(words), ...paragraph(shown)];
+}
+
+/** Says that the authority does not have the note yet: in two lines, at the places of the manual, below divisions I and VII. */
+export function pending({ protocol }: ConsumerNote): Strip[] {
+  if (protocol) return [];
+  const center = { align: 'center' } as const;
+  return [
+    ...paragraph('EMITIDA EM CONTINGÊNCIA', { ...center, weight: 'bold' }),
+    ...paragraph('Pendente de autorização', center),
+  ];
 }
 
 /** Says that the note is cancelled; printed at both ends of the coupon, because people tear off the middle. */

@@ -8,20 +8,20 @@ import { type DanfeOptions, sheetDrawings } from './sheet-drawings.ts';
 import { type Orientation, sheets } from './sheet.ts';
 import { stylesheet } from './stylesheet.ts';
 
-/** The authorized XML as it is stored: `nfeProc` with note and protocol. */
+/** The XML as it is stored: `nfeProc` with note and protocol, or the signed `NFe` that an EPEC announced. */
 export type DanfeSource = string | Uint8Array;
 
 /**
- * The DANFE of an authorized NF-e as one HTML document of A4 sheets (MOC 7.0 Anexo II; NT 2026.010). Lines and pages are broken
+ * The DANFE of an NF-e that is authorized, or that its EPEC announced, as one HTML document of A4 sheets (MOC 7.0 Anexo II; NT 2026.010). Lines and pages are broken
  * here by the metrics of Tinos, so that every browser that has the font prints the same; without it, Times New Roman is as wide.
  *
  * @throws XmlRefused
- * @throws TypeError where the source is not an `nfeProc`, or the logo not a `data:` URL of an image
+ * @throws TypeError where the source is neither, or the logo not a `data:` URL of an image
  */
 export function danfeHtml(source: DanfeSource, options: DanfeOptions = {}): string {
-  const { cancelled, logo = 'data:image/' } = options;
+  const { cancelled, epec, logo = 'data:image/' } = options;
   if (!logo.startsWith('data:image/')) throw new TypeError('The logo is not a data: URL of an image');
-  const note = readAuthorizedNote(source);
+  const note = readAuthorizedNote(source, epec);
   const sheet = sheets[options.orientation ?? orientationOf(note)];
   return sheetPage(
     `DANFE ${note.accessKey}`,

@@ -1,4 +1,4 @@
-import type { AuthorizedNote } from './authorized-note.ts';
+import type { AuthorizedNote, EpecRegistration } from './authorized-note.ts';
 import { additionalData, additionalFrame, additionalLines, usualInfoLines } from './blocks/additional-data.ts';
 import { additionalText, type Cancellation } from './blocks/additional-text.ts';
 import { billing } from './blocks/billing.ts';
@@ -62,5 +62,10 @@ function firstHead(note: AuthorizedNote, sheet: Sheet, repeated: Block): Block {
   ]);
 }
 
-/** `orientation` is the issuer's (tpImp) when absent; `logo` a `data:` URL of an image. */
-export type DanfeOptions = { cancelled?: Cancellation; orientation?: Orientation; logo?: string };
+/** `orientation` is the issuer's (tpImp) when absent; `logo` a `data:` URL of an image; `epec` makes a signed note of tpEmis 4 printable. */
+export type DanfeOptions = {
+  cancelled?: Cancellation;
+  orientation?: Orientation;
+  logo?: string;
+  epec?: EpecRegistration;
+};

@@ -51,11 +51,11 @@ function valueInA(character: number): number {
 /** Where the bars stand, in centimetres, without the quiet zones. */
 type BarcodePlace = { leftCm: number; topCm: number; widthCm: number; heightCm: number };
 
-/** The Code 128 of an access key as vector bars (MOC 7.0 Anexo II §3.9: at least 0.8 cm high, quiet zones of ten modules). */
-export function barcode(accessKey: string, { leftCm, topCm, widthCm, heightCm }: BarcodePlace): Markup {
+/** The Code 128 of a text, such as an access key, as vector bars (MOC 7.0 Anexo II §3.9: at least 0.8 cm high, quiet zones of ten modules). */
+export function barcode(text: string, { leftCm, topCm, widthCm, heightCm }: BarcodePlace): Markup {
   let position = 0;
   let bars = '';
-  code128(accessKey).forEach((width, index) => {
+  code128(text).forEach((width, index) => {
     if (index % 2 === 0) bars += `M${position} 0h${width}v1h-${width}z`;
     position += width;
   });

@@ -17,6 +17,11 @@ export function qrCode(text: string, { sizeCm, style }: QrCodePlace): Markup {
   </svg>`;
 }
 
+/** How many modules wide the symbol of a text is. */
+export function qrCodeModules(text: string): number {
+  return qrCodeRows(text).length;
+}
+
 /** The modules of the symbol, row by row; true is dark. The library draws a border of one module at the least. */
 function qrCodeRows(text: string): boolean[][] {
   return encodeQR(text, 'raw', { ecc: 'medium', border: 1 })

@@ -9,6 +9,7 @@ import { gtin } from './goods/gtin.ts';
 import { transport } from './goods/transport.ts';
 import { message } from './message.ts';
 import { adjustments } from './note/adjustments.ts';
+import { contingency } from './note/contingency.ts';
 import { consumerNote } from './note/consumer-note.ts';
 import { identification } from './note/identification.ts';
 import { invoice } from './note/invoice.ts';
@@ -40,6 +41,7 @@ const chapters = [
   message,
   number,
   identification,
+  contingency,
   issuer,
   substitute,
   intermediary,

@@ -3,7 +3,12 @@ import { createRenderer, type Renderer } from '../../../adapters/rendering/rende
 import { couponHtml } from '../../../domain/pages/coupon/coupon.ts';
 import { readXml, textOf } from '../../../domain/xml/reader.ts';
 import { chromiumExecutable } from '../../../machine/chromium.ts';
-import { authorizedCoupon, type SampleCoupon } from '../../domain/pages/coupon/authorized-coupon.ts';
+import {
+  authorizedCoupon,
+  offline,
+  type SampleCoupon,
+  signedCoupon,
+} from '../../domain/pages/coupon/authorized-coupon.ts';
 import { computedItem } from '../../support/notes.ts';
 import { fontNames, printed } from './printed.ts';
 import { readQrCode } from './read-qr-code.ts';
@@ -38,6 +43,26 @@ test.each<SampleCoupon & { of: string }>([
   const { text, widthCm } = await readQrCode(await renderer.pdf(couponHtml(xml)));
   expect(text).toBe(textOf(readXml(xml), 'NFe', 'infNFeSupl', 'qrCode'));
   expect(widthCm).toBeGreaterThanOrEqual(2.5);
+});
+
+test.each<SampleCoupon & { of: string }>([
+  { of: 'version 2' },
+  { of: 'version 3, with the whole signature', csc: null },
+])('a reader finds the longer QR code of a note issued offline, of $of, too', async ({ of: _of, ...sample }) => {
+  const { xml } = signedCoupon({ ...sample, issued: offline });
+  const { text } = await readQrCode(await renderer.pdf(couponHtml(xml, { copies: 'CONSUMER' })));
+  expect(text).toBe(textOf(readXml(xml), 'infNFeSupl', 'qrCode'));
+});
+
+test('the two copies of a note issued offline are two pages of one length, with nothing left over', async () => {
+  const pages = await printed(await renderer.pdf(couponHtml(signedCoupon({ issued: offline }).xml)));
+  expect(pages).toHaveLength(2);
+  const [one, other] = pages.map(({ texts }) => texts.map(({ text, topCm }) => [text, topCm.toFixed(2)]));
+  expect(other).toHaveLength(one?.length ?? 0);
+  expect(other?.filter(([text], index) => text !== one?.[index]?.[0])).toEqual([
+    [expect.stringContaining('Via do Estabelecimento'), expect.anything()],
+  ]);
+  expect(other?.map(([, topCm]) => topCm)).toEqual(one?.map(([, topCm]) => topCm));
 });
 
 test.each([1, 10, 300])('with %i items it is as long as what is on it', async (count) => {

@@ -9,6 +9,8 @@ import type { Csc } from '../../../domain/companies/csc.ts';
 import { environments } from '../../../domain/companies/settings.ts';
 import type { IssuedInContingency } from '../../../domain/contingency/mode.ts';
 import { buildNfe } from '../../../domain/nfe/build-nfe.ts';
+import { epecEvent, epecFactsOf } from '../../../domain/nfe/events/epec.ts';
+import { signEvent } from '../../../domain/nfe/events/event.ts';
 import { child, readXml, textOf } from '../../../domain/xml/reader.ts';
 import tables from '../../../tables/endpoints.json' with { type: 'json' };
 import { computedNote, identity, issuer, recipient } from '../../support/notes.ts';
@@ -30,6 +32,26 @@ test.each(['4', '6', '7'] as const)(
     expect(verifies(xml)).toBe(true);
   },
 );
+
+test.each<[string, Partial<ClientSnapshot>]>([
+  ['a company', {}],
+  ['a company with letters in its CNPJ', { document: '12ABC34501DE35' }],
+  ['a person', { document: '52998224725', documentType: 'CPF', taxpayerType: 'NAO_CONTRIBUINTE' }],
+  ['a foreigner', { document: 'AB123456', documentType: 'FOREIGN', country: 'AR' }],
+  ['a foreigner without a number', { document: '', documentType: null, country: 'AR' }],
+])('the EPEC of a note to %s passes the official schema, and an independent verifier', (_, overrides) => {
+  const to = computedNote({ recipient: { ...recipient, ...overrides } });
+  const { accessKey, xml: note } = buildNfe(
+    to,
+    { ...identity, contingency: inContingency('4') },
+    { signer, csc: null },
+  );
+  const { environment, version, issuedAt: at } = identity;
+  const header = { accessKey, sequence: 1, taxId: issuer.taxId, cOrgao: '91', environment, at, state: 'SP', version };
+  const { xml } = signEvent(epecEvent({ ...header, note: epecFactsOf(note) }), signer);
+  expect(validator.validate('EPEC_v1.00.xsd', xml)).toEqual([]);
+  expect(verifies(xml)).toBe(true);
+});
 
 /** Who buys: the recipient of an NFC-e, and what its QR code of version 3 says of it. */
 const consumers: { consumer: ClientSnapshot; said: [kind: string, id: string] }[] = [

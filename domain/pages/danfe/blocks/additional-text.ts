@@ -4,6 +4,7 @@ import { dayAndTime } from '../../html/moments.ts';
 import { isNonZero, money } from '../../html/numbers.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import { remainingInstalments } from './billing.ts';
+import { contingencyTexts } from './contingency-texts.ts';
 import { tradeTexts } from './trade-texts.ts';
 
 /**
@@ -38,8 +39,7 @@ export function additionalText(note: AuthorizedNote, cancelled?: Cancellation): 
   const instalments = remainingInstalments(note);
   return [
     cancelled && `NF-e CANCELADA${registration(cancelled)}`,
-    textOf(infNFe, 'ide', 'tpEmis') === '4' &&
-      'DANFE impresso em contingência - EPEC regularmente recebida pela Receita Federal do Brasil',
+    ...contingencyTexts(note),
     additional && textOf(additional, 'infAdFisco'),
     additional && textOf(additional, 'infCpl'),
     ...(additional ? children(additional, 'obsCont').map(remark) : []),

@@ -2,15 +2,16 @@ import { child, textOf } from '../../../xml/reader.ts';
 import { taxIdOf } from '../../html/addresses.ts';
 import { barcode } from '../../html/code-128.ts';
 import { accessKeyMask, numberMask, seriesMask, taxIdMask } from '../../html/masks.ts';
-import { dayAndTime } from '../../html/moments.ts';
 import { rectangle } from '../../html/svg-path.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import { type Block, type Drawing, merged, stack } from '../../html/block.ts';
 import { drawFields, type Field, fieldRow } from '../drawing/field-row.ts';
 import { textBox } from '../drawing/text-box.ts';
 import { titled } from '../drawing/titled.ts';
+import { secondBarcode } from '../second-barcode.ts';
 import type { Sheet } from '../sheet.ts';
 import { type BoxPlace, emitterBox } from './emitter-box.ts';
+import { firstVariableField, secondVariableField } from './variable-fields.ts';
 
 /** Which sheet of how many. */
 export type Folio = { page: number; pages: number };
@@ -18,11 +19,6 @@ export type Folio = { page: number; pages: number };
 export type HeadOptions = { folio: Folio; logo: string | undefined };
 
 const barsMarginCm = 0.15;
-const wordsHeightCm = 0.7;
-const authenticityWords = [
-  'Consulta de autenticidade no portal nacional da NF-e',
-  'www.nfe.fazenda.gov.br/portal ou no site da Sefaz Autorizadora',
-];
 
 /** The block that every sheet repeats: emitter, DANFE box, bars and key, protocol, nature of the operation and registrations. */
 export function identification(note: AuthorizedNote, sheet: Sheet, options: HeadOptions): Block {
@@ -36,17 +32,10 @@ export function identification(note: AuthorizedNote, sheet: Sheet, options: Head
 function registrationRows(note: AuthorizedNote, sheet: Sheet): Block[] {
   const { protocolCm } = sheet.head;
   const emit = (tag: string) => textOf(note.infNFe, 'emit', tag);
-  const protocol = `${note.protocol.number} - ${dayAndTime(note.protocol.at)}`;
   return [
     fieldRow(sheet, [
       { label: 'NATUREZA DA OPERAÇÃO', text: textOf(note.infNFe, 'ide', 'natOp') },
-      {
-        label: 'PROTOCOLO DE AUTORIZAÇÃO DE USO',
-        text: protocol,
-        widthsCm: [protocolCm, protocolCm],
-        align: 'center',
-        bold: true,
-      },
+      { ...secondVariableField(note), widthsCm: [protocolCm, protocolCm] },
     ]),
     fieldRow(sheet, [
       { label: 'INSCRIÇÃO ESTADUAL', text: emit('IE'), align: 'center' },
@@ -62,13 +51,13 @@ function drawHead(
   { folio, logo, topCm }: HeadOptions & { topCm: number },
 ): Drawing {
   const { leftCm, heightCm, documentCm, barcodeCm } = sheet.head;
-  const { emitterCm, barsCm } = widthsFor(note.accessKey, sheet);
+  const { emitterCm, barsCm } = widthsFor(note, sheet);
   const documentLeft = leftCm + emitterCm;
   const left = documentLeft + documentCm;
   const width = sheet.leftCm + sheet.printWidthCm - left;
   const bars = { leftCm: left + (width - barsCm) / 2, topCm: topCm + barsMarginCm, widthCm: barsCm };
-  const wordsTop = topCm + barcodeCm + sheet.fieldCm;
-  const words = { leftCm: left, topCm: (wordsTop + topCm + heightCm - wordsHeightCm) / 2, widthCm: width };
+  const aboveCm = barcodeCm + sheet.fieldCm;
+  const room = { leftCm: left, topCm: topCm + aboveCm, widthCm: width, heightCm: heightCm - aboveCm, barsCm };
   const key: Field = { label: 'CHAVE DE ACESSO', text: accessKeyMask(note.accessKey), align: 'center', bold: true };
   return merged([
     emitterBox(note, { leftCm, topCm, widthCm: emitterCm, heightCm, logo }),
@@ -77,7 +66,7 @@ function drawHead(
     {
       content: [
         barcode(note.accessKey, { ...bars, heightCm: barcodeCm - 2 * barsMarginCm }),
-        textBox('words', words, authenticityWords),
+        firstVariableField(note, room),
       ],
       rules: rectangle(left, topCm, width, heightCm),
       hairlines: '',
@@ -86,8 +75,8 @@ function drawHead(
 }
 
 /** Bars of digits alone need 6 cm; those of a key with letters 11.5 cm on any printer (NT Conjunta 2025.001). */
-function widthsFor(accessKey: string, { head }: Sheet): { emitterCm: number; barsCm: number } {
-  return /[A-Z]/.test(accessKey)
+function widthsFor({ accessKey, infNFe }: AuthorizedNote, { head }: Sheet): { emitterCm: number; barsCm: number } {
+  return /[A-Z]/.test(accessKey + (secondBarcode(infNFe) ?? ''))
     ? { emitterCm: head.narrowEmitterCm, barsCm: 11.6 }
     : { emitterCm: head.emitterCm, barsCm: 7.3 };
 }

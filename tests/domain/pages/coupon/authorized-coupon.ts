@@ -16,15 +16,29 @@ export type SampleCoupon = {
   messages?: string[];
 };
 
-/** The nfeProc of an NFC-e of R$ 100.00 to an anonymous consumer, unless told otherwise; its signature and QR code are real. */
-export async function authorizedCoupon({ note, issued, csc, messages = [] }: SampleCoupon = {}): Promise<string> {
+/** Since when and why an offline sample was issued so. */
+export const offline = {
+  contingency: {
+    emissionType: '9' as const,
+    since: new Date('2026-11-21T12:20:00Z'),
+    reason: 'Sem resposta da SEFAZ autorizadora',
+  },
+};
+
+/** The signed NFe of an NFC-e of R$ 100.00 to an anonymous consumer, unless told otherwise; its signature and QR code are real. */
+export function signedCoupon({ note, issued, csc }: SampleCoupon = {}): { accessKey: string; xml: string } {
   const nobody = { ...recipient, document: '', documentType: null, address: null };
   const computed = computedNote({ model: '65', finalConsumer: true, recipient: nobody, ...note });
-  const { accessKey, xml } = buildNfe(
+  return buildNfe(
     computed,
     { ...identity, ...issued },
     { signer, csc: csc === undefined ? { id: '1', token: '0123456789ABCDEF0123' } : csc },
   );
+}
+
+/** The nfeProc of the same. */
+export async function authorizedCoupon({ messages = [], ...sample }: SampleCoupon = {}): Promise<string> {
+  const { accessKey, xml } = signedCoupon(sample);
   const infProt = group(
     'infProt',
     field('chNFe', accessKey),

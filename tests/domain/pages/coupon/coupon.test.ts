@@ -1,14 +1,16 @@
 import { expect, test } from '@jest/globals';
-import { couponHtml } from '../../../../domain/pages/coupon/coupon.ts';
-import type { DanfeOptions } from '../../../../domain/pages/danfe/sheet-drawings.ts';
+import { couponHtml, type CouponOptions } from '../../../../domain/pages/coupon/coupon.ts';
 import { readXml, textOf } from '../../../../domain/xml/reader.ts';
 import { computedIcms, computedItem, computedNote, recipient } from '../../../support/notes.ts';
 import { authorizedXml } from '../danfe/authorized-xml.ts';
-import { authorizedCoupon, type SampleCoupon } from './authorized-coupon.ts';
+import { authorizedCoupon, offline, type SampleCoupon, signedCoupon } from './authorized-coupon.ts';
 
 /** The lines of the coupon, from top to bottom; of a pair, label and value with a bar between. */
-async function linesOf(sample: SampleCoupon = {}, options: DanfeOptions = {}): Promise<string[]> {
-  const html = couponHtml(await authorizedCoupon(sample), options);
+async function linesOf(sample: SampleCoupon = {}, options: CouponOptions = {}): Promise<string[]> {
+  return linesIn(couponHtml(await authorizedCoupon(sample), options));
+}
+
+function linesIn(html: string): string[] {
   return [...html.matchAll(/<p class="[^"]*">(.*?)<\/p>/gs)].map(([, inside = '']) =>
     inside
       .replace(/<\/span>\s*<span>/, '|')
@@ -123,9 +125,68 @@ test('what people type cannot become markup', async () => {
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp;');
 });
 
-test('only an authorized NFC-e is ever drawn', async () => {
+const legend = ['EMITIDA EM CONTINGÊNCIA', 'Pendente de autorização'];
+
+test('a note issued offline says twice that the authority does not have it, below divisions I and VII, and names no protocol', () => {
+  const [first = ''] = copiesOf(couponHtml(signedCoupon({ issued: offline }).xml));
+  const lines = linesIn(first);
+  const above = lines.indexOf('EMITIDA EM CONTINGÊNCIA');
+  const date = lines.indexOf('21/11/2026 09:30:00 - Via do Consumidor');
+  expect(lines.slice(above - 1, above + 2)).toEqual([
+    expect.stringMatching(/Consumidor\s+Eletrônica$|^Eletrônica$/),
+    ...legend,
+  ]);
+  expect(lines.slice(date - 1, date + 3)).toEqual(['NFC-e nº 000.000.042 Série 001', lines[date], ...legend]);
+  expect(lines.filter((line) => line === legend[0])).toHaveLength(2);
+  expect(lines.join('\n')).not.toMatch(/protocolo|data de autorização/i);
+});
+
+test('it has two copies in one document, which differ by the words beside the date alone', () => {
+  const copies = copiesOf(couponHtml(signedCoupon({ issued: offline }).xml));
+  expect(copies).toHaveLength(2);
+  expect(copies[1]).toContain('21/11/2026 09:30:00 - Via do Estabelecimento');
+  expect(copies[1]?.replace('Via do Estabelecimento', 'Via do Consumidor')).toBe(copies[0]);
+});
+
+test.each([
+  ['CONSUMER', 'Via do Consumidor'],
+  ['ESTABLISHMENT', 'Via do Estabelecimento'],
+] as const)('of the copies %s can be had alone', (copies, words) => {
+  const drawn = copiesOf(couponHtml(signedCoupon({ issued: offline }).xml, { copies }));
+  expect(drawn).toHaveLength(1);
+  expect(linesIn(drawn[0] ?? '')).toContain(`21/11/2026 09:30:00 - ${words}`);
+});
+
+test('once it is authorized it is a coupon like any other, whatever copies are asked for', async () => {
+  const xml = await authorizedCoupon({ issued: offline });
+  const html = couponHtml(xml);
+  expect(copiesOf(html)).toHaveLength(1);
+  expect(html).not.toMatch(/CONTINGÊNCIA|Pendente|Via do/);
+  expect(linesIn(html)).toContain('Protocolo de autorização: 135260000000042');
+  expect(couponHtml(xml, { copies: 'ESTABLISHMENT' })).toBe(html);
+});
+
+test('why and since when it was issued offline is in the XML alone (MOC 7.0 Anexo IV)', () => {
+  const { xml } = signedCoupon({ issued: offline });
+  expect(xml).toContain(offline.contingency.reason);
+  expect(couponHtml(xml)).not.toContain(offline.contingency.reason);
+});
+
+function copiesOf(html: string): string[] {
+  return html.match(/<section>[^]*?<\/section>/g) ?? [];
+}
+
+test('only an authorized NFC-e is ever drawn, or a signed one that was issued offline', async () => {
   const signed = /<NFe [^]*<\/NFe>/.exec(await authorizedCoupon())?.[0] ?? '';
   expect(() => couponHtml(signed)).toThrow(TypeError);
+  const { xml } = signedCoupon({ issued: offline });
+  const unsigned = xml.replace(/<Signature [^]*<\/Signature>/, '');
+  const withoutQrCode = xml.replace(/<infNFeSupl>[^]*<\/infNFeSupl>/, '');
+  const others = ['1', '2', '4', '6'].map((tpEmis) => xml.replace('<tpEmis>9', `<tpEmis>${tpEmis}`));
+  const offlineNfe = xml.replace('<mod>65', '<mod>55');
+  for (const source of [unsigned, withoutQrCode, ...others, offlineNfe, `<lote>${xml}</lote>`]) {
+    expect(() => couponHtml(source)).toThrow(TypeError);
+  }
   expect(() => couponHtml(authorizedXml())).toThrow(TypeError);
   expect(() => couponHtml(signed, { logo: 'https://example.com/logo.png' })).toThrow('logo');
 });

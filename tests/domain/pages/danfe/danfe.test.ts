@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { danfeHtml } from '../../../../domain/pages/danfe/danfe.ts';
-import { readXml } from '../../../../domain/xml/reader.ts';
 import { decodeCode128 } from '../html/decode-code-128.ts';
 import { authorizedXml, sampleKey } from './authorized-xml.ts';
+import { barsOf } from './bars-of.ts';
 import { textsOf } from './texts-of.ts';
 
 test('all blocks that the law names are there, in its order', () => {
@@ -37,15 +37,15 @@ test('the key is printed in groups of four, and the bars hold the same key', () 
   for (const issuerTaxId of ['11222333000181', '12ABC34501DE35']) {
     const html = danfeHtml(authorizedXml({ issuerTaxId }));
     expect(textsOf(html)).toContain(sampleKey(issuerTaxId).replace(/(.{4})(?=.)/g, '$1 '));
-    expect(decodeCode128(barsOf(html).widths).text).toBe(sampleKey(issuerTaxId));
+    expect(decodeCode128(barsOf(html)[0]!.widths).text).toBe(sampleKey(issuerTaxId));
   }
 });
 
 test('bars are 6 cm wide or more, of a key with letters 11.5 cm, and 0.8 cm high', () => {
-  expect(barsOf(danfeHtml(authorizedXml())).widthCm).toBeGreaterThanOrEqual(6);
-  const withLetters = barsOf(danfeHtml(authorizedXml({ issuerTaxId: '12ABC34501DE35' })));
-  expect(withLetters.widthCm).toBeGreaterThanOrEqual(11.5);
-  expect(withLetters.heightCm).toBeGreaterThanOrEqual(0.8);
+  expect(barsOf(danfeHtml(authorizedXml()))[0]?.widthCm).toBeGreaterThanOrEqual(6);
+  const [withLetters] = barsOf(danfeHtml(authorizedXml({ issuerTaxId: '12ABC34501DE35' })));
+  expect(withLetters?.widthCm).toBeGreaterThanOrEqual(11.5);
+  expect(withLetters?.heightCm).toBeGreaterThanOrEqual(0.8);
 });
 
 test('the protocol is printed with the moment that the authority wrote, in its own offset', () => {
@@ -197,18 +197,4 @@ test('only what was authorized is drawn', () => {
 
 function foliosOf(xml: string): string[] {
   return textsOf(danfeHtml(xml)).filter((text) => text.startsWith('FOLHA'));
-}
-
-function barsOf(html: string): { widths: number[]; widthCm: number; heightCm: number } {
-  const [svg = ''] = /<svg class="bars".*?<\/svg>/s.exec(html) ?? [];
-  const { attributes, children } = readXml(svg);
-  const [, , modules = 0] = (attributes['viewBox'] ?? '').split(' ').map(Number);
-  const bars = [...(children[0]?.attributes['d'] ?? '').matchAll(/M(\d+) 0h(\d+)/g)].map(
-    ([, from, width]) => [Number(from), Number(width)] as const,
-  );
-  const widths = bars
-    .flatMap(([from, width], index) => [width, (bars[index + 1]?.[0] ?? modules) - from - width])
-    .slice(0, -1);
-  const sizeCm = (name: string) => Number(new RegExp(`${name}:([\\d.]+)cm`).exec(attributes['style'] ?? '')?.[1]);
-  return { widths, widthCm: sizeCm('width'), heightCm: sizeCm('height') };
 }

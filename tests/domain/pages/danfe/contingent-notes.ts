@@ -1,0 +1,27 @@
+import type { IssuedInContingency } from '../../../../domain/contingency/mode.ts';
+import { buildNfe } from '../../../../domain/nfe/build-nfe.ts';
+import { computedNote, identity } from '../../../support/notes.ts';
+import { makeSigner } from '../../../support/signer.ts';
+import { authorizedXml, sampleKey, type SampleNote } from './authorized-xml.ts';
+
+const signer = makeSigner();
+export const since = new Date('2026-11-21T12:20:00Z');
+export const reason = 'Sem resposta da SEFAZ autorizadora desde 09:20';
+export const epec = { protocol: '891260000000077', registeredAt: '2026-11-21T09:30:40-03:00' };
+
+/** A signed NF-e that was issued so, without a protocol. */
+export function signedIn(emissionType: IssuedInContingency['emissionType'], environment = identity.environment) {
+  const issued = { ...identity, environment, contingency: { emissionType, since, reason } };
+  return buildNfe(computedNote(), issued, { signer, csc: null });
+}
+
+/** The sample note as it is once it was issued so and authorized: tpEmis, dhCont and xJust in the XML, and in the key its tpEmis. */
+export function authorizedIn(emissionType: string, note: SampleNote = {}): string {
+  const key = sampleKey(note.issuerTaxId);
+  return authorizedXml({
+    ...note,
+    extra: { ...note.extra, ide: `<dhCont>2026-11-21T09:20:00-03:00</dhCont><xJust>${reason}</xJust>` },
+  })
+    .replace('<tpEmis>1', `<tpEmis>${emissionType}`)
+    .replaceAll(key, `${key.slice(0, 34)}${emissionType}${key.slice(35)}`);
+}
