@@ -4,7 +4,7 @@ import { stateCode } from '../../domain/states.ts';
 import { statesOf } from '../../domain/sefaz/endpoints.ts';
 
 /** What waits for a service, by the run that waits. */
-export type HeldRun = { what: 'document' | 'event' | 'inutilization'; id: string; attempt: number };
+export type HeldRun = { what: 'document' | 'event' | 'inutilization' | 'replaced'; id: string; attempt: number };
 
 /** How much waits for a service: held back by it, and valid notes that are still to be transmitted. */
 export type Held = { held: number; late: number; oldestSeconds: number };
@@ -56,18 +56,23 @@ export async function heldRuns(
        select 3, 'inutilization', i.id, i.attempt from inutilization i join company c on c.id = i.company_id
        where i.status = 'PENDING' and i.waiting_kind in ${kinds} and i.environment = ? and i.model = ?
          and c.settings -> 'address' ->> 'state' in (?) and not ?
+       union all
+       select 4, 'replaced', n.id, n.attempt from replaced_note n join company c on c.id = n.company_id
+       where n.settled_at is null and n.waiting_kind in ${kinds} and n.environment = ? and n.type = ?
+         and c.settings -> 'address' ->> 'state' in (?) and not ?
      ) waiting
      where (rank, id) > (?, ?::uuid) order by rank, id limit ?`,
     [
       ...[environment, type, states, isSvc],
       ...[environment, codes, model, isSvc],
       ...[environment, model, states, isSvc],
+      ...[environment, type, states, isSvc],
       ...[after === null ? 0 : rankOf[after.what], after?.id ?? '00000000-0000-0000-0000-000000000000', limit],
     ],
   );
 }
 
-const rankOf: Record<HeldRun['what'], number> = { document: 1, event: 2, inutilization: 3 };
+const rankOf: Record<HeldRun['what'], number> = { document: 1, event: 2, inutilization: 3, replaced: 4 };
 
 /** How much waits for a service. */
 export async function heldBy(em: EntityManager, service: JudgedService): Promise<Held> {
