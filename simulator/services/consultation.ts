@@ -9,6 +9,7 @@ import { keyBreach } from '../rules/key-consulted.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
 import { textOf } from '../xml/element.ts';
 import { writeElement } from '../xml/writer.ts';
+import { mayHold } from './addressee.ts';
 import { homeState, nfe, opening } from './head.ts';
 import { checkSchema } from './schema-check.ts';
 import type { Call, Reply, Service } from './service.ts';
@@ -34,7 +35,7 @@ export const consultation: Service = {
     if (breach !== undefined) throw new Rejection(breach);
     if (authority.insistence.asked(transmitter, 'NfeConsultaProtocolo', chNFe, at)) throw tooOften();
 
-    const note = authority.register.note(endpoint.environment, chNFe);
+    const note = mayHold(endpoint, message, chNFe) ? authority.register.note(endpoint.environment, chNFe) : undefined;
     return note
       ? found(call, note, authority.register.events(endpoint.environment, chNFe))
       : missing(call, chNFe, authority);

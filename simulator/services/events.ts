@@ -11,6 +11,7 @@ import type { Element } from '../xml/element.ts';
 import { child, children, standalone } from '../xml/element.ts';
 import { verifySignature } from '../xml/signature.ts';
 import { writeElement } from '../xml/writer.ts';
+import { mayHold } from './addressee.ts';
 import { retEnvEvento, retEvento } from './event-answer.ts';
 import { nfe } from './head.ts';
 import type { Breach } from './judge-note.ts';
@@ -79,9 +80,9 @@ function signatureBreach(
   return 'cStat' in verdict ? { cStat: verdict.cStat, facts: {} } : signerBreach(event.author, verdict.signer);
 }
 
-function contextOf({ chNFe, author }: FiscalEvent, { endpoint, at }: Call, authority: TaxAuthority): EventContext {
+function contextOf({ chNFe, author }: FiscalEvent, { endpoint, message, at }: Call, authority: TaxAuthority): EventContext {
   const about: EventContext['about'] = (key) => ({
-    note: authority.register.note(endpoint.environment, key),
+    note: mayHold(endpoint, message, key) ? authority.register.note(endpoint.environment, key) : undefined,
     registered: authority.register.events(endpoint.environment, key),
   });
   const subject = { service: 'RecepcaoEvento', chNFe: [chNFe], cnpj: [author] } as const;
