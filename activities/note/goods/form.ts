@@ -1,14 +1,20 @@
 import { transmitOfflineBy } from '../../../domain/contingency/business-day.ts';
 import { choose, type Form } from '../../../domain/contingency/choose.ts';
 import type { IssuedInContingency } from '../../../domain/contingency/mode.ts';
-import { traitsOf } from '../../../domain/document-types.ts';
 import type { Document, IssuedForm } from '../../../domain/documents/document.entity.ts';
 import { svcEmissionType, svcOf } from '../../../domain/sefaz/endpoints.ts';
+import type { RateTables } from '../../../domain/taxation/rate-tables.ts';
+import type { Parts } from '../../parts.ts';
 import type { IssuingInputs } from '../issuing-inputs.ts';
 import { situationOf } from './situation.ts';
 
 /** How the present attempt of a document of goods is to be issued now; null the normal way, and for services. */
-export function formOf(document: Document, { issuer, contingency, kept }: IssuingInputs, now: Date): IssuedForm | null {
+export function formOf(
+  document: Document,
+  { issuer, contingency, kept }: IssuingInputs,
+  { rates, ...parts }: Pick<Parts, 'rates' | 'now'>,
+): IssuedForm | null {
+  const now = parts.now();
   const { type, environment } = document;
   if (type === 'NFSE' || !issuer || !contingency) return null;
   const { settings } = issuer;
@@ -27,19 +33,23 @@ export function formOf(document: Document, { issuer, contingency, kept }: Issuin
           // A note that waits for its turn has not been sent yet: its patience counts from its first message.
           waitingSince: now,
         },
-        now,
+        { now, tables: rates },
       ),
     );
-  return issuedForm(document, chosen, settings.address.state);
+  return issuedForm(document, chosen, { state: settings.address.state, tables: rates });
 }
 
 /** The form with its term. */
-export function issuedForm({ issueDateTime }: Document, form: Form, state: string): IssuedForm | null {
+export function issuedForm(
+  { issueDateTime }: Document,
+  form: Form,
+  { state, tables }: { state: string; tables: RateTables },
+): IssuedForm | null {
   switch (form.mode) {
     case 'NORMAL':
       return null;
     case 'OFFLINE':
-      return { ...form, transmitBy: transmitOfflineBy(issueDateTime, state) };
+      return { ...form, transmitBy: transmitOfflineBy(issueDateTime, state, tables) };
     // The term of an EPEC begins with its registration.
     case 'EPEC':
     case 'SVC':
@@ -72,6 +82,3 @@ export function inContingency(
       return { emissionType: svcEmissionType(svcOf(state, environment)), since, reason };
   }
 }
-
-/** The model of a document; null of a service. */
-export const modelOf = ({ type }: Pick<Document, 'type'>) => traitsOf[type].model;
