@@ -18,7 +18,7 @@ type Offline = SoldDocument & { accessKey: string; contingency: NonNullable<Sold
 /** A shop that sells while its authority does not answer: once nothing left it, once the first note may have arrived. */
 export async function contingency(stage: Stage): Promise<void> {
   const { database, control, step } = stage;
-  await withOperator(database, ({ letIssueOffline }) => letIssueOffline(demoCompany.taxId));
+  await withOperator(database, (operator) => operator.letIssueOffline(demoCompany.taxId));
   step('a empresa quer NFC-e em contingência: lavra company set --contingency-nfce AUTOMATIC');
   const sefaz = authority(control);
   await sellWhileCut(stage, sefaz);
