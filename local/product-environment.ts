@@ -12,8 +12,8 @@ export type PartAddresses = { temporalAddress: string; schemas: string; browser:
  */
 export const distributionWaitSeconds = 20;
 
-/** Seconds between two questions about the status of an authority that does not answer: half a minute would make a demo of it long. */
-const statusPaceSeconds = 5;
+/** Seconds between questions about the status of an authorizer: in a demo nobody waits for the usual thirty. */
+const statusPaceSeconds = 2;
 
 /** Where the API answers. */
 export function apiAddress({ api }: LocalSettings['ports']): string {

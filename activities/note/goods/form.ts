@@ -12,31 +12,18 @@ import { situationOf } from './situation.ts';
 export function formOf(
   document: Document,
   { issuer, contingency, kept }: IssuingInputs,
-  { rates, ...parts }: Pick<Parts, 'rates' | 'now'>,
+  { rates: tables, ...parts }: Pick<Parts, 'rates' | 'now'>,
 ): IssuedForm | null {
-  const now = parts.now();
   const { type, environment } = document;
   if (type === 'NFSE' || !issuer || !contingency) return null;
+  const now = parts.now();
+  // What somebody holds keeps its form, its number and its key, whatever the service does meanwhile.
+  const form = kept && keptForm(document, now);
+  if (form) return form;
   const { settings } = issuer;
-  // What the customer holds keeps its form, its number and its key, whatever the service does meanwhile.
-  const form = kept ? keptForm(document, now) : null;
-  const chosen =
-    form ??
-    choose(
-      situationOf(
-        {
-          type,
-          environment,
-          state: settings.address.state,
-          settings: settings.contingency,
-          contingency,
-          // A note that waits for its turn has not been sent yet: its patience counts from its first message.
-          waitingSince: now,
-        },
-        { now, tables: rates },
-      ),
-    );
-  return issuedForm(document, chosen, { state: settings.address.state, tables: rates });
+  const { state } = settings.address;
+  const known = { type, environment, state, settings: settings.contingency, contingency, waitingSince: now };
+  return issuedForm(document, choose(situationOf(known, { now, tables })), { state, tables });
 }
 
 /** The form with its term. */
@@ -57,10 +44,13 @@ export function issuedForm(
   }
 }
 
-function keptForm({ contingencyMode: mode, contingencySince, contingencyReason }: Document, now: Date): Form | null {
-  if (mode !== 'OFFLINE' || !contingencySince) return null;
+function keptForm(document: Document, now: Date): IssuedForm | null {
+  const { contingencyMode: mode, contingencySince: since, contingencyReason, contingencyTransmitBy } = document;
+  if (!mode || !since) return null;
+  // An EPEC says the same of its note as the note itself (467): only what it does not say is entered anew.
+  const isEnteredAnew = mode === 'OFFLINE' && isTooOld(since, now);
   const reason = contingencyReason ?? '';
-  return { mode, since: isTooOld(contingencySince, now) ? now : contingencySince, reason };
+  return { mode, since: isEnteredAnew ? now : since, reason, transmitBy: contingencyTransmitBy ?? null };
 }
 
 /** A dhCont of more than 30 days is refused (569): then the contingency is entered anew. */
