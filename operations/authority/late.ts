@@ -11,7 +11,7 @@ export const patienceSeconds = 60;
 
 const isLate = `d.status = 'PROCESSING' and d.contingency_mode in ('OFFLINE', 'EPEC')`;
 /** It was let go and is under way. */
-const isUnderWay = `d.waiting_kind = 'ANSWER' and d.waiting_since > now() - interval '${patienceSeconds} seconds'`;
+const isUnderWay = `d.waiting_kind = 'ANSWER' and d.contingency_transmit_by is not null and d.waiting_since > now() - interval '${patienceSeconds} seconds'`;
 
 /** Notes that wait for their transmission to a service, in the order of their series and numbers, and those that were let go just now. */
 export function lateNotes(
