@@ -67,7 +67,7 @@ function show(gauges: InstallationGauges, figures: Figures): void {
 
 /** A series that comes and goes cannot be told from one that nobody scrapes: what waits for nothing is 0. */
 function showWaits({ waiting, waitingOldest }: InstallationGauges, { waits }: Figures): void {
-  for (const subject of ['document', 'event', 'inutilization']) {
+  for (const subject of ['document', 'event', 'inutilization', 'replaced_note']) {
     for (const environment of environments) {
       for (const kind of waitKinds) {
         waiting.set({ subject, environment, kind }, 0);

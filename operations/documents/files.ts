@@ -3,9 +3,11 @@ import { traitsOf } from '../../domain/document-types.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
+import type { CouponCopies } from '../../domain/pages/coupon/copies.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
 import { findDocument } from './find-document.ts';
+import { notAuthorized, sheetOf } from './sheet-of.ts';
 import { authorizedXmls, sheetDrawer } from './sheets.ts';
 
 /** An XML under the name by which it is kept. */
@@ -36,15 +38,22 @@ export function documentXml(
 /**
  * The page that travels with a document's goods, or is given to its consumer.
  *
+ * @param copies of the coupon of a note that was issued offline and waits for its authorization; both when absent
  * @throws NotFound
- * @throws DomainError `not_found` where the document was never authorized
+ * @throws DomainError `not_found` where the document was never authorized, and is not printed before it (`sheetOf`)
  */
-export function documentPage(orm: Orm, company: ActingCompany, documentId: string): Promise<Page> {
+export function documentPage(
+  orm: Orm,
+  company: ActingCompany,
+  documentId: string,
+  { copies }: { copies?: CouponCopies } = {},
+): Promise<Page> {
   return inCompany(orm, company.id, async (em) => {
     const document = await findDocument(em, documentId);
-    const { accessKey, xml } = await authorizedXml(em, document);
+    const { accessKey, xml, epec } = await sheetOf(em, document);
     const draw = await sheetDrawer(em, company.id, [document]);
-    return { name: `${accessKey}.pdf`, html: draw(document, xml) };
+    const also = { ...(epec ? { epec } : {}), ...(copies ? { copies } : {}) };
+    return { name: `${accessKey}.pdf`, html: draw(document, xml, also) };
   });
 }
 
@@ -55,10 +64,7 @@ export function documentPage(orm: Orm, company: ActingCompany, documentId: strin
  */
 export async function authorizedXml(em: EntityManager, document: Document) {
   const authorized = (await authorizedXmls(em, [document])).get(document.id);
-  if (!authorized) {
-    const message = `Este documento está ${document.status} e não foi autorizado: não há XML nem PDF dele.`;
-    throw new DomainError('not_found', message);
-  }
+  if (!authorized) throw notAuthorized(document);
   return authorized;
 }
 

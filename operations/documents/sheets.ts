@@ -7,7 +7,8 @@ import { cancellationTypes } from '../../domain/documents/events/cancellations.t
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { fiscalDateTime } from '../../domain/fiscal-time.ts';
 import type { DanfeOptions } from '../../domain/pages/danfe/sheet-drawings.ts';
-import { drawers } from '../../domain/pages/drawers.ts';
+import type { CouponCopies } from '../../domain/pages/coupon/copies.ts';
+import { type Drawn, drawers } from '../../domain/pages/drawers.ts';
 import { stateOf } from '../../domain/states.ts';
 
 type Of = Pick<Document, 'id' | 'type' | 'status' | 'accessKey'>;
@@ -34,16 +35,19 @@ export async function authorizedXmls(em: EntityManager, documents: readonly Of[]
   return found;
 }
 
-/** Draws the sheet of a document, as HTML, from the XML that the authority authorized. */
-export type DrawSheet = (document: Of, xml: string) => string;
+/** Draws the sheet of a document, as HTML, from its XML: the authorized one, or the signed one that `sheetOf` gave with what belongs to it. */
+export type DrawSheet = (document: Of, xml: string, also?: Omit<Drawn, 'xml'> & { copies?: CouponCopies }) => string;
 
 /** Who draws the sheets of a company's documents: as the company wants them, and with what cancelled each. */
 export async function sheetDrawer(em: EntityManager, companyId: string, documents: readonly Of[]): Promise<DrawSheet> {
   const layout = await layoutOf(em, companyId);
   const cancellations = await cancellationsOf(em, documents);
-  return ({ id, type }, xml) => {
+  return ({ id, type }, xml, { copies, ...drawn } = {}) => {
     const cancelled = cancellations.get(id);
-    return drawers[type](xml, { ...layout, ...(cancelled ? { cancelled } : {}) });
+    return drawers[type](
+      { xml, ...drawn },
+      { ...layout, ...(cancelled ? { cancelled } : {}), ...(copies ? { copies } : {}) },
+    );
   };
 }
 

@@ -6,6 +6,7 @@ import { isTaking } from '../../../domain/contingency/standing.ts';
 import type { EmissionEnd, Held, Progress } from '../../../domain/conversation/progress.ts';
 import { type Unsettled, waitKindOf } from '../../../domain/conversation/wait-of.ts';
 import { traitsOf } from '../../../domain/document-types.ts';
+import type { RateTables } from '../../../domain/taxation/rate-tables.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import type { Hold } from '../../conversation/matter.ts';
 import type { Parts } from '../../parts.ts';
@@ -80,11 +81,8 @@ async function verdict(
   const until = performance.now() + verdictMs;
   const isFault = progress.kind === 'wait' && progress.pause !== 'processing' && progress.pause !== 'resend';
   for (;;) {
-    const situation = situationNow(
-      state,
-      await parts.steps(() => knownNow(acrossCompanies(parts.orm), state)),
-      parts.now(),
-    );
+    const known = await parts.steps(() => knownNow(acrossCompanies(parts.orm), state));
+    const situation = situationNow(state, known, { now: parts.now(), tables: parts.rates });
     const isSettled =
       situation.wanted !== 'AUTOMATIC' || situation.home?.standing === 'SHUT' || otherForm(state.goods, situation);
     if (isSettled || !isFault || performance.now() >= until) return situation;
@@ -95,13 +93,13 @@ async function verdict(
 function situationNow(
   { type, environment, goods, calls }: NoteAttempt & { goods: IssuedGoods },
   contingency: KnownContingency,
-  now: Date,
+  at: { now: Date; tables: RateTables },
 ): Situation {
   if (type === 'NFSE') throw new TypeError('a service has no contingency');
   const { state, settings, claimedAt } = goods;
   const first = calls[0]?.startedAt;
-  const waitingSince = first === undefined ? (claimedAt ?? now) : new Date(first);
-  return situationOf({ type, environment, state, settings, contingency, waitingSince }, now);
+  const waitingSince = first === undefined ? (claimedAt ?? at.now) : new Date(first);
+  return situationOf({ type, environment, state, settings, contingency, waitingSince }, at);
 }
 
 async function knownNow(em: EntityManager, { speaker, environment, type }: NoteAttempt): Promise<KnownContingency> {

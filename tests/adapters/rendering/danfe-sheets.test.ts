@@ -3,6 +3,7 @@ import { createRenderer, type Renderer } from '../../../adapters/rendering/rende
 import { danfeHtml } from '../../../domain/pages/danfe/danfe.ts';
 import { chromiumExecutable } from '../../../machine/chromium.ts';
 import { authorizedXml } from '../../domain/pages/danfe/authorized-xml.ts';
+import { authorizedIn } from '../../domain/pages/danfe/contingent-notes.ts';
 import { shapes } from '../../domain/pages/danfe/shapes.ts';
 import { overlapsOf } from './overlaps.ts';
 import { picture } from './picture.ts';
@@ -49,10 +50,15 @@ const notes = {
     .replaceAll('>1336.20<', '>9999999999999.99<'),
 };
 
+const onPaper = {
+  'a note on security paper': authorizedIn('5', { items: 3 }),
+  'a note on security paper to letters': authorizedIn('2', { issuerTaxId: '12ABC34501DE35' }),
+};
+
 /** Shapes whose items fill the table in another way than those above. */
 const tables = ['ST, IPI, discount, large amounts', 'batches, medicine, order, marketplace', 'delivery and pickup'];
 const variants = orientations.flatMap((orientation) =>
-  [...Object.entries(notes), ...tables.map((name) => [name, shapes[name]!().xml] as const)].map(
+  [...Object.entries({ ...notes, ...onPaper }), ...tables.map((name) => [name, shapes[name]!().xml] as const)].map(
     ([name, xml]) => [orientation, name, xml] as const,
   ),
 );

@@ -1,5 +1,7 @@
 import type { IssuedInContingency } from '../../../../domain/contingency/mode.ts';
 import { buildNfe } from '../../../../domain/nfe/build-nfe.ts';
+import type { ComputedNote } from '../../../../domain/documents/computed-note.ts';
+import type { NoteIdentity } from '../../../../domain/nfe/identity.ts';
 import { computedNote, identity } from '../../../support/notes.ts';
 import { makeSigner } from '../../../support/signer.ts';
 import { authorizedXml, sampleKey, type SampleNote } from './authorized-xml.ts';
@@ -10,9 +12,13 @@ export const reason = 'Sem resposta da SEFAZ autorizadora desde 09:20';
 export const epec = { protocol: '891260000000077', registeredAt: '2026-11-21T09:30:40-03:00' };
 
 /** A signed NF-e that was issued so, without a protocol. */
-export function signedIn(emissionType: IssuedInContingency['emissionType'], environment = identity.environment) {
-  const issued = { ...identity, environment, contingency: { emissionType, since, reason } };
-  return buildNfe(computedNote(), issued, { signer, csc: null });
+export function signedIn(
+  emissionType: IssuedInContingency['emissionType'],
+  overrides: Partial<NoteIdentity> = {},
+  note: Partial<ComputedNote> = {},
+) {
+  const issued = { ...identity, ...overrides, contingency: { emissionType, since, reason } };
+  return buildNfe(computedNote(note), issued, { signer, csc: null });
 }
 
 /** The sample note as it is once it was issued so and authorized: tpEmis, dhCont and xJust in the XML, and in the key its tpEmis. */

@@ -6,7 +6,7 @@ import { authorizedXml } from '../danfe/authorized-xml.ts';
 import { textsOf } from '../danfe/texts-of.ts';
 import { blocksOf, fieldsIn, linesOf } from './blocks-of.ts';
 import { drawn } from './drawn.ts';
-import { parties, type SampleNfse, sampleNfseKey } from './issued-nfse.ts';
+import { issuedNfse, parties, type SampleNfse, sampleNfseKey } from './issued-nfse.ts';
 
 const everybody = { recipient: parties.recipient, intermediary: parties.intermediary };
 
@@ -117,5 +117,6 @@ test('what is not an NFS-e is not drawn', () => {
 });
 
 test('it is the page of a document of services', () => {
-  expect(drawers.NFSE).toBe(danfseHtml);
+  const xml = issuedNfse();
+  expect(drawers.NFSE({ xml }, {})).toBe(danfseHtml(xml));
 });
