@@ -30,8 +30,7 @@ export function documentWatch(orm: Orm): DocumentWatch {
       pauseMs = Math.min(pauseMs * pause.growth, pause.mostMs);
       for (const [company, ofCompany] of Map.groupBy(waiters, ({ company }) => company)) {
         const ids = new Set(ofCompany.map(({ id }) => id));
-        // Of a database that is away nobody is told here: they look once more when their time is over.
-        const settled = await inCompany(orm, company, (em) => settledOf(em, [...ids])).catch(() => new Set<string>());
+        const settled = await settledOf(orm, company, [...ids]);
         for (const { id, end } of ofCompany) if (settled.has(id)) end();
       }
     }
@@ -59,8 +58,17 @@ export function documentWatch(orm: Orm): DocumentWatch {
 /** A request that waits for a document of a company. */
 type Waiter = { company: string; id: string; end: () => void };
 
-/** Those of the documents that nobody has to wait for any longer, as `isPrintable` says it of one. `em` sees one company (`inCompany`). */
-async function settledOf(em: EntityManager, ids: string[]): Promise<Set<string>> {
+/** Those of the documents that nobody has to wait for any longer; of a database that is away they are asked for again. */
+async function settledOf(orm: Orm, company: string, ids: string[]): Promise<ReadonlySet<string>> {
+  try {
+    return await inCompany(orm, company, (em) => settledAmong(em, ids));
+  } catch {
+    return new Set();
+  }
+}
+
+/** As `isPrintable` says it of one document. `em` sees one company (`inCompany`). */
+async function settledAmong(em: EntityManager, ids: string[]): Promise<ReadonlySet<string>> {
   const rows = await em.execute<{ id: string }[]>(
     `select id from document where id = any(?::uuid[]) and (
        status <> 'PROCESSING'

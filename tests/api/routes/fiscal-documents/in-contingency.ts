@@ -36,18 +36,15 @@ export async function issueInContingency(
   const document = await em.findOneOrFail(Document, { id: String(id) });
   const number = 1 + Math.floor(Math.random() * 999_999);
   const { accessKey, xml } = note ?? { accessKey: keyOf(document, number, emissionTypes[mode]), xml: signedXml };
-  document.attempt += 1;
+  document.reissue();
   const { company, attempt } = document;
   em.create(Emission, {
     ...{ document: document.id, attempt, company, series: 1, number, subject: accessKey, accessKey },
     ...{ signedXml: xml, digestValue: 'x'.repeat(28) },
   });
-  em.assign(document, {
-    ...{ status: 'PROCESSING', series: 1, number, accessKey, claimedAt: new Date() },
-    ...{ contingencyMode: mode, contingencySince: since, contingencyReason: reason },
-    contingencyTransmitBy: mode === 'SVC' ? null : transmitBy,
-    ...{ waitingKind: 'TRANSMISSION', waitingSince: since, waitingUntil: transmitBy, waitingFor: 'transmissão' },
-  });
+  document.claim(null);
+  em.assign(document, { status: 'PROCESSING', series: 1, number, accessKey });
+  document.issueAs({ mode, since, reason, transmitBy: mode === 'OFFLINE' ? transmitBy : null });
   await em.flush();
   return accessKey;
 }
@@ -74,7 +71,10 @@ export async function replaceNote(
 /** The EPEC of a document, as the national environment registered it. @param of the key that it announced, unless it is the document's */
 export async function registerEpec(orm: Orm, id: unknown, of?: string): Promise<void> {
   const em = acrossCompanies(orm);
-  const { company, accessKey } = await em.findOneOrFail(Document, { id: String(id) });
+  const document = await em.findOneOrFail(Document, { id: String(id) });
+  const { company, accessKey } = document;
+  document.contingencyTransmitBy = transmitBy;
+  document.awaitTransmission();
   em.create(DocumentEvent, {
     ...{ company, document: String(id), type: 'EPEC', code: eventCodeOf('NFE', 'EPEC'), sequence: of ? 2 : 1 },
     ...{ status: 'REGISTERED', protocol: '891260000000001', registeredAt: since, occurredAt: since },
