@@ -6,18 +6,27 @@ import { transacted } from './wake.ts';
 /** A round of reconciliation tells of so many times `toldAtOnce` documents; the next round tells of the rest. */
 const roundsAtMost = 10;
 
+type Telling = Pick<Parts, 'orm' | 'logger' | 'metrics' | 'now'>;
+
 /** Tells webhooks of what waits: of one document, or of all of them and of certificates that are about to end. */
-export async function tellNotices(
-  parts: Pick<Parts, 'orm' | 'logger' | 'metrics' | 'now'>,
-  document?: string,
-): Promise<void> {
+export async function tellNotices(parts: Telling, document?: string): Promise<void> {
   const now = parts.now();
   if (document !== undefined) {
-    await transacted(parts, (tx) => tellWaiting(tx, now, document));
+    await tellOnce(parts, now, document);
     return;
   }
   await transacted(parts, (tx) => tellExpiring(tx, now));
   for (let round = 0; round < roundsAtMost; round += 1) {
-    if ((await transacted(parts, (tx) => tellWaiting(tx, now))) < toldAtOnce) return;
+    if ((await tellOnce(parts, now, null)) < toldAtOnce) return;
   }
+}
+
+/** One transaction of it, and a line of the log for the notes of contingency of whose time half has passed. */
+async function tellOnce(parts: Telling, now: Date, document: string | null): Promise<number> {
+  const late: string[] = [];
+  const told = await transacted(parts, (tx) => tellWaiting(tx, now, document, (ids) => late.push(...ids)));
+  for (const documentId of late) {
+    parts.logger.warn('a note of contingency is not transmitted yet, and half of its time has passed', { documentId });
+  }
+  return told;
 }

@@ -19,6 +19,7 @@ import { nfseHosts } from './nfse/addresses.ts';
 import { Cities } from './nfse/city.ts';
 import { nfseCounter } from './nfse/counter.ts';
 import { NfseRegister } from './nfse/register.ts';
+import { EpecBlocks } from './register/epec-blocks.ts';
 import type { InsistenceLimits } from './register/insistence.ts';
 import { Insistence } from './register/insistence.ts';
 import { Register } from './register/register.ts';
@@ -100,6 +101,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     insistence: new Insistence(options.insistence),
     serviceStates: new ServiceStates(),
     lines: new Lines(endpoints),
+    epecBlocks: new EpecBlocks(register),
     pace,
     questions: new Questions(pace.waitMs),
     suppliers: new Suppliers(certificates, register),

@@ -10,6 +10,7 @@ import type { Pace } from './distribution/pace.ts';
 import type { Questions } from './distribution/questions.ts';
 import type { Suppliers } from './distribution/suppliers.ts';
 import type { NfseRegister } from './nfse/register.ts';
+import type { EpecBlocks } from './register/epec-blocks.ts';
 import type { Insistence } from './register/insistence.ts';
 import type { Register } from './register/register.ts';
 import type { StateOptions } from './rules/state-options.ts';
@@ -27,6 +28,8 @@ export type TaxAuthority = {
   /** Which services stand still, and which lines are cut. */
   serviceStates: ServiceStates;
   lines: Lines;
+  /** Who may send no more notices before notes in contingency. */
+  epecBlocks: EpecBlocks;
   /** How often each taxpayer may ask for distribution, and what was asked. */
   pace: Pace;
   questions: Questions;

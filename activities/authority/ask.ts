@@ -21,10 +21,13 @@ type Asking = { asker: Asker; identity: SigningIdentity; call: OpenCall };
 
 /** The question about a service, if it may be asked now, and what its answer changes. @returns whether it was asked */
 export async function ask(parts: Parts, service: JudgedService): Promise<boolean> {
-  if (!(await parts.steps(() => claim(parts, service)))) return false;
-  const asking = await parts.steps(() => openQuestion(parts, service));
+  const paceMs = parts.statusPaceMs;
+  const askers = await parts.steps(() => askersOf(acrossCompanies(parts.orm), service, { now: parts.now(), paceMs }));
+  const isClaimed = await parts.steps(() => claim(parts, service, { isToBeAsked: askers.length > 0 }));
+  if (!isClaimed) return false;
+  const asking = await parts.steps(() => openQuestion(parts, service, askers));
   if (!asking) {
-    parts.logger.warn('nobody can ask about a service: no company of it has a valid certificate', service);
+    parts.logger.warn('no company may ask about a service now', service);
     return false;
   }
   const { call, identity, asker } = asking;
@@ -53,11 +56,11 @@ function questionOf({ environment, model, state }: JudgedService, askerState: st
 }
 
 /** The first company that may speak now, with its call open. */
-async function openQuestion(parts: Parts, service: JudgedService): Promise<Asking | null> {
+async function openQuestion(parts: Parts, service: JudgedService, askers: Asker[]): Promise<Asking | null> {
   const em = acrossCompanies(parts.orm);
   const { environment } = service;
   const subject = statusSubject(service);
-  for (const asker of await askersOf(em, service, parts.now())) {
+  for (const asker of askers) {
     const identity = await parts.identities.byId(em, asker.certificateId);
     const opened = await openCall(em, sefaz, { speaker: asker, environment, subject, service: 'NfeStatusServico' });
     if ('id' in opened) return { asker, identity, call: opened };

@@ -1,4 +1,4 @@
-import { afterClaim } from '../../domain/contingency/judge.ts';
+import { afterClaim, afterNobody } from '../../domain/contingency/judge.ts';
 import type { JudgedService } from '../../domain/contingency/standing.ts';
 import { judgedOf, lockedStanding, writeStanding } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
@@ -10,7 +10,11 @@ import type { Parts } from '../parts.ts';
  *
  * @returns whether it may be asked now
  */
-export function claim(parts: Parts, service: JudgedService): Promise<boolean> {
+export function claim(
+  parts: Parts,
+  service: JudgedService,
+  { isToBeAsked }: { isToBeAsked: boolean },
+): Promise<boolean> {
   const { authorizer, environment, model } = service;
   const paceMs = parts.statusPaceMs;
   return acrossCompanies(parts.orm).transactional(async (em) => {
@@ -24,7 +28,8 @@ export function claim(parts: Parts, service: JudgedService): Promise<boolean> {
       [new Date(at.getTime() - paceMs), authorizer, environment, model],
     );
     if (last?.isRecent || (row.notBefore && row.notBefore > at)) return false;
-    writeStanding(em, row, afterClaim(judgedOf(row), { at, paceMs }), at);
+    const after = isToBeAsked ? afterClaim : afterNobody;
+    writeStanding(em, row, after(judgedOf(row), { at, paceMs }), at);
     return true;
   });
 }

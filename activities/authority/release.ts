@@ -4,7 +4,7 @@ import type { JudgedService } from '../../domain/contingency/standing.ts';
 import { type HeldRun, heldRuns } from '../../operations/authority/held.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { mendRun } from '../../temporal/mend.ts';
-import { emissionId, fiscalEventId, inutilizationId } from '../../temporal/names.ts';
+import { emissionId, fiscalEventId, inutilizationId, replacedId } from '../../temporal/names.ts';
 import type { Parts } from '../parts.ts';
 
 /** Signals at once, and the pause between them: two hundred runs a second come back at most. */
@@ -44,5 +44,7 @@ function idOf({ what, id, attempt }: HeldRun): string {
       return fiscalEventId(id, attempt);
     case 'inutilization':
       return inutilizationId(id, attempt);
+    case 'replaced':
+      return replacedId(id);
   }
 }

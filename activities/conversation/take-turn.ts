@@ -1,6 +1,7 @@
 import { type EntityManager } from '../../config/orm.ts';
 import { isTaking, type JudgedService } from '../../domain/contingency/standing.ts';
 import type { Call, Message } from '../../domain/conversation/authority.ts';
+import type { Step } from '../../domain/conversation/next-step.ts';
 import type { Progress } from '../../domain/conversation/progress.ts';
 import { waitOf } from '../../domain/conversation/wait-of.ts';
 import { standingOf } from '../../operations/authority/standings.ts';
@@ -11,7 +12,7 @@ import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
 import { closeCall, openCall } from './calls.ts';
 import { exchange, type ToSend } from './exchange.ts';
-import type { Conversation, Matter, Speaker } from './matter.ts';
+import type { Conversation, Hold, Matter, Speaker } from './matter.ts';
 import { tellProgress } from './tell.ts';
 import {
   awaitedProgress,
@@ -57,15 +58,24 @@ export async function openTurn<State extends Conversation, Answer extends { cSta
   const identity = await identityOf(parts, em, state.speaker);
   if (!identity) return { progress: certificateMissing, state };
   const step = matter.next(state, Date.now());
+  // An event that was sent to the national environment has no judge: its own turn asks.
+  const judged = step.do === 'checkService' ? matter.message(state, { do: 'send' }).judged : null;
+  return judged
+    ? openOnceServing(em, matter, { state, identity, judged })
+    : openStep(em, matter, { state, identity, step });
+}
+
+/** Carries a step out, or says why it is not: the call of its message is opened. */
+function openStep<State extends Conversation, Answer extends { cStat: string }, End>(
+  em: EntityManager,
+  matter: Matter<State, Answer, End>,
+  { state, identity, step }: { state: State; identity: SigningIdentity; step: Step | Hold },
+): Promise<OpenTurn<State, Answer, End>> | OpenTurn<State, Answer, End> {
   if (step.do === 'hold') return { progress: step.held, state };
   if (step.do === 'wait' || step.do === 'stop') {
     return { progress: waitProgress(matter.authorityOf(state), step, matter), state };
   }
-  const message = matter.message(state, step);
-  if (step.do === 'checkService' && message.judged) {
-    return openOnceServing(em, matter, { state, identity, judged: message.judged });
-  }
-  return openToSay(em, matter, { state, identity, message });
+  return openToSay(em, matter, { state, identity, message: matter.message(state, step) });
 }
 
 /** Who judges the service asks for its status: where it is back since the last send, the turn goes on as if it had asked, and else it is held. */
@@ -83,11 +93,7 @@ async function openOnceServing<State extends Conversation, Answer extends { cSta
     const isShut = !isTaking(standing.standing);
     return { progress: isShut ? shutProgress(standing) : awaitedProgress(matter.authorityOf(state)), state };
   }
-  if (step.do === 'hold') return { progress: step.held, state };
-  if (step.do === 'wait' || step.do === 'stop') {
-    return { progress: waitProgress(matter.authorityOf(state), step, matter), state };
-  }
-  return openToSay(em, matter, { state, identity, message: matter.message(state, step) });
+  return openStep(em, matter, { state, identity, step });
 }
 
 /** Carries a decided turn to its end, and writes where people read it what an attempt that is not settled waits for. */

@@ -1,12 +1,36 @@
+import type { Call } from '../../domain/conversation/authority.ts';
+import type { Step } from '../../domain/conversation/next-step.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
+import { sefaz } from '../../domain/sefaz/authority.ts';
+import { nextInutilizationStep } from '../../domain/sefaz/next-inutilization-step.ts';
 import type { Transaction } from '../../operations/outbox.ts';
 import { rejectDocument } from '../note/issue.ts';
+import type { EventAnswer } from './answer.ts';
+
+/**
+ * What to do next about an EPEC. The national environment, which takes it, has no question about a key, and the state that has one is away: the
+ * same message said again is the question, as for a range of numbers.
+ */
+export function nextEpecStep(calls: Call[], now: number): Step {
+  const step = nextInutilizationStep(sefaz, calls, now);
+  return step.do === 'checkService' ? { do: 'send' } : step;
+}
+
+/**
+ * What an answer to an EPEC that may have been sent before says of it: a duplicate (573, or 485 of its number) is ours where an answer got lost,
+ * and it is registered, without its protocol. Else another EPEC has the number.
+ */
+export function judgedEpec(answer: EventAnswer, calls: Call[]): EventAnswer {
+  if (answer.outcome?.kind !== 'alreadyThere') return answer;
+  const mayBeOurs = calls.some(({ role, notSent, cStat }) => role === 'send' && !notSent && cStat === null);
+  return { ...answer, outcome: { kind: mayBeOurs || answer.cStat === '573' ? 'registered' : 'rejected' } };
+}
 
 /** How long the note of an EPEC may take to its state: 168 hours after the registration (NT 2014.001 v1.41; soap.md 9, read 2026-11-21). */
 const termMs = 168 * 3_600_000;
 
 /** The national environment has the EPEC: the DANFE is valid, and the note waits until its state is back. */
-export async function announced(_tx: Transaction, document: Document, registeredAt: Date): Promise<void> {
+export function announced(document: Document, registeredAt: Date): void {
   if (document.status !== 'PROCESSING' || document.contingencyMode !== 'EPEC') return;
   document.contingencyTransmitBy = new Date(registeredAt.getTime() + termMs);
   document.awaitTransmission();

@@ -18,7 +18,7 @@ import type { EventAttempt } from './attempt.ts';
 import { explain } from './prepare.ts';
 import { isMadeByAuthority, speechOf } from './speech.ts';
 import { otherAsksAbout, subjectOf } from './subject.ts';
-import { announced, unannounced } from './epec.ts';
+import { announced, judgedEpec, nextEpecStep, unannounced } from './epec.ts';
 import { settleReplaced } from './replaced.ts';
 
 /** The matter of registering an event. */
@@ -42,14 +42,16 @@ export const fiscalEvent: Matter<EventAttempt, EventAnswer, EventEnd> = {
   },
   next({ event, about, calls, otherAsks }, now) {
     const { before, since } = callsSinceRefusal(calls, speechOf[about.type].eventOutcomeOf);
+    if (event.type === 'EPEC') return nextEpecStep(since, now);
     const step = nextStep(authorityOf(about.type), since, now, [...before, ...otherAsks]);
     return step.do === 'send' && isMadeByAuthority(event, about) ? { do: 'ask' } : step;
   },
   message: (state, step) => speechOf[state.about.type].messageAbout(state, step),
-  async settle(tx, { event: { id }, about }, answer) {
+  async settle(tx, { event: { id }, about, calls }, answer) {
     const event = await tx.em.findOneOrFail(DocumentEvent, { id }, lockWithSignedXml);
     if (event.status !== 'PENDING') return { kind: 'settled', end: event.end() };
-    return settle(tx, authorityOf(about.type), event, answer);
+    const judged = event.type === 'EPEC' ? judgedEpec(answer, calls) : answer;
+    return settle(tx, authorityOf(about.type), event, judged);
   },
   explain,
   tellPerson: null,
@@ -100,7 +102,7 @@ async function takeEffect(tx: Transaction, event: DocumentEvent, registeredAt: D
     case 'CORRECTION_LETTER':
     case 'DELIVERY_RECEIPT':
     case 'EPEC':
-      return announced(tx, await documentOf(tx, event), registeredAt);
+      return announced(await documentOf(tx, event), registeredAt);
     case 'DELIVERY_RECEIPT_REMOVAL':
       (await documentOf(tx, event)).updatedAt = new Date();
       return;

@@ -41,7 +41,7 @@ export async function issue(
   const isFree = isOwnNumber(document, series) && again?.spendsNumber !== true;
   const keepsNumber = isFree && (await mayKeepNumber(em, of, document.number));
   const number = keepsNumber ? document.number : await drawNumber(em, of);
-  const contingency = again ? again.form : formOf(document, inputs, parts.now());
+  const contingency = again ? again.form : formOf(document, inputs, parts);
   const cNF = keepsNumber && inputs.kept ? parseAccessKey(inputs.kept.accessKey).cNF : null;
 
   const drawn = { series, number, issuedAt, environment, cNF, contingency };

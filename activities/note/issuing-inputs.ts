@@ -52,6 +52,7 @@ const inputs = `
     (select json_build_object('accessKey', access_key) from emission where document_id = ? and attempt = ?) as prepared,
     ${contingencyOf('company.id', '?', '?')} as contingency,
     (select json_build_object('accessKey', e.access_key) from emission e join document d on d.id = e.document_id
-     where e.document_id = ? and e.attempt = ?::int - 1 and d.contingency_mode = 'OFFLINE' and not d.is_denied
+     where e.document_id = ? and e.attempt = ?::int - 1 and d.contingency_mode <> 'SVC'
+       and d.contingency_transmit_by is not null and not d.is_denied
        and e.series = d.series and e.number = d.number and e.access_key is not null) as kept
   from company where id = ?`;

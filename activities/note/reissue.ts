@@ -62,7 +62,10 @@ function commit(
     document.reissue();
     await em.flush();
     const inputs = await readIssuingInputs(em, document);
-    const again = { form: issuedForm(document, form, goods.state), spendsNumber: mayHaveArrived };
+    const again = {
+      form: issuedForm(document, form, { state: goods.state, tables: parts.rates }),
+      spendsNumber: mayHaveArrived,
+    };
     await issue(em, document, inputs, parts, again);
     for (const event of await epecOf(em, document)) events.add(event);
     if (replaced) told.add(replaced.id);

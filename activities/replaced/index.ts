@@ -3,7 +3,6 @@ import { ReplacedNote } from '../../domain/contingency/replaced-note.entity.ts';
 import type { ReplacedStep } from '../../domain/contingency/next-of-replaced.ts';
 import type { Held, Mend, Progress, ReplacedEnd } from '../../domain/conversation/progress.ts';
 import { type Unsettled, waitOf } from '../../domain/conversation/wait-of.ts';
-import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { startInutilization } from '../../temporal/start.ts';
 import { orWaitForMend, type FaultReport } from '../conversation/repeated-fault.ts';
@@ -94,11 +93,7 @@ async function settle(
 }
 
 async function propose(parts: Parts, id: string): Promise<void> {
-  await acrossCompanies(parts.orm).nativeUpdate(
-    ReplacedNote,
-    { id, status: 'OPEN' },
-    { status: 'PROPOSED', updatedAt: new Date() },
-  );
+  await transacted(parts, async ({ em }) => (await em.findOneOrFail(ReplacedNote, { id })).propose());
 }
 
 /** What is waited for where nothing can be done now. */

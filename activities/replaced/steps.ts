@@ -54,11 +54,11 @@ export async function reserveReplaced(
   parts: Parts,
   { replaced }: ReplacedState,
 ): Promise<{ id: string; attempt: number } | Held> {
-  const { company: id, environment } = replaced;
-  const { company: _company, environment: _environment, ...range } = rangeOf(replaced);
+  const { company: id, environment, model, series, startNumber, endNumber } = rangeOf(replaced);
+  const range = { model, series, startNumber, endNumber, justification: justification.giveUp };
   try {
     return await transacted(parts, async ({ em }) => {
-      const reserved = await reserveIn(em, { id, environment }, { ...range, justification: justification.giveUp });
+      const reserved = await reserveIn(em, { id, environment }, range);
       await em.flush();
       return { id: reserved.id, attempt: reserved.attempt };
     });

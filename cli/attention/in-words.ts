@@ -20,6 +20,8 @@ const names: Record<AttentionKind, string> = {
   WEBHOOK_FAILING: 'webhook falha',
   CERTIFICATE_EXPIRING: 'vence logo',
   CERTIFICATE_EXPIRED: 'vencido',
+  REJECTED_IN_CONTINGENCY: 'recusada tarde',
+  REPLACED_NOTE: 'substituída',
 };
 
 /** Everything that asks for attention, as a person reads it: the total, then each item with its reason and the command that helps. */
@@ -43,7 +45,8 @@ function headline(total: number, items: readonly AttentionItem[]): string {
   return `${all}; ${people === 1 ? 'UMA ESPERA' : `${people} ESPERAM`} A DECISÃO DE UMA PESSOA.`;
 }
 
-const titleOf = ({ what, id, title }: AttentionItem): string => (what === 'document' ? `${title} (${id})` : title);
+const titleOf = ({ what, id, title }: AttentionItem): string =>
+  what === 'document' || what === 'rejected' ? `${title} (${id})` : title;
 
 function detailsOf({ reason, until, command }: AttentionItem): string[] {
   const end = until === null ? '' : ` Até ${until.toISOString()}.`;

@@ -26,6 +26,7 @@ const names: Record<string, string> = {
   webhooks: 'webhooks',
   company: 'empresa',
   settings: 'configurações',
+  contingency: 'contingência',
   certificate: 'certificado',
   authority_tls: 'conexão com a SEFAZ',
   authority_status: 'serviço da SEFAZ',

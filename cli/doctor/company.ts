@@ -4,10 +4,12 @@ import type { Orm } from '../../config/orm.ts';
 import { Certificate } from '../../domain/companies/certificate.entity.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { CompanyCsc } from '../../domain/companies/csc.entity.ts';
+import type { ContingencyStates } from '../../domain/contingency/state-table.ts';
 import { missingResponsible } from '../../domain/documents/check/technical-responsible.ts';
 import { fiscalDay } from '../../domain/fiscal-time.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { checkAuthority } from './authority.ts';
+import { checkContingency } from './contingency.ts';
 import { checkDistribution } from './distribution.ts';
 import { checkDistributors } from './distributors.ts';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';
@@ -23,18 +25,19 @@ const noticeDays = 30;
 const passing: ReadonlySet<string> = new Set(['distribution', 'quota']);
 
 /** What a company is examined with; `serviceCode` is the service whose rate is asked for, in place of the company's own. */
-type Means = { identities: () => Identities; wire: Wire; serviceCode: string | undefined };
+type Means = { identities: () => Identities; wire: Wire; serviceCode: string | undefined; states: ContingencyStates };
 
 /** Whether a company can issue now: settings, certificate, and the authority's own answer. */
 export async function checkCompany(
   orm: Orm,
   company: Company,
-  { identities, wire, serviceCode }: Means,
+  { identities, wire, serviceCode, states }: Means,
 ): Promise<Finding[]> {
   const services = serviceCompany(company);
   const found = [
     ...checkSettings(company),
     ...(await checkConsumerNotes(orm, company)),
+    ...(await checkContingency(orm, company, { states, now: new Date() })),
     ...(services ? [checkNfseSettings(services)] : []),
     ...(await checkCertificate(orm, company)),
     ...(await checkDistribution(orm, company)),

@@ -7,6 +7,7 @@ import type { Session } from '../session.ts';
 import { checkBlobs } from './blobs.ts';
 import { checkBrowser } from './browser.ts';
 import { checkCompany } from './company.ts';
+import { statesInForce } from './contingency.ts';
 import { checkDatabase, checkMigrations, checkTenancy } from './database.ts';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';
 import { checkLogins } from './logins.ts';
@@ -74,12 +75,13 @@ async function examineCompanies(
   const companies = only === undefined ? await listCompanies(orm) : [await findCompany(orm, only)];
   const wire = createWire({ ...session.authority(), timeoutMs: authorityTimeoutMs, maxAnswerBytes: 1_000_000 });
   const identities = () => createIdentities(session.masterKey());
+  const states = statesInForce(session.env());
   const found: Finding[] = [];
   try {
     for (let first = 0; first < companies.length; first += companiesAtOnce) {
       const some = companies.slice(first, first + companiesAtOnce);
       const check = (company: Company) =>
-        safely('company', () => checkCompany(orm, company, { identities, wire, serviceCode }), company.taxId);
+        safely('company', () => checkCompany(orm, company, { identities, wire, serviceCode, states }), company.taxId);
       found.push(...(await Promise.all(some.map(check))).flat());
     }
   } finally {

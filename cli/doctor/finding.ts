@@ -13,6 +13,8 @@ export function findingsOf(check: string, company?: string) {
   const about = company === undefined ? { check } : { check, company };
   return {
     ok: (message: string): Finding => ({ ...about, status: 'OK', message }),
+    /** All well, and something that would make it better. */
+    hint: (message: string, mend: string): Finding => ({ ...about, status: 'OK', message, mend }),
     warning: (message: string, mend: string): Finding => ({ ...about, status: 'WARNING', message, mend }),
     failure: (message: string, mend: string): Finding => ({ ...about, status: 'FAILURE', message, mend }),
   };

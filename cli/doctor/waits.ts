@@ -14,7 +14,10 @@ const looked = 1_000;
 const patienceMs = 10 * 60_000;
 
 /** What only somebody can move. */
-const stopped: ReadonlySet<AttentionKind> = new Set(['PERSON', 'CERTIFICATE', 'OURS']);
+const stopped: ReadonlySet<AttentionKind> = new Set([
+  ...(['PERSON', 'CERTIFICATE', 'OURS'] as const),
+  ...(['REJECTED_IN_CONTINGENCY', 'REPLACED_NOTE'] as const),
+]);
 /** What other checks tell of. */
 const toldElsewhere: ReadonlySet<AttentionThing> = new Set(['certificate', 'distribution', 'webhook']);
 

@@ -35,6 +35,8 @@ function goesOn(kind: WaitKind | null): string {
       return ' Consulta sozinho, em até três minutos.';
     case 'THROTTLED':
       return ' Segue sozinho.';
+    case 'TRANSMISSION':
+      return ' É transmitida sozinha quando o serviço voltar.';
     default:
       return '';
   }

@@ -119,6 +119,11 @@ export function afterClaim(before: Judged, now: Moment): Judged {
   return { ...before, askedAt: now.at, notBefore: pace(now) };
 }
 
+/** The same where nobody may ask now: it is tried again after the pace. */
+export function afterNobody(before: Judged, now: Moment): Judged {
+  return { ...before, notBefore: pace(now) };
+}
+
 /** The judgement after a question about the status; the same object where it says nothing new of the service. */
 export function afterQuestion(before: Judged, heard: Heard, isSvc: boolean, now: Moment): Judged {
   const { at } = now;

@@ -62,6 +62,11 @@ const ReplacedNoteSchema = defineEntity({
 
 /** A note that may have reached the authority, in place of which the same sale was issued anew in contingency: one of the two must go. */
 export class ReplacedNote extends ReplacedNoteSchema.class {
+  /** Its authority never had it, and a person wants to see that before its number is given up. */
+  propose(): void {
+    if (this.status === 'OPEN') this.status = 'PROPOSED';
+  }
+
   /** No valid note is left of it. */
   settle(status: ReplacedEnd, { cStat, reason, at }: { cStat: string | null; reason: string | null; at: Date }): void {
     if (this.settledAt) return;

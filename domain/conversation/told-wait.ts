@@ -15,7 +15,7 @@ export type ToldWait = Wait & { command: string | null };
 /** What a row waits for; null while it moves, and in the steps of every run that goes well as long as they are short. */
 export function toldWait(row: WaitingRow, about: WaitSubject, now = new Date()): ToldWait | null {
   const { waitingKind: kind, waitingSince: since, waitingUntil: until, reason } = row;
-  if (!kind || !since || !isTold(kind, since, now)) return null;
+  if (!kind || !since || now < toldFrom(kind, since, until ?? null)) return null;
   return wholeWait({ kind, since, until: until ?? null, reason: reason ?? null }, about);
 }
 
@@ -25,8 +25,14 @@ export function wholeWait(wait: Omit<Wait, 'reason'> & { reason: string | null }
   return { ...wait, reason: reason ?? wordsOf(kind), command: helpingCommand(kind, about) };
 }
 
-function isTold(kind: WaitKind, since: Date, now: Date): boolean {
-  return !quietKinds.includes(kind) || now.getTime() - since.getTime() >= quietSeconds * 1000;
+/**
+ * From when on a wait is told of: a step that every run passes through after a minute, and a note that is valid and only has to be transmitted
+ * once half of its time for that has passed.
+ */
+function toldFrom(kind: WaitKind, since: Date, until: Date | null): Date {
+  if (quietKinds.includes(kind)) return new Date(since.getTime() + quietSeconds * 1000);
+  if (kind === 'TRANSMISSION' && until) return new Date((since.getTime() + until.getTime()) / 2);
+  return new Date(0);
 }
 
 function wordsOf(kind: WaitKind): string {
@@ -34,6 +40,10 @@ function wordsOf(kind: WaitKind): string {
 }
 
 /** SQL of the same condition at the instant that its one value says, about the row of that alias. */
-export const isToldOf = (alias: string): string => `(${alias}.waiting_kind is not null
-  and (${alias}.waiting_kind not in (${quietKinds.map((kind) => `'${kind}'`).join(', ')})
-    or ${alias}.waiting_since <= ?::timestamptz - interval '${quietSeconds} seconds'))`;
+export const isToldOf = (alias: string): string => `(${alias}.waiting_kind is not null and ?::timestamptz >= case
+    when ${alias}.waiting_kind in (${quietKinds.map((kind) => `'${kind}'`).join(', ')})
+      then ${alias}.waiting_since + interval '${quietSeconds} seconds'
+    when ${alias}.waiting_kind = 'TRANSMISSION' and ${alias}.waiting_until is not null
+      then ${alias}.waiting_since + (${alias}.waiting_until - ${alias}.waiting_since) / 2
+    else '-infinity'
+  end)`;

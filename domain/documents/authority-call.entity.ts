@@ -33,6 +33,10 @@ const AuthorityCallSchema = defineEntity({
   indexes: [
     { properties: ['subject', 'startedAt'] },
     {
+      name: 'authority_call_status',
+      expression: `create index "authority_call_status" on "authority_call" ("company_id", "started_at") where "service" = 'NfeStatusServico'`,
+    },
+    {
       name: 'authority_call_throttled',
       expression: `create index "authority_call_throttled" on "authority_call" ("tax_id_root", "environment", "service", "started_at") where "c_stat" in ('656', '429')`,
     },

@@ -296,7 +296,7 @@ export class Document extends DocumentSchema.class {
     this.contingencySince = form?.since ?? null;
     this.contingencyReason = form?.reason ?? null;
     this.contingencyTransmitBy = form?.transmitBy ?? null;
-    if (form?.mode === 'OFFLINE') this.awaitTransmission();
+    if (form && form.mode !== 'SVC' && form.transmitBy) this.awaitTransmission();
   }
 
   /** The paper is out: the note waits until its authority is back, within its term. */

@@ -2240,6 +2240,27 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "authority.status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The service of an authority stands otherwise
+         * @description Only endpoints whose `events` name `AUTHORITY_STATUS`. The service that authorizes the company's NF-e or NFC-e, or the SVC that stands in
+         *     for it, was opened or shut. Nothing is sent to a service that is shut, and what waits for it goes on by itself.
+         */
+        post: operations["onAuthorityStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "received_document.created": {
         parameters: {
             query?: never;
@@ -7317,6 +7338,41 @@ export interface components {
             officeId?: components["schemas"]["OfficeOfDelivery"];
             companyId?: components["schemas"]["CompanyOfDelivery"];
             data: components["schemas"]["CertificateExpiringData"];
+        };
+        /**
+         * @description `OPEN`: it takes documents. `SHUT`: it is paused (108, 109) or does not answer. Of an SVC: `CLOSING`, it is being switched off and still takes
+         *     documents (113); `OFF` (114).
+         * @enum {string}
+         */
+        ServiceStanding: "OPEN" | "SHUT" | "CLOSING" | "OFF";
+        AuthorityStatusData: {
+            /** @description Who authorizes, as the national portal calls him: `SP`, `SVRS`, `SVC-AN`. */
+            authorizer: string;
+            environment: components["schemas"]["FiscalEnvironment"];
+            /**
+             * @description 55 for NF-e, 65 for NFC-e.
+             * @enum {string}
+             */
+            model: "55" | "65";
+            /** @description State of the issuers for whom an SVC was switched; empty for every other authorizer. */
+            state: string;
+            standing: components["schemas"]["ServiceStanding"];
+            previous: components["schemas"]["ServiceStanding"];
+            /** @description Why, as a sentence in Portuguese. */
+            reason: string;
+            /** @description The code that said so; null if the service does not answer. */
+            cStat: string | null;
+            /** Format: date-time */
+            since: string;
+        };
+        AuthorityStatusEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "authority.status";
+            createdAt: components["schemas"]["EventCreatedAt"];
+            officeId?: components["schemas"]["OfficeOfDelivery"];
+            companyId?: components["schemas"]["CompanyOfDelivery"];
+            data: components["schemas"]["AuthorityStatusData"];
         };
         /** @description The office that the delivery is for. */
         OfficeId: string;
@@ -12924,6 +12980,70 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["CertificateExpiringEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["NotReceived"];
+        };
+    };
+    onAuthorityStatus: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "authority.status";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_4d5e6f708192a3b4c5d6e7f8091a2b3c",
+                 *       "type": "authority.status",
+                 *       "createdAt": "2026-11-21T13:31:08.412Z",
+                 *       "data": {
+                 *         "authorizer": "SP",
+                 *         "environment": "PRODUCTION",
+                 *         "model": "65",
+                 *         "state": "",
+                 *         "standing": "SHUT",
+                 *         "previous": "OPEN",
+                 *         "reason": "A SEFAZ não responde: Sem conexão com nfce.fazenda.sp.gov.br.",
+                 *         "cStat": null,
+                 *         "since": "2026-11-21T13:31:08.401Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AuthorityStatusEvent"];
             };
         };
         responses: {

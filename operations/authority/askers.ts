@@ -11,10 +11,22 @@ export const statusSubject = ({ authorizer, environment, model, state }: JudgedS
   ['status', authorizer, environment.toLowerCase(), model, ...(state === '' ? [] : [state])].join('/');
 
 /**
- * Companies that may ask about a service: whom it serves, with a valid certificate, those first whose last question was not refused and is
- * the longest ago, so that all take turns.
+ * What one company may ask in an hour, of 40 that are published (MOC 7.0, annex I, 4.3): the rest is for `lavra doctor` and other systems. After
+ * the first ones it asks a fifth as often, so that they last for the hour.
  */
-export function askersOf(em: EntityManager, service: JudgedService, now: Date, atMost = 5): Promise<Asker[]> {
+const atMostAnHour = 36;
+const atFullPace = 12;
+const slower = 5;
+
+/**
+ * Companies that may ask about a service now: whom it serves, with a valid certificate and questions left, those first whose last question was
+ * not refused and is the longest ago, so that all take turns.
+ */
+export function askersOf(
+  em: EntityManager,
+  service: JudgedService,
+  { now, paceMs, atMost = 5 }: { now: Date; paceMs: number; atMost?: number },
+): Promise<Asker[]> {
   const { authorizer, environment, model, state } = service;
   const states = state === '' ? statesOf(authorizer, model, environment) : [state];
   return em.execute<Asker[]>(
@@ -22,12 +34,15 @@ export function askersOf(em: EntityManager, service: JudgedService, now: Date, a
        c.settings -> 'address' ->> 'state' as state
      from company c
        join certificate on certificate.id = ${newestCertificate('c.id')} and certificate.not_after > ?
-       left join lateral (
-         select started_at, coalesce(c_stat not in ('107', '108', '109', '113', '114'), false) as is_refused
-         from authority_call where subject = ? and company_id = c.id order by started_at desc limit 1
-       ) last on true
+       join lateral (
+         select count(*) as asked, max(started_at) filter (where subject = ?) as last_at,
+           coalesce((array_agg(c_stat order by started_at desc))[1] not in ('107', '108', '109', '113', '114'), false) as is_refused
+         from authority_call
+         where company_id = c.id and service = 'NfeStatusServico' and started_at > ?::timestamptz - interval '1 hour'
+       ) recent on recent.asked < ${atMostAnHour} and (recent.last_at is null or recent.last_at
+         <= ?::timestamptz - make_interval(secs => ? * case when recent.asked < ${atFullPace} then 1 else ${slower} end))
      where c.is_active and c.environment = ? and c.settings -> 'address' ->> 'state' in (?)
-     order by coalesce(last.is_refused, false), last.started_at nulls first, c.id limit ?`,
-    [now, statusSubject(service), environment, states, atMost],
+     order by recent.is_refused, recent.last_at nulls first, c.id limit ?`,
+    [now, statusSubject(service), now, now, paceMs / 1000, environment, states, atMost],
   );
 }

@@ -2,9 +2,10 @@ import type { EntityManager } from '../../config/orm.ts';
 import type { JudgedService } from '../../domain/contingency/standing.ts';
 import { stateCode } from '../../domain/states.ts';
 import { statesOf } from '../../domain/sefaz/endpoints.ts';
+import { isEntered } from './entered.ts';
 
 /** What waits for a service, by the run that waits. */
-export type HeldRun = { what: 'document' | 'event' | 'inutilization'; id: string; attempt: number };
+export type HeldRun = { what: 'document' | 'event' | 'inutilization' | 'replaced'; id: string; attempt: number };
 
 /** How much waits for a service: held back by it, and valid notes that are still to be transmitted. */
 export type Held = { held: number; late: number; oldestSeconds: number };
@@ -22,7 +23,7 @@ function scopeOf({ authorizer, environment, model, state }: JudgedService) {
 }
 
 /** The subject of an event as `joinedSubject` of the activities joins it, reduced to what selects an authorizer. */
-const subjectKey = `join lateral (
+export const subjectKey = `join lateral (
     select d.access_key, d.environment from document d where d.id = e.document_id
     union all
     select r.access_key, r.environment from received_document r where r.id = e.received_document_id
@@ -56,18 +57,23 @@ export async function heldRuns(
        select 3, 'inutilization', i.id, i.attempt from inutilization i join company c on c.id = i.company_id
        where i.status = 'PENDING' and i.waiting_kind in ${kinds} and i.environment = ? and i.model = ?
          and c.settings -> 'address' ->> 'state' in (?) and not ?
+       union all
+       select 4, 'replaced', n.id, n.attempt from replaced_note n join company c on c.id = n.company_id
+       where n.settled_at is null and n.waiting_kind in ${kinds} and n.environment = ? and n.type = ?
+         and c.settings -> 'address' ->> 'state' in (?) and not ?
      ) waiting
      where (rank, id) > (?, ?::uuid) order by rank, id limit ?`,
     [
       ...[environment, type, states, isSvc],
       ...[environment, codes, model, isSvc],
       ...[environment, model, states, isSvc],
+      ...[environment, type, states, isSvc],
       ...[after === null ? 0 : rankOf[after.what], after?.id ?? '00000000-0000-0000-0000-000000000000', limit],
     ],
   );
 }
 
-const rankOf: Record<HeldRun['what'], number> = { document: 1, event: 2, inutilization: 3 };
+const rankOf: Record<HeldRun['what'], number> = { document: 1, event: 2, inutilization: 3, replaced: 4 };
 
 /** How much waits for a service. */
 export async function heldBy(em: EntityManager, service: JudgedService): Promise<Held> {
@@ -80,7 +86,7 @@ export async function heldBy(em: EntityManager, service: JudgedService): Promise
        from document d join company c on c.id = d.company_id
        where d.status = 'PROCESSING' and d.environment = ? and d.type = ? and c.settings -> 'address' ->> 'state' in (?)
          and (d.contingency_mode is not distinct from 'SVC') = ?
-         and (d.waiting_kind in ${heldKinds} or (d.waiting_kind = 'TRANSMISSION' and d.contingency_mode in ('OFFLINE', 'EPEC')))
+         and (d.waiting_kind in ${heldKinds} or (d.waiting_kind = 'TRANSMISSION' and d.contingency_mode in ('OFFLINE', 'EPEC') and not ${isEntered}))
        union all
        select false, e.waiting_since from document_event e ${subjectKey}
        where e.status = 'PENDING' and e.waiting_kind in ${heldKinds} and s.environment = ?

@@ -4,7 +4,7 @@ import type { WaitKind } from '../../domain/conversation/waiting.ts';
 
 /** What is under way or stopped: how many wait for a kind of thing, and for how long the oldest has. */
 export type WaitFigure = {
-  subject: 'document' | 'event' | 'inutilization' | 'invitation';
+  subject: 'document' | 'event' | 'inutilization' | 'invitation' | 'replaced_note';
   /** Null of what has none: invitations. */
   environment: Environment | null;
   kind: WaitKind;
@@ -29,6 +29,10 @@ export function readWaits(em: EntityManager): Promise<WaitFigure[]> {
        union all
        select 'inutilization', environment, coalesce(waiting_kind, 'ANSWER'), coalesce(waiting_since, updated_at)
        from inutilization where status = 'PENDING'
+       union all
+       select 'replaced_note', environment, coalesce(waiting_kind, case status when 'PROPOSED' then 'PERSON' else 'ANSWER' end),
+         coalesce(waiting_since, updated_at)
+       from replaced_note where settled_at is null
        union all
        select 'invitation', null, 'MAIL', created_at from link_invitation where mail_status = 'PENDING'
      ) as waiting

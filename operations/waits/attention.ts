@@ -2,6 +2,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import { endingCertificates } from './attention/certificates.ts';
 import { waitingClosings, waitingInvitations } from './attention/closings.ts';
 import { waitingDocuments, waitingEvents, waitingRanges } from './attention/conversations.ts';
+import { rejectedInContingency, replacedNotes } from './attention/contingency.ts';
 import { troubledDistributions } from './attention/distributions.ts';
 import { troubledEndpoints } from './attention/endpoints.ts';
 import type { AttentionItem, AttentionThing, Reader, Wanted } from './attention/item.ts';
@@ -17,6 +18,8 @@ const readers: Record<AttentionThing, Reader> = {
   certificate: endingCertificates,
   silence: silencedCompanies,
   distribution: troubledDistributions,
+  rejected: rejectedInContingency,
+  replaced: replacedNotes,
 };
 
 /** Everything that asks for attention: the items that fit, and how many there are, in all and of each thing. */

@@ -39,6 +39,8 @@ export function reason(cStat: number, facts: ReasonFacts = {}): string {
     .replace('(<nome do campo>)', facts.field ? `(${facts.field})` : '')
     .replace(/\[ ?nRec: ?9+ ?\]/, blank('nRec', facts.nRec))
     .replace(/\[ ?chNFe: ?9+ ?\]?/, blank('chNFe', facts.chNFe))
+    .replace(/\[Chave EPEC: x+\]/, blank('Chave EPEC', facts.chNFe))
+    .replace(/\[tag: ?x+\]/, blank('tag', facts.field))
     .replace('[det: DESC_ERRO]', facts.detail ? `[det: ${facts.detail}]` : '')
     .replace(/\s*\[Limite\]/, '')
     .trim();

@@ -10,8 +10,8 @@ export const outageOrder = z.strictObject({
   state: stateName,
   /** How long the state's own authorizer is away. */
   seconds: z.number().nonnegative(),
-  /** How long the contingency announces its end after that (113). */
-  closingSeconds: z.number().nonnegative().default(0),
+  /** How long the contingency announces its end after that (113): 15 minutes (MOC 7.0 Anexo III, 2.1.3.3). */
+  closingSeconds: z.number().nonnegative().default(900),
   /** Whether the state's authority switches its contingency on. */
   svc: z.boolean().default(true),
 });

@@ -6,6 +6,7 @@ import { cscRoutes } from './csc-routes.ts';
 import { csrtRoutes } from './csrt-routes.ts';
 import { distributionRoutes } from './distribution-routes.ts';
 import { documentRoutes } from './document-routes.ts';
+import { epecRoutes } from './epec-routes.ts';
 import { searchFields } from './exchanges.ts';
 import { lineRoutes } from './line-routes.ts';
 import { nfseRoutes } from './nfse-routes.ts';
@@ -34,6 +35,7 @@ export function controlRoutes(
     ...serviceRoutes(authority),
     ...lineRoutes(authority, changed.lines),
     ...documentRoutes(authority),
+    ...epecRoutes(authority),
     ...cscRoutes(authority.register),
     ...csrtRoutes(authority.register),
     ...stateOptionRoutes(authority),

@@ -14,21 +14,23 @@ const normalEmission = '1';
  * about the message, the note, and the note's earlier events.
  */
 export function rulesOf(kind: EventKind): readonly EventRule[] {
-  return [
+  const general: readonly EventRule[] = [
     ...formRules(kind),
     ...keyRules(kind),
     ...(kind.author === 'issuer' ? [issuerOnly] : []),
     { cStat: 578, breaks: ({ dhEvento }, { at }) => Date.parse(dhEvento) > at.getTime() + toleranceMs },
-    { cStat: 594, breaks: ({ nSeqEvento }) => nSeqEvento > kind.highestSequence },
+  ];
+  const sequence: EventRule = { cStat: 594, breaks: ({ nSeqEvento }) => nSeqEvento > kind.highestSequence };
+  // The general rules of NT 2014.001 v1.41 (3.8) end with duplicity, before those of the event itself (3.9).
+  if (kind.precedesNote) return [...general, duplicity, sequence, ...kind.messageRules, ...kind.historyRules];
+  return [
+    ...general,
+    sequence,
     ...kind.messageRules,
     { cStat: 494, breaks: (_event, { note }) => note === undefined },
     ...(kind.author === 'recipient' ? [recipientOnly] : []),
     // The manual checks duplicity after the state of the note; the servers answer duplicity to a cancellation that is sent again.
-    {
-      cStat: 573,
-      breaks: ({ tpEvento, nSeqEvento }, { registered }) =>
-        registered.some((one) => one.tpEvento === tpEvento && one.nSeqEvento === nSeqEvento),
-    },
+    duplicity,
     ...kind.stateRules,
     { cStat: 580, breaks: (_event, { note, registered }) => !isStanding(note, registered) },
     { cStat: 577, breaks: ({ dhEvento }, { note }) => before(dhEvento, note?.dhEmi) },
@@ -91,6 +93,12 @@ function keyRules({ model, receiver }: EventKind): EventRule[] {
     },
   ];
 }
+
+const duplicity: EventRule = {
+  cStat: 573,
+  breaks: ({ tpEvento, nSeqEvento }, { registered }) =>
+    registered.some((one) => one.tpEvento === tpEvento && one.nSeqEvento === nSeqEvento),
+};
 
 const issuerOnly: EventRule = {
   cStat: 574,

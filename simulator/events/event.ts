@@ -1,4 +1,5 @@
-import type { EventRecord, NoteRecord } from '../register/records.ts';
+import type { AccessKey } from '../register/access-key.ts';
+import type { EpecSummary, EventRecord, NoteRecord } from '../register/records.ts';
 import type { Endpoint } from '../transport/endpoints.ts';
 import type { Element } from '../xml/element.ts';
 import { child, textOf } from '../xml/element.ts';
@@ -29,6 +30,10 @@ export type EventContext = {
   /** What is registered about a key. */
   about(chNFe: string): { note: NoteRecord | undefined; registered: readonly EventRecord[] };
   acceptsLateCancellation(): boolean;
+  /** What holds the number of a key: a note, a notice before one (EPEC), or that it will never be used. */
+  numbered(key: AccessKey): { note: boolean; epec: boolean; voided: boolean };
+  /** Whether an issuer may send no more notices before its notes (EPEC). */
+  epecBlocked(issuer: string): boolean;
 };
 
 /** One rule about an event: its code, and whether the event breaks it; a text fills the blank of the published reason. */
@@ -48,6 +53,8 @@ export type EventKind = {
   /** Its author: the issuer, whom the access key names (574), or the recipient of the note (575). */
   author: 'issuer' | 'recipient';
   highestSequence: number;
+  /** It comes before its note, so that no rule asks for the note, and the state of the note bars nothing. */
+  precedesNote?: true;
   /** What is wrong with `detEvento`: the fault of an official schema root, or of the published layout where there is none. */
   detail: { schema: string } | { faultOf(detail: Element): string | undefined };
   /** Rules that need the message alone. */
@@ -57,6 +64,8 @@ export type EventKind = {
   /** Rules about the note and its events, checked last. */
   historyRules: readonly EventRule[];
   registeredAs(context: EventContext): number;
+  /** What is kept of its contents, where notes are compared with them. */
+  epec?(event: FiscalEvent): EpecSummary;
 };
 
 /** Reads an `evento`, or gives undefined without `infEvento`. */

@@ -3,6 +3,7 @@ import { cancellation } from './cancellation.ts';
 import { correctionLetter } from './correction-letter.ts';
 import { deliveryReceiptRemoval } from './delivery-receipt-removal.ts';
 import { deliveryReceipt } from './delivery-receipt.ts';
+import { epec } from './epec.ts';
 import type { EventKind } from './event.ts';
 import { manifestations } from './manifestation.ts';
 import { substitution } from './substitution.ts';
@@ -14,6 +15,7 @@ export const eventKinds: readonly EventKind[] = [
   substitution,
   deliveryReceipt,
   deliveryReceiptRemoval,
+  epec,
   ...manifestations,
 ];
 

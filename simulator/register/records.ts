@@ -41,6 +41,19 @@ const note = z.object({
   protNFe: z.string(),
 });
 
+/** What an EPEC says of its note, as it was written; the note must say the same. */
+const epecSummary = z.object({
+  dhEmi: z.string(),
+  tpNF: z.string(),
+  issuerIE: z.string(),
+  UF: z.string(),
+  recipient: z.string(),
+  recipientIE: z.string(),
+  vNF: z.string(),
+  vICMS: z.string(),
+  vST: z.string(),
+});
+
 const event = z.object({
   kind: z.literal('event'),
   environment,
@@ -50,6 +63,8 @@ const event = z.object({
   cStat: z.number(),
   nProt: z.string(),
   dhRegEvento: z.string(),
+  /** Only of a notice before a note in contingency (110140). */
+  epec: epecSummary.optional(),
   /** The event as it was sent and the answer it got. */
   procEvento: z.string(),
 });
@@ -122,6 +137,8 @@ export type Series = z.infer<typeof series>;
 export type NoteRecord = z.infer<typeof note>;
 /** A fiscal event on a note. */
 export type EventRecord = z.infer<typeof event>;
+/** What an EPEC says of its note. */
+export type EpecSummary = z.infer<typeof epecSummary>;
 /** A range of numbers that will never be used. */
 export type InutilizationRecord = z.infer<typeof voided>;
 /** A taxpayer's security code for QR codes of version 2, as its state gave it out. */

@@ -67,12 +67,29 @@ export class Register {
     return this.#state.highest.get(seriesKey(environment, series)) ?? 0;
   }
 
+  /** The notice before a note (EPEC) that holds a number, whether its note followed or not. */
+  epecNumbered(environment: Environment, series: Series, number: number): EventRecord | undefined {
+    return this.#state.epecs.get(`${seriesKey(environment, series)}/${number}`);
+  }
+
+  /** The notices of an issuer whose notes did not follow, of both environments, oldest first. */
+  pendingEpecs(issuer: string): EventRecord[] {
+    return [...this.#state.epecs.values()].filter(
+      ({ environment, chNFe }) => accessKey(chNFe)?.issuer === issuer && !this.note(environment, chNFe),
+    );
+  }
+
   events(environment: Environment, chNFe: string): readonly EventRecord[] {
     return this.#state.events.get(`${environment}/${chNFe}`) ?? [];
   }
 
   voided(environment: Environment, series: Series): readonly InutilizationRecord[] {
     return this.#state.voided.get(seriesKey(environment, series)) ?? [];
+  }
+
+  /** Whether a number was inutilized. */
+  isVoided(environment: Environment, series: Series, number: number): boolean {
+    return this.voided(environment, series).some(({ first, last }) => first <= number && number <= last);
   }
 
   /** Every range of numbers that was inutilized, of both environments. */
@@ -146,6 +163,8 @@ class State {
   readonly notes = new Map<string, { record: NoteRecord; place: Place }>();
   readonly numbers = new Map<string, NoteRecord>();
   readonly highest = new Map<string, number>();
+  /** Notices before a note (EPEC), by the number that they hold. */
+  readonly epecs = new Map<string, EventRecord>();
   readonly events = new Map<string, EventRecord[]>();
   readonly voided = new Map<string, InutilizationRecord[]>();
   readonly lots = new Map<string, LotRecord>();
@@ -192,6 +211,8 @@ class State {
     const note = this.notes.get(key)?.record;
     if (note) this.queues.keepEvent(record, note, this.events.get(key) ?? []);
     append(this.events, key, record);
+    const numbered = record.epec && accessKey(record.chNFe);
+    if (numbered) this.epecs.set(`${seriesKey(record.environment, numbered)}/${numbered.number}`, record);
   }
 
   #keepNote(record: NoteRecord, place: Place): void {

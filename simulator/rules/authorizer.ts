@@ -7,9 +7,14 @@ import { noteRule } from './rule.ts';
 /** Whether the note was sent to the right address: environment, model, kind of emission, state. */
 export const authorizerRules: readonly Rule[] = [
   noteRule(252, 'B24-10', ({ ide }, { endpoint }) => textOf(ide, 'tpAmb') !== String(endpoint.environment)),
-  noteRule(450, 'B06-30', (note, context) => note.key.model !== '55' && ofModel(note, context).length === 0),
+  noteRule(
+    450,
+    'B06-30',
+    (note, context) =>
+      note.key.model !== '55' && ofModel(note, context).length === 0 && !isAtContingency(note, context),
+  ),
   noteRule(775, 'B06-40', (note, context) => note.key.model !== '65' && ofModel(note, context).length === 0),
-  noteRule(783, 'B22-70', (note) => note.key.model === '65' && isContingency(note)),
+  noteRule(783, 'B22-70', (note, context) => note.key.model === '65' && isAtContingency(note, context)),
   noteRule(
     570,
     'B22-30',
@@ -29,6 +34,11 @@ export function authorizerOf(note: Note, context: RuleContext): Authorizer | und
 
 function ofModel({ key }: Note, { endpoint }: RuleContext): Authorizer[] {
   return endpoint.authorizers.filter((authorizer) => String(authorizer.model) === key.model);
+}
+
+/** Whether the note was sent to the contingency of its state, which takes NF-e alone. */
+function isAtContingency(note: Note, { endpoint }: RuleContext): boolean {
+  return endpoint.authorizers.some((one) => one.contingency !== undefined && servesState(note)(one));
 }
 
 function isContingency({ key }: Note): boolean {

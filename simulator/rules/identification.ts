@@ -1,4 +1,5 @@
 import { children, textOf } from '../xml/element.ts';
+import { chosenByState } from './chosen-by-state.ts';
 import type { Note } from './note.ts';
 import { taxIdOf } from './note.ts';
 import type { Rule, RuleContext } from './rule.ts';
@@ -10,8 +11,11 @@ const futureToleranceMs = 5 * minuteMs;
 const consumerDelayMs = 5 * minuteMs;
 const longestDelayMs = 30 * dayMs;
 const longestExitMs = 30 * dayMs;
-const contingencies = ['2', '4', '5'];
+const longestContingencyMs = 30 * dayMs;
+/** Emissions that are taken after 30 days, too (B09-20 in NT 2026.002 v1.11, production 2026-10-05). */
+const contingencies = ['2', '4', '5', '9'];
 const offline = '9';
+const simplified = '6';
 
 const ofNfe: readonly Rule[] = [
   noteRule(
@@ -22,20 +26,16 @@ const ofNfe: readonly Rule[] = [
   noteRule(504, 'B10-20', ({ ide }, { at }) => instant(textOf(ide, 'dhSaiEnt')) > at.getTime() + longestExitMs),
   noteRule(506, 'B10-40', ({ ide }) => textOf(ide, 'tpNF') === '1' && instant(textOf(ide, 'dhSaiEnt')) < issued(ide)),
   noteRule(710, 'B21-20', ({ ide }) => isOneOf(ide, 'tpImp', '4', '5')),
-  noteRule(711, 'B22-10', ({ ide }) => textOf(ide, 'tpEmis') === offline && textOf(ide, 'tpImp') !== '6'),
+  noteRule(711, 'B22-10', ({ ide }) => textOf(ide, 'tpEmis') === offline && textOf(ide, 'tpImp') !== simplified),
   noteRule(794, 'B25b-10', ({ ide }) => textOf(ide, 'indPres') === '4'),
 ];
 
 const ofNfce: readonly Rule[] = [
-  noteRule(
-    704,
-    'B09-40',
-    (note, context) => textOf(note.ide, 'tpEmis') !== offline && age(note, context) > consumerDelayMs,
-  ),
   noteRule(705, 'B10-10', ({ ide }) => textOf(ide, 'dhSaiEnt') !== undefined),
   noteRule(706, 'B11-10', ({ ide }) => textOf(ide, 'tpNF') === '0'),
   noteRule(707, 'B11a-10', ({ ide }) => textOf(ide, 'idDest') !== '1'),
   noteRule(709, 'B21-10', ({ ide }) => !isOneOf(ide, 'tpImp', '0', '4', '5')),
+  noteRule(712, 'B22-20', (note, context) => isOffline(note) && chosenByState('offlineConsumerNotes', note, context)),
   noteRule(714, 'B22-34', ({ ide }) => isOneOf(ide, 'tpEmis', '2', '4', '5')),
   noteRule(715, 'B25-20', ({ ide }) => textOf(ide, 'finNFe') !== '1'),
   noteRule(716, 'B25a-10', ({ ide }) => textOf(ide, 'indFinal') !== '1'),
@@ -50,12 +50,28 @@ export const identificationRules: readonly Rule[] = [
   noteRule(266, 'B07-10', ({ key }) => key.series >= 890 && key.series <= 899),
   noteRule(503, 'C02-30', ({ key, emit }) => taxIdOf(emit).length === 14 && key.series >= 920 && key.series <= 969),
   noteRule(495, 'C02a-10', ({ key, emit }) => taxIdOf(emit).length === 11 && (key.series < 920 || key.series > 969)),
+  // Also a simplified DANFE of type 2 (NT 2026.002 v1.11, production 2026-10-05).
+  noteRule(
+    704,
+    'B09-40',
+    (note, context) => isForConsumers(note) && !isOffline(note) && age(note, context) > consumerDelayMs,
+  ),
   ...onlyIf(isNfe, ofNfe),
   ...onlyIf(isNfce, ofNfce),
   noteRule(556, 'B28-10', ({ ide }) => textOf(ide, 'tpEmis') === '1' && textOf(ide, 'dhCont') !== undefined),
   noteRule(557, 'B28-20', ({ ide }) => !isOneOf(ide, 'tpEmis', '1', '3') && textOf(ide, 'dhCont') === undefined),
   noteRule(558, 'B28-30', ({ ide }, { at }) => instant(textOf(ide, 'dhCont')) > at.getTime() + futureToleranceMs),
+  noteRule(569, 'B28-40', ({ ide }) => instant(textOf(ide, 'dhCont')) < issued(ide) - longestContingencyMs),
 ];
+
+/** Whether a note is issued in front of a consumer: an NFC-e, or an NF-e with the simplified DANFE of type 2 (tpImp 6). */
+export function isForConsumers(note: Note): boolean {
+  return isNfce(note) || textOf(note.ide, 'tpImp') === simplified;
+}
+
+function isOffline({ ide }: Note): boolean {
+  return textOf(ide, 'tpEmis') === offline;
+}
 
 function age({ ide }: Note, { at }: RuleContext): number {
   return at.getTime() - issued(ide);

@@ -15,6 +15,8 @@ export const publishedOptions = {
   substitutionToOutsiders: [],
   /** 347, exception: registration as a substitute (IEST) in internal operations. */
   substituteAtHome: [],
+  /** 712: the state refuses NFC-e that were issued offline (B22-20, "Facul."). No official list of such states is published. */
+  offlineConsumerNotes: [],
   /** 961, 963 and 965 of fuels: rates per unit as in the table (NT 2023.001 v1.60: put off without a date). */
   fuelRates: [],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
@@ -30,5 +32,6 @@ export const stateOptionNames: readonly StateOption[] = [
   'integratedCards',
   'substitutionToOutsiders',
   'substituteAtHome',
+  'offlineConsumerNotes',
   'fuelRates',
 ];

@@ -16,13 +16,18 @@ const contingencyOf = (digit: string | undefined): number | undefined =>
 /** Tells apart the authorizers behind one address: SVRS and SVC-RS share theirs, and so do models in some states. */
 export function addresseeOf({ authorizers }: Endpoint, message: Element | undefined): Addressee {
   const { cUF, model, contingency } = message ? namedIn(message) : { cUF: undefined };
-  const serving = authorizers.filter(
-    ({ states, ...one }) =>
-      cUF !== undefined && states.has(cUF) && (model === undefined || String(one.model) === model),
-  );
+  const inState = authorizers.filter(({ states }) => cUF !== undefined && states.has(cUF));
+  const ofModel = inState.filter((one) => model === undefined || String(one.model) === model);
+  const serving = ofModel.length > 0 ? ofModel : inState;
   // A question about the service has only its state. Where a state has both at one address (PI in homologation), its own answers.
   const meant = serving.find((one) => one.contingency === contingency);
   return { authorizer: meant ?? serving[0] ?? (authorizers.length === 1 ? authorizers[0] : undefined), cUF };
+}
+
+/** Whether the base that a message asks can hold a note: a contingency has only the notes that it authorized itself (MOC 7.0 Anexo III, 2.1.3.4). */
+export function mayHold(endpoint: Endpoint, message: Element | undefined, chNFe: string): boolean {
+  const { authorizer } = addresseeOf(endpoint, message);
+  return authorizer?.contingency === undefined || String(authorizer.contingency) === accessKey(chNFe)?.tpEmis;
 }
 
 function namedIn(message: Element): Named {

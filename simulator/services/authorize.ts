@@ -4,6 +4,7 @@ import { reason } from '../answers/reason.ts';
 import { timestamp } from '../clock.ts';
 import type { ScenarioRule } from '../control/scenario.ts';
 import { authorizerOf } from '../rules/authorizer.ts';
+import { isForConsumers } from '../rules/identification.ts';
 import type { Note } from '../rules/note.ts';
 import { readNote, recipientOf, sharersOf, taxIdOf, totalsOf } from '../rules/note.ts';
 import type { RuleContext } from '../rules/rule.ts';
@@ -27,7 +28,7 @@ type Verdict = { cStat: number; xMotivo: string; alert?: { cMsg: string; xMsg: s
 const authorized = 100;
 const authorizedWithAlert = 120;
 const authorizedLate = 150;
-const lateAfterMs = 7 * 86_400_000;
+const dayMs = 86_400_000;
 /** The fields of an item that a substitute must repeat (MOC 7.0 Anexo I, 5P31-40). */
 const compared = ['cProd', 'cEAN', 'xProd', 'NCM', 'CFOP', 'uCom', 'qCom', 'vUnCom', 'vProd', 'indTot'];
 
@@ -75,9 +76,10 @@ function contextOf({ endpoint, at }: Call, { register, stateOptions }: TaxAuthor
   };
 }
 
+/** After 7 days an NF-e is late (B09-20 in NT 2025.001), after 24 hours what was sold to a consumer offline (B09-40). */
 function inOrder(note: Note, at: Date, digVal: string): Verdict {
   const age = at.getTime() - Date.parse(textOf(note.ide, 'dhEmi') ?? '');
-  const cStat = age > lateAfterMs ? authorizedLate : authorized;
+  const cStat = age > (isForConsumers(note) ? dayMs : 7 * dayMs) ? authorizedLate : authorized;
   return { cStat, xMotivo: reason(cStat), digVal };
 }
 

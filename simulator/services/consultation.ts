@@ -9,12 +9,14 @@ import { keyBreach } from '../rules/key-consulted.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
 import { textOf } from '../xml/element.ts';
 import { writeElement } from '../xml/writer.ts';
+import { mayHold } from './addressee.ts';
 import { homeState, nfe, opening } from './head.ts';
 import { checkSchema } from './schema-check.ts';
 import type { Call, Reply, Service } from './service.ts';
 import { tooOften } from './status.ts';
 
 const cancelled = 101;
+const epecAuthorized = 124;
 const cancelledLate = 151;
 const lateEvent = 155;
 
@@ -34,7 +36,7 @@ export const consultation: Service = {
     if (breach !== undefined) throw new Rejection(breach);
     if (authority.insistence.asked(transmitter, 'NfeConsultaProtocolo', chNFe, at)) throw tooOften();
 
-    const note = authority.register.note(endpoint.environment, chNFe);
+    const note = mayHold(endpoint, message, chNFe) ? authority.register.note(endpoint.environment, chNFe) : undefined;
     return note
       ? found(call, note, authority.register.events(endpoint.environment, chNFe))
       : missing(call, chNFe, authority);
@@ -44,14 +46,29 @@ export const consultation: Service = {
 function found(call: Call, note: NoteRecord, events: readonly EventRecord[]): Reply {
   const cancellation = cancellationOf(events);
   const cStat = cancellation ? (cancellation.cStat === lateEvent ? cancelledLate : cancelled) : note.cStat;
-  const protocols = note.protNFe + events.map(({ procEvento }) => procEvento).join('');
+  const protocols = note.protNFe + events.map(asTold).join('');
   const xMotivo = cancellation ? reason(cStat) : note.xMotivo;
   return { result: result(call, cStat, xMotivo, protocols), said: [{ chNFe: note.chNFe, cStat }] };
 }
 
+/** Where there is only the notice before a note (EPEC), that is told (NT 2014.001 v1.41, 5.6). */
 function missing(call: Call, chNFe: string, { register }: TaxAuthority): Reply {
+  const announced = register.events(call.endpoint.environment, chNFe).filter(({ epec }) => epec !== undefined);
+  if (announced.length > 0 && !register.note(call.endpoint.environment, chNFe)) {
+    const events = announced.map(asTold).join('');
+    return {
+      result: result(call, epecAuthorized, reason(epecAuthorized), events),
+      said: [{ chNFe, cStat: epecAuthorized }],
+    };
+  }
   const { cStat, facts } = whyMissing(call, chNFe, register);
   return { result: result(call, cStat, reason(cStat, facts), ''), said: [{ chNFe, cStat }] };
+}
+
+/** An event as this service tells it: the layout of its answer has no author's authority, which that of the notices has (EPEC). */
+function asTold({ procEvento }: EventRecord): string {
+  const answer = procEvento.lastIndexOf('<retEvento');
+  return procEvento.slice(0, answer) + procEvento.slice(answer).replace(/<cOrgaoAutor>\d+<\/cOrgaoAutor>/, '');
 }
 
 function whyMissing(

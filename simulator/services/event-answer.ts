@@ -7,11 +7,21 @@ import { homeState, nfe, verAplic } from './head.ts';
 import type { Call, Service } from './service.ts';
 
 /** The result of one event; it has protocol, title and the recipient of the note only when the event was registered. */
-export type Said = { cStat: number; xMotivo: string; nProt?: string; xEvento?: string; recipient?: string };
+export type Said = {
+  cStat: number;
+  xMotivo: string;
+  nProt?: string;
+  xEvento?: string;
+  recipient?: string;
+  /** Of a blocked issuer: its notices that still wait for their notes, at most 50 (chNFePend). */
+  pending?: readonly string[];
+};
+
+const mostPending = 50;
 
 /** The answer to one event of a lot. */
 export function retEvento(event: FiscalEvent, { endpoint, at }: Call, said: Said): string {
-  const { cStat, xMotivo, nProt, xEvento, recipient = '' } = said;
+  const { cStat, xMotivo, nProt, xEvento, recipient = '', pending = [] } = said;
   const infEvento = {
     '@Id': nProt && `ID${nProt}`,
     tpAmb: endpoint.environment,
@@ -23,12 +33,15 @@ export function retEvento(event: FiscalEvent, { endpoint, at }: Call, said: Said
     tpEvento: event.tpEvento,
     xEvento,
     nSeqEvento: event.nSeqEvento,
+    // The layout of EPEC repeats who its author is, in every answer (NT 2014.001 v1.41, R22).
+    cOrgaoAutor: event.tpEvento === '110140' ? event.chNFe.slice(0, 2) : undefined,
     CNPJDest: isCnpj(recipient) ? recipient : undefined,
     CPFDest: isCpf(recipient) ? recipient : undefined,
     dhRegEvento: timestamp(at),
     nProt,
   };
-  return writeElement('retEvento', { '@versao': '1.00', infEvento });
+  const waiting = pending.slice(0, mostPending).map((key) => writeElement('chNFePend', { '#': key }));
+  return writeElement('retEvento', { '@versao': '1.00' }, writeElement('infEvento', infEvento, waiting.join('')));
 }
 
 /** The result of a lot of events. */

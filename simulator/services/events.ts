@@ -11,6 +11,7 @@ import type { Element } from '../xml/element.ts';
 import { child, children, standalone } from '../xml/element.ts';
 import { verifySignature } from '../xml/signature.ts';
 import { writeElement } from '../xml/writer.ts';
+import { mayHold } from './addressee.ts';
 import { retEnvEvento, retEvento } from './event-answer.ts';
 import { nfe } from './head.ts';
 import type { Breach } from './judge-note.ts';
@@ -20,6 +21,7 @@ import { nextProtocol } from './sequence.ts';
 import type { Call, Service } from './service.ts';
 
 const lotProcessed = 128;
+const epecBlocked = 142;
 /** Registered and tied to its note, registered without the note, registered after its deadline. */
 const registrations = [135, 136, 155];
 
@@ -79,10 +81,16 @@ function signatureBreach(
   return 'cStat' in verdict ? { cStat: verdict.cStat, facts: {} } : signerBreach(event.author, verdict.signer);
 }
 
-function contextOf({ chNFe, author }: FiscalEvent, { endpoint, at }: Call, authority: TaxAuthority): EventContext {
+function contextOf(
+  { chNFe, author }: FiscalEvent,
+  { endpoint, message, at }: Call,
+  authority: TaxAuthority,
+): EventContext {
+  const { register, epecBlocks } = authority;
+  const { environment } = endpoint;
   const about: EventContext['about'] = (key) => ({
-    note: authority.register.note(endpoint.environment, key),
-    registered: authority.register.events(endpoint.environment, key),
+    note: mayHold(endpoint, message, key) ? register.note(environment, key) : undefined,
+    registered: register.events(environment, key),
   });
   const subject = { service: 'RecepcaoEvento', chNFe: [chNFe], cnpj: [author] } as const;
   return {
@@ -90,6 +98,12 @@ function contextOf({ chNFe, author }: FiscalEvent, { endpoint, at }: Call, autho
     at,
     ...about(chNFe),
     about,
+    numbered: (key) => ({
+      note: register.noteNumbered(environment, key, key.number) !== undefined,
+      epec: register.epecNumbered(environment, key, key.number) !== undefined,
+      voided: register.isVoided(environment, key, key.number),
+    }),
+    epecBlocked: (issuer) => epecBlocks.isBlocked(issuer, at),
     acceptsLateCancellation: () =>
       authority.acceptsLateCancellation || authority.scenarios.take('acceptLateCancellation', subject) === true,
   };
@@ -114,10 +128,19 @@ function chosen({ chNFe, author }: FiscalEvent, { scenarios }: TaxAuthority): nu
   )?.cStat;
 }
 
-function refused(event: FiscalEvent, call: Call, { insistence }: TaxAuthority, { cStat, facts }: Breach): Outcome {
-  insistence.rejected(call.transmitter, 'RecepcaoEvento', event.id, cStat, call.at);
-  const said = { cStat, xMotivo: reason(cStat, facts) };
+function refused(event: FiscalEvent, call: Call, authority: TaxAuthority, { cStat, facts }: Breach): Outcome {
+  authority.insistence.rejected(call.transmitter, 'RecepcaoEvento', event.id, cStat, call.at);
+  const pending = cStat === epecBlocked ? pendingOf(event, call, authority) : [];
+  const said = { cStat, xMotivo: reason(cStat, facts), pending };
   return { chNFe: event.chNFe, id: event.id, cStat, retEvento: retEvento(event, call, said) };
+}
+
+/** The notices of a blocked issuer that still wait for their notes. */
+function pendingOf({ author }: FiscalEvent, { endpoint }: Call, { epecBlocks }: TaxAuthority): string[] {
+  return epecBlocks
+    .pending(author.padStart(14, '0'))
+    .filter(({ environment }) => environment === endpoint.environment)
+    .map(({ chNFe }) => chNFe);
 }
 
 function register(
@@ -149,6 +172,7 @@ function register(
     cStat,
     nProt,
     dhRegEvento: timestamp(call.at),
+    ...(kind.epec && { epec: kind.epec(event) }),
     procEvento: writeElement(
       'procEventoNFe',
       { '@xmlns': nfe, '@versao': '1.00' },

@@ -103,6 +103,8 @@ function conflictFinding(
   if (before.some((range) => range.first <= last && first <= range.last)) return { cStat: 256 };
   for (let number = first; number <= last; number += 1) {
     if (register.noteNumbered(endpoint.environment, series, number)) return { cStat: 241 };
+    // A notice before a note holds its number, too (I09, NT 2014.001 v1.41, 5.5).
+    if (register.epecNumbered(endpoint.environment, series, number)) return { cStat: 241 };
   }
   return undefined;
 }

@@ -1,10 +1,12 @@
 import type { ReasonFacts } from '../answers/reason.ts';
 import type { TaxIdentity } from '../certificates/tax-identity.ts';
 import { cancellationOf, isStanding } from '../events/standing.ts';
+import type { EpecSummary, EventRecord } from '../register/records.ts';
 import type { Register } from '../register/register.ts';
 import { credits, isCredit } from '../rules/adjustment.ts';
 import { noteRules } from '../rules/index.ts';
 import type { Note } from '../rules/note.ts';
+import { recipientOf } from '../rules/note.ts';
 import type { RuleContext } from '../rules/rule.ts';
 import type { Environment } from '../transport/endpoints.ts';
 import { children, textOf } from '../xml/element.ts';
@@ -38,8 +40,40 @@ export function duplicity(note: Note, environment: Environment, register: Regist
   }
   const other = register.noteNumbered(environment, key, key.number);
   if (other) return { cStat: 539, facts: { chNFe: other.chNFe, nRec: other.nRec } };
-  const voided = register.voided(environment, key).some(({ first, last }) => first <= key.number && key.number <= last);
-  return voided ? { cStat: 206, facts: {} } : undefined;
+  return (
+    epecBreach(note, register.epecNumbered(environment, key, key.number)) ??
+    (register.isVoided(environment, key, key.number) ? { cStat: 206, facts: {} } : undefined)
+  );
+}
+
+/** Whether a note and the notice before it (EPEC) belong together (2AB08 of NT 2014.001 v1.41, 5.1). */
+function epecBreach(note: Note, epec: EventRecord | undefined): Breach | undefined {
+  if (note.key.model !== '55') return undefined;
+  const isAnnounced = note.key.tpEmis === '4';
+  if (!epec) return isAnnounced ? { cStat: 468, facts: {} } : undefined;
+  const facts = { chNFe: epec.chNFe };
+  if (!isAnnounced) return { cStat: 692, facts };
+  if (epec.chNFe !== note.chNFe) return { cStat: 691, facts };
+  const field = epec.epec && differingField(note, epec.epec);
+  return field === undefined ? undefined : { cStat: 467, facts: { field } };
+}
+
+/** The first field of a note that its notice says otherwise. Dates must be written alike, offset included. */
+function differingField({ ide, emit, dest, icmsTotal }: Note, epec: EpecSummary): string | undefined {
+  const compared: readonly (readonly [string, string | undefined, string])[] = [
+    ['IE', textOf(emit, 'IE'), epec.issuerIE],
+    ['dhEmi', textOf(ide, 'dhEmi'), epec.dhEmi],
+    ['tpNF', textOf(ide, 'tpNF'), epec.tpNF],
+    ['UF', textOf(dest, 'enderDest', 'UF'), epec.UF],
+    [identificationOf(dest), recipientOf({ dest }), epec.recipient],
+    ['IE', textOf(dest, 'IE'), epec.recipientIE],
+    ...(['vNF', 'vICMS', 'vST'] as const).map((name) => [name, textOf(icmsTotal, name), epec[name]] as const),
+  ];
+  return compared.find(([, ofNote = '', ofEpec]) => ofNote !== ofEpec)?.[0];
+}
+
+function identificationOf(dest: Note['dest']): string {
+  return ['CNPJ', 'CPF'].find((name) => textOf(dest, name) !== undefined) ?? 'idEstrangeiro';
 }
 
 /** Credit notes for interest and for refused goods must refer to an authorized, not cancelled note (NT 2025.002, 3BA02-70). */

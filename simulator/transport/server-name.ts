@@ -13,27 +13,23 @@ export function serverName(bytes: Buffer): string | undefined {
   const length = bytes.readUInt16BE(3);
   if (bytes[0] !== handshakeRecord || length > largestRecord) return '';
   if (bytes.length < recordHeader + length) return undefined;
-  try {
-    return nameIn(bytes.subarray(recordHeader, recordHeader + length));
-  } catch (error) {
-    // Not a hello that ends where it says: TLS itself refuses it.
-    if (error instanceof RangeError) return '';
-    throw error;
-  }
+  return nameIn(bytes.subarray(recordHeader, recordHeader + length));
 }
 
+/** A hello that does not end where it says names none: TLS itself refuses it. */
 function nameIn(hello: Buffer): string {
+  const byte = (at: number): number => hello[at] ?? 0;
+  const two = (at: number): number => byte(at) * 256 + byte(at + 1);
   if (hello[0] !== clientHello) return '';
   let at = 4 + 2 + 32; // kind and length, version, random
-  at += 1 + hello.readUInt8(at); // session
-  at += 2 + hello.readUInt16BE(at); // cipher suites
-  at += 1 + hello.readUInt8(at); // compression
-  if (at === hello.length) return '';
-  const end = at + 2 + hello.readUInt16BE(at);
-  for (at += 2; at < end; at += 4 + hello.readUInt16BE(at + 2)) {
-    if (hello.readUInt16BE(at) !== serverNameExtension) continue;
+  at += 1 + byte(at); // session
+  at += 2 + two(at); // cipher suites
+  at += 1 + byte(at); // compression
+  const end = Math.min(at + 2 + two(at), hello.length);
+  for (at += 2; at < end; at += 4 + two(at + 2)) {
+    if (two(at) !== serverNameExtension) continue;
     const start = at + 9; // kind, length, length of the list, kind of name, length of the name
-    return hello.toString('latin1', start, start + hello.readUInt16BE(at + 7)).toLowerCase();
+    return hello.toString('latin1', start, start + two(at + 7)).toLowerCase();
   }
   return '';
 }

@@ -1,45 +1,42 @@
 import { transmitOfflineBy } from '../../../domain/contingency/business-day.ts';
 import { choose, type Form } from '../../../domain/contingency/choose.ts';
 import type { IssuedInContingency } from '../../../domain/contingency/mode.ts';
-import { traitsOf } from '../../../domain/document-types.ts';
 import type { Document, IssuedForm } from '../../../domain/documents/document.entity.ts';
 import { svcEmissionType, svcOf } from '../../../domain/sefaz/endpoints.ts';
+import type { RateTables } from '../../../domain/taxation/rate-tables.ts';
+import type { Parts } from '../../parts.ts';
 import type { IssuingInputs } from '../issuing-inputs.ts';
 import { situationOf } from './situation.ts';
 
 /** How the present attempt of a document of goods is to be issued now; null the normal way, and for services. */
-export function formOf(document: Document, { issuer, contingency, kept }: IssuingInputs, now: Date): IssuedForm | null {
+export function formOf(
+  document: Document,
+  { issuer, contingency, kept }: IssuingInputs,
+  { rates: tables, ...parts }: Pick<Parts, 'rates' | 'now'>,
+): IssuedForm | null {
   const { type, environment } = document;
   if (type === 'NFSE' || !issuer || !contingency) return null;
+  const now = parts.now();
+  // What somebody holds keeps its form, its number and its key, whatever the service does meanwhile.
+  const form = kept && keptForm(document, now);
+  if (form) return form;
   const { settings } = issuer;
-  // What the customer holds keeps its form, its number and its key, whatever the service does meanwhile.
-  const form = kept ? keptForm(document, now) : null;
-  const chosen =
-    form ??
-    choose(
-      situationOf(
-        {
-          type,
-          environment,
-          state: settings.address.state,
-          settings: settings.contingency,
-          contingency,
-          // A note that waits for its turn has not been sent yet: its patience counts from its first message.
-          waitingSince: now,
-        },
-        now,
-      ),
-    );
-  return issuedForm(document, chosen, settings.address.state);
+  const { state } = settings.address;
+  const known = { type, environment, state, settings: settings.contingency, contingency, waitingSince: now };
+  return issuedForm(document, choose(situationOf(known, { now, tables })), { state, tables });
 }
 
 /** The form with its term. */
-export function issuedForm({ issueDateTime }: Document, form: Form, state: string): IssuedForm | null {
+export function issuedForm(
+  { issueDateTime }: Document,
+  form: Form,
+  { state, tables }: { state: string; tables: RateTables },
+): IssuedForm | null {
   switch (form.mode) {
     case 'NORMAL':
       return null;
     case 'OFFLINE':
-      return { ...form, transmitBy: transmitOfflineBy(issueDateTime, state) };
+      return { ...form, transmitBy: transmitOfflineBy(issueDateTime, state, tables) };
     // The term of an EPEC begins with its registration.
     case 'EPEC':
     case 'SVC':
@@ -47,10 +44,13 @@ export function issuedForm({ issueDateTime }: Document, form: Form, state: strin
   }
 }
 
-function keptForm({ contingencyMode: mode, contingencySince, contingencyReason }: Document, now: Date): Form | null {
-  if (mode !== 'OFFLINE' || !contingencySince) return null;
+function keptForm(document: Document, now: Date): IssuedForm | null {
+  const { contingencyMode: mode, contingencySince: since, contingencyReason, contingencyTransmitBy } = document;
+  if (!mode || !since) return null;
+  // An EPEC says the same of its note as the note itself (467): only what it does not say is entered anew.
+  const isEnteredAnew = mode === 'OFFLINE' && isTooOld(since, now);
   const reason = contingencyReason ?? '';
-  return { mode, since: isTooOld(contingencySince, now) ? now : contingencySince, reason };
+  return { mode, since: isEnteredAnew ? now : since, reason, transmitBy: contingencyTransmitBy ?? null };
 }
 
 /** A dhCont of more than 30 days is refused (569): then the contingency is entered anew. */
@@ -72,6 +72,3 @@ export function inContingency(
       return { emissionType: svcEmissionType(svcOf(state, environment)), since, reason };
   }
 }
-
-/** The model of a document; null of a service. */
-export const modelOf = ({ type }: Pick<Document, 'type'>) => traitsOf[type].model;

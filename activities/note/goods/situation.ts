@@ -3,6 +3,7 @@ import type { Began, Situation } from '../../../domain/contingency/choose.ts';
 import type { Standing } from '../../../domain/contingency/standing.ts';
 import { hasEpec, hasSvc, refusesOffline } from '../../../domain/contingency/states.ts';
 import { type GoodsType, traitsOf } from '../../../domain/document-types.ts';
+import type { RateTables } from '../../../domain/taxation/rate-tables.ts';
 import { authorizerOf, svcOf } from '../../../domain/sefaz/endpoints.ts';
 
 /** A row of the judges' table as SQL gives it: instants in epoch milliseconds. */
@@ -46,7 +47,7 @@ export type Known = {
 };
 
 /** The situation of a note, from what is known. */
-export function situationOf(known: Known, now: Date): Situation {
+export function situationOf(known: Known, { now, tables }: { now: Date; tables: RateTables }): Situation {
   const { type, environment, state, contingency, waitingSince } = known;
   const settings = known.settings ?? contingencyDefaults;
   const { model } = traitsOf[type];
@@ -60,9 +61,9 @@ export function situationOf(known: Known, now: Date): Situation {
     home: home ? { ...beganAt(home), standing: home.standing } : null,
     svc: svc?.standing ?? null,
     allowed: {
-      offline: !refusesOffline(state, now),
-      svc: type === 'NFE' && hasSvc(state, environment),
-      epec: type === 'NFE' && hasEpec(state, now),
+      offline: !refusesOffline(state, now, tables.contingency),
+      svc: type === 'NFE' && hasSvc(state, environment, { on: now, table: tables.contingency }),
+      epec: type === 'NFE' && hasEpec(state, now, tables.contingency),
     },
     waitedMs: now.getTime() - waitingSince.getTime(),
     afterMs: (type === 'NFCE' ? settings.afterSeconds.nfce : settings.afterSeconds.nfe) * 1000,

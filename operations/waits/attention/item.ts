@@ -12,12 +12,20 @@ export const attentionThings = [
   'certificate',
   'silence',
   'distribution',
+  'rejected',
+  'replaced',
 ] as const;
 export type AttentionThing = (typeof attentionThings)[number];
 
 /** Why it does: what it waits for, or what is not well although nothing waits for it yet. */
 export type AttentionKind =
-  WaitKind | 'WEBHOOK_INACTIVE' | 'WEBHOOK_FAILING' | 'CERTIFICATE_EXPIRING' | 'CERTIFICATE_EXPIRED';
+  | WaitKind
+  | 'WEBHOOK_INACTIVE'
+  | 'WEBHOOK_FAILING'
+  | 'CERTIFICATE_EXPIRING'
+  | 'CERTIFICATE_EXPIRED'
+  | 'REJECTED_IN_CONTINGENCY'
+  | 'REPLACED_NOTE';
 
 /** Something that waits, has stopped, or soon will. */
 export type AttentionItem = Omit<Wait, 'kind'> & {

@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { Company } from '../../../domain/companies/company.entity.ts';
-import type { CompanyInput } from '../../../domain/companies/settings-schema.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Company } from '../../../domain/companies/company.entity.ts';
 import { ContingencyEntry } from '../../../domain/contingency/contingency-entry.entity.ts';
 import { ReplacedNote } from '../../../domain/contingency/replaced-note.entity.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
@@ -9,6 +8,7 @@ import { DocumentEvent } from '../../../domain/documents/events/document-event.e
 import type { GoodsPayload } from '../../../domain/documents/payload.ts';
 import { Inutilization } from '../../../domain/inutilizations/inutilization.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
+import { emissionId, messages } from '../../../temporal/names.ts';
 import { startEmission } from '../../../temporal/start.ts';
 import { type Installation, openInstallation } from '../../support/installation.ts';
 import { buyer, processingDocument, sale } from '../../support/sale.ts';
@@ -26,6 +26,7 @@ afterEach(async () => {
   await installation.authority.control('DELETE', '/services');
   await installation.authority.control('DELETE', '/scenario');
 });
+beforeEach(() => until('every service is open', async () => (await shutServices()) === 0));
 afterAll(() => installation.close());
 
 test('while the line is cut an NFC-e is issued offline under the number that it had, and authorized once the line is back', async () => {
@@ -44,8 +45,9 @@ test('while the line is cut an NFC-e is issued offline under the number that it 
 
 test('a note whose answer is lost draws another number; the first one is cancelled by substitution', async () => {
   await installation.authority.control('PUT', '/scenario', { drop: 'after', service: 'NfeAutorizacao', times: 1 });
+  const before = await unanswered('NfeAutorizacao');
   const started = emit(coupon);
-  await until('the first is sent', async () => (await sent('NfeAutorizacao')) > 0);
+  await until('the first is sent', async () => (await unanswered('NfeAutorizacao')) > before);
   await cut('RESET', '65');
   const { document } = await started;
   const [replaced] = await until('the note is out', async () => {
@@ -127,6 +129,8 @@ test('what a person entered only a person leaves', async () => {
   expect((await read(document.id)).status).toBe('PROCESSING');
   entry.leftAt = new Date();
   await em.flush();
+  await mended(document.id, out.attempt);
+  await until('the note is authorized', async () => (await read(document.id)).status === 'AUTHORIZED', 30_000);
 });
 
 const coupon: GoodsPayload = { ...sale, type: 'NFCE', operationNature: 'Venda' };
@@ -156,13 +160,21 @@ async function emit(payload: GoodsPayload, of: Company = company) {
 }
 
 const read = (id: string) => acrossCompanies(installation.orm).findOneOrFail(Document, { id });
+const mended = (id: string, attempt: number) =>
+  installation.client.workflow.getHandle(emissionId(id, attempt)).signal(messages.mended);
 const replacedOf = (document: string) => acrossCompanies(installation.orm).find(ReplacedNote, { document });
 const emissions = (document: string) => acrossCompanies(installation.orm).find(Emission, { document });
 
-async function sent(name: string): Promise<number> {
+async function unanswered(name: string): Promise<number> {
+  return countOf('from authority_call where service = ? and ended_at is not null and c_stat is null', [name]);
+}
+
+const shutServices = () => countOf(`from authority_standing where standing <> 'OPEN' and state = ''`);
+
+async function countOf(from: string, values: string[] = []): Promise<number> {
   const rows = await acrossCompanies(installation.orm).execute<{ count: number }[]>(
-    'select count(*)::int as count from authority_call where service = ? and ended_at is not null and c_stat is null',
-    [name],
+    `select count(*)::int as count ${from}`,
+    values,
   );
   return rows[0]?.count ?? 0;
 }
@@ -171,4 +183,3 @@ const cut = (line: 'REFUSED' | 'RESET' | 'BLACK_HOLE' | 'OPEN', model: string, a
   installation.authority.control('PUT', `/lines/${authorizer}`, { line, model });
 const service = (authorizer: string, status: string, of: object) =>
   installation.authority.control('PUT', `/services/${authorizer}`, { status, ...of });
-void ({} as CompanyInput);

@@ -17,6 +17,8 @@ const others = [
   'lavra attention --company 11222333000181',
   'lavra distribution set-nsu --company 11222333000181 --source NFE --nsu 12',
   'lavra distribution sync --company 11222333000181',
+  'lavra contingency give-up 01a1fe4b --company 11222333000181',
+  'lavra contingency retry --company 11222333000181',
   'lavra webhooks enable 01a1fe4b',
   'lavra webhooks deliveries 01a1fe4b',
   'lavra webhooks list',

@@ -11,6 +11,7 @@ import { installationMetrics } from '../../../worker/installation-metrics.ts';
 import { giveCertificate, newCompany } from '../../api/fixture.ts';
 import { byLogin, patientOrm, testDatabase } from '../../support/parts.ts';
 import { remembering } from '../../support/remembering.ts';
+import { replacedNote } from '../../support/replaced.ts';
 import { processingDocument } from '../../support/sale.ts';
 
 /** Rows of two companies, read by the worker's login. */
@@ -37,6 +38,8 @@ beforeAll(async () => {
   await throttled('656', 62);
   await throttled('429', 2);
   await pendingEvent(sent);
+  await replacedNote(orm, company, { status: 'PROPOSED', waitingKind: 'PERSON', waitingSince: new Date() });
+  await replacedNote(orm, company, { status: 'GIVEN_UP', settledAt: new Date() });
   figures = await readFigures(worker);
 });
 afterAll(() => Promise.all([orm.close(), worker.close()]));
@@ -52,7 +55,8 @@ test('what waits is counted by what it waits for, with the age of the oldest', (
   expect(paused).toMatchObject({ environment: 'PRODUCTION', count: 1 });
   expect(age(paused)).toBe(900);
   expect(events).toMatchObject({ environment: 'HOMOLOGATION', count: 1 });
-  expect(figures.waits).toHaveLength(4);
+  const replaced = figures.waits.filter(({ subject }) => subject === 'replaced_note');
+  expect(replaced).toMatchObject([{ environment: 'HOMOLOGATION', kind: 'PERSON', count: 1 }]);
 });
 
 test('deliveries count by the health of their endpoint; those of endpoints that are off do not', () => {

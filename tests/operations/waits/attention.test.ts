@@ -19,6 +19,7 @@ import { newEndpoint } from '../../support/endpoint.ts';
 import { emptyCompany } from '../../support/lots.ts';
 import { newOffice } from '../../support/office.ts';
 import { patientOrm, testDatabase } from '../../support/parts.ts';
+import { replacedNote } from '../../support/replaced.ts';
 import { processingDocument } from '../../support/sale.ts';
 
 const minute = 60_000;
@@ -120,6 +121,75 @@ test('what a person must decide about comes first, then the oldest, of each thin
   ]);
   expect(findings[0]).toMatchObject({ company: taxId, mend: `lavra documents resolve ${person.id}` });
   expect(queued.status).toBe('PROCESSING');
+});
+
+test('a note that only has to be transmitted asks for attention from half of its time on, and not before', async () => {
+  const company = await emptyCompany(orm);
+  const { id } = await waiting(company, 'TRANSMISSION', 60);
+  const transmitIn = (minutes: number) =>
+    acrossCompanies(orm).nativeUpdate(Document, { id }, { waitingUntil: ago(-minutes) });
+  await transmitIn(61);
+  expect(await look(company)).toMatchObject({ total: 0 });
+  await transmitIn(60);
+  expect((await look(company)).items).toMatchObject([
+    { kind: 'TRANSMISSION', id, until: ago(-60), command: expect.stringContaining('lavra contingency show --company') },
+  ]);
+  expect(attentionInWords(await look(company), now)).toContain('a transmitir');
+});
+
+test('a note that was refused after its coupon was out asks for attention until its number is given up', async () => {
+  const company = await emptyCompany(orm);
+  const em = acrossCompanies(orm);
+  const refused = async (number: number, contingencyMode: 'OFFLINE' | 'SVC' | null): Promise<string> => {
+    const { id } = await processingDocument(orm, company);
+    const note = { type: 'NFCE', series: 1, number, contingencyMode, contingencyTransmitBy: ago(-60) } as const;
+    const words = { cStat: '610', rejectionReason: 'Rejeição: Total difere.', updatedAt: ago(30), waitingKind: null };
+    await em.nativeUpdate(Document, { id }, { status: 'REJECTED', ...note, ...words });
+    return id;
+  };
+  const id = await refused(41, 'OFFLINE');
+  await refused(42, 'SVC');
+  await refused(43, null);
+  const found = await look(company);
+  expect(found).toMatchObject({ total: 1, totals: { rejected: 1 } });
+  expect(found.items).toMatchObject([
+    {
+      ...{ what: 'rejected', kind: 'REJECTED_IN_CONTINGENCY', id, since: ago(30), until: ago(-60) },
+      reason: expect.stringMatching(/610: Rejeição: Total difere\).*Corrija-a/),
+      command: `lavra documents show ${id}`,
+    },
+  ]);
+  expect(attentionInWords(found, now)).toMatch(new RegExp(`recusada tarde .* NFC-e 1/41 .*\\(${id}\\)`));
+  expect(await checkWaits(orm, company, now)).toMatchObject([
+    { status: 'FAILURE', mend: `lavra documents show ${id}` },
+  ]);
+
+  const range = { model: '65', series: 1, startNumber: 40, endNumber: 42, year: '27', justification: 'x' } as const;
+  em.create(Inutilization, { company: company.id, environment: company.environment, ...range, status: 'AUTHORIZED' });
+  await em.flush();
+  expect(await look(company)).toMatchObject({ total: 0 });
+});
+
+test('a replaced note asks for attention where nothing but a person moves it', async () => {
+  const company = await emptyCompany(orm);
+  const { taxId } = company;
+  await replacedNote(orm, company);
+  await replacedNote(orm, company, { waitingKind: 'AUTHORITY_PAUSED', waitingSince: ago(30) });
+  await replacedNote(orm, company, { status: 'CANCELLED', waitingKind: 'PERSON', settledAt: ago(1) });
+  const proposed = await replacedNote(orm, company, {
+    status: 'PROPOSED',
+    waitingKind: 'PERSON',
+    waitingSince: ago(20),
+  });
+  const stopped = await replacedNote(orm, company, { waitingKind: 'PERSON', waitingSince: ago(10), reason: 'Duas.' });
+  const ours = await replacedNote(orm, company, { waitingKind: 'OURS', waitingSince: ago(5) });
+  const items = (await look(company)).items.filter(({ what }) => what === 'replaced');
+  expect(items.map(({ kind, id, command }) => [kind, id, command])).toEqual([
+    ['REPLACED_NOTE', proposed.id, `lavra contingency give-up ${proposed.id} --company ${taxId}`],
+    ['REPLACED_NOTE', stopped.id, `lavra contingency show --company ${taxId}`],
+    ['REPLACED_NOTE', ours.id, `lavra contingency retry --company ${taxId}`],
+  ]);
+  expect(items[0]?.title).toBe(`NFC-e 1/${proposed.number}, substituída · ${proposed.accessKey}`);
 });
 
 test('the doctor waits ten minutes before it complains of what goes on by itself', async () => {

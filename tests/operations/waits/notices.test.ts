@@ -43,7 +43,7 @@ afterEach(async () => {
   await em.nativeDelete(Event, {});
   await em.nativeDelete(WebhookEndpoint, {});
   await em.nativeDelete(Certificate, {});
-  await em.nativeUpdate(Document, {}, { waitingKind: null, waitingSince: null });
+  await em.nativeUpdate(Document, {}, { waitingKind: null, waitingSince: null, waitingUntil: null });
 });
 afterAll(() => Promise.all([orm?.close(), ...workers.map((worker) => worker.close())]));
 
@@ -123,6 +123,34 @@ test('one that stops for a person after another wait is told once more, and so i
   await becomes(id, 'PERSON', { minutes: 0 });
   await told();
   expect(await heard()).toHaveLength(3);
+});
+
+test('a note that was issued in contingency is told of once, when half of its time for the transmission has passed', async () => {
+  await newEndpoint(orm, { company }, { events: [...both] });
+  const { id } = await waiting('TRANSMISSION', { minutes: 60, claimed: 60 });
+  const late: string[][] = [];
+  const look = (): Promise<number> =>
+    inWorker(workers[0], (tx) => tellWaiting(tx, new Date(), null, (ids) => void late.push(ids)));
+  const transmitIn = (minutes: number) =>
+    acrossCompanies(orm).nativeUpdate(Document, { id }, { waitingUntil: new Date(Date.now() + minutes * minute) });
+  await transmitIn(61);
+  expect(await look()).toBe(0);
+  await transmitIn(59);
+  expect([await look(), await look()]).toEqual([1, 0]);
+  expect(late).toEqual([[id]]);
+  const [event] = await acrossCompanies(orm).findAll(Event);
+  expect(event?.data).toMatchObject({ documentId: id, waiting: { kind: 'TRANSMISSION', until: expect.any(String) } });
+});
+
+test('one that was told of before it was issued in contingency is told of again as not transmitted', async () => {
+  await newEndpoint(orm, { company }, { events: [...both] });
+  const { id } = await waiting('AUTHORITY_UNREACHABLE', { minutes: 6 });
+  await told();
+  await becomes(id, 'TRANSMISSION', { minutes: 6 });
+  await acrossCompanies(orm).nativeUpdate(Document, { id }, { waitingUntil: new Date() });
+  await told();
+  await told();
+  expect(await heard()).toHaveLength(2);
 });
 
 test('only the document that is asked about is told of', async () => {

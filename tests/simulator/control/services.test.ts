@@ -173,3 +173,16 @@ test('questions about the service are listed with who was asked and when', async
     expect.objectContaining({ authorizer: 'SVC-AN', model: 55, environment: 2, cStat: 114, outcome: 'answered' }),
   ]);
 });
+
+test('the clock can start ahead, and is moved and reset by control calls', async () => {
+  const early = await start({ aheadSeconds: 3600 });
+  const reading = async (method: string, body?: object): Promise<number> => {
+    const { json } = await control(early.simulator, method, '/clock', body);
+    return Math.round((json as { aheadSeconds: number }).aheadSeconds);
+  };
+  expect(await reading('GET')).toBe(3600);
+  expect(await reading('PUT', { aheadSeconds: -60 })).toBe(-60);
+  expect(await reading('PUT', { now: new Date(Date.now() + 7_200_000).toISOString() })).toBe(7200);
+  expect(await reading('DELETE')).toBe(3600);
+  await early.stop();
+});

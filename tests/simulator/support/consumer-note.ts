@@ -29,7 +29,7 @@ const consumer: readonly (readonly [string | RegExp, string])[] = [
 
 const contingency: readonly (readonly [string | RegExp, string])[] = [
   ['<tpEmis>1', '<tpEmis>9'],
-  ['</verProc>', '</verProc><dhCont>2026-01-01T00:00:00-03:00</dhCont><xJust>Sem comunicacao com a autoridade</xJust>'],
+  [/(<dhEmi>([^<]+).*<\/verProc>)/, '$1<dhCont>$2</dhCont><xJust>Sem comunicacao com a autoridade</xJust>'],
 ];
 
 /** An NFC-e of the company over 100.00, in homologation, signed, with its QR code. */

@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { faultsInBooks } from '../support/books.ts';
+import { killsInContingency as kills } from '../support/contingency-runs.ts';
+import { type Deployment, openDeployment } from '../support/deployment.ts';
+import type { Erp } from '../support/erp.ts';
+import { overIn } from '../support/over.ts';
+import type { Part } from '../support/part.ts';
+import { quietRuntime } from '../support/quiet-runtime.ts';
+import { insisted, sentToShut } from '../support/shut-services.ts';
+import { couponSale, noteSaleIn, shopIn } from '../support/till.ts';
+import { cnpjOf } from '../support/tax-ids.ts';
+import { until } from '../support/until.ts';
+
+/**
+ * How often a process is killed: each in turn, in each of the three moments in turn. Every process is met in every moment by 12 kills;
+ * `CRASH_KILLS=60` before a release kills twenty times in each moment.
+ */
+const moments = ['entry', 'late transmission', 'substitution'] as const;
+type Moment = (typeof moments)[number];
+
+jest.setTimeout(180_000 + kills * 60_000);
+quietRuntime();
+
+type Shop = { company: Company; erp: Erp };
+let deployment: Deployment;
+/** Two, so that the judge's questions are shared as they are among real companies. */
+let shops: Shop[];
+let sales = 0;
+beforeAll(async () => {
+  deployment = await openDeployment({ settings: { LAVRA_AUTHORITY_TIMEOUT_MS: '2000' } });
+  shops = [];
+  for (const root of [31_000_001, 31_000_002]) shops.push(await deployment.openCompany(shopIn('SP', cnpjOf(root))));
+});
+afterAll(() => deployment?.close());
+
+test(`${kills} kills of every process amid entry, late transmission and substitution leave one valid note a sale and no number without a fate`, async () => {
+  for (let kill = 0; kill < kills; kill += 1) {
+    const moment = moments[kill % moments.length]!;
+    const parts = [deployment.workers[0]!, deployment.temporal, deployment.apis[0]!, deployment.postgres];
+    // Three moments and four processes: each meets each.
+    await killAmid(moment, parts[kill % parts.length]!);
+  }
+  await overIn(deployment, shops);
+  const companies = shops.map(({ company }) => company);
+  expect(await issued(companies)).toBe(sales);
+  expect(await faultsInBooks(deployment, companies)).toEqual([]);
+  expect(await sentToShut(deployment.orm)).toEqual([]);
+  expect(await insisted(deployment)).toEqual([]);
+});
+
+/** Two sales whose answers are lost and one whose line is cut enter contingency, are transmitted and settled; the kill meets them on their way. */
+async function killAmid(moment: Moment, part: Part): Promise<void> {
+  const { authority } = deployment;
+  const away = (): Promise<unknown> => authority.control('PUT', '/lines/SP', { line: 'RESET' });
+  const back = (): Promise<unknown> => authority.control('DELETE', '/lines');
+  const before = await replacedCount();
+  await authority.control('PUT', '/scenario', [{ service: 'NfeAutorizacao', drop: 'after', times: 2 }]);
+  const selling = shops.flatMap(({ erp }) => [erp.insist(couponSale), erp.insist(noteSaleIn('SP'))]);
+  sales += selling.length;
+  await until(
+    'two answers were lost',
+    async () => (await authority.control<object[]>('GET', '/scenario')).length === 0,
+  );
+  await away();
+  if (moment === 'entry') await killAfter(part, Math.random() * 2_500);
+  await Promise.all(selling);
+  await until('a note was replaced', async () => (await replacedCount()) > before);
+  await until('coupons are out', async () => (await countOf(`document where contingency_mode = 'OFFLINE'`)) > 0);
+
+  if (moment === 'substitution') {
+    // Their answers are slow, so that the kill comes between the cancellation and its record.
+    const slow = ['RecepcaoEvento', 'NfeInutilizacao'].map((service) => ({ service, latencyMs: 1_500 }));
+    await authority.control('PUT', '/scenario', slow);
+  } else await authority.control('DELETE', '/scenario');
+  await back();
+  if (moment === 'late transmission') {
+    await until('the service is back', async () => (await countOf(shutStandings)) === 0);
+    await killAfter(part, Math.random() * 700);
+  }
+  if (moment === 'substitution') {
+    await until('what was replaced is about to be settled', async () => (await countOf(settlements)) > 0);
+    await killAfter(part, Math.random() * 1_500);
+    await authority.control('DELETE', '/scenario');
+  }
+  await overIn(deployment, shops);
+}
+
+async function killAfter(part: Part, ms: number): Promise<void> {
+  await sleep(ms);
+  await part.kill();
+  await part.start();
+}
+
+const shutStandings = `authority_standing where standing = 'SHUT'`;
+const settlements = `(
+  select id from document_event where replaced_note_id is not null and status = 'PENDING'
+  union all select id from inutilization where status = 'PENDING') pending`;
+
+const replacedCount = (): Promise<number> => countOf('replaced_note');
+
+async function countOf(from: string): Promise<number> {
+  const [row] = await acrossCompanies(deployment.orm).execute<{ count: number }[]>(
+    `select count(*)::int as count from ${from}`,
+  );
+  return row?.count ?? 0;
+}
+
+async function issued(companies: Company[]): Promise<number> {
+  return countOf(
+    `document where status = 'AUTHORIZED' and company_id in (${companies.map(({ id }) => `'${id}'`).join(', ')})`,
+  );
+}

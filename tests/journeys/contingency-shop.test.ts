@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { faultsInBooks } from '../support/books.ts';
+import { isFullJourney, lineThatIsCut } from '../support/contingency-runs.ts';
+import { type Deployment, openDeployment } from '../support/deployment.ts';
+import type { Erp } from '../support/erp.ts';
+import { overIn } from '../support/over.ts';
+import { insisted, sentToShut } from '../support/shut-services.ts';
+import { cnpjOf } from '../support/tax-ids.ts';
+import { couponSale, shopIn } from '../support/till.ts';
+import { until } from '../support/until.ts';
+
+/** Half an hour of a shop; in CI, where other tests run beside it, a minute. */
+const day = isFullJourney
+  ? { sales: 500, seconds: 1_800, cutSeconds: 1_200, paceSeconds: 30, couponMs: 2_000, backSeconds: 300 }
+  : { sales: 60, seconds: 60, cutSeconds: 40, paceSeconds: 1, couponMs: 5_000, backSeconds: 60 };
+jest.setTimeout((day.seconds + day.backSeconds + 300) * 1_000);
+
+let deployment: Deployment;
+let shop: { company: Company; erp: Erp };
+beforeAll(async () => {
+  deployment = await openDeployment({ settings: { LAVRA_STATUS_PACE_SECONDS: String(day.paceSeconds) } });
+  const { contingency, ...rest } = shopIn('SP', cnpjOf(40_000_001));
+  const afterSeconds = { nfce: 1, nfe: 300 };
+  shop = await deployment.openCompany({ ...rest, contingency: { ...contingency!, afterSeconds } });
+});
+afterAll(() => deployment?.close());
+
+test(`a shop sells ${day.sales} coupons while its line is cut for ${day.cutSeconds} s: each is out at once, and all are authorized in their order once it is back`, async () => {
+  const { authority, orm } = deployment;
+  const beganAt = Date.now();
+  const edges = lineIsCut(beganAt);
+  const coupons: Promise<Coupon>[] = [];
+  for (let sale = 0; sale < day.sales; sale += 1) {
+    await sleep(Math.max(0, beganAt + (sale * day.seconds * 1_000) / day.sales - Date.now()));
+    coupons.push(sell());
+  }
+  const { backAt } = await edges;
+  const times = (await Promise.all(coupons)).map(({ ms }) => ms).toSorted((one, other) => one - other);
+  await overIn(deployment, [shop], day.backSeconds * 1_000);
+
+  const late = await acrossCompanies(orm).find(
+    Document,
+    { company: shop.company.id, contingencyMode: 'OFFLINE' },
+    { orderBy: { number: 'asc' } },
+  );
+  const lastAt = Math.max(...late.map(({ authorizationDate }) => authorizationDate!.getTime()));
+  process.stdout.write(
+    `${times.length} coupons, ${late.length} of them offline: p50 ${at(times, 0.5)} ms, p95 ${at(times, 0.95)} ms, max ${at(times, 1)} ms; ` +
+      `the last late note arrived ${Math.round((lastAt - backAt) / 1_000)} s after the line was back\n`,
+  );
+  expect(late.length).toBeGreaterThan(day.sales / 2);
+  expect(at(times, 1)).toBeLessThan(day.couponMs);
+  expect((lastAt - backAt) / 1_000).toBeLessThan(day.backSeconds);
+  expect(await arrivalsOf(authority, late)).toEqual(late.map(({ accessKey }) => accessKey));
+  expect(await faultsInBooks(deployment, [shop.company])).toEqual([]);
+  expect(await sentToShut(orm)).toEqual([]);
+  expect(await insisted(deployment)).toEqual([]);
+});
+
+type Coupon = { id: string; ms: number };
+
+async function lineIsCut(beganAt: number): Promise<{ backAt: number }> {
+  const cutAt = beganAt + ((day.seconds - day.cutSeconds) / 2) * 1_000;
+  await sleep(cutAt - Date.now());
+  await deployment.authority.control('PUT', '/lines/SP', { line: lineThatIsCut });
+  await sleep(cutAt + day.cutSeconds * 1_000 - Date.now());
+  await deployment.authority.control('DELETE', '/lines');
+  return { backAt: Date.now() };
+}
+
+/** Sells, and waits until the coupon may be printed: the note is authorized, or valid before that. */
+async function sell(): Promise<Coupon> {
+  const soldAt = performance.now();
+  const sale = couponSale(`venda ${soldAt}`);
+  const { status, body } = await shop.erp.call('POST', '/v1/fiscal-documents', sale, { prefer: 'wait=10' });
+  expect({ status, body }).toMatchObject({ status: 201 });
+  const id = String(body['id']);
+  if (!isOut(body)) {
+    await until('the coupon is out', async () =>
+      isOut((await shop.erp.call('GET', `/v1/fiscal-documents/${id}`)).body),
+    );
+  }
+  return { id, ms: Math.round(performance.now() - soldAt) };
+}
+
+function isOut({ status, contingency }: Record<string, unknown>): boolean {
+  return status === 'AUTHORIZED' || (contingency as { mode: string } | null)?.mode === 'OFFLINE';
+}
+
+/** Keys of these notes in the order in which the authority took them. */
+async function arrivalsOf(authority: Deployment['authority'], notes: Document[]): Promise<(string | null)[]> {
+  type Exchange = { chNFe: string | null; cStat: number | null };
+  const keys = new Set<string | null | undefined>(notes.map(({ accessKey }) => accessKey));
+  const sent = await authority.control<Exchange[]>('GET', '/exchanges?service=NfeAutorizacao');
+  return sent.filter(({ chNFe, cStat }) => cStat === 100 && keys.has(chNFe)).map(({ chNFe }) => chNFe);
+}
+
+const at = (sorted: number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
