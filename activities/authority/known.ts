@@ -28,7 +28,7 @@ export class KnownStandings {
     this.known.set(keyOf(service), { judged: Promise.resolve(judged), readAt: performance.now() });
   }
 
-  /** Whether its actor is to be woken: not again within a second. */
+  /** Whether its actor is to be woken once more: not again within a second. */
   isToWake(service: JudgedService): boolean {
     const key = keyOf(service);
     if (performance.now() - (this.woken.get(key) ?? -Infinity) < freshMs) return false;

@@ -19,22 +19,26 @@ export async function learn(parts: Parts, judged: JudgedService | null | undefin
   try {
     const known = await parts.standings.of(judged, () => standingOf(acrossCompanies(parts.orm), judged));
     if (judge(parts, judged, known, evidence) === known) return;
-    const { after, change } = await parts.steps(() => write(parts, judged, evidence));
+    const { before, after, change } = await parts.steps(() => write(parts, judged, evidence));
     parts.standings.keep(judged, after);
     if (change) tellChange(parts, change);
-    if (change || isToAsk(after)) await wakeActor(parts, judged, change !== null);
+    // Of many doubts the first one wakes; the others only in case that it could not.
+    const isNews = change !== null || (isToAsk(after) && !isToAsk(before));
+    if (isNews || (isToAsk(after) && parts.standings.isToWake(judged))) await wakeActor(judged);
   } catch (error) {
     parts.logger.warn('what a message says of its service could not be noted', { ...judged, error });
   }
 }
 
+type Learned = { before: Judged; after: Judged; change: Change | null };
+
 function write(parts: Parts, judged: JudgedService, evidence: Evidence) {
-  return transacted(parts, async (tx): Promise<{ after: Judged; change: Change | null }> => {
+  return transacted(parts, async (tx): Promise<Learned> => {
     const now = parts.now();
     const row = await lockedStanding(tx.em, judged, now);
     const before = judgedOf(row);
     const after = judge(parts, judged, before, evidence);
-    return { after, change: after === before ? null : await announce(tx, row, after, now) };
+    return { before, after, change: after === before ? null : await announce(tx, row, after, now) };
   });
 }
 
@@ -42,7 +46,6 @@ function judge(parts: Parts, { state }: JudgedService, before: Judged, evidence:
   return afterMessage(before, evidence, state !== '', { at: parts.now(), paceMs: parts.statusPaceMs });
 }
 
-async function wakeActor(parts: Parts, judged: JudgedService, isChanged: boolean): Promise<void> {
-  if (!parts.standings.isToWake(judged) && !isChanged) return;
+async function wakeActor(judged: JudgedService): Promise<void> {
   await wakeAuthority(Context.current().client, actorOf(judged));
 }

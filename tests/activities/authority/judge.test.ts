@@ -113,8 +113,9 @@ test('while all goes well nothing is written about the service', async () => {
 });
 
 test('who names the event hears of a change once a company, with what it was and what it is', async () => {
-  const listening = { url: 'https://erp.example.com/lavra', events: ['AUTHORITY_STATUS' as const] };
-  await newEndpoint(installation.orm, { company }, listening);
+  const listening = { url: 'https://erp.invalid/lavra', events: ['AUTHORITY_STATUS' as const] };
+  const { masterKey } = installation.parts;
+  await newEndpoint(installation.orm, { company }, listening, masterKey);
   const began = new Date();
   await control('PUT', '/services/SP', { status: 'STOPPED', forSeconds: 3 });
   const { id } = await start(other);
@@ -140,14 +141,19 @@ test('a judge that Temporal has lost is started again by reconciliation, and fin
   const { id } = await start();
   await standing('SHUT');
   await waits(await read(id), 'AUTHORITY_PAUSED', /108/);
-  await installation.client.workflow.getHandle(authorityId(service)).terminate('lost');
-  await control('PUT', '/services/SP', { status: 'OPERATING' });
+  const run = installation.client.workflow.getHandle(authorityId(service));
+  await until('it waits for its next question', async () => {
+    const { events } = await run.fetchHistory();
+    return events?.at(-1)?.workflowTaskCompletedEventAttributes ?? events?.at(-1)?.timerStartedEventAttributes;
+  });
+  await run.terminate('lost');
   const longAgo = new Date(Date.now() - 180_000);
   await acrossCompanies(installation.orm).nativeUpdate(
     AuthorityStanding,
     { ...service, state: '' },
     { askedAt: longAgo, notBefore: longAgo },
   );
+  await control('PUT', '/services/SP', { status: 'OPERATING' });
   const round = { taskQueue: 'events', workflowId: 'reconciliation-judge' };
   expect(await installation.client.workflow.execute('reconciliation', round)).toMatchObject({ authorities: 1 });
   await authorized(id);

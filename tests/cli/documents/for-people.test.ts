@@ -34,7 +34,9 @@ beforeAll(async () => {
   noted.stopped = await stopped('pedido-1', 'PERSON', 'Outra chave ocupa o número 7.');
   noted.refused = await document('pedido-2', { status: 'REJECTED', rejectionReason: 'CFOP inválido\npara a operação' });
   noted.draft = await document('pedido-3', { status: 'DRAFT' });
-  noted.issued = await document('pedido-4', { status: 'AUTHORIZED', accessKey, series: 1, number: 9 });
+  noted.issued = await document('pedido-4', {
+    ...{ status: 'AUTHORIZED', accessKey, series: 1, number: 9, contingencyMode: 'SVC' },
+  });
   await document('produção', { status: 'DRAFT' }, { id: company.id, environment: 'PRODUCTION' });
 });
 afterAll(() => orm?.close());
@@ -59,6 +61,7 @@ test('a list tells documents apart, each with where it stands and why', async ()
 test.each([
   [['--waiting'], ['pedido-1']],
   [['--status', 'REJECTED'], ['pedido-2']],
+  [['--contingency', 'SVC'], ['pedido-4']],
   [['--external-id', 'pedido-3'], ['pedido-3']],
   [['--access-key', accessKey], ['pedido-4']],
   [['--number', '9', '--series', '1'], ['pedido-4']],
@@ -93,6 +96,7 @@ test('scripts get the wait in its one shape, with the command that helps', async
 test('what a list cannot be narrowed to is refused', async () => {
   for (const args of [
     ['--status', 'WAITING'],
+    ['--contingency', 'NORMAL'],
     ['--from', '2026-13-01'],
     ['--access-key', '35'],
     ['--limit', '0'],
