@@ -3,6 +3,7 @@ import type { EntityManager } from '../config/orm.ts';
 import type { OfficeClosingsInput } from '../domain/conversation/actors.ts';
 import type { Document } from '../domain/documents/document.entity.ts';
 import { emissionTitle } from '../domain/documents/emission-title.ts';
+import { neglectedServices } from '../operations/authority/neglected.ts';
 import { addMissingRows, type DistributionOf, overdue } from '../operations/distribution/rows.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
 import { ownerLabel } from '../operations/webhooks/owner-label.ts';
@@ -19,6 +20,7 @@ import {
   startInutilization,
   startReplaced,
   type ReplacedStart,
+  wakeAuthority,
   wakeClosings,
   wakeDistribution,
   wakeEndpoint,
@@ -63,6 +65,8 @@ export type Restarted = {
   invitations: number;
   /** Offices. */
   closings: number;
+  /** Services whose judge has not looked for a while. */
+  authorities: number;
   /** What an operator has to mend in time, as a sentence in Portuguese; absent while there is nothing. */
   notice?: string;
 };
@@ -106,8 +110,10 @@ export function reconciliationActivities(parts: Parts) {
       );
       const invitations = await round.each(await unsentInvitations(em), (unsent) => startInvitation(client, unsent));
       const closings = await round.each(await officesWithClosings(em), (office) => wakeClosings(client, office));
+      const authorities = await round.each(await neglectedServices(em), (service) => wakeAuthority(client, service));
       await round.each(['notices'], () => tellNotices(parts));
-      const restarted = { documents, events, ranges, replaced, endpoints, distributions, invitations, closings };
+      const found = { documents, events, ranges, replaced, endpoints, distributions, invitations, closings };
+      const restarted = { ...found, authorities };
       metrics.reconciled(restarted);
       round.end();
       return notice === null ? restarted : { ...restarted, notice };

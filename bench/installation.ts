@@ -31,8 +31,13 @@ const unlimitedRate = 1_000_000;
  * Brings up PostgreSQL, Temporal, the simulated authority, API and worker, with the demo company.
  *
  * @param profiles folder for the CPU profile that each Node process writes when it ends
+ * @param own settings of this run, as `config/env.ts` reads them
  */
-export async function openInstallation(log: (line: string) => void, profiles?: string): Promise<Installation> {
+export async function openInstallation(
+  log: (line: string) => void,
+  profiles?: string,
+  own: Record<string, string> = {},
+): Promise<Installation> {
   const home = await mkdtemp(join(tmpdir(), 'lavra-bench-'));
   await chmod(home, 0o755); // under root, PostgreSQL runs as another user, which must enter it
   const settings = localSettings();
@@ -53,7 +58,7 @@ export async function openInstallation(log: (line: string) => void, profiles?: s
       home,
       database: logins,
       temporalAddress: orchestrator.address,
-      inherited: { ...settings.inherited, ...profiling },
+      inherited: { ...settings.inherited, ...profiling, ...own },
     },
     log,
   );

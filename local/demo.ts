@@ -44,8 +44,8 @@ async function play(
   const buyer = buyerErp(running.api, running.buyerKey);
   const kept = new Map<string, Buffer | string>();
   const keep = async (name: string, content: Buffer | string): Promise<void> => void kept.set(name, content);
-  const { api, mail } = running;
-  await scenes[scene]({ client, buyer, api, mail, database, receiver, step, progress, keep });
+  const { api, mail, simulator: control } = running;
+  await scenes[scene]({ client, buyer, api, control, mail, database, receiver, step, progress, keep });
   // The files of an earlier run do not belong to this run's webhook.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });

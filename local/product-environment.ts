@@ -12,6 +12,9 @@ export type PartAddresses = { temporalAddress: string; schemas: string; browser:
  */
 export const distributionWaitSeconds = 20;
 
+/** Seconds between questions about the status of an authorizer: in a demo nobody waits for the usual thirty. */
+const statusPaceSeconds = 2;
+
 /** Where the API answers. */
 export function apiAddress({ api }: LocalSettings['ports']): string {
   return `http://127.0.0.1:${api.port}`;
@@ -35,7 +38,7 @@ export function simulatorEnvironment(
 
 /** The settings of API, worker and the `lavra` command beside those of the database, as `config/env.ts` reads them. */
 export function productSettings(
-  { ports }: LocalSettings,
+  { inherited, ports }: LocalSettings,
   state: LocalState,
   parts: PartAddresses,
 ): Record<string, string> {
@@ -46,6 +49,7 @@ export function productSettings(
     LAVRA_API_PORT: String(ports.api.port),
     LAVRA_METRICS_PORT: String(ports.metrics.port),
     LAVRA_DISTRIBUTION_WAIT_SECONDS: String(distributionWaitSeconds),
+    LAVRA_STATUS_PACE_SECONDS: inherited['LAVRA_STATUS_PACE_SECONDS'] ?? String(statusPaceSeconds),
     LAVRA_AUTHORITY_ADDRESS: `127.0.0.1:${ports.simulator.port}`,
     LAVRA_CA_BUNDLE: state.authorityCa,
     LAVRA_MASTER_KEY: '',

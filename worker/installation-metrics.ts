@@ -3,6 +3,7 @@ import { createInstallationGauges, type InstallationGauges } from '../adapters/m
 import type { MetricsSource } from '../adapters/metrics/serve-metrics.ts';
 import type { Logger } from '../config/logger.ts';
 import type { Orm } from '../config/orm.ts';
+import type { Standing } from '../domain/contingency/standing.ts';
 import { environments } from '../domain/companies/settings.ts';
 import { waitKinds } from '../domain/conversation/waiting.ts';
 import { distributionSources, distributionStatuses } from '../domain/distribution/words.ts';
@@ -59,11 +60,14 @@ function show(gauges: InstallationGauges, figures: Figures): void {
   showCertificates(gauges, figures);
   for (const { service, environment, taxpayers } of figures.silences)
     gauges.silenced.set({ service, environment }, taxpayers);
+  for (const { standing, ...service } of figures.standings) gauges.standing.set(service, valueOf[standing]);
   showDistributions(gauges, figures);
   const { pending, running, waiting, oldestSeconds } = figures.closings;
   for (const [state, count] of Object.entries({ pending, running, waiting })) gauges.closings.set({ state }, count);
   gauges.closingOldest.set(oldestSeconds);
 }
+
+const valueOf: Record<Standing, number> = { OPEN: 1, CLOSING: 0.5, SHUT: 0, OFF: 0 };
 
 /** A series that comes and goes cannot be told from one that nobody scrapes: what waits for nothing is 0. */
 function showWaits({ waiting, waitingOldest }: InstallationGauges, { waits }: Figures): void {

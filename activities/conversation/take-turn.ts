@@ -58,7 +58,8 @@ export async function openTurn<State extends Conversation, Answer extends { cSta
   const identity = await identityOf(parts, em, state.speaker);
   if (!identity) return { progress: certificateMissing, state };
   const step = matter.next(state, Date.now());
-  const judged = step.do === 'checkService' ? matter.message(state, step).judged : null;
+  // An event that was sent to the national environment has no judge: its own turn asks.
+  const judged = step.do === 'checkService' ? matter.message(state, { do: 'send' }).judged : null;
   return judged
     ? openOnceServing(em, matter, { state, identity, judged })
     : openStep(em, matter, { state, identity, step });

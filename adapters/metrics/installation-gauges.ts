@@ -4,7 +4,7 @@ const seconds = 'how long the oldest has, in seconds; 0 where there is none';
 
 /**
  * Figures of the whole installation, which each worker reads from the database: several workers tell the same, so that queries take the greatest
- * and never the sum. All names begin with `lavra_installation_`.
+ * and never the sum. All names begin with `lavra_installation_`, but for that of the authorities, who are nobody's.
  */
 export function createInstallationGauges(registry: Registry) {
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]): Gauge<Label> =>
@@ -54,6 +54,12 @@ export function createInstallationGauges(registry: Registry) {
       'service',
       'environment',
     ]),
+    standing: new Gauge({
+      name: 'lavra_authority_standing',
+      help: 'How the service of an authorizer stands: 1 open, 0.5 an SVC that is being switched off, 0 shut or off.',
+      labelNames: ['authorizer', 'environment', 'model', 'state'],
+      registers: [registry],
+    }),
     distributions: gauge('distributions', 'Companies by how their questions for received documents stand.', [
       'source',
       'status',

@@ -18,7 +18,7 @@ export type Reader = { company: Pick<ActingCompany, 'name'>; base: string };
 
 /** A document whole. */
 export function documentDetailView(
-  { document, payload, computed, events }: DocumentInFull,
+  { document, payload, computed, events, contingency }: DocumentInFull,
   { company, base }: Reader,
 ): Schema<'FiscalDocumentDetail'> {
   // A service has no field of goods, neither as asked for nor as computed, nor goods one of a service.
@@ -26,7 +26,7 @@ export function documentDetailView(
   const [note, service] = computed?.model ? [computed, null] : [null, computed];
   const items = itemViews(document, payload, computed);
   return {
-    ...documentView(document, base),
+    ...documentView({ document, contingency }, base),
     nfseNumber: document.nfseNumber ?? null,
     verificationCode: document.verificationCode ?? null,
     protocolNumber: document.protocolNumber ?? null,

@@ -1,12 +1,17 @@
+import { isPrintable } from '../../domain/contingency/printable.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import type { Fault } from '../../domain/faults.ts';
+import type { Contingency } from '../../operations/documents/contingencies.ts';
 import type { Schema } from '../operations.ts';
+import { contingencyView } from './contingency.ts';
 import { waitingDocumentView } from './waiting.ts';
 
+/** A document and what belongs to it where it was issued in contingency. */
+export type ShownDocument = { document: Document; contingency: Contingency | null };
+
 /** A document as lists show it. @param base the path below which the caller finds the company's resources */
-export function documentView(document: Document, base: string): Schema<'FiscalDocument'> {
+export function documentView({ document, contingency }: ShownDocument, base: string): Schema<'FiscalDocument'> {
   const { id, type, status, environment, series, number, accessKey, totalValue } = document;
-  const isAuthorized = status === 'AUTHORIZED' || status === 'CANCELLED';
   return {
     id,
     type,
@@ -18,12 +23,12 @@ export function documentView(document: Document, base: string): Schema<'FiscalDo
     totalValue,
     issueDateTime: document.issueDateTime.toISOString(),
     authorizationDate: document.authorizationDate?.toISOString() ?? null,
-    pdfUrl: isAuthorized ? `${base}/fiscal-documents/${id}/danfe` : null,
-    xmlUrl: isAuthorized ? `${base}/fiscal-documents/${id}/xml` : null,
+    ...fileUrls({ document, contingency }, base),
     client: clientView(document),
     externalId: document.externalId ?? null,
     rejectionReason: document.rejectionReason ?? null,
     waiting: waitingDocumentView(document),
+    contingency: contingencyView(document, contingency),
     createdAt: document.createdAt.toISOString(),
     updatedAt: document.updatedAt.toISOString(),
   };
@@ -31,10 +36,36 @@ export function documentView(document: Document, base: string): Schema<'FiscalDo
 
 /** What a creation returns; `runId` is null where no emission was started, `warnings` say why the document could not be issued as it is. */
 export function createdView(
-  { id, type, status, number, runId }: Document,
-  warnings: Fault[],
+  shown: ShownDocument,
+  { warnings, runId, base }: { warnings: Fault[]; runId: string | null; base: string },
 ): Schema<'FiscalDocumentCreated'> {
-  return { id, type, status, number, runId: runId ?? null, warnings };
+  const { id, type } = shown.document;
+  return { id, type, ...standingView(shown, base), runId, warnings };
+}
+
+type Standing = Omit<Schema<'EmissionStarted'>, 'documentId' | 'runId' | 'message'>;
+
+/** How far the emission of a document has come, as those who ask for it are told. */
+export function standingView({ document, contingency }: ShownDocument, base: string): Standing {
+  const { status, number, accessKey, rejectionReason } = document;
+  return {
+    status,
+    number,
+    accessKey: accessKey ?? null,
+    ...fileUrls({ document, contingency }, base),
+    rejectionReason: rejectionReason ?? null,
+    contingency: contingencyView(document, contingency),
+  };
+}
+
+function fileUrls(
+  { document, contingency }: ShownDocument,
+  base: string,
+): { pdfUrl: string | null; xmlUrl: string | null } {
+  const issued = contingency ?? { isSigned: false, isAnnounced: false };
+  if (!isPrintable(document, issued)) return { pdfUrl: null, xmlUrl: null };
+  const path = `${base}/fiscal-documents/${document.id}`;
+  return { pdfUrl: `${path}/danfe`, xmlUrl: `${path}/xml` };
 }
 
 function clientView({ clientSnapshot }: Document): Schema<'DocumentClient'> {

@@ -49,7 +49,7 @@ async function offer({ apis, companyKey, orm }: ClusterInstallation, rate: numbe
     });
     const { id } = (await body.json()) as { id: string };
     if (statusCode !== 201) throw new Error(`create answered ${statusCode}`);
-    await documents.authorized(id);
+    await documents.ended(id);
     return performance.now() - start;
   };
   const issuing: Promise<number>[] = [];

@@ -9,8 +9,10 @@ type Row = { id: string; status: string; reason: string | null };
 /**
  * Tells when documents have left PROCESSING, by one query of primary keys for all of them: 50 callers that poll the API would be most of
  * its load.
+ *
+ * @param settled SQL of when a document is looked for no longer
  */
-export function watchDocuments(orm: Orm) {
+export function watchDocuments(orm: Orm, settled = `status <> 'PROCESSING'`) {
   const waiting = new Map<string, (row: Row) => void>();
   let isLooking = false;
 
@@ -18,11 +20,11 @@ export function watchDocuments(orm: Orm) {
     isLooking = true;
     const em = orm.em.fork();
     while (waiting.size > 0) {
-      const settled = await em.execute<Row[]>(
-        `select id, status, rejection_reason as reason from document where id in (?) and status <> 'PROCESSING'`,
+      const found = await em.execute<Row[]>(
+        `select id, status, rejection_reason as reason from document where id in (?) and ${settled}`,
         [[...waiting.keys()]],
       );
-      for (const row of settled) {
+      for (const row of found) {
         waiting.get(row.id)?.(row);
         waiting.delete(row.id);
       }
@@ -32,12 +34,12 @@ export function watchDocuments(orm: Orm) {
   }
 
   return {
-    /** @throws Error when the document ends otherwise than authorized */
-    async authorized(id: string): Promise<void> {
-      const settled = new Promise<Row>((resolve) => waiting.set(id, resolve));
+    /** @throws Error when the document ends otherwise than as `wanted` */
+    async ended(id: string, wanted = 'AUTHORIZED'): Promise<void> {
+      const row = new Promise<Row>((resolve) => waiting.set(id, resolve));
       if (!isLooking) void look();
-      const { status, reason } = await settled;
-      if (status !== 'AUTHORIZED') throw new Error(`document ${id} ended ${status}: ${reason ?? 'no reason'}`);
+      const { status, reason } = await row;
+      if (status !== wanted) throw new Error(`document ${id} ended ${status}: ${reason ?? 'no reason'}`);
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { documentTypes } from '../../domain/document-types.ts';
 import { documentStatuses } from '../../domain/documents/document.entity.ts';
 import { environments } from '../../domain/companies/settings.ts';
+import { contingencyModes } from '../../domain/contingency/mode.ts';
 import { findCompany } from '../../operations/provisioning.ts';
 import type { DocumentQuery } from '../../operations/lists/document-query.ts';
 import type { Session } from '../session.ts';
@@ -33,6 +34,11 @@ export function withFilters(command: Command): Command {
     .option('--from <dia>', 'emitidos deste dia em diante (AAAA-MM-DD, horário de Brasília)', day('--from'))
     .option('--to <dia>', 'emitidos até este dia, inclusive', day('--to'))
     .option('--waiting', 'só os que algo impede de seguir')
+    .option(
+      '--contingency <modo>',
+      `emitidos em contingência: ${contingencyModes.join(', ')}`,
+      oneOf('--contingency', contingencyModes),
+    )
     .option('--limit <n>', 'quantos por página (padrão: 20)', wholeNumber('--limit', 1, 1_000), 20)
     .option('--page <número>', 'página (padrão: 1)', wholeNumber('--page', 1, 1_000_000_000), 1);
 }

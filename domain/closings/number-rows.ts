@@ -33,8 +33,20 @@ function adviceOn({ proposal }: NumberGap): string {
 }
 
 function openWords(type: DocumentType, status: string): string {
-  if (status === 'PROCESSING') return 'Documento em processamento';
-  return traitsOf[type].model
-    ? 'Documento rejeitado: corrija e emita, ou inutilize'
-    : 'Documento rejeitado: corrija e emita';
+  switch (status) {
+    case 'PROCESSING':
+      return 'Documento em processamento';
+    case 'REPLACED':
+      return 'A venda foi emitida em contingência com outro número: a SEFAZ ainda não disse se recebeu este';
+    case 'REPLACED_CANCELLED':
+      return 'Cancelado: a venda foi emitida em contingência com outro número';
+    case 'REPLACED_SPENT':
+      return 'Sem nota válida: a venda foi emitida em contingência com outro número';
+    case 'REJECTED_IN_CONTINGENCY':
+      return 'Recusado depois de emitido em contingência, e o cliente tem o documento: corrija e emita';
+    default:
+      return traitsOf[type].model
+        ? 'Documento rejeitado: corrija e emita, ou inutilize'
+        : 'Documento rejeitado: corrija e emita';
+  }
 }

@@ -13,7 +13,10 @@ export type NumberGap = NumberRange & {
   proposal: InutilizationProposal | null;
 };
 
-/** A number that is drawn and neither authorized nor given up: its document waits or was refused. */
+/**
+ * A number that is drawn and neither authorized nor given up: its document waits or was refused (`REJECTED_IN_CONTINGENCY` where its paper was
+ * out by then), or left it to be issued anew in contingency (`REPLACED`, and what became of that note).
+ */
 export type OpenNumber = { number: number; documentId: string; status: string };
 
 /**

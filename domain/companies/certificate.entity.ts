@@ -22,7 +22,7 @@ const CertificateSchema = defineEntity({
     fingerprint: p.string().length(64),
     notBefore: p.datetime(),
     notAfter: p.datetime(),
-    /** `{ certificatePem, privateKeyPem, chainPem }` as JSON, sealed (invariant 6). */
+    /** `{ certificatePem, privateKeyPem, chainPem }` as JSON, sealed (invariant 7). */
     sealed: p.json<SealedBox>(),
     isActive: p.boolean().default(true),
     /** Of the days before its end at which webhooks are told, the last one that they were told at. */

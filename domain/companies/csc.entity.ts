@@ -13,7 +13,7 @@ const CompanyCscSchema = defineEntity({
     environment: p.enum(environments).primary(),
     /** idCSC, without leading zeros. */
     cscId: p.string().length(6),
-    /** The token alone, sealed (invariant 6). */
+    /** The token alone, sealed (invariant 7). */
     sealed: p.json<SealedBox>(),
     updatedAt: p
       .datetime()

@@ -22,7 +22,7 @@ export const everyCompanyPolicy = { name: 'every_company', roles: [workerRole], 
 const companyPolicy = { name: 'own_company', roles: [tenantRole], using: ownCompany, check: ownCompany };
 const officePolicy = { name: 'own_office', roles: [tenantRole], using: ownOffice, check: ownOffice };
 
-/** Both walls of tenancy, spread into every entity that a company owns (invariant 5): the ORM's filter, and row-level security behind it. */
+/** Both walls of tenancy, spread into every entity that a company owns (invariant 6): the ORM's filter, and row-level security behind it. */
 export const ownedByCompany = {
   filters: {
     owner: {

@@ -203,6 +203,22 @@ export class Document extends DocumentSchema.class {
   }
 
   /**
+   * The date of issue of the next emission; null where it is free. The paper of a note that was issued in contingency names one, also after the
+   * authority rejected the note.
+   *
+   * @param asked null where the caller names none
+   * @throws DomainError `invalid_state` where the caller names another than the paper
+   */
+  dateOfEmission(asked: Date | null): Date | null {
+    if (this.status !== 'REJECTED' || !this.isOut()) return asked;
+    if (asked === null || asked.getTime() === this.issueDateTime.getTime()) return this.issueDateTime;
+    const message =
+      'Este documento foi emitido em contingência: o cupom ou o DANFE que está com o cliente diz a primeira data de emissão. ' +
+      'Emita de novo sem issueDateTime: a data continua a mesma.';
+    throw new DomainError('invalid_state', message, { issues: [{ path: 'issueDateTime', message }] });
+  }
+
+  /**
    * A caller asks for emission: the document waits for the workflow of its next attempt.
    *
    * @param issuedByOffice name of the office whose key asks; null for a key of the company's own

@@ -43,7 +43,14 @@ function commonData(document: Document): Record<string, unknown> {
     accessKey: document.accessKey ?? null,
     totalValue: document.totalValue,
     externalId: document.externalId ?? null,
+    contingency: contingencyOf(document),
   };
+}
+
+/** How the document was issued while its authority did not answer. */
+function contingencyOf({ contingencyMode: mode, contingencySince: since, contingencyTransmitBy: by }: Document) {
+  if (!mode) return null;
+  return { mode, since: since?.toISOString() ?? null, transmitBy: by?.toISOString() ?? null };
 }
 
 /** A certificate that is about to end. */

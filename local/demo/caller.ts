@@ -7,12 +7,12 @@ export type Answered = { status: number; bytes: Buffer; headers: Record<string, 
 
 const answerWithinMs = 30_000;
 
-/** Calls the API under a key; what it refuses is thrown with its words, but for `expected` refusals. */
-export function caller(api: string, key: string) {
+/** Calls the API under a key, with `headers` on each call; what it refuses is thrown with its words, but for `expected` refusals. */
+export function caller(api: string, key: string, headers: Record<string, string> = {}) {
   const ask = async (method: Method, path: string, body?: object, expected?: number): Promise<Answered> => {
     const answer = await request(`${api}${path}`, {
       method,
-      headers: { authorization: `Bearer ${key}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      headers: { ...headers, authorization: `Bearer ${key}`, ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
       signal: AbortSignal.timeout(answerWithinMs),
     });

@@ -1,12 +1,20 @@
 import { z } from 'zod';
 import { caller } from './caller.ts';
-import { authorizedIn, created, document, type IssuedDocument } from './issued-document.ts';
+import {
+  authorizedIn,
+  created,
+  document,
+  type IssuedDocument,
+  type SoldDocument,
+  soldDocument,
+} from './issued-document.ts';
 
 const endpoint = z.object({ id: z.string(), secret: z.string() });
 
 /** The calls that an ERP makes of the API, under its key. */
 export function erp(api: string, key: string) {
   const { call, json } = caller(api, key);
+  const patient = caller(api, key, { prefer: 'wait=10' });
   const found = async (id: string): Promise<IssuedDocument> =>
     document.parse(await json('GET', `/v1/fiscal-documents/${id}`));
 
@@ -23,6 +31,12 @@ export function erp(api: string, key: string) {
     async create(sale: object) {
       return created.parse(await json('POST', '/v1/fiscal-documents', sale));
     },
+    /** Creates a sale and waits for its paper, ten seconds at most. */
+    async sell(sale: object): Promise<SoldDocument> {
+      return soldDocument.parse(await patient.json('POST', '/v1/fiscal-documents', sale));
+    },
+    sold: async (id: string): Promise<SoldDocument> =>
+      soldDocument.parse(await json('GET', `/v1/fiscal-documents/${id}`)),
     authorized: (id: string) => authorizedIn(() => found(id)),
     async cancel(id: string, justification: string, reason: string): Promise<void> {
       await call('POST', `/v1/fiscal-documents/${id}/cancel`, { justification, reason });

@@ -19,6 +19,24 @@ export const document = z.object({
 
 export type IssuedDocument = z.infer<typeof document>;
 
+/** What the demo reads of a sale while its authority may not answer. */
+export const soldDocument = z.object({
+  id: z.string(),
+  status: z.string(),
+  number: z.number(),
+  accessKey: z.string().nullable(),
+  pdfUrl: z.string().nullable(),
+  contingency: z
+    .object({
+      mode: z.string(),
+      since: z.string(),
+      transmitBy: z.string().nullable(),
+      replaces: z.object({ accessKey: z.string(), number: z.number(), status: z.string() }).nullable(),
+    })
+    .nullable(),
+});
+export type SoldDocument = z.infer<typeof soldDocument>;
+
 const pollMs = 100;
 const authorizedWithinMs = 60_000;
 

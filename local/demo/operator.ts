@@ -5,12 +5,14 @@ import { modulus11 } from '../../domain/modulus-11.ts';
 import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { endLink } from '../../operations/offices/change-link.ts';
-import { createKey, createOffice, findCompany } from '../../operations/provisioning.ts';
+import { createKey, createOffice, findCompany, setCompany } from '../../operations/provisioning.ts';
 
 /** What the operator of an installation does by the `lavra` command. */
 export type Operator = {
   /** `lavra office create` and `lavra key create --office`: an office of its own, which no company knows, with a key of every scope. */
   openOffice(name: string, email: string): Promise<{ id: string; key: string }>;
+  /** `lavra company set --contingency-nfce AUTOMATIC` */
+  letIssueOffline(taxId: string): Promise<void>;
   /** `lavra link end`, for whatever office a company is linked to. */
   endLinks(taxId: string): Promise<void>;
 };
@@ -31,6 +33,9 @@ function operatorOf(orm: Orm): Operator {
       const office = await createOffice(orm, { taxId: someCnpj(), name, email });
       const { secret } = await createKey(orm, { office, name: 'Demonstração', scopes: officeScopes });
       return { id: office.id, key: secret };
+    },
+    async letIssueOffline(taxId) {
+      await setCompany(orm, taxId, { contingency: { nfce: 'AUTOMATIC' } });
     },
     endLinks: (taxId) => endLinks(orm, taxId),
   };

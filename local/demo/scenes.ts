@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { closing } from './closing.ts';
+import { contingency } from './contingency.ts';
 import { heard } from './hear.ts';
 import { office } from './office.ts';
 import { demoSale } from './sale.ts';
@@ -11,7 +12,14 @@ import { isSigned } from './webhook-receiver.ts';
 const webhookWithinMs = 20_000;
 
 /** The scenes of `npm run demo`, by the word that asks for them. */
-export const scenes = { sale: heard(sellGoods), service: heard(sellService), trade, office, closing };
+export const scenes = {
+  sale: heard(sellGoods),
+  service: heard(sellService),
+  trade,
+  office,
+  closing,
+  contingency: heard(contingency),
+};
 
 /** A sale of goods: an NF-e, its webhook, its XML and its DANFE. */
 async function sellGoods({ client, receiver, step, keep }: Stage, secret: string): Promise<void> {

@@ -10,6 +10,8 @@ export type Stage = {
   buyer: ReturnType<typeof buyerErp>;
   /** Where the API answers. */
   api: string;
+  /** The simulated authority's control API. */
+  control: string;
   /** The folder of the mails that were sent. */
   mail: string;
   /** The database by its owner's login, for what an operator does. */

@@ -2,6 +2,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import type { JudgedService } from '../../domain/contingency/standing.ts';
 import { stateCode } from '../../domain/states.ts';
 import { statesOf } from '../../domain/sefaz/endpoints.ts';
+import { isEntered } from './entered.ts';
 
 /** What waits for a service, by the run that waits. */
 export type HeldRun = { what: 'document' | 'event' | 'inutilization' | 'replaced'; id: string; attempt: number };
@@ -22,7 +23,7 @@ function scopeOf({ authorizer, environment, model, state }: JudgedService) {
 }
 
 /** The subject of an event as `joinedSubject` of the activities joins it, reduced to what selects an authorizer. */
-const subjectKey = `join lateral (
+export const subjectKey = `join lateral (
     select d.access_key, d.environment from document d where d.id = e.document_id
     union all
     select r.access_key, r.environment from received_document r where r.id = e.received_document_id
@@ -85,7 +86,7 @@ export async function heldBy(em: EntityManager, service: JudgedService): Promise
        from document d join company c on c.id = d.company_id
        where d.status = 'PROCESSING' and d.environment = ? and d.type = ? and c.settings -> 'address' ->> 'state' in (?)
          and (d.contingency_mode is not distinct from 'SVC') = ?
-         and (d.waiting_kind in ${heldKinds} or (d.waiting_kind = 'TRANSMISSION' and d.contingency_mode in ('OFFLINE', 'EPEC')))
+         and (d.waiting_kind in ${heldKinds} or (d.waiting_kind = 'TRANSMISSION' and d.contingency_mode in ('OFFLINE', 'EPEC') and not ${isEntered}))
        union all
        select false, e.waiting_since from document_event e ${subjectKey}
        where e.status = 'PENDING' and e.waiting_kind in ${heldKinds} and s.environment = ?

@@ -2,6 +2,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import type { Standing } from '../../domain/contingency/standing.ts';
 import type { AuthorityInput } from '../../domain/conversation/actors.ts';
 import { statesOf } from '../../domain/sefaz/endpoints.ts';
+import { isEntered } from './entered.ts';
 
 /** A valid note that is to be transmitted; `lane` is its company's series, in which one goes after the other. */
 export type LateNote = { id: string; attempt: number; lane: string; isLetGo: boolean };
@@ -25,7 +26,7 @@ export function lateNotes(
          min(d.contingency_since) over (partition by d.company_id, d.series) as since
        from document d join company c on c.id = d.company_id
        where ${isLate} and d.environment = ? and d.type = ? and c.settings -> 'address' ->> 'state' in (?)
-         and (d.waiting_kind = 'TRANSMISSION' or ${isUnderWay})
+         and ((d.waiting_kind = 'TRANSMISSION' and not ${isEntered}) or ${isUnderWay})
      ) late
      order by since, lane, number limit ?`,
     [environment, model === '55' ? 'NFE' : 'NFCE', statesOf(authorizer, model, environment), limit],

@@ -37,6 +37,10 @@ const givenUp = `i.company_id = asked.company_id and i.environment = 'PRODUCTION
   and i.model = s.model and i.series = s.series`;
 const touching = 'i.start_number <= s.last and i.end_number >= s.lower';
 
+/** A number that a sale left when it was issued anew in contingency: a note of it may exist at the authority. */
+const replaced = `n.company_id = asked.company_id and n.environment = 'PRODUCTION' and n.type = s.type and n.series = s.series
+  and n.number between s.lower and s.last`;
+
 /** The documents of the month, each status by its own index. */
 const used = `
   select d.type, d.series, d.number, d.status, d.is_denied from document d, asked where ${drawn} and ${ofMonth} and ${settled}
@@ -67,6 +71,8 @@ const untouched = `
       select d.number as first, d.number as last from document d where ${drawn} and ${ofSeries} and ${inRange}
       union all
       select i.start_number, i.end_number from inutilization i where ${givenUp} and ${touching}
+      union all
+      select n.number, n.number from replaced_note n where ${replaced}
     ) taken
   ) islands where first > covered + 1`;
 
@@ -78,11 +84,21 @@ const later = `
   select json_agg(d.number order by d.number) from document d
   where ${drawn} and ${ofSeries} and ${inRange} and not (${ofMonth}) and (${settled} or d.is_denied)`;
 
-/** A rejected document whose number has been given up holds it no longer. */
+/**
+ * A rejected document whose number has been given up holds it no longer, and neither does a note that another replaced. What was out before it
+ * was refused has a name of its own.
+ */
 const open = `
-  select json_agg(json_build_object('number', d.number, 'documentId', d.id, 'status', d.status) order by d.number)
-  from document d where ${drawn} and ${ofSeries} and ${unsettled} and (${inRange} or ${ofMonth})
-    and not exists (select from inutilization i where ${givenUp} and d.number between i.start_number and i.end_number)`;
+  select json_agg(json_build_object('number', number, 'documentId', id, 'status', status) order by number)
+  from (
+    select d.number, d.id, case when d.status = 'REJECTED' and d.contingency_transmit_by is not null
+      then 'REJECTED_IN_CONTINGENCY' else d.status end as status
+    from document d where ${drawn} and ${ofSeries} and ${unsettled} and (${inRange} or ${ofMonth})
+    union all
+    select n.number, n.document_id, case n.status when 'CANCELLED' then 'REPLACED_CANCELLED' when 'SPENT' then 'REPLACED_SPENT' else 'REPLACED' end
+    from replaced_note n where ${replaced}
+  ) held
+  where not exists (select from inutilization i where ${givenUp} and held.number between i.start_number and i.end_number)`;
 
 const listed = (query: string) => `coalesce((${query}), '[]')`;
 

@@ -9,6 +9,7 @@ import { trail } from '../../telemetry/trail.ts';
 import type { CompanyCaller } from '../access/admit.ts';
 import { inCompany } from '../in-company.ts';
 import type { AskedSale } from './asked-sale.ts';
+import { type Contingency, contingencyOf } from './contingencies.ts';
 import { holdSale, type NamedSale, onlyOneOf, othersOf } from './external-id.ts';
 import { issuingFaults } from './issuing-means.ts';
 import { type Court, issuable, judgeKept, judgeSale, keepable, standingAgainst } from './judge.ts';
@@ -30,7 +31,7 @@ export type Creation = {
 };
 
 /** A document, why it could not be issued as it is or that its sale has another, and whether an earlier request had made it. */
-export type Created = { document: Document; warnings: Fault[]; isReplay: boolean };
+export type Created = { document: Document; contingency: Contingency | null; warnings: Fault[]; isReplay: boolean };
 
 /**
  * Creates one document for one key, however many requests come at once: the unique constraint decides, and the other requests return the
@@ -69,7 +70,8 @@ async function replay(em: EntityManager, { repeatable }: Creation, court: Court)
   }
   const { environment, externalId = null, id: own } = document;
   const others = await othersOf(em, { company: court.company, environment, externalId, own });
-  return { document, warnings: [...(await warningsOf(em, document, court)), ...others], isReplay: true };
+  const warnings = [...(await warningsOf(em, document, court)), ...others];
+  return { document, contingency: await contingencyOf(em, document), warnings, isReplay: true };
 }
 
 function saleOf({ company }: CompanyCaller, { externalId }: Pick<Creation, 'externalId'>): NamedSale {
@@ -118,5 +120,5 @@ async function create(
     document.requestEmission(now, office?.name);
     document.requestId = trail().requestId ?? null;
   }
-  return { document, warnings: [...warnings, ...others], isReplay: false };
+  return { document, contingency: null, warnings: [...warnings, ...others], isReplay: false };
 }

@@ -9,13 +9,16 @@ import { trail } from '../../telemetry/trail.ts';
 import type { CompanyCaller } from '../access/admit.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
+import { type Contingency, contingencyOf } from './contingencies.ts';
 import { findDocument } from './find-document.ts';
 import { issuingFaults } from './issuing-means.ts';
 import { issuable, judgeKept } from './judge.ts';
 import { checkQuota } from './quota.ts';
 
 /** An emission that was asked for and waits for its workflow; `before` has the values that the request replaced. */
-export type RequestedEmission = Pick<Document, 'id' | 'attempt' | 'type'> & {
+export type RequestedEmission = {
+  document: Document;
+  contingency: Contingency | null;
   before: ReturnType<Document['requestEmission']>;
   /** What the list of runs shows. */
   title: string;
@@ -25,7 +28,7 @@ export type RequestedEmission = Pick<Document, 'id' | 'attempt' | 'type'> & {
  * Asks for the emission of a document, as issued at a moment that the caller chooses, or now.
  *
  * @throws NotFound
- * @throws DomainError `validation_error` for the moment, `invalid_state`, every fault for which the sale cannot be issued, `quota_exhausted`
+ * @throws DomainError `validation_error` for the moment, `invalid_state` also for one that the customer's paper does not name, every fault for which the sale cannot be issued, `quota_exhausted`
  */
 export async function emitDocument(
   { orm, rates }: { orm: Orm; rates: RateTables },
@@ -33,17 +36,19 @@ export async function emitDocument(
   id: string,
   issueDateTime: string | null | undefined,
 ): Promise<RequestedEmission> {
-  const issuedAt = momentOf(issueDateTime);
+  const asked = momentOf(issueDateTime);
   return inCompany(orm, company.id, async (em) => {
     const document = await findDocument(em, id, { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['payload'] });
+    const issuedAt = document.dateOfEmission(asked) ?? new Date();
     const before = document.requestEmission(issuedAt, office?.name);
     document.requestId = trail().requestId ?? null;
-    const { attempt, type, environment } = document;
+    const { type, environment } = document;
     const acting = { ...company, environment };
     const judged = await judgeKept(em, document, { company: acting, rates, on: issuedAt });
     issuable(judged, await issuingFaults(em, acting, type));
     await checkQuota(em, { company: company.id, environment, settings: company.settings }, new Date());
-    return { id: document.id, attempt, type, before, title: emissionTitle(document) };
+    const contingency = await contingencyOf(em, document);
+    return { document, contingency, before, title: emissionTitle(document) };
   });
 }
 
@@ -54,7 +59,7 @@ export async function emitDocument(
 export function withdrawEmission(
   orm: Orm,
   company: ActingCompany,
-  { id, attempt, before }: RequestedEmission,
+  { document: { id, attempt }, before }: RequestedEmission,
 ): Promise<boolean> {
   const unclaimed = Document.unclaimed(id, attempt);
   return inCompany(
@@ -68,8 +73,8 @@ export function withdrawEmission(
 const earliest = DateTime.utc(2006);
 const latest = DateTime.utc(2100);
 
-function momentOf(text: string | null | undefined): Date {
-  if (!text) return new Date();
+function momentOf(text: string | null | undefined): Date | null {
+  if (!text) return null;
   const moment = DateTime.fromISO(text);
   if (moment.isValid && moment >= earliest && moment < latest) return moment.toJSDate();
   const message = 'deve ser uma data entre 2006 e 2099, com fuso, como 2026-11-21T10:30:00-03:00';

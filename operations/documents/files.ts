@@ -7,6 +7,7 @@ import type { CouponCopies } from '../../domain/pages/coupon/copies.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
 import { findDocument } from './find-document.ts';
+import { pendingNote } from './pending.ts';
 import { notAuthorized, sheetOf } from './sheet-of.ts';
 import { authorizedXmls, sheetDrawer } from './sheets.ts';
 
@@ -17,10 +18,11 @@ export type XmlFile = { name: string; xml: string };
 export type Page = { name: string; html: string };
 
 /**
- * A document's XML: as the authority authorized it, or as it was signed last.
+ * A document's XML: as the authority authorized it, or as it was signed last. One that was issued in contingency has the signed one for both until
+ * it is authorized.
  *
  * @throws NotFound
- * @throws DomainError `not_found` where the document was never authorized, or never signed
+ * @throws DomainError `not_found` where the document was neither authorized nor issued in contingency, or never signed
  */
 export function documentXml(
   orm: Orm,
@@ -30,8 +32,11 @@ export function documentXml(
 ): Promise<XmlFile> {
   return inCompany(orm, company.id, async (em) => {
     const document = await findDocument(em, documentId);
+    const { files } = traitsOf[document.type];
+    const pending = type === 'authorized' ? await pendingNote(em, document) : null;
+    if (pending) return { name: `${pending.accessKey}-${files.signed}`, xml: pending.xml };
     const { accessKey, xml } = await (type === 'signed' ? signed(em, document) : authorizedXml(em, document));
-    return { name: `${accessKey}-${traitsOf[document.type].files[type]}`, xml };
+    return { name: `${accessKey}-${files[type]}`, xml };
   });
 }
 

@@ -5,6 +5,7 @@ import { DocumentEvent } from '../../domain/documents/events/document-event.enti
 import type { DocumentPayload } from '../../domain/documents/payload.ts';
 import { type EventAbout, findEventsAbout } from '../events-about.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
+import { type Contingency, contingencyOf } from './contingencies.ts';
 
 /**
  * The company's document with that id.
@@ -25,6 +26,8 @@ export type DocumentInFull = {
   payload: DocumentPayload;
   computed: ComputedContent | null;
   events: EventAbout[];
+  /** Null unless it was issued in contingency. */
+  contingency: Contingency | null;
 };
 
 /** @throws NotFound */
@@ -32,7 +35,7 @@ export async function findDocumentInFull(em: EntityManager, id: string): Promise
   const document = await findDocument(em, id, { populate: ['payload', 'computed'] });
   const { company, environment, accessKey, payload, computed = null } = document;
   const events = await findEventsAbout(em, { company, environment, accessKey, about: { document: document.id } });
-  return { document, payload, computed, events };
+  return { document, payload, computed, events, contingency: await contingencyOf(em, document) };
 }
 
 /** An event that is known to be there. */

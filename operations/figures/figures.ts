@@ -4,6 +4,7 @@ import { type CertificateFigures, readCertificates } from './certificates.ts';
 import { type ClosingFigures, readClosings } from './closings.ts';
 import { type DistributionFigure, readDistributions } from './distributions.ts';
 import { readSilences, type SilenceFigure } from './silences.ts';
+import { readStandings, type StandingFigure } from './standings.ts';
 import { readWaits, type WaitFigure } from './waits.ts';
 import { readWebhookBacklog, type WebhookBacklog } from './webhook-backlog.ts';
 
@@ -13,6 +14,7 @@ export type Figures = {
   webhooks: WebhookBacklog;
   certificates: CertificateFigures;
   silences: SilenceFigure[];
+  standings: StandingFigure[];
   distributions: DistributionFigure[];
   closings: ClosingFigures;
 };
@@ -29,6 +31,7 @@ export function readFigures(orm: Orm): Promise<Figures> {
       webhooks: await readWebhookBacklog(em),
       certificates: await readCertificates(em),
       silences: await readSilences(em),
+      standings: await readStandings(em),
       distributions: await readDistributions(em),
       closings: await readClosings(em),
     };

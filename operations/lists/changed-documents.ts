@@ -1,18 +1,17 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { documentTypes } from '../../domain/document-types.ts';
-import { Document } from '../../domain/documents/document.entity.ts';
 import type { SyncPosition } from '../../domain/documents/sync-cursor.ts';
 import { inCompany } from '../in-company.ts';
 import type { DocumentQuery } from './document-query.ts';
-import { environmentsOf } from './documents.ts';
+import { documentsInOrder, environmentsOf, type ListedDocuments } from './documents.ts';
 import { numberChanges } from './number-changes.ts';
-import { allOf, inOrderOf, type Order, type Part, rowsAfter } from './ordered-list.ts';
+import { allOf, type Order, type Part, rowsAfter } from './ordered-list.ts';
 
 /** What a synchronization may be narrowed to: what never changes in a document, so that none leaves it unnoticed. */
 export type SyncQuery = Pick<DocumentQuery, 'environment' | 'type' | 'externalId'>;
 
 /** Documents that changed, each as it is now, and where the next page begins. */
-export type ChangedDocuments = { documents: Document[]; position: SyncPosition; hasMore: boolean };
+export type ChangedDocuments = ListedDocuments & { position: SyncPosition; hasMore: boolean };
 
 /** How long the first request of a round gives numbers, before it tells the caller to come again. */
 const patienceMs = 2_000;
@@ -29,12 +28,13 @@ export async function findChangedDocuments(
   pageSize: number,
 ): Promise<ChangedDocuments> {
   const { last, isComplete } = await numberChanges(orm, company, from.kind === 'BEGINNING' ? patienceMs : 0);
-  if (from.kind === 'BEGINNING' && !isComplete) return { documents: [], position: from, hasMore: true };
+  if (from.kind === 'BEGINNING' && !isComplete) {
+    return { documents: [], contingencies: new Map(), position: from, hasMore: true };
+  }
   return inCompany(orm, company, async (em) => {
     const start = from.kind === 'BEGINNING' ? { ...from, kind: 'SINCE' as const, horizon: last } : from;
     const { ids, position, hasMore } = await pageBehind(em, partsOf(query), start, pageSize);
-    const documents = ids.length === 0 ? [] : await em.find(Document, { id: { $in: ids } });
-    return { documents: inOrderOf([...new Set(ids)], documents), position, hasMore: hasMore || !isComplete };
+    return { ...(await documentsInOrder(em, [...new Set(ids)])), position, hasMore: hasMore || !isComplete };
   });
 }
 

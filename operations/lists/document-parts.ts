@@ -14,6 +14,7 @@ export function documentConditions(narrowing: Conditions): Part[] {
     ...equal('number', narrowing.number),
     ...equal('series', narrowing.series),
     ...equal('client_id', narrowing.clientId),
+    ...equal('contingency_mode', narrowing.contingency),
     ...daysOfIssue(narrowing.days),
     ...(narrowing.updatedFrom === undefined ? [] : [changedFrom(narrowing.updatedFrom)]),
   ];
@@ -21,8 +22,9 @@ export function documentConditions(narrowing: Conditions): Part[] {
 
 /** Whether something is asked for that an index of its own finds, and that nothing counts: it is counted there. */
 export function hasOwnIndex(narrowing: Conditions): boolean {
-  const { externalId, accessKey, number, series, clientId, updatedFrom } = narrowing;
-  return [externalId, accessKey, number, series, clientId, updatedFrom].some((value) => value !== undefined);
+  const { externalId, accessKey, number, series, clientId, contingency, updatedFrom } = narrowing;
+  const indexed = [externalId, accessKey, number, series, clientId, contingency, updatedFrom];
+  return indexed.some((value) => value !== undefined);
 }
 
 /** Issued on these days. */

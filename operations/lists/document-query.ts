@@ -2,6 +2,7 @@ import { validate as isUuid } from 'uuid';
 import { isAccessKey } from '../../domain/access-key.ts';
 import { checkTexts } from '../../domain/check-texts.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
+import type { ContingencyMode } from '../../domain/contingency/mode.ts';
 import type { DocumentType } from '../../domain/document-types.ts';
 import type { DocumentStatus } from '../../domain/documents/document.entity.ts';
 import { type Fault, refuseAny } from '../../domain/faults.ts';
@@ -30,6 +31,8 @@ export type DocumentQuery = {
   updatedSince?: Date;
   /** Whether something keeps it from going on (`isWaiting`). */
   waiting?: boolean;
+  /** How it was issued while its authority did not answer. */
+  contingency?: ContingencyMode;
 };
 
 /** The same in the words of the table; undefined does not filter. */
@@ -44,12 +47,13 @@ export type DocumentNarrowing = {
   days: Days;
   updatedFrom: string | undefined;
   waiting: boolean | undefined;
+  contingency: string | undefined;
   pattern: string | null;
 };
 
 /** @throws DomainError `validation_error` for a key or id that is none, texts that nothing can hold, and days that end before they begin */
 export function documentNarrowing(query: DocumentQuery): DocumentNarrowing {
-  const { status, type, externalId, number, series, clientId, waiting, updatedSince } = query;
+  const { status, type, externalId, number, series, clientId, waiting, contingency, updatedSince } = query;
   const { issuedFrom: from, issuedTo: to } = query;
   const accessKey = query.accessKey === undefined ? undefined : plainKey(query.accessKey);
   refuseAny([
@@ -59,7 +63,7 @@ export function documentNarrowing(query: DocumentQuery): DocumentNarrowing {
     ...checkDays({ from, to }, { from: 'issuedFrom', to: 'issuedTo' }),
   ]);
   return {
-    ...{ status, type, externalId, accessKey, number, series, clientId, waiting },
+    ...{ status, type, externalId, accessKey, number, series, clientId, waiting, contingency },
     days: knownDays({ from, to }),
     updatedFrom: updatedSince?.toISOString(),
     ...searchedFor(query.search ?? '', accessKey),

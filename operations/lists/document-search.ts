@@ -52,6 +52,9 @@ function searchedIn(
 ): Promise<{ ids: string[]; total: number }> {
   const { status, type, externalId, accessKey, number, series, clientId, days, updatedFrom, waiting } = narrowing;
   const { from, before } = instantsOf(days);
-  const asked = [status, type, externalId, accessKey, number, series, clientId, from, before, updatedFrom, waiting];
+  const asked = [
+    ...[status, type, externalId, accessKey, number, series, clientId, from, before, updatedFrom, waiting],
+    narrowing.contingency,
+  ];
   return searchedPage(em, 'document', narrowing.pattern, window, [environment, ...asked.map((value) => value ?? null)]);
 }

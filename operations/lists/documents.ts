@@ -1,14 +1,18 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { type Environment, environments } from '../../domain/companies/settings.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
+import { contingenciesOf, type Contingency } from '../documents/contingencies.ts';
 import { documentKinds, documentList } from './document-list.ts';
 import { type DocumentNarrowing, documentNarrowing, type DocumentQuery } from './document-query.ts';
 import { searchedDocuments } from './document-search.ts';
 import { type CountedList, idsOfPage, inOrderOf, newestFirst, type Window } from './ordered-list.ts';
 import { type Page, windowOf } from './page.ts';
 
+/** Documents, with what belongs to those of them that were issued in contingency, by the document's id. */
+export type ListedDocuments = { documents: Document[]; contingencies: ReadonlyMap<string, Contingency> };
+
 /** Documents of one page, and exactly how many match: in the environments that were asked for, and in the one that was not. */
-export type FoundDocuments = { documents: Document[]; total: number; inOtherEnvironment: number };
+export type FoundDocuments = ListedDocuments & { total: number; inOtherEnvironment: number };
 
 /**
  * One page of the company's documents, newest first. `em` sees one company (`inCompany`).
@@ -17,8 +21,13 @@ export type FoundDocuments = { documents: Document[]; total: number; inOtherEnvi
  */
 export async function findDocuments(em: EntityManager, query: DocumentQuery, page: Page): Promise<FoundDocuments> {
   const { ids, ...totals } = await pageOfIds(em, query, windowOf(page));
+  return { ...(await documentsInOrder(em, ids)), ...totals };
+}
+
+/** The documents with these ids, in their order. `em` sees one company (`inCompany`). */
+export async function documentsInOrder(em: EntityManager, ids: string[]): Promise<ListedDocuments> {
   const documents = ids.length === 0 ? [] : await em.find(Document, { id: { $in: ids } });
-  return { documents: inOrderOf(ids, documents), ...totals };
+  return { documents: inOrderOf(ids, documents), contingencies: await contingenciesOf(em, documents) };
 }
 
 async function pageOfIds(

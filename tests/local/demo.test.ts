@@ -77,9 +77,27 @@ test('the scene of a closing leaves a ZIP for each company of the office, whole,
   }
 }, 240_000);
 
+test('the scene of a contingency leaves each coupon as it was printed before and after its authorization, and one valid note of each sale', async () => {
+  const last = (await played('contingency')).join('\n');
+  expect(last).toContain('código 0');
+
+  const left = await readdir(join(folder, 'lavra-demo'));
+  const keys = left.filter((file) => file.endsWith('-procNFe.xml')).map((file) => file.slice(0, 44));
+  expect(keys).toHaveLength(2);
+  const kinds = ['-nfe.xml', '-procNFe.xml', '-cupom-pendente.pdf', '-cupom-autorizado.pdf'];
+  expect(left.sort()).toEqual(keys.flatMap((key) => kinds.map((kind) => `${key}${kind}`)).sort());
+  for (const key of keys) {
+    const signed = await contentOf(`${key}-nfe.xml`);
+    expect(signed).toMatch(/<tpEmis>9<\/tpEmis>[^]*<dhCont>[^]*<xJust>/);
+    const note = /<NFe[^]*<\/NFe>/.exec(await contentOf(`${key}-procNFe.xml`))?.[0];
+    expect(signed).toContain(note);
+    for (const kind of kinds.slice(2)) expect(await contentOf(`${key}${kind}`)).toMatch(/^%PDF-/);
+  }
+}, 240_000);
+
 test('a scene that is none is told with those that there are', async () => {
   expect((await played('teatro')).join(' ')).toMatch(
-    /não há a cena "teatro": use npm run demo -- sale \| service \| trade \| office \| closing/,
+    /não há a cena "teatro": use npm run demo -- sale \| service \| trade \| office \| closing \| contingency/,
   );
 });
 

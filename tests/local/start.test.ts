@@ -96,14 +96,14 @@ test('Ctrl-C stops everything, and the next start knows the same keys', async ()
 }, 240_000);
 
 test('the scene of an office is played from its request to the end of its links, and leaves what it saw', async () => {
-  const { api, mail, companyKey, buyerKey } = await addresses();
+  const { api, simulator: control, mail, companyKey, buyerKey } = await addresses();
   const receiver = await webhookReceiver();
   const kept = new Map<string, string>();
   const steps: string[] = [];
   await office({
     client: erp(api, companyKey),
     buyer: buyerErp(api, buyerKey),
-    ...{ api, mail, receiver, database: await ownersUrl() },
+    ...{ api, control, mail, receiver, database: await ownersUrl() },
     step: (what) => void steps.push(what),
     progress: () => undefined,
     keep: async (name, content) => void kept.set(name, content.toString()),

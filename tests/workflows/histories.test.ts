@@ -22,14 +22,17 @@ let runs: RecordedRuns;
 let others: RecordedRuns;
 let paused: string;
 beforeAll(async () => {
-  deployment = await openDeployment();
+  // The pause lasts until its judge may ask again.
+  deployment = await openDeployment({ settings: { LAVRA_STATUS_PACE_SECONDS: '8' } });
   runs = recordedRuns(deployment, deployment.erp);
   const { company, erp } = await deployment.openCompany({ taxId: '11444777000161' });
   others = recordedRuns(deployment, erp);
   await deployment.authority.control('PUT', '/scenario', { cnpj: company.taxId, paused: { cStat: 108 }, times: 1 });
-  paused = await others.issue(); // waits 15 seconds, in which the others run
+  paused = await others.issue();
   await others.waits(paused);
   await listed(paused, 'AUTHORITY_PAUSED');
+  // It shut the service for everybody: the others run once that is over.
+  await others.becomes(paused, 'AUTHORIZED');
 });
 afterEach(async () => {
   deployment.link.flow('open');

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { EntityManager } from '../../../config/orm.ts';
+import { Context } from '@temporalio/activity';
 import { choose, type Form, type Situation } from '../../../domain/contingency/choose.ts';
 import { isTransmittedLater } from '../../../domain/contingency/mode.ts';
 import { isTaking } from '../../../domain/contingency/standing.ts';
@@ -7,7 +8,10 @@ import type { EmissionEnd, Held, Progress } from '../../../domain/conversation/p
 import { type Unsettled, waitKindOf } from '../../../domain/conversation/wait-of.ts';
 import { traitsOf } from '../../../domain/document-types.ts';
 import type { RateTables } from '../../../domain/taxation/rate-tables.ts';
+import { authorizerOf } from '../../../domain/sefaz/endpoints.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
+import { wakeAuthority } from '../../../temporal/start.ts';
+import { actorOf } from '../../authority/actor-of.ts';
 import type { Hold } from '../../conversation/matter.ts';
 import type { Parts } from '../../parts.ts';
 import { type IssuedGoods, loadNote, type NoteAttempt } from '../attempt.ts';
@@ -47,6 +51,7 @@ export async function inAnotherForm(
   progress: Unsettled,
 ): Promise<Progress<EmissionEnd>> {
   const goods = await withGoods(parts, state);
+  if (goods && waitKindOf(progress) === 'TRANSMISSION') await askToLetGo(parts, { ...state, goods });
   if (!goods || !isAboutService(progress)) return progress;
   if (isTransmittedLater(goods.mode)) return isUnsent(progress) ? transmission(goods) : progress;
   const situation = await verdict(parts, { ...state, goods }, progress);
@@ -60,6 +65,23 @@ async function withGoods(parts: Parts, state: NoteAttempt): Promise<IssuedGoods 
   if (state.goods || state.type === 'NFSE') return state.goods;
   const loaded = await parts.steps(() => loadNote(acrossCompanies(parts.orm), state.documentId, state.attempt));
   return 'state' in loaded ? loaded.state.goods : null;
+}
+
+/** Tells the judge of an open service that a note waits for it, since nothing else may give it reason to look. */
+async function askToLetGo(
+  parts: Parts,
+  { type, environment, goods }: NoteAttempt & { goods: IssuedGoods },
+): Promise<void> {
+  if (type === 'NFSE' || goods.contingency.entered) return;
+  const { model } = traitsOf[type];
+  const service = { authorizer: authorizerOf(goods.state, model), environment, model, state: '' };
+  const home = goods.contingency.standings.find(
+    ({ authorizer, state }) => authorizer === service.authorizer && state === '',
+  );
+  if (home?.standing === 'SHUT' || !parts.standings.isToWake(service)) return;
+  await wakeAuthority(Context.current().client, actorOf(service)).catch((error: unknown) => {
+    parts.logger.warn('the judge of a service could not be told of a note', { ...service, error });
+  });
 }
 
 /** A wait for the service, which another way of issuing spares. */

@@ -3,20 +3,22 @@ import type { Response } from 'express';
 import type { Document } from '../../../domain/documents/document.entity.ts';
 import { emissionTitle } from '../../../domain/documents/emission-title.ts';
 import { createDocument } from '../../../operations/documents/create.ts';
+import type { DocumentWatch } from '../../../operations/documents/watch.ts';
 import { TemporalUnavailable } from '../../../temporal/run.ts';
 import { startEmission } from '../../../temporal/start.ts';
-import { callerOf, companyOf } from '../../locals.ts';
+import { baseOf, callerOf, companyOf } from '../../locals.ts';
 import type { Handler } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
 import { askedSale } from '../../requests/asked-sale.ts';
 import { idempotencyOf } from '../../requests/idempotency.ts';
 import { createdView } from '../../views/document.ts';
+import { awaitStanding } from './await-standing.ts';
 
-export function createHandler(parts: ApiParts): Handler<'createFiscalDocument'> {
+export function createHandler(parts: ApiParts & { watch: DocumentWatch }): Handler<'createFiscalDocument'> {
   return async (req, res) => {
     const { body } = req;
     const caller = callerOf(res);
-    const { document, warnings, isReplay } = await createDocument(parts, caller, {
+    const { document, contingency, warnings, isReplay } = await createDocument(parts, caller, {
       sale: askedSale(body),
       recipient: body,
       emit: body.emit === true,
@@ -24,13 +26,12 @@ export function createHandler(parts: ApiParts): Handler<'createFiscalDocument'> 
       repeatable: idempotencyOf(req.get('idempotency-key'), body),
     });
     res.locals.documentId = document.id;
-    if (isReplay) {
-      res.set('Idempotent-Replayed', 'true').json(createdView(document, warnings));
-      return;
-    }
-    const isToStart = document.status === 'PROCESSING';
-    const runId = isToStart ? await startOrLeave(parts.temporal, document, res) : null;
-    res.status(201).json({ ...createdView(document, warnings), runId });
+    const isToStart = document.status === 'PROCESSING' && !isReplay;
+    const runId = isToStart ? await startOrLeave(parts.temporal, document, res) : (document.runId ?? null);
+    const shown = await awaitStanding(parts, req, res, { document, contingency });
+    if (!shown) return;
+    if (isReplay) res.set('Idempotent-Replayed', 'true');
+    res.status(isReplay ? 200 : 201).json(createdView(shown, { warnings, runId, base: baseOf(res) }));
   };
 }
 

@@ -1,30 +1,50 @@
 import { DomainError } from '../../../domain/errors.ts';
 import { emitDocument, withdrawEmission } from '../../../operations/documents/emit.ts';
 import { findDocument } from '../../../operations/documents/find-document.ts';
+import type { DocumentWatch } from '../../../operations/documents/watch.ts';
 import { inCompany } from '../../../operations/in-company.ts';
 import { TemporalUnavailable } from '../../../temporal/run.ts';
 import { startEmission } from '../../../temporal/start.ts';
-import { callerOf } from '../../locals.ts';
-import type { Handler } from '../../operations.ts';
+import { baseOf, callerOf } from '../../locals.ts';
+import type { Handler, Schema } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
+import { standingView } from '../../views/document.ts';
+import { awaitStanding } from './await-standing.ts';
 
-export function emitHandler({ orm, rates, temporal }: ApiParts): Handler<'emitFiscalDocument'> {
+export function emitHandler(parts: ApiParts & { watch: DocumentWatch }): Handler<'emitFiscalDocument'> {
+  const { orm, rates, temporal } = parts;
   return async (req, res) => {
     const caller = callerOf(res);
     const { company } = caller;
     const { id } = req.params;
     const requested = await emitDocument({ orm, rates }, caller, id, req.body?.issueDateTime);
     res.locals.documentId = id;
-    const { attempt, type: documentType, title } = requested;
-    const start = { documentId: requested.id, attempt, companyTaxId: company.taxId, documentType, title };
+    const { document, contingency, title } = requested;
+    const { attempt, type: documentType } = document;
+    const start = { documentId: document.id, attempt, companyTaxId: company.taxId, documentType, title };
     const runId = await startEmission(temporal, start).catch(async (error: unknown) => {
       if (!(error instanceof TemporalUnavailable)) throw error;
       if (await withdrawEmission(orm, company, requested)) throw queueAway(error);
       return inCompany(orm, company.id, async (em) => (await findDocument(em, id)).runId ?? null);
     });
-    const message = 'Emissão em processamento. Acompanhe o status do documento ou aguarde o webhook.';
-    res.status(202).json({ documentId: id, status: 'PROCESSING', runId, message });
+    const shown = await awaitStanding(parts, req, res, { document, contingency });
+    if (!shown) return;
+    const standing = standingView(shown, baseOf(res));
+    res.status(202).json({ documentId: id, ...standing, runId, message: standingInWords(standing) });
   };
+}
+
+function standingInWords({ status, pdfUrl }: Pick<Schema<'EmissionStarted'>, 'status' | 'pdfUrl'>): string {
+  switch (status) {
+    case 'AUTHORIZED':
+      return 'Documento autorizado.';
+    case 'REJECTED':
+      return 'Documento rejeitado: rejectionReason diz por quê.';
+    default:
+      return pdfUrl
+        ? 'Documento emitido em contingência: imprima-o. A transmissão continua em segundo plano.'
+        : 'Emissão em processamento. Acompanhe o status do documento ou aguarde o webhook.';
+  }
 }
 
 function queueAway(cause: TemporalUnavailable): DomainError {

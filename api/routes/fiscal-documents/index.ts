@@ -1,5 +1,6 @@
 import { findDocumentInFull } from '../../../operations/documents/find-document.ts';
 import { previewDocument } from '../../../operations/documents/preview.ts';
+import { documentWatch } from '../../../operations/documents/watch.ts';
 import { inCompany } from '../../../operations/in-company.ts';
 import { baseOf, companyOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
@@ -18,6 +19,7 @@ type DocumentOperations = Extract<keyof Handlers, `${string}FiscalDocument${stri
 
 export function fiscalDocumentHandlers(parts: ApiParts): Pick<Handlers, DocumentOperations> {
   const { orm } = parts;
+  const watching = { ...parts, watch: documentWatch(orm) };
   return {
     listFiscalDocuments: listHandler(parts),
 
@@ -33,9 +35,9 @@ export function fiscalDocumentHandlers(parts: ApiParts): Pick<Handlers, Document
       res.json(documentPreview(await previewDocument(parts, companyOf(res), asked)));
     },
 
-    createFiscalDocument: createHandler(parts),
+    createFiscalDocument: createHandler(watching),
     ...changeHandlers(parts),
-    emitFiscalDocument: emitHandler(parts),
+    emitFiscalDocument: emitHandler(watching),
     ...eventHandlers(parts),
     ...fileHandlers(parts),
   };

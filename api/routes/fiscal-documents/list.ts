@@ -1,9 +1,9 @@
 import { writeCursor } from '../../../domain/documents/sync-cursor.ts';
 import { inCompany } from '../../../operations/in-company.ts';
 import { findChangedDocuments } from '../../../operations/lists/changed-documents.ts';
-import { findDocuments } from '../../../operations/lists/documents.ts';
+import { findDocuments, type ListedDocuments } from '../../../operations/lists/documents.ts';
 import { baseOf, companyOf } from '../../locals.ts';
-import type { Handler } from '../../operations.ts';
+import type { Handler, Schema } from '../../operations.ts';
 import { documentListView, pageOf, syncView } from '../../page.ts';
 import type { ApiParts } from '../../parts.ts';
 import { askedList } from '../../requests/asked-list.ts';
@@ -18,13 +18,18 @@ export function listHandler({ orm, masterKey }: ApiParts): Handler<'listFiscalDo
     const sync = askedSync(req.query, { key: masterKey, company: id });
     if (sync) {
       const found = await findChangedDocuments(orm, id, sync.query, sync.position, page.pageSize);
-      const views = found.documents.map((document) => documentView(document, baseOf(res)));
+      const views = viewsOf(found, baseOf(res));
       const nextCursor = writeCursor(masterKey, sync.scope, found.position);
       res.json(syncView(views, { pageSize: page.pageSize, nextCursor, hasMore: found.hasMore }));
       return;
     }
-    const { documents, ...totals } = await inCompany(orm, id, (em) => findDocuments(em, askedList(req.query), page));
-    const views = documents.map((document) => documentView(document, baseOf(res)));
-    res.json(documentListView(views, totals, page));
+    const found = await inCompany(orm, id, (em) => findDocuments(em, askedList(req.query), page));
+    res.json(documentListView(viewsOf(found, baseOf(res)), found, page));
   };
+}
+
+function viewsOf({ documents, contingencies }: ListedDocuments, base: string): Schema<'FiscalDocument'>[] {
+  return documents.map((document) =>
+    documentView({ document, contingency: contingencies.get(document.id) ?? null }, base),
+  );
 }

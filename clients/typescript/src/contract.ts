@@ -66,6 +66,9 @@ export interface paths {
          *     When a request is repeated with the same `Idempotency-Key`, the response is 200 with `Idempotent-Replayed: true` and the document of
          *     the first request; nothing is created or emitted again. The same key with another body gives 422 `idempotency_key_mismatch`.
          *
+         *     With `Prefer: wait=10` the response to a document that is emitted waits until it is decided or, while the authority does not answer, until
+         *     its coupon or DANFE can be printed (`pdfUrl`, `contingency`), ten seconds at most. The response to a repeated request waits, too.
+         *
          *     All the records that the body names are checked, and every fault is listed in `issues`. The document keeps a copy of client, products,
          *     carrier and vehicle. Taxes are resolved at emission; `POST /v1/fiscal-documents/preview` shows them beforehand.
          */
@@ -153,6 +156,11 @@ export interface paths {
          * @description Sends a document in status DRAFT or REJECTED to the tax authority, in the background. The company needs fiscal settings and a valid
          *     certificate (`certificate_missing`). What the preview refuses is refused here, with every fault in `issues`, and the document stays as
          *     it is.
+         *
+         *     With `Prefer: wait=10` the response waits, as that to a creation does, ten seconds at most.
+         *
+         *     A document that was issued in contingency (`OFFLINE`, `EPEC`) and then rejected keeps its `issueDateTime`: another one is refused
+         *     (`invalid_state`), because the paper that the customer has names the first.
          */
         post: operations["emitFiscalDocument"];
         delete?: never;
@@ -314,7 +322,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download the XML of a document */
+        /**
+         * Download the XML of a document
+         * @description The XML of an authorized document. One that was issued in contingency can be printed before (`xmlUrl` is not null): until it is authorized
+         *     its XML is the signed note.
+         */
         get: operations["getFiscalDocumentXml"];
         put?: never;
         post?: never;
@@ -334,6 +346,9 @@ export interface paths {
         /**
          * Download the PDF of a document
          * @description The DANFE of an authorized note, built from its XML. The DANFE of a cancelled note is marked as cancelled.
+         *
+         *     A document that was issued in contingency can be printed before it is authorized: the coupon of an NFC-e (`OFFLINE`) in two copies, which
+         *     say so, and the DANFE of an NF-e once its EPEC is registered. Nothing of that is kept: after the authorization the PDF says it.
          */
         get: operations["getFiscalDocumentDanfe"];
         put?: never;
@@ -1508,6 +1523,9 @@ export interface paths {
          *     When a request is repeated with the same `Idempotency-Key`, the response is 200 with `Idempotent-Replayed: true` and the document of
          *     the first request; nothing is created or emitted again. The same key with another body gives 422 `idempotency_key_mismatch`.
          *
+         *     With `Prefer: wait=10` the response to a document that is emitted waits until it is decided or, while the authority does not answer, until
+         *     its coupon or DANFE can be printed (`pdfUrl`, `contingency`), ten seconds at most. The response to a repeated request waits, too.
+         *
          *     All the records that the body names are checked, and every fault is listed in `issues`. The document keeps a copy of client, products,
          *     carrier and vehicle. Taxes are resolved at emission; `POST /v1/fiscal-documents/preview` shows them beforehand.
          */
@@ -1605,6 +1623,11 @@ export interface paths {
          *     Sends a document in status DRAFT or REJECTED to the tax authority, in the background. The company needs fiscal settings and a valid
          *     certificate (`certificate_missing`). What the preview refuses is refused here, with every fault in `issues`, and the document stays as
          *     it is.
+         *
+         *     With `Prefer: wait=10` the response waits, as that to a creation does, ten seconds at most.
+         *
+         *     A document that was issued in contingency (`OFFLINE`, `EPEC`) and then rejected keeps its `issueDateTime`: another one is refused
+         *     (`invalid_state`), because the paper that the customer has names the first.
          */
         post: operations["emitFiscalDocumentOfCompany"];
         delete?: never;
@@ -1783,6 +1806,9 @@ export interface paths {
         /**
          * Download the XML of a document
          * @description As `GET /v1/fiscal-documents/{id}/xml`, for a company of the portfolio.
+         *
+         *     The XML of an authorized document. One that was issued in contingency can be printed before (`xmlUrl` is not null): until it is authorized
+         *     its XML is the signed note.
          */
         get: operations["getFiscalDocumentXmlOfCompany"];
         put?: never;
@@ -1805,6 +1831,9 @@ export interface paths {
          * @description As `GET /v1/fiscal-documents/{id}/danfe`, for a company of the portfolio.
          *
          *     The DANFE of an authorized note, built from its XML. The DANFE of a cancelled note is marked as cancelled.
+         *
+         *     A document that was issued in contingency can be printed before it is authorized: the coupon of an NFC-e (`OFFLINE`) in two copies, which
+         *     say so, and the DANFE of an NF-e once its EPEC is registered. Nothing of that is kept: after the authorization the PDF says it.
          */
         get: operations["getFiscalDocumentDanfeOfCompany"];
         put?: never;
@@ -2211,6 +2240,27 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "authority.status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The service of an authority stands otherwise
+         * @description Only endpoints whose `events` name `AUTHORITY_STATUS`. The service that authorizes the company's NF-e or NFC-e, or the SVC that stands in
+         *     for it, was opened or shut. Nothing is sent to a service that is shut, and what waits for it goes on by itself.
+         */
+        post: operations["onAuthorityStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "received_document.created": {
         parameters: {
             query?: never;
@@ -2443,6 +2493,14 @@ export interface components {
          */
         DocumentType: "NFE" | "NFCE" | "NFSE";
         /**
+         * @description How a note is issued while its authority does not answer:
+         *     - `OFFLINE`: an NFC-e that the customer takes along before the authority has it (tpEmis 9)
+         *     - `SVC`: an NF-e that another authority authorizes in its place (tpEmis 6 or 7)
+         *     - `EPEC`: an NF-e that was announced to the national environment by an event (tpEmis 4)
+         * @enum {string}
+         */
+        ContingencyMode: "OFFLINE" | "SVC" | "EPEC";
+        /**
          * @description Set on the company, and fixed on the document at its creation.
          * @enum {string}
          */
@@ -2498,6 +2556,44 @@ export interface components {
             /** @description What the operator of this installation types; null where nothing helps but time. */
             command: string | null;
         };
+        /** @description 44 characters. It has letters only if the CNPJ in it is alphanumeric. */
+        AccessKey: string;
+        ReplacedFiscalDocument: {
+            accessKey: components["schemas"]["AccessKey"];
+            series: number;
+            number: number;
+            /**
+             * @description - `OPEN`: the authority is not back yet, or is being asked
+             *     - `PROPOSED`: the authority does not have it, and a person says whether its number is given up
+             *     - `CANCELLED`: the authority had authorized it, and it is cancelled
+             *     - `GIVEN_UP`: the authority never had it, and its number is declared unused
+             *     - `SPENT`: its number is used at the authority without a valid note
+             * @enum {string}
+             */
+            status: "OPEN" | "PROPOSED" | "CANCELLED" | "GIVEN_UP" | "SPENT";
+            /** @description Protocol number of its authorization; null if it had none. */
+            protocol: string | null;
+        };
+        FiscalDocumentContingency: {
+            mode: components["schemas"]["ContingencyMode"];
+            /**
+             * Format: date-time
+             * @description When the contingency began, as the note says it (dhCont).
+             */
+            since: string;
+            /** @description Why, as the note says it (xJust), in Portuguese. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description Until when the authority must have the note, which Lavra sees to; null with `SVC`, where an authority has it at once, and with `EPEC` until that is registered.
+             */
+            transmitBy: string | null;
+            /**
+             * @description The note of the same sale that was sent before and that nobody answered: Lavra cancels it or gives its number up. Null if there is none;
+             *     of several the one that is not settled, else the newest.
+             */
+            replaces: components["schemas"]["ReplacedFiscalDocument"] | null;
+        };
         FiscalDocument: {
             id: string;
             type: components["schemas"]["DocumentType"];
@@ -2513,9 +2609,9 @@ export interface components {
             issueDateTime: string;
             /** Format: date-time */
             authorizationDate: string | null;
-            /** @description Path of the PDF in this API, fetched with the key; null until the document is authorized. */
+            /** @description Path of the PDF in this API, fetched with the key; null until the document can be printed: authorized, or issued in contingency (`OFFLINE`, or `EPEC` once it is registered). */
             pdfUrl: string | null;
-            /** @description Path of the XML in this API, fetched with the key; null until the document is authorized. */
+            /** @description Path of the XML in this API, fetched with the key; null where `pdfUrl` is. Until the document is authorized it is the signed note. */
             xmlUrl: string | null;
             client: components["schemas"]["DocumentClient"];
             /** @description Id of the sale in your system. */
@@ -2524,6 +2620,8 @@ export interface components {
             rejectionReason: string | null;
             /** @description What a PROCESSING document waits for; null while it moves. */
             waiting: components["schemas"]["Waiting"] | null;
+            /** @description How it was issued while its authority did not answer; null of any other document. */
+            contingency: components["schemas"]["FiscalDocumentContingency"] | null;
             /** Format: date-time */
             createdAt: string;
             /**
@@ -2689,8 +2787,6 @@ export interface components {
             type: string;
             value: components["schemas"]["RequiredMoneyInput"];
         };
-        /** @description 44 characters. It has letters only if the CNPJ in it is alphanumeric. */
-        AccessKey: string;
         /**
          * @description The note, or the item of a note, that this item refers to (DFeReferenciado). A return (`purpose: RETURN`) requires it on each item,
          *     with `number`. `rtcDebitType` 04 and `rtcCreditType` 06 also require it, and all their items must refer to the same note, which for
@@ -3563,12 +3659,22 @@ export interface components {
             /** @description What is wrong and how to correct it, in Portuguese. */
             message: string;
         };
+        /** @description The document as it stands when the response is sent: at once, or, with `Prefer: wait=N`, once it is decided or can be printed. */
         FiscalDocumentCreated: {
             id: string;
             type: components["schemas"]["DocumentType"];
             status: components["schemas"]["DocumentStatus"];
             /** @description 0 until the emission draws a number. */
             number: number;
+            accessKey: components["schemas"]["NullableAccessKey"];
+            /** @description Path of the PDF in this API, fetched with the key; null until the document can be printed: authorized, or issued in contingency (`OFFLINE`, or `EPEC` once it is registered). */
+            pdfUrl: string | null;
+            /** @description Path of the XML in this API, fetched with the key; null where `pdfUrl` is. Until the document is authorized it is the signed note. */
+            xmlUrl: string | null;
+            /** @description Why the last emission was refused, as code and words of the authority. */
+            rejectionReason: string | null;
+            /** @description How it was issued while its authority did not answer; null of any other document. */
+            contingency: components["schemas"]["FiscalDocumentContingency"] | null;
             /** @description The emission's run. Null for a draft, and while the queue cannot be reached; the document is then emitted as soon as the queue is back. */
             runId: string | null;
             /** @description Of a draft, everything for which it could not be emitted as it is: what `emit: true` and the preview refuse. Empty where there is nothing. */
@@ -4500,7 +4606,7 @@ export interface components {
         /** @description An event about the document that the tax authority has registered, has rejected or has yet to register. Those that others registered are among them, as the distribution brings them. */
         DocumentEvent: {
             id: string;
-            /** @description `CANCELLATION`, `CANCELLATION_BY_SUBSTITUTION`, `CORRECTION_LETTER`, `DELIVERY_RECEIPT`, `DELIVERY_RECEIPT_REMOVAL`, `MANIFESTATION` or `OTHER`, whose `code` says which; more may come. */
+            /** @description `CANCELLATION`, `CANCELLATION_BY_SUBSTITUTION`, `CORRECTION_LETTER`, `DELIVERY_RECEIPT`, `DELIVERY_RECEIPT_REMOVAL`, `EPEC` (an NF-e announced in contingency, before it is authorized), `MANIFESTATION` or `OTHER`, whose `code` says which; more may come. */
             type: string;
             /** @description The authority's code of the event, for example `110111`. */
             code: string;
@@ -4556,9 +4662,9 @@ export interface components {
             issueDateTime: string;
             /** Format: date-time */
             authorizationDate: string | null;
-            /** @description Path of the PDF in this API, fetched with the key; null until the document is authorized. */
+            /** @description Path of the PDF in this API, fetched with the key; null until the document can be printed: authorized, or issued in contingency (`OFFLINE`, or `EPEC` once it is registered). */
             pdfUrl: string | null;
-            /** @description Path of the XML in this API, fetched with the key; null until the document is authorized. */
+            /** @description Path of the XML in this API, fetched with the key; null where `pdfUrl` is. Until the document is authorized it is the signed note. */
             xmlUrl: string | null;
             client: components["schemas"]["DocumentClient"];
             /** @description Official number of the NFS-e (nNFSe), set when it is authorized; `number` is that of its DPS. */
@@ -4583,6 +4689,8 @@ export interface components {
             warnings?: components["schemas"]["DocumentWarning"][];
             /** @description What a PROCESSING document waits for; null while it moves. */
             waiting: components["schemas"]["Waiting"] | null;
+            /** @description How it was issued while its authority did not answer; null of any other document. */
+            contingency: components["schemas"]["FiscalDocumentContingency"] | null;
             /** @description Remarks of the authority on an authorized note (cStat 120). */
             alerts: components["schemas"]["DocumentAlert"][];
             /** @description Null only on an NFS-e without one. */
@@ -4800,16 +4908,29 @@ export interface components {
         EmissionRequest: {
             /**
              * Format: date-time
-             * @description Date of issue; now when absent.
+             * @description Date of issue; now when absent. A rejected document that was issued in contingency (`OFFLINE`, `EPEC`) keeps the one on the paper that the customer has.
              */
             issueDateTime?: string | null;
         };
+        /** @description The document as it stands when the response is sent: at once, or, with `Prefer: wait=N`, once it is decided or can be printed. */
         EmissionStarted: {
             documentId: string;
-            /** @enum {string} */
-            status: "PROCESSING";
+            /** @description PROCESSING; with `Prefer: wait=N` also AUTHORIZED or REJECTED. */
+            status: components["schemas"]["DocumentStatus"];
+            /** @description 0 until a number is drawn. */
+            number: number;
+            accessKey: components["schemas"]["NullableAccessKey"];
+            /** @description Path of the PDF in this API, fetched with the key; null until the document can be printed: authorized, or issued in contingency (`OFFLINE`, or `EPEC` once it is registered). */
+            pdfUrl: string | null;
+            /** @description Path of the XML in this API, fetched with the key; null where `pdfUrl` is. Until the document is authorized it is the signed note. */
+            xmlUrl: string | null;
+            /** @description Why the last emission was refused, as code and words of the authority. */
+            rejectionReason: string | null;
+            /** @description How it was issued while its authority did not answer; null of any other document. */
+            contingency: components["schemas"]["FiscalDocumentContingency"] | null;
             /** @description The emission's run. */
             runId: string | null;
+            /** @description The same in words, in Portuguese. */
             message: string;
         };
         CancellationRequest: {
@@ -7033,6 +7154,19 @@ export interface components {
         CompanyOfDelivery: string;
         /** @description 44 characters on an NF-e or NFC-e, 50 on an NFS-e. It has letters only if the CNPJ in it is alphanumeric. */
         AnyAccessKey: string;
+        EventContingency: {
+            mode: components["schemas"]["ContingencyMode"];
+            /**
+             * Format: date-time
+             * @description When the contingency began, as the note says it (dhCont).
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description Until when the authority must have the note; null with `SVC`, and with `EPEC` until that is registered.
+             */
+            transmitBy: string | null;
+        };
         DocumentAuthorizedData: {
             /** @description Id of the document. */
             documentId: string;
@@ -7047,6 +7181,8 @@ export interface components {
             totalValue: components["schemas"]["Amount"];
             /** @description Id of the sale in the caller's system. */
             externalId: string | null;
+            /** @description How the document was issued while its authority did not answer; null of any other. */
+            contingency: components["schemas"]["EventContingency"] | null;
             /** @description The authority's protocol number of the authorization. */
             protocolNumber: string;
         };
@@ -7075,6 +7211,8 @@ export interface components {
             totalValue: components["schemas"]["Amount"];
             /** @description Id of the sale in the caller's system. */
             externalId: string | null;
+            /** @description How the document was issued while its authority did not answer; null of any other. */
+            contingency: components["schemas"]["EventContingency"] | null;
             /** @description Reason in Portuguese: the authority's words, or Lavra's if nothing was sent to the authority. */
             rejectionReason: string;
             /** @description The authority's code; null if the authority was not the one that refused. */
@@ -7103,6 +7241,8 @@ export interface components {
             totalValue: components["schemas"]["Amount"];
             /** @description Id of the sale in the caller's system. */
             externalId: string | null;
+            /** @description How the document was issued while its authority did not answer; null of any other. */
+            contingency: components["schemas"]["EventContingency"] | null;
             /**
              * Format: date-time
              * @description When the authority registered the cancellation.
@@ -7161,6 +7301,8 @@ export interface components {
             totalValue: components["schemas"]["Amount"];
             /** @description Id of the sale in the caller's system. */
             externalId: string | null;
+            /** @description How the document was issued while its authority did not answer; null of any other. */
+            contingency: components["schemas"]["EventContingency"] | null;
             waiting: components["schemas"]["Waiting"];
         };
         DocumentWaitingEvent: {
@@ -7196,6 +7338,41 @@ export interface components {
             officeId?: components["schemas"]["OfficeOfDelivery"];
             companyId?: components["schemas"]["CompanyOfDelivery"];
             data: components["schemas"]["CertificateExpiringData"];
+        };
+        /**
+         * @description `OPEN`: it takes documents. `SHUT`: it is paused (108, 109) or does not answer. Of an SVC: `CLOSING`, it is being switched off and still takes
+         *     documents (113); `OFF` (114).
+         * @enum {string}
+         */
+        ServiceStanding: "OPEN" | "SHUT" | "CLOSING" | "OFF";
+        AuthorityStatusData: {
+            /** @description Who authorizes, as the national portal calls him: `SP`, `SVRS`, `SVC-AN`. */
+            authorizer: string;
+            environment: components["schemas"]["FiscalEnvironment"];
+            /**
+             * @description 55 for NF-e, 65 for NFC-e.
+             * @enum {string}
+             */
+            model: "55" | "65";
+            /** @description State of the issuers for whom an SVC was switched; empty for every other authorizer. */
+            state: string;
+            standing: components["schemas"]["ServiceStanding"];
+            previous: components["schemas"]["ServiceStanding"];
+            /** @description Why, as a sentence in Portuguese. */
+            reason: string;
+            /** @description The code that said so; null if the service does not answer. */
+            cStat: string | null;
+            /** Format: date-time */
+            since: string;
+        };
+        AuthorityStatusEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "authority.status";
+            createdAt: components["schemas"]["EventCreatedAt"];
+            officeId?: components["schemas"]["OfficeOfDelivery"];
+            companyId?: components["schemas"]["CompanyOfDelivery"];
+            data: components["schemas"]["AuthorityStatusData"];
         };
         /** @description The office that the delivery is for. */
         OfficeId: string;
@@ -7627,6 +7804,12 @@ export interface components {
         /** @description Rows on a page. */
         PageSize: number;
         /**
+         * @description `wait=N` (RFC 7240): the response comes once the document is AUTHORIZED or REJECTED, or issued in contingency so that it can be printed, and
+         *     after N seconds (1 to 30) in any case, then with the status PROCESSING. `Preference-Applied` says how long was waited at most.
+         * @example wait=10
+         */
+        PreferWait: string;
+        /**
          * @description Id of the document.
          * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
          */
@@ -7635,6 +7818,8 @@ export interface components {
         Download: boolean;
         /** @description `id` of the event, from the document's `events`. */
         EventId: string;
+        /** @description Which copy of a coupon that is issued offline and not authorized yet; both, one after the other, when absent. Nothing else has two copies. */
+        PrintedCopy: "CONSUMER" | "ESTABLISHMENT";
         /**
          * @description Id of the received document.
          * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
@@ -7726,7 +7911,10 @@ export interface components {
         LegacySignatureHeader: string;
     };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description `wait=N`, where the response was waited for. */
+        PreferenceApplied: string;
+    };
     pathItems: never;
 }
 export type ErrorCode = components['schemas']['ErrorCode'];
@@ -7737,12 +7925,16 @@ export type HealthStatus = components['schemas']['HealthStatus'];
 export type ReadinessStatus = components['schemas']['ReadinessStatus'];
 export type DocumentStatus = components['schemas']['DocumentStatus'];
 export type DocumentType = components['schemas']['DocumentType'];
+export type ContingencyMode = components['schemas']['ContingencyMode'];
 export type FiscalEnvironment = components['schemas']['FiscalEnvironment'];
 export type NullableAccessKey = components['schemas']['NullableAccessKey'];
 export type Amount = components['schemas']['Amount'];
 export type DocumentClient = components['schemas']['DocumentClient'];
 export type WaitKind = components['schemas']['WaitKind'];
 export type Waiting = components['schemas']['Waiting'];
+export type AccessKey = components['schemas']['AccessKey'];
+export type ReplacedFiscalDocument = components['schemas']['ReplacedFiscalDocument'];
+export type FiscalDocumentContingency = components['schemas']['FiscalDocumentContingency'];
 export type FiscalDocument = components['schemas']['FiscalDocument'];
 export type FiscalDocumentListMeta = components['schemas']['FiscalDocumentListMeta'];
 export type FiscalDocumentList = components['schemas']['FiscalDocumentList'];
@@ -7761,7 +7953,6 @@ export type IbsCbsAdjustmentInput = components['schemas']['IbsCbsAdjustmentInput
 export type IbsCbsCreditReversalInput = components['schemas']['IbsCbsCreditReversalInput'];
 export type Period = components['schemas']['Period'];
 export type ZfmPresumedCreditInput = components['schemas']['ZfmPresumedCreditInput'];
-export type AccessKey = components['schemas']['AccessKey'];
 export type ReferencedItemInput = components['schemas']['ReferencedItemInput'];
 export type ReturnedIpiInput = components['schemas']['ReturnedIpiInput'];
 export type FuelOriginInput = components['schemas']['FuelOriginInput'];
@@ -8032,6 +8223,7 @@ export type EventCreatedAt = components['schemas']['EventCreatedAt'];
 export type OfficeOfDelivery = components['schemas']['OfficeOfDelivery'];
 export type CompanyOfDelivery = components['schemas']['CompanyOfDelivery'];
 export type AnyAccessKey = components['schemas']['AnyAccessKey'];
+export type EventContingency = components['schemas']['EventContingency'];
 export type DocumentAuthorizedData = components['schemas']['DocumentAuthorizedData'];
 export type DocumentAuthorizedEvent = components['schemas']['DocumentAuthorizedEvent'];
 export type DocumentRejectedData = components['schemas']['DocumentRejectedData'];
@@ -8044,6 +8236,9 @@ export type DocumentWaitingData = components['schemas']['DocumentWaitingData'];
 export type DocumentWaitingEvent = components['schemas']['DocumentWaitingEvent'];
 export type CertificateExpiringData = components['schemas']['CertificateExpiringData'];
 export type CertificateExpiringEvent = components['schemas']['CertificateExpiringEvent'];
+export type ServiceStanding = components['schemas']['ServiceStanding'];
+export type AuthorityStatusData = components['schemas']['AuthorityStatusData'];
+export type AuthorityStatusEvent = components['schemas']['AuthorityStatusEvent'];
 export type OfficeId = components['schemas']['OfficeId'];
 export type EventCompanyId = components['schemas']['EventCompanyId'];
 export type ReceivedDocumentData = components['schemas']['ReceivedDocumentData'];
@@ -8089,9 +8284,11 @@ export type ResponseUnreachable = components['responses']['Unreachable'];
 export type ParameterCompanyId = components['parameters']['CompanyId'];
 export type ParameterPage = components['parameters']['Page'];
 export type ParameterPageSize = components['parameters']['PageSize'];
+export type ParameterPreferWait = components['parameters']['PreferWait'];
 export type ParameterDocumentId = components['parameters']['DocumentId'];
 export type ParameterDownload = components['parameters']['Download'];
 export type ParameterEventId = components['parameters']['EventId'];
+export type ParameterPrintedCopy = components['parameters']['PrintedCopy'];
 export type ParameterReceivedDocumentId = components['parameters']['ReceivedDocumentId'];
 export type ParameterPayableId = components['parameters']['PayableId'];
 export type ParameterClientId = components['parameters']['ClientId'];
@@ -8112,6 +8309,7 @@ export type ParameterSignatureHeader = components['parameters']['SignatureHeader
 export type ParameterLegacyEventHeader = components['parameters']['LegacyEventHeader'];
 export type ParameterLegacyDeliveryHeader = components['parameters']['LegacyDeliveryHeader'];
 export type ParameterLegacySignatureHeader = components['parameters']['LegacySignatureHeader'];
+export type HeaderPreferenceApplied = components['headers']['PreferenceApplied'];
 export type $defs = Record<string, never>;
 export interface operations {
     getHealth: {
@@ -8220,6 +8418,8 @@ export interface operations {
                  *     the answer of the authority. `false`: only others.
                  */
                 waiting?: boolean;
+                /** @description Only documents that were issued so while their authority did not answer. */
+                contingency?: components["schemas"]["ContingencyMode"];
                 /**
                  * @description Begins a synchronization with the documents whose last change is at this moment or later (ISO 8601 with its offset; events that a
                  *     document shows are changes of it). Not together with `cursor`, with `page` or with filters other than `environment`, `type` and
@@ -8261,6 +8461,12 @@ export interface operations {
                  * @example sale-2026-000123
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description `wait=N` (RFC 7240): the response comes once the document is AUTHORIZED or REJECTED, or issued in contingency so that it can be printed, and
+                 *     after N seconds (1 to 30) in any case, then with the status PROCESSING. `Preference-Applied` says how long was waited at most.
+                 * @example wait=10
+                 */
+                Prefer?: components["parameters"]["PreferWait"];
             };
             path?: never;
             cookie?: never;
@@ -8276,6 +8482,7 @@ export interface operations {
                 headers: {
                     /** @description Always `true`. */
                     "Idempotent-Replayed"?: string;
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8285,6 +8492,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8435,7 +8643,14 @@ export interface operations {
     emitFiscalDocument: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `wait=N` (RFC 7240): the response comes once the document is AUTHORIZED or REJECTED, or issued in contingency so that it can be printed, and
+                 *     after N seconds (1 to 30) in any case, then with the status PROCESSING. `Preference-Applied` says how long was waited at most.
+                 * @example wait=10
+                 */
+                Prefer?: components["parameters"]["PreferWait"];
+            };
             path: {
                 /**
                  * @description Id of the document.
@@ -8456,9 +8671,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The emission is queued. */
+            /** @description The emission is queued, or, with `Prefer: wait=N`, as far as it has come. */
             202: {
                 headers: {
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8757,7 +8973,7 @@ export interface operations {
     getFiscalDocumentXml: {
         parameters: {
             query?: {
-                /** @description `authorized` is the note with the authority's protocol (nfeProc) or the NFS-e; `signed` is the note, or the DPS, as it was last signed. */
+                /** @description `authorized` is the note with the authority's protocol (nfeProc) or the NFS-e, or the signed note as long as a document in contingency has no other; `signed` is the note, or the DPS, as it was last signed. */
                 type?: "authorized" | "signed";
                 /** @description `true` sends the file as an attachment, with a file name. */
                 download?: components["parameters"]["Download"];
@@ -8794,6 +9010,8 @@ export interface operations {
     getFiscalDocumentDanfe: {
         parameters: {
             query?: {
+                /** @description Which copy of a coupon that is issued offline and not authorized yet; both, one after the other, when absent. Nothing else has two copies. */
+                copy?: components["parameters"]["PrintedCopy"];
                 /** @description `true` sends the file as an attachment, with a file name. */
                 download?: components["parameters"]["Download"];
             };
@@ -11599,6 +11817,8 @@ export interface operations {
                  *     the answer of the authority. `false`: only others.
                  */
                 waiting?: boolean;
+                /** @description Only documents that were issued so while their authority did not answer. */
+                contingency?: components["schemas"]["ContingencyMode"];
                 /**
                  * @description Begins a synchronization with the documents whose last change is at this moment or later (ISO 8601 with its offset; events that a
                  *     document shows are changes of it). Not together with `cursor`, with `page` or with filters other than `environment`, `type` and
@@ -11646,6 +11866,12 @@ export interface operations {
                  * @example sale-2026-000123
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description `wait=N` (RFC 7240): the response comes once the document is AUTHORIZED or REJECTED, or issued in contingency so that it can be printed, and
+                 *     after N seconds (1 to 30) in any case, then with the status PROCESSING. `Preference-Applied` says how long was waited at most.
+                 * @example wait=10
+                 */
+                Prefer?: components["parameters"]["PreferWait"];
             };
             path: {
                 /**
@@ -11667,6 +11893,7 @@ export interface operations {
                 headers: {
                     /** @description Always `true`. */
                     "Idempotent-Replayed"?: string;
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11676,6 +11903,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11847,7 +12075,14 @@ export interface operations {
     emitFiscalDocumentOfCompany: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `wait=N` (RFC 7240): the response comes once the document is AUTHORIZED or REJECTED, or issued in contingency so that it can be printed, and
+                 *     after N seconds (1 to 30) in any case, then with the status PROCESSING. `Preference-Applied` says how long was waited at most.
+                 * @example wait=10
+                 */
+                Prefer?: components["parameters"]["PreferWait"];
+            };
             path: {
                 /**
                  * @description The company, as `GET /v1/accounting/companies` names it.
@@ -11873,9 +12108,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The emission is queued. */
+            /** @description The emission is queued, or, with `Prefer: wait=N`, as far as it has come. */
             202: {
                 headers: {
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12209,7 +12445,7 @@ export interface operations {
     getFiscalDocumentXmlOfCompany: {
         parameters: {
             query?: {
-                /** @description `authorized` is the note with the authority's protocol (nfeProc) or the NFS-e; `signed` is the note, or the DPS, as it was last signed. */
+                /** @description `authorized` is the note with the authority's protocol (nfeProc) or the NFS-e, or the signed note as long as a document in contingency has no other; `signed` is the note, or the DPS, as it was last signed. */
                 type?: "authorized" | "signed";
                 /** @description `true` sends the file as an attachment, with a file name. */
                 download?: components["parameters"]["Download"];
@@ -12251,6 +12487,8 @@ export interface operations {
     getFiscalDocumentDanfeOfCompany: {
         parameters: {
             query?: {
+                /** @description Which copy of a coupon that is issued offline and not authorized yet; both, one after the other, when absent. Nothing else has two copies. */
+                copy?: components["parameters"]["PrintedCopy"];
                 /** @description `true` sends the file as an attachment, with a file name. */
                 download?: components["parameters"]["Download"];
             };
@@ -12797,6 +13035,7 @@ export interface operations {
                  *         "accessKey": "35261112345678000195550010000010421123456788",
                  *         "totalValue": "350.00",
                  *         "externalId": "pedido-1042",
+                 *         "contingency": null,
                  *         "protocolNumber": "135260000012345"
                  *       }
                  *     }
@@ -12862,6 +13101,7 @@ export interface operations {
                  *         "accessKey": "35261112345678000195550010000010431123456782",
                  *         "totalValue": "99.90",
                  *         "externalId": null,
+                 *         "contingency": null,
                  *         "rejectionReason": "Rejeição: IE do destinatário não vinculada ao CNPJ",
                  *         "cStat": "234"
                  *       }
@@ -12928,6 +13168,7 @@ export interface operations {
                  *         "accessKey": "35261112345678000195550010000010421123456788",
                  *         "totalValue": "350.00",
                  *         "externalId": "pedido-1042",
+                 *         "contingency": null,
                  *         "cancellationDate": "2026-11-21T15:02:43.000Z",
                  *         "cancellationReason": "Venda desfeita a pedido do cliente",
                  *         "protocolNumber": "135260000012345"
@@ -13058,6 +13299,7 @@ export interface operations {
                  *         "accessKey": "35261112345678000195550010000010431123456782",
                  *         "totalValue": "99.90",
                  *         "externalId": "pedido-1043",
+                 *         "contingency": null,
                  *         "waiting": {
                  *           "kind": "AUTHORITY_PAUSED",
                  *           "reason": "Serviço da SEFAZ parado: 108 - Serviço Paralisado Momentaneamente (curto prazo)",
@@ -13131,6 +13373,70 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["CertificateExpiringEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["NotReceived"];
+        };
+    };
+    onAuthorityStatus: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "authority.status";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_4d5e6f708192a3b4c5d6e7f8091a2b3c",
+                 *       "type": "authority.status",
+                 *       "createdAt": "2026-11-21T13:31:08.412Z",
+                 *       "data": {
+                 *         "authorizer": "SP",
+                 *         "environment": "PRODUCTION",
+                 *         "model": "65",
+                 *         "state": "",
+                 *         "standing": "SHUT",
+                 *         "previous": "OPEN",
+                 *         "reason": "A SEFAZ não responde: Sem conexão com nfce.fazenda.sp.gov.br.",
+                 *         "cStat": null,
+                 *         "since": "2026-11-21T13:31:08.401Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AuthorityStatusEvent"];
             };
         };
         responses: {

@@ -61,7 +61,7 @@ test('a range that the authority refuses stays rejected in its words, and its ne
   expect(await settled(range.id, 2)).toMatchObject({ status: 'AUTHORIZED', cStat: '102' });
 });
 
-test('a paused service is waited for, and asked for its state before the range is sent again', async () => {
+test('a paused service is waited for, and its judge asks for its state before the range is sent again', async () => {
   await installation.authority.control('PUT', '/scenario', {
     paused: { cStat: 108 },
     times: 1,
@@ -69,8 +69,16 @@ test('a paused service is waited for, and asked for its state before the range i
   });
   const { end, range } = await giveUp(130, 130);
   expect(end).toMatchObject({ status: 'AUTHORIZED', cStat: '102' });
-  const services = (await callsAbout(range)).map(({ service }) => service);
-  expect(services).toEqual(['NfeInutilizacao', 'NfeStatusServico', 'NfeInutilizacao']);
+  const [paused, again, ...more] = await callsAbout(range);
+  expect([paused, again].map((call) => [call?.service, call?.cStat])).toEqual([
+    ['NfeInutilizacao', '108'],
+    ['NfeInutilizacao', '102'],
+  ]);
+  expect(more).toEqual([]);
+  const asked = await acrossCompanies(installation.orm).find(AuthorityCall, { service: 'NfeStatusServico' });
+  expect(asked.map(({ subject, cStat }) => [subject, cStat])).toEqual([['status/SP/homologation/55', '107']]);
+  const [question] = asked;
+  expect(question!.startedAt > paused!.startedAt && question!.startedAt < again!.startedAt).toBe(true);
 });
 
 test('without a certificate nothing is sent', async () => {

@@ -8,6 +8,7 @@ import { DocumentEvent } from '../../../domain/documents/events/document-event.e
 import type { GoodsPayload } from '../../../domain/documents/payload.ts';
 import { Inutilization } from '../../../domain/inutilizations/inutilization.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
+import { emissionId, messages } from '../../../temporal/names.ts';
 import { startEmission } from '../../../temporal/start.ts';
 import { type Installation, openInstallation } from '../../support/installation.ts';
 import { buyer, processingDocument, sale } from '../../support/sale.ts';
@@ -144,6 +145,8 @@ test('what a person entered only a person leaves', async () => {
   expect((await read(document.id)).status).toBe('PROCESSING');
   entry.leftAt = new Date();
   await em.flush();
+  await mended(document.id, out.attempt);
+  await until('the note is authorized', async () => (await read(document.id)).status === 'AUTHORIZED', 30_000);
 });
 
 const coupon: GoodsPayload = { ...sale, type: 'NFCE', operationNature: 'Venda' };
@@ -173,6 +176,8 @@ async function emit(payload: GoodsPayload, of: Company = company) {
 }
 
 const read = (id: string) => acrossCompanies(installation.orm).findOneOrFail(Document, { id });
+const mended = (id: string, attempt: number) =>
+  installation.client.workflow.getHandle(emissionId(id, attempt)).signal(messages.mended);
 const replacedOf = (document: string) => acrossCompanies(installation.orm).find(ReplacedNote, { document });
 const emissions = (document: string) => acrossCompanies(installation.orm).find(Emission, { document });
 

@@ -73,7 +73,7 @@ function detailOf(note: ComputedNote | null, payload: GoodsPayload, status: Docu
     clientSnapshot: note?.recipient ?? { id: null, name: '', document: '', documentType: null },
   });
   const reader = { company: { name: 'Comércio' }, base: '/v1' };
-  return documentDetailView({ document, payload, computed: note, events: [] }, reader);
+  return documentDetailView({ document, payload, computed: note, events: [], contingency: null }, reader);
 }
 
 type Leaf = { place: string; positions: number[]; name: string; text: string };

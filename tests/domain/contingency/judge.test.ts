@@ -164,7 +164,7 @@ test('what refuses the caller says nothing of the service', () => {
 /** What may happen to a service: a message, or somebody who looks whether he may ask. */
 const happening = fc.record({
   afterMs: fc.integer({ min: 1, max: 40_000 }),
-  what: fc.constantFrom('fault', '100', '108', 'look', 'look') as fc.Arbitrary<'fault' | '100' | '108' | 'look'>,
+  what: fc.constantFrom<'fault' | '100' | '108' | 'look'>('fault', '100', '108', 'look', 'look'),
   heard: fc.constantFrom('107', '108', '656', 'none', 'dies'),
 });
 

@@ -5,7 +5,7 @@ const key = (state: string, model: string) => `${state}261112345678000195${model
 
 test('a note is spoken of to the authorizer of the state that its key begins with, whatever state its company is in now', () => {
   const at = authorizerOfKey(key('35', '55'), 'HOMOLOGATION');
-  expect(at).toEqual({ state: 'SP', model: '55', environment: 'HOMOLOGATION' });
+  expect(at).toMatchObject({ state: 'SP', model: '55', environment: 'HOMOLOGATION' });
   expect(authorizerOfKey(key('43', '65'), 'PRODUCTION')).toMatchObject({ state: 'RS', model: '65' });
   const { request } = sefazMessage(at, { service: 'NfeConsultaProtocolo', message: '<a/>', read: String });
   expect(new URL(request.url).host).toBe('homologacao.nfe.fazenda.sp.gov.br');

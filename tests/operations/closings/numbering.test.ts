@@ -94,6 +94,26 @@ test('types and series have numbers of their own; homologation and other compani
   expect(series.at(-1)?.gaps).toEqual([{ startNumber: 6, endNumber: 6, proposal: null }]);
 });
 
+test('a number that a sale left for its contingency is open and says so, until it is given up', async () => {
+  const { id } = await producing();
+  const authorized = { status: 'AUTHORIZED', isDenied: false, when: 'in' } as const;
+  const numbers: Numbered[] = [1, 4, 5].map((number) => ({ number, drawn: authorized, givenUp: null }));
+  await write(id, [...numbers, { number: 3, drawn: null, givenUp: 'AUTHORIZED' }]);
+  const document = numbers[1]?.id;
+  await acrossCompanies(orm).execute(
+    `insert into replaced_note (id, company_id, document_id, attempt, environment, type, series, number, access_key, status, created_at, updated_at)
+     select gen_random_uuid(), ?, ?, number, 'PRODUCTION', 'NFE', 1, number, 'x', status, now(), now()
+     from (values (2, 'OPEN'), (3, 'GIVEN_UP')) as n (number, status)`,
+    [id, document],
+  );
+  const [month] = await numbersOf(id);
+  expect(month).toMatchObject({
+    gaps: [],
+    open: [{ number: 2, documentId: document, status: 'REPLACED' }],
+    inutilized: [{ startNumber: 3, endNumber: 3 }],
+  });
+});
+
 test('every proposal is taken as it stands, and then nothing is left of the gaps', async () => {
   const company = await producing();
   const numbers = [1, 4, 2_505, 2_506, 2_510];

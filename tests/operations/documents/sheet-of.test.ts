@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Orm } from '../../../config/orm.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
+import { emissionTypeOfKey, modeOfEmissionType } from '../../../domain/contingency/mode.ts';
 import { Document, type DocumentStatus } from '../../../domain/documents/document.entity.ts';
 import { Emission } from '../../../domain/documents/emission.entity.ts';
 import { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
@@ -50,6 +51,12 @@ test('once it is authorized it is drawn from that, without a word of contingency
   expect((await page(id)).html).not.toMatch(/CONTINGÊNCIA|Via do/);
 });
 
+test('what was refused when it was transmitted is still drawn: the customer has it', async () => {
+  const { accessKey, xml } = coupon();
+  const id = await keep('NFCE', { accessKey, xml }, { status: 'REJECTED' });
+  expect(await sheet(id)).toEqual({ accessKey, xml, isAuthorized: false });
+});
+
 test('the DANFE of an announced NF-e shows the protocol of the EPEC of that very note, in the issuer’s own offset', async () => {
   const { accessKey, xml } = signedIn('4', next());
   const id = await keep('NFE', { accessKey, xml });
@@ -69,7 +76,7 @@ test('before its EPEC is registered, or by the EPEC of another key, it is not dr
 
 test.each<[string, 'NFE' | 'NFCE', () => Signed, DocumentStatus]>([
   ['a usual NFC-e on its way', 'NFCE', () => signedCoupon({ issued: next() }), 'PROCESSING'],
-  ['an NFC-e that was refused when it was transmitted', 'NFCE', coupon, 'REJECTED'],
+  ['a usual NFC-e that was refused', 'NFCE', () => signedCoupon({ issued: next() }), 'REJECTED'],
   ['an NF-e on its way to an SVC', 'NFE', () => signedIn('6', next()), 'PROCESSING'],
   ['an NF-e that claims to be offline', 'NFE', () => signedIn('9', next()), 'PROCESSING'],
 ])('of %s there is no sheet', async (_, type, signed, status) => {
@@ -101,6 +108,7 @@ async function keep(
     type,
     environment: 'HOMOLOGATION',
     status,
+    contingencyMode: modeOfEmissionType(emissionTypeOfKey(accessKey)),
     totalValue: '100.00',
     issueDateTime: new Date(),
     clientSnapshot: recipient,

@@ -6,8 +6,9 @@ import { Company } from '../../../domain/companies/company.entity.ts';
 import { environments } from '../../../domain/companies/settings.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
-import type { DocumentQuery } from '../../../operations/lists/document-query.ts';
-import { findDocuments } from '../../../operations/lists/documents.ts';
+import { documentNarrowing, type DocumentQuery } from '../../../operations/lists/document-query.ts';
+import { documentsOf, findDocuments } from '../../../operations/lists/documents.ts';
+import { pageQuery } from '../../../operations/lists/ordered-list.ts';
 import { testOrm } from '../../support/parts.ts';
 import { buyers, filters, givenDocument, isSold, keyOf, queries } from './sold.ts';
 
@@ -96,6 +97,25 @@ test('a document is found by what was changed, and by nothing that it was', asyn
   plain = await plainly();
 });
 
+test('those that were issued in contingency are counted and walked by an index of their own', async () => {
+  await inCompany(orm, company, (em) =>
+    em.execute(`insert into document (id, company_id, type, environment, status, total_value, issue_date_time, client_snapshot, payload, created_at, updated_at)
+      select uuidv7(), '${company}', 'NFCE', 'HOMOLOGATION', 'AUTHORIZED', 1, now(), '{}', '{}', now(), now() from generate_series(1, 5000)`),
+  );
+  await acrossCompanies(orm).execute('vacuum analyze document');
+  const plan = await inCompany(orm, company, async (em) => {
+    const narrowing = documentNarrowing({ contingency: 'OFFLINE' });
+    const { list } = await documentsOf(em, ['HOMOLOGATION'], narrowing);
+    expect(list.total).toBeGreaterThan(0);
+    const { sql, values } = pageQuery(list, { limit: 20, offset: 0 });
+    return em.execute<Record<string, string>[]>(`explain ${sql}`, values);
+  });
+  const lines = plan.flatMap((line) => Object.values(line)).join('\n');
+  expect(lines).toContain('using document_by_contingency');
+  expect(lines).not.toMatch(/Seq Scan|Sort/);
+  await inCompany(orm, company, (em) => em.execute(`delete from document where type = 'NFCE' and payload = '{}'`));
+});
+
 test('the total of a broad search is kept, and follows what is added, moved, renamed and removed', async () => {
   const inOne = (sql: string): Promise<unknown> => inCompany(orm, company, (em) => em.execute(sql));
   await inOne(`insert into document (id, company_id, external_id, type, environment, status, total_value, issue_date_time, client_snapshot, payload, created_at, updated_at)
@@ -155,8 +175,8 @@ function listed(
   page = { page: 1, pageSize: 100 },
 ): Promise<{ ids: string[]; total: number; inOtherEnvironment: number }> {
   return inCompany(orm, company, async (em) => {
-    const { documents, ...totals } = await findDocuments(em, query, page);
-    return { ids: documents.map(({ id }) => id), ...totals };
+    const { documents, total, inOtherEnvironment } = await findDocuments(em, query, page);
+    return { ids: documents.map(({ id }) => id), total, inOtherEnvironment };
   });
 }
 

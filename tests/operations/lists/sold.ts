@@ -1,6 +1,7 @@
 import type { RequiredEntityData } from '@mikro-orm/core';
 import fc from 'fast-check';
 import { buildAccessKey } from '../../../domain/access-key.ts';
+import { contingencyModes } from '../../../domain/contingency/mode.ts';
 import { quietKinds, quietSeconds, waitKinds } from '../../../domain/conversation/waiting.ts';
 import { documentTypes } from '../../../domain/document-types.ts';
 import { type Document, documentStatuses } from '../../../domain/documents/document.entity.ts';
@@ -48,6 +49,7 @@ export function givenDocument(company: string, place: number, pick: (count: numb
     externalId: pick(4) === 0 ? null : `Pedido-${place % 100}`,
     waitingKind: isUnderWay ? (waitKinds[pick(waitKinds.length)] ?? 'ANSWER') : null,
     waitingSince: isUnderWay ? new Date(Date.now() - (pick(2) === 0 ? 5_000 : 3_600_000)) : null,
+    contingencyMode: pick(6) === 0 ? (contingencyModes[pick(contingencyModes.length)] ?? 'SVC') : null,
     createdAt: changed,
     updatedAt: changed,
   };
@@ -61,7 +63,7 @@ export function keyOf(place: number): string {
 /** Whether a row is one that the query asks for, by the words of the contract. */
 export function isSold(row: Document, query: DocumentQuery): boolean {
   const { environment = 'PRODUCTION', status, type, externalId, accessKey, number, series, clientId, search } = query;
-  const { issuedFrom = '', issuedTo = '9999-99-99', updatedSince, waiting } = query;
+  const { issuedFrom = '', issuedTo = '9999-99-99', updatedSince, waiting, contingency } = query;
   const day = brasiliaDay(row.issueDateTime);
   const text = plain(` ${row.clientSnapshot.name} ${row.clientSnapshot.document} ${row.externalId ?? ''}`);
   const term = plain(/^\d[\d./-]*$/.test(search ?? '') ? (search ?? '').replaceAll(/[./-]/g, '') : (search ?? ''));
@@ -78,6 +80,7 @@ export function isSold(row: Document, query: DocumentQuery): boolean {
     day >= issuedFrom && day <= issuedTo,
     updatedSince === undefined || row.updatedAt >= updatedSince,
     waiting === undefined || waiting === keepsWaiting(row),
+    contingency === undefined || row.contingencyMode === contingency,
   ].every(Boolean);
 }
 
@@ -110,6 +113,7 @@ export const filters: DocumentQuery[] = [
   ...changes.map((updatedSince) => ({ updatedSince })),
   { waiting: true },
   { waiting: false },
+  ...contingencyModes.map((contingency) => ({ contingency })),
 ];
 
 /** Any filters, alone and together. */

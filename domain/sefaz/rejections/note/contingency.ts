@@ -8,11 +8,19 @@ const unlikeSeries = 'Confira as séries, que dois sistemas não podem dividir, 
  * whose note was not authorized within 168 hours, and the state's authority alone lifts the block.
  */
 export const contingency: Chapter = {
+  '121': {
+    cause: 'O Ambiente Nacional não aceita EPEC de emitentes do PR e da PB, cujas UFs não o adotam.',
+    fix: 'Espere o serviço da UF voltar ou a SVC ser ligada: o Lavra envia a nota sozinho. Se a UF passou a aceitar EPEC, atualize a tabela de contingência.',
+  },
   '142': {
     cause: 'O EPEC está bloqueado para a empresa: a nota de um EPEC anterior não foi autorizada em 168 horas (7 dias).',
     fix:
       'Procure as notas em EPEC que ainda não foram autorizadas: o Lavra transmite as que esperam, e as recusadas precisam ser ' +
       'corrigidas e emitidas. Depois, se o bloqueio continua, só a SEFAZ da UF o levanta: fale com ela.',
+  },
+  '229': {
+    cause: 'A inscrição estadual do emitente não foi informada no EPEC.',
+    fix: 'Registre a inscrição com "lavra company set --state-registration" e emita de novo.',
   },
   '467': {
     cause: 'A nota tem data, inscrição estadual, destinatário ou valor diferente do EPEC registrado com a mesma chave.',
@@ -31,6 +39,10 @@ export const contingency: Chapter = {
   '485': {
     cause: 'O Ambiente Nacional já tem um EPEC da empresa com a mesma série e o mesmo número.',
     fix: `Se é desta nota, o Lavra o encontra pela chave e segue sozinho. Se não é, outro sistema usou o número. ${unlikeSeries}`,
+  },
+  '659': {
+    cause: 'O ano e o mês da data de emissão no EPEC são diferentes dos da chave de acesso da nota.',
+    fix: tellMaintainers,
   },
   '661': {
     cause: 'A SEFAZ já tem uma nota com a série e o número do EPEC.',

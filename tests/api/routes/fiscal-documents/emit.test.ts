@@ -38,7 +38,8 @@ test.each([
   expect(status).toBe(202);
   expect(answer).toEqual({
     documentId: id,
-    status: 'PROCESSING',
+    ...{ status: 'PROCESSING', number: 0, accessKey: null, pdfUrl: null, xmlUrl: null },
+    ...{ rejectionReason: null, contingency: null },
     runId: expect.any(String),
     message: expect.stringMatching(/processamento/),
   });

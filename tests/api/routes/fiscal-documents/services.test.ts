@@ -18,7 +18,10 @@ test('a service is created as a draft, with the series of services, and shown as
   const { status, body } = await create({ externalId: 'os-1', additionalInfo: 'Obrigado', discount: '10' });
   expect({ status, body }).toEqual({
     status: 201,
-    body: { id: expect.any(String), type: 'NFSE', status: 'DRAFT', number: 0, runId: null, warnings: [] },
+    body: {
+      ...{ id: expect.any(String), type: 'NFSE', status: 'DRAFT', number: 0, runId: null, warnings: [] },
+      ...{ accessKey: null, pdfUrl: null, xmlUrl: null, rejectionReason: null, contingency: null },
+    },
   });
   expect(await store.detail(body.id)).toMatchObject({
     ...{ type: 'NFSE', series: 7, accessKey: null, totalValue: '90.00', operationNature: null, externalId: 'os-1' },

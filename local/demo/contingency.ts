@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { authority } from './authority.ts';
+import { demoCompany } from './company.ts';
+import { demoConsumerSale } from './consumer-sale.ts';
+import type { SoldDocument } from './issued-document.ts';
+import { withOperator } from './operator.ts';
+import type { Stage } from './stage.ts';
+
+const settledWithinMs = 90_000;
+const webhookWithinMs = 60_000;
+const pollMs = 100;
+
+type Sefaz = ReturnType<typeof authority>;
+/** A sale whose coupon is out before its authority has it. */
+type Offline = SoldDocument & { accessKey: string; contingency: NonNullable<SoldDocument['contingency']> };
+
+/** A shop that sells while its authority does not answer: once nothing left it, once the first note may have arrived. */
+export async function contingency(stage: Stage): Promise<void> {
+  const { database, control, step } = stage;
+  await withOperator(database, (operator) => operator.letIssueOffline(demoCompany.taxId));
+  step('a empresa quer NFC-e em contingência: lavra company set --contingency-nfce AUTOMATIC');
+  const sefaz = authority(control);
+  await sellWhileCut(stage, sefaz);
+  await sellAsTheLineBreaks(stage, sefaz);
+}
+
+/** Nothing left the shop: the note keeps its number. */
+async function sellWhileCut(stage: Stage, sefaz: Sefaz): Promise<void> {
+  const { client, receiver, step } = stage;
+  await sefaz.cut();
+  step('a linha com a SEFAZ foi cortada');
+  const sale = offline(await client.sell(demoConsumerSale(`demo-${randomUUID()}`)));
+  step(`venda enviada com Prefer: wait=10, e o cupom já pode sair: ${inWords(sale)}`);
+  await keepPending(stage, sale);
+
+  await sefaz.mend();
+  step('a linha voltou');
+  await receiver.arrived('document.authorized', sale.id, webhookWithinMs);
+  step(`NFC-e ${sale.number} transmitida e autorizada com a mesma chave, e o webhook document.authorized chegou`);
+  await keepAuthorized(stage, sale);
+}
+
+/** The authority took the first note, and its answer got lost: the sale has two notes, and the first one goes. */
+async function sellAsTheLineBreaks(stage: Stage, sefaz: Sefaz): Promise<void> {
+  const { client, receiver, step } = stage;
+  const held = await sefaz.keepAnswersBack();
+  const breakLine = async (): Promise<string> => {
+    const taken = await held.taken();
+    await sefaz.cut();
+    await held.end();
+    step(`outra venda: a SEFAZ autorizou a nota ${taken}, e a linha caiu antes da resposta`);
+    return taken;
+  };
+  const [first, sold] = await Promise.all([breakLine(), client.sell(demoConsumerSale(`demo-${randomUUID()}`))]);
+  const sale = offline(sold);
+  if (sale.contingency.replaces?.accessKey !== first) throw new Error('a venda não diz que nota substitui');
+  step(`a mesma venda saiu de novo, com outro número: ${inWords(sale)}`);
+  await keepPending(stage, sale);
+
+  await sefaz.mend();
+  step('a linha voltou');
+  await receiver.arrived('document.authorized', sale.id, webhookWithinMs);
+  step(`NFC-e ${sale.number} transmitida e autorizada: agora a venda tem duas notas`);
+  const { replaces } = (await settled(stage, sale.id)).contingency;
+  const events = await sefaz.eventsOn(first);
+  if (replaces?.status !== 'CANCELLED' || !events.includes('110112'))
+    throw new Error(`a primeira nota ficou ${replaces?.status}, com os eventos ${events.join(', ')}`);
+  step(`a primeira, de número ${replaces.number}, foi cancelada por substituição (110112): a venda tem uma só nota`);
+  await keepAuthorized(stage, sale);
+}
+
+async function keepPending({ client, step, keep }: Stage, { id, accessKey }: Offline): Promise<void> {
+  const coupon = await client.danfe(id);
+  await keep(`${accessKey}-cupom-pendente.pdf`, coupon);
+  await keep(`${accessKey}-nfe.xml`, await client.xml(id));
+  step(`cupom impresso com a linha cortada, em duas vias, "pendente de autorização": ${coupon.length} bytes`);
+}
+
+async function keepAuthorized({ client, step, keep }: Stage, { id, accessKey }: Offline): Promise<void> {
+  const coupon = await client.danfe(id);
+  await keep(`${accessKey}-cupom-autorizado.pdf`, coupon);
+  await keep(`${accessKey}-procNFe.xml`, await client.xml(id));
+  step(`cupom impresso de novo, agora com o protocolo: ${coupon.length} bytes`);
+}
+
+/** Asks until the note that a sale replaced is settled. */
+async function settled({ client, progress }: Stage, id: string): Promise<Offline> {
+  const deadline = Date.now() + settledWithinMs;
+  progress('consultando a SEFAZ sobre a primeira nota');
+  for (;;) {
+    const sale = offline(await client.sold(id));
+    if (sale.contingency.replaces?.status !== 'OPEN') return sale;
+    if (Date.now() > deadline) throw new Error(`a nota substituída não foi resolvida em ${settledWithinMs / 1000} s`);
+    await setTimeout(pollMs);
+  }
+}
+
+function offline(sale: SoldDocument): Offline {
+  const { status, accessKey, contingency: how } = sale;
+  if (how?.mode !== 'OFFLINE' || !accessKey) throw new Error(`a venda ficou ${status}, e não em contingência offline`);
+  return { ...sale, accessKey, contingency: how };
+}
+
+function inWords({ status, number, contingency: { since, transmitBy } }: Offline): string {
+  return (
+    `NFC-e ${number}, ${status}, em contingência desde ${moment(since)}` +
+    (transmitBy === null ? '' : `, a transmitir até ${moment(transmitBy)}`)
+  );
+}
+
+/** An instant by the clock of the shop. */
+function moment(instant: string): string {
+  const shown = { dateStyle: 'short', timeStyle: 'medium', timeZone: 'America/Sao_Paulo' } as const;
+  return new Date(instant).toLocaleString('pt-BR', shown);
+}

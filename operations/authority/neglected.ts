@@ -1,0 +1,64 @@
+import type { EntityManager } from '../../config/orm.ts';
+import type { Environment } from '../../domain/companies/settings.ts';
+import type { JudgedService } from '../../domain/contingency/standing.ts';
+import type { AuthorityInput } from '../../domain/conversation/actors.ts';
+import { authorizerOfKey } from '../../domain/sefaz/authority.ts';
+import { authorizerOf } from '../../domain/sefaz/endpoints.ts';
+
+import { isEntered } from './entered.ts';
+import { subjectKey } from './held.ts';
+
+/** After this time somebody should have looked. */
+const quietMinutes = 2;
+
+type Waiting = Pick<JudgedService, 'environment' | 'model'> & { homeState: string };
+
+/** Services whose judge has not looked although it should: shut or in doubt for a while, or with something that waits for them. */
+export async function neglectedServices(em: EntityManager): Promise<AuthorityInput[]> {
+  const unasked = await em.execute<JudgedService[]>(
+    `select authorizer, environment, model, state from authority_standing
+     where (standing in ('SHUT', 'CLOSING') or (state <> '' and standing = 'OPEN') or doubted_at > coalesce(asked_at, '-infinity'))
+       and coalesce(asked_at, updated_at) < now() - make_interval(mins => ?)
+       and coalesce(not_before, '-infinity') < now()`,
+    [quietMinutes],
+  );
+  const waiting = await em.execute<Waiting[]>(
+    `select distinct d.environment, case d.type when 'NFE' then '55' else '65' end as model, c.settings -> 'address' ->> 'state' as "homeState"
+     from document d join company c on c.id = d.company_id
+     where d.status = 'PROCESSING' and d.type in ('NFE', 'NFCE')
+       and (d.waiting_kind in ('AUTHORITY_PAUSED', 'AUTHORITY_UNREACHABLE') or (d.waiting_kind = 'TRANSMISSION' and not ${isEntered}))
+       and greatest(d.updated_at, d.waiting_since) < now() - make_interval(mins => ?)`,
+    [quietMinutes],
+  );
+  const events = await em.execute<{ environment: Environment; key: string }[]>(
+    `select distinct on (s.environment, substring(s.access_key from 1 for 2), substring(s.access_key from 21 for 2))
+       s.environment, s.access_key as key from document_event e ${subjectKey}
+     where e.status = 'PENDING' and e.waiting_kind in ('AUTHORITY_PAUSED', 'AUTHORITY_UNREACHABLE')
+       and length(s.access_key) = 44 and e.waiting_since < now() - make_interval(mins => ?)`,
+    [quietMinutes],
+  );
+  const ranges = await em.execute<Waiting[]>(
+    `select distinct i.environment, i.model, c.settings -> 'address' ->> 'state' as "homeState"
+     from inutilization i join company c on c.id = i.company_id
+     where i.status = 'PENDING' and i.waiting_kind in ('AUTHORITY_PAUSED', 'AUTHORITY_UNREACHABLE')
+       and i.waiting_since < now() - make_interval(mins => ?)`,
+    [quietMinutes],
+  );
+  const services = [
+    ...unasked.map((service) => ({ ...service, authorizer: homeOf(service) })),
+    ...[...waiting, ...ranges].map(({ homeState, ...service }) => ({
+      ...service,
+      authorizer: authorizerOf(homeState, service.model),
+    })),
+    ...events.map(({ environment, key }) => {
+      const { state, model } = authorizerOfKey(key, environment);
+      return { authorizer: authorizerOf(state, model), environment, model };
+    }),
+  ];
+  const unique = new Map(services.map((service) => [keyOf(service), service]));
+  return [...unique.values()].map(({ authorizer, environment, model }) => ({ authorizer, environment, model }));
+}
+
+const homeOf = ({ authorizer, model, state }: JudgedService): string =>
+  state === '' ? authorizer : authorizerOf(state, model);
+const keyOf = ({ authorizer, environment, model }: AuthorityInput): string => `${authorizer}/${environment}/${model}`;

@@ -1,0 +1,65 @@
+import type { EntityManager } from '../../config/orm.ts';
+import type { Issued } from '../../domain/contingency/printable.ts';
+import { ReplacedNote } from '../../domain/contingency/replaced-note.entity.ts';
+import type { Document } from '../../domain/documents/document.entity.ts';
+import { Emission } from '../../domain/documents/emission.entity.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+
+/** What belongs to a document that was issued in contingency, beside its own columns. */
+export type Contingency = Issued & {
+  /** The note that may have reached the authority before: of several the one that is not settled, else the newest. */
+  replaced: ReplacedNote | null;
+  /** The registered EPEC of the very note, which its DANFE names: an earlier attempt may have had that of another key. */
+  epec: DocumentEvent | null;
+};
+
+type Of = Pick<Document, 'id' | 'attempt' | 'accessKey' | 'contingencyMode'>;
+
+/**
+ * What belongs to those of some documents that were issued in contingency, by the document's id. Nothing is asked of the database where there
+ * is none, and three statements at most for however many there are.
+ */
+export async function contingenciesOf(
+  em: EntityManager,
+  documents: readonly Of[],
+): Promise<ReadonlyMap<string, Contingency>> {
+  const issued = documents.filter(({ contingencyMode }) => contingencyMode);
+  if (issued.length === 0) return new Map();
+  const ids = issued.map(({ id }) => id);
+  const replaced = await em.find(ReplacedNote, { document: { $in: ids } }, { orderBy: { attempt: 'desc' } });
+  const signed = await em.find(Emission, { document: { $in: ids } }, { fields: ['document', 'attempt'] });
+  const epecs = await epecsOf(em, issued);
+  return new Map(
+    issued.map(({ id, attempt, accessKey }) => {
+      const isOwn = ({ document }: { document?: string | null | undefined }) => document === id;
+      const others = replaced.filter(isOwn);
+      const epec = epecs.find((event) => isOwn(event) && isAbout(event, accessKey)) ?? null;
+      return [
+        id,
+        {
+          replaced: others.find(({ settledAt }) => !settledAt) ?? others[0] ?? null,
+          epec,
+          isSigned: signed.some((emission) => isOwn(emission) && emission.attempt === attempt),
+          isAnnounced: epec !== null,
+        },
+      ];
+    }),
+  );
+}
+
+/** The same of one document; null of one that was not issued in contingency. */
+export async function contingencyOf(em: EntityManager, document: Of): Promise<Contingency | null> {
+  return (await contingenciesOf(em, [document])).get(document.id) ?? null;
+}
+
+function isAbout({ signedXml }: Pick<DocumentEvent, 'signedXml'>, accessKey: string | null = null): boolean {
+  return accessKey !== null && Boolean(signedXml?.includes(`<chNFe>${accessKey}</chNFe>`));
+}
+
+async function epecsOf(em: EntityManager, documents: readonly Of[]): Promise<DocumentEvent[]> {
+  const ids = documents.filter(({ contingencyMode }) => contingencyMode === 'EPEC').map(({ id }) => id);
+  if (ids.length === 0) return [];
+  // An answer may say that it is registered and not its protocol, which the DANFE has to show.
+  const registered = { document: { $in: ids }, type: 'EPEC', status: 'REGISTERED', protocol: { $ne: null } } as const;
+  return em.find(DocumentEvent, registered, { populate: ['signedXml'] });
+}
