@@ -237,7 +237,11 @@ describe('a removal', () => {
     const em = acrossCompanies(api.orm);
     const document = await em.findOneOrFail(Document, { id });
     em.assign(document, { status: 'REJECTED', rejectionReason: 'sem certificado' });
-    await recordEvent({ em, endpoints: new Set(), events: new Set(), replaced: new Set(), ended: [] }, 'DOCUMENT_REJECTED', document);
+    await recordEvent(
+      { em, endpoints: new Set(), events: new Set(), replaced: new Set(), ended: [] },
+      'DOCUMENT_REJECTED',
+      document,
+    );
     await em.flush();
     expect(await remove(id)).toMatchObject({ status: 200 });
     const told = await acrossCompanies(api.orm).find(Event, { company: store.company.id, type: 'DOCUMENT_REJECTED' });
