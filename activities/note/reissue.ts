@@ -9,6 +9,8 @@ import { Document } from '../../domain/documents/document.entity.ts';
 import { emissionTitle } from '../../domain/documents/emission-title.ts';
 import { outcomeOf } from '../../domain/sefaz/outcomes.ts';
 import { startEmission } from '../../temporal/start.ts';
+import { authorityOf } from '../authorities.ts';
+import { callsAbout } from '../conversation/calls.ts';
 import { LocalRejection } from '../conversation/local-rejection.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
@@ -48,7 +50,7 @@ export async function reissue(
 
 function commit(
   parts: Parts,
-  { documentId, attempt, calls, prepared, goods }: NoteAttempt & { goods: IssuedGoods },
+  { documentId, attempt, type, prepared, goods }: NoteAttempt & { goods: IssuedGoods },
   form: Form,
 ): Promise<Reissued | null> {
   return transacted(parts, async ({ em, events, replaced: told }) => {
@@ -57,6 +59,8 @@ function commit(
       populate: ['payload'],
     });
     if (!document) return null;
+    // Read anew: the state is of before the turn, whose own message may be the one that arrived.
+    const calls = await callsAbout(em, authorityOf(type), prepared.subject);
     const mayHaveArrived = calls.some(mayBeThere);
     const replaced = mayHaveArrived ? em.create(ReplacedNote, replacedOf(document, prepared.subject)) : null;
     document.reissue();

@@ -34,13 +34,17 @@ export function documentView({ document, contingency }: ShownDocument, base: str
   };
 }
 
-/** What a creation returns; `runId` is null where no emission was started, `warnings` say why the document could not be issued as it is. */
+/**
+ * What a creation returns; `warnings` say why the document could not be issued as it is.
+ *
+ * @param runId of the emission that was started, unless it goes on in another by now; null where none was
+ */
 export function createdView(
   shown: ShownDocument,
   { warnings, runId, base }: { warnings: Fault[]; runId: string | null; base: string },
 ): Schema<'FiscalDocumentCreated'> {
   const { id, type } = shown.document;
-  return { id, type, ...standingView(shown, base), runId, warnings };
+  return { id, type, ...standingView(shown, base), runId: shown.document.runId ?? runId, warnings };
 }
 
 type Standing = Omit<Schema<'EmissionStarted'>, 'documentId' | 'runId' | 'message'>;

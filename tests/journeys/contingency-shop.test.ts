@@ -13,10 +13,10 @@ import { cnpjOf } from '../support/tax-ids.ts';
 import { couponSale, shopIn } from '../support/till.ts';
 import { until } from '../support/until.ts';
 
-/** Half an hour of a shop; in CI, where other tests run beside it, a minute. */
+/** Half an hour of a shop. In CI a minute, where all cores are busy with other tests: there a coupon may take longer. */
 const day = isFullJourney
   ? { sales: 500, seconds: 1_800, cutSeconds: 1_200, paceSeconds: 30, couponMs: 2_000, backSeconds: 300 }
-  : { sales: 60, seconds: 60, cutSeconds: 40, paceSeconds: 1, couponMs: 5_000, backSeconds: 60 };
+  : { sales: 60, seconds: 60, cutSeconds: 40, paceSeconds: 1, couponMs: 15_000, backSeconds: 60 };
 jest.setTimeout((day.seconds + day.backSeconds + 300) * 1_000);
 
 let deployment: Deployment;
@@ -31,6 +31,7 @@ afterAll(() => deployment?.close());
 
 test(`a shop sells ${day.sales} coupons while its line is cut for ${day.cutSeconds} s: each is out at once, and all are authorized in their order once it is back`, async () => {
   const { authority, orm } = deployment;
+  await sell(); // programs that have just started take longer
   const beganAt = Date.now();
   const edges = lineIsCut(beganAt);
   const coupons: Promise<Coupon>[] = [];
@@ -39,7 +40,8 @@ test(`a shop sells ${day.sales} coupons while its line is cut for ${day.cutSecon
     coupons.push(sell());
   }
   const { backAt } = await edges;
-  const times = (await Promise.all(coupons)).map(({ ms }) => ms).toSorted((one, other) => one - other);
+  const sold = await Promise.all(coupons);
+  const times = inOrder(sold);
   await overIn(deployment, [shop], day.backSeconds * 1_000);
 
   const late = await acrossCompanies(orm).find(
@@ -49,7 +51,7 @@ test(`a shop sells ${day.sales} coupons while its line is cut for ${day.cutSecon
   );
   const lastAt = Math.max(...late.map(({ authorizationDate }) => authorizationDate!.getTime()));
   process.stdout.write(
-    `${times.length} coupons, ${late.length} of them offline: p50 ${at(times, 0.5)} ms, p95 ${at(times, 0.95)} ms, max ${at(times, 1)} ms; ` +
+    `${times.length} coupons: ${inWords(times)}; ${late.length} of them offline: ${inWords(inOrder(sold.filter(({ isOffline }) => isOffline)))}; ` +
       `the last late note arrived ${Math.round((lastAt - backAt) / 1_000)} s after the line was back\n`,
   );
   expect(late.length).toBeGreaterThan(day.sales / 2);
@@ -61,7 +63,7 @@ test(`a shop sells ${day.sales} coupons while its line is cut for ${day.cutSecon
   expect(await insisted(deployment)).toEqual([]);
 });
 
-type Coupon = { id: string; ms: number };
+type Coupon = { ms: number; isOffline: boolean };
 
 async function lineIsCut(beganAt: number): Promise<{ backAt: number }> {
   const cutAt = beganAt + ((day.seconds - day.cutSeconds) / 2) * 1_000;
@@ -99,5 +101,8 @@ async function arrivalsOf(authority: Deployment['authority'], notes: Document[])
   return sent.filter(({ chNFe, cStat }) => cStat === 100 && keys.has(chNFe)).map(({ chNFe }) => chNFe);
 }
 
+const inOrder = (coupons: Coupon[]): number[] => coupons.map(({ ms }) => ms).toSorted((one, other) => one - other);
+const inWords = (times: number[]): string =>
+  `p50 ${at(times, 0.5)} ms, p95 ${at(times, 0.95)} ms, max ${at(times, 1)} ms`;
 const at = (sorted: number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;

@@ -22,6 +22,7 @@ const keyOfTheAnswer = '4'.repeat(50);
 const authorized = { kind: 'settled', end: 'AUTHORIZED' } as const;
 const rejected = { kind: 'settled', end: 'REJECTED' } as const;
 const paused = { kind: 'wait', pause: 'paused', reason: 'Serviço da SEFAZ parado: 108' } as const;
+const held = { kind: 'held', reason: 'A transmitir', waitKind: 'TRANSMISSION', untilMs: null } as const;
 const stopped = { kind: 'stop', reason: 'Outra chave ocupa o número 7' } as const;
 
 test('an authorized note ends the run', async () => {
@@ -138,6 +139,31 @@ test('a stop shows its reason in the history, as a timer that the decision ends'
   });
   expect(waitsShown).toEqual([['PERSON'], []]);
   expect(timers).toEqual([{ summary: `Parado, à espera de uma pessoa: ${stopped.reason}`, isCancelled: true }]);
+});
+
+test('a sale that is issued anew ends the run of its first attempt, and says so', async () => {
+  const reissued = { kind: 'settled', end: 'REISSUED' } as const;
+  expect(await emit([paused, reissued])).toMatchObject({ end: 'REISSUED', steps: 2 });
+  expect(await emit([], { prepared: { kind: 'ended', end: 'REISSUED' } })).toMatchObject({ end: 'REISSUED', steps: 0 });
+});
+
+test('what is held waits for the word of the judge, and looks by itself every hour', async () => {
+  expect((await emit([held, held, authorized])).waitedSeconds).toBe(2 * 3_600);
+  const letGo = await emit([held, authorized], { signals: (handle) => handle.signal(messages.mended) });
+  expect(letGo).toMatchObject({ end: 'AUTHORIZED', waitedSeconds: 0 });
+});
+
+test('what is held until an instant goes on then', async () => {
+  const untilMs = (await environment.currentTimeMs()) + 20 * 60_000;
+  const { waitedSeconds } = await emit([{ ...held, untilMs }, authorized]);
+  expect(waitedSeconds).toBeGreaterThan(19 * 60);
+  expect(waitedSeconds).toBeLessThanOrEqual(20 * 60);
+});
+
+test('a wait that another form of issuing would spare ends in time for that decision', async () => {
+  const atMostUntilMs = (await environment.currentTimeMs()) + 5_000;
+  const { waitedSeconds } = await emit([{ ...paused, atMostUntilMs }, authorized]);
+  expect(waitedSeconds).toBeLessThanOrEqual(5);
 });
 
 test('a fault of ours is tried again until it is gone', async () => {

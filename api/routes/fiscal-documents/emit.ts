@@ -30,7 +30,9 @@ export function emitHandler(parts: ApiParts & { watch: DocumentWatch }): Handler
     const shown = await awaitStanding(parts, req, res, { document, contingency });
     if (!shown) return;
     const standing = standingView(shown, baseOf(res));
-    res.status(202).json({ documentId: id, ...standing, runId, message: standingInWords(standing) });
+    res
+      .status(202)
+      .json({ documentId: id, ...standing, runId: shown.document.runId ?? runId, message: standingInWords(standing) });
   };
 }
 

@@ -68,6 +68,22 @@ test('a note whose answer is lost draws another number; the first one is cancell
   expect(event).toMatchObject({ code: '110112', substituteKey: out.accessKey, status: 'REGISTERED' });
 });
 
+test('a note whose answer is lost in the moment when its service falls silent is replaced, too', async () => {
+  await installation.authority.control('PUT', '/scenario', [
+    { service: 'NfeAutorizacao', drop: 'after', times: 1 },
+    { service: 'NfeStatusServico', reset: true },
+  ]);
+  const { document } = await emit(coupon);
+  const [replaced] = await until('the note is out', async () => {
+    const { contingencyMode } = await read(document.id);
+    return contingencyMode === 'OFFLINE' && replacedOf(document.id);
+  });
+  expect((await read(document.id)).number).toBe((replaced?.number ?? 0) + 1);
+  await installation.authority.control('DELETE', '/scenario');
+  await until('the sale is authorized', async () => (await read(document.id)).status === 'AUTHORIZED');
+  await until('the first is cancelled', async () => (await replacedOf(document.id))[0]?.status === 'CANCELLED');
+});
+
 test('a first note that never arrived has its number given up', async () => {
   await cut('RESET', '65');
   const { document } = await emit(coupon);

@@ -1,0 +1,138 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { ReplacedNote } from '../../domain/contingency/replaced-note.entity.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import { approveGiveUp } from '../../operations/contingency/give-up.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { mendRun } from '../../temporal/mend.ts';
+import { authorityId, emissionId, replacedId } from '../../temporal/names.ts';
+import { type Deployment, openDeployment } from '../support/deployment.ts';
+import type { Erp } from '../support/erp.ts';
+import { quietRuntime } from '../support/quiet-runtime.ts';
+import { recordHistory } from '../support/recorder.ts';
+import { cnpjOf } from '../support/tax-ids.ts';
+import { couponSale, noteSaleIn, shopIn } from '../support/till.ts';
+import { until } from '../support/until.ts';
+
+quietRuntime();
+jest.setTimeout(300_000);
+
+type Shop = { company: Company; erp: Erp };
+let deployment: Deployment;
+let shop: Shop;
+let cautious: Shop;
+beforeAll(async () => {
+  deployment = await openDeployment({ settings: { LAVRA_AUTHORITY_TIMEOUT_MS: '2000' } });
+  const [usual, other] = [shopIn('SP', cnpjOf(50_000_001)), shopIn('SP', cnpjOf(50_000_002))];
+  shop = await deployment.openCompany(usual);
+  cautious = await deployment.openCompany({ ...other, contingency: { ...other.contingency!, giveUp: 'PROPOSED' } });
+});
+beforeEach(() => until('every service is open', async () => (await shutServices()) === 0));
+afterEach(async () => {
+  for (const path of ['/scenario', '/lines', '/services']) await deployment.authority.control('DELETE', path);
+});
+afterAll(() => deployment?.close());
+
+test('a coupon whose answer is lost is issued anew offline, transmitted, and the first one is cancelled', async () => {
+  await loseAnswerAndLine();
+  const { id } = await shop.erp.insist(couponSale);
+  const replaced = await replacedOf(id);
+  await record(emissionId(id, 1), 'REISSUED', 'emission-reissued');
+  await back();
+  await record(emissionId(id, 2), 'AUTHORIZED', 'emission-offline');
+  await record(replacedId(replaced.id), 'CANCELLED', 'replaced-cancelled');
+});
+
+test('a number that never arrived is given up', async () => {
+  await line('RESET', '65');
+  const { id } = await shop.erp.insist(couponSale);
+  const replaced = await replacedOf(id);
+  await back();
+  await record(replacedId(replaced.id), 'GIVEN_UP', 'replaced-given-up');
+});
+
+test('a number that never arrived is proposed to a person, and given up once that one has seen it', async () => {
+  await line('RESET', '65');
+  const { id } = await cautious.erp.insist(couponSale);
+  const { id: replaced } = await replacedOf(id);
+  await back();
+  await until('it is proposed', async () => (await replacedOf(id)).status === 'PROPOSED');
+  await approveGiveUp(deployment.orm, cautious.company, replaced);
+  await mendRun(deployment.client, replacedId(replaced));
+  await record(replacedId(replaced), 'GIVEN_UP', 'replaced-proposed');
+});
+
+test('an NF-e that goes to the SVC', async () => {
+  await service('SP', 'PAUSED', { model: '55' });
+  await service('SVC-AN', 'OPERATING', { state: 'SP' });
+  const { id } = await shop.erp.insist(noteSaleIn('SP'));
+  const { attempt } = await authorized(id);
+  await record(emissionId(id, attempt), 'AUTHORIZED', 'emission-svc');
+});
+
+test('an NF-e that is announced by EPEC', async () => {
+  await line('REFUSED', '55');
+  const { id } = await shop.erp.insist(noteSaleIn('SP'));
+  await until('it is announced', async () => (await read(id)).contingencyTransmitBy);
+  await back();
+  const { attempt } = await authorized(id);
+  await record(emissionId(id, attempt), 'AUTHORIZED', 'emission-announced');
+});
+
+test('a judge that had a service open, shut and open again', async () => {
+  const workflowId = authorityId({ authorizer: 'SP', environment: 'HOMOLOGATION', model: '65' });
+  await until('its run is over', async () => !(await isRunning(workflowId)));
+  await line('REFUSED', '65');
+  const { id } = await shop.erp.insist(couponSale);
+  await until('the coupon is out', async () => (await read(id)).contingencyMode === 'OFFLINE');
+  await back();
+  await authorized(id);
+  await until('its run is over', async () => !(await isRunning(workflowId)));
+  await recordHistory(deployment.client, { workflowId }, 'authority');
+});
+
+async function record(workflowId: string, end: string, name: string): Promise<void> {
+  const result: unknown = await until<unknown>('the end of the run', () =>
+    deployment.client.workflow.getHandle(workflowId).result(),
+  );
+  expect(result).toBe(end);
+  await recordHistory(deployment.client, { workflowId }, name);
+}
+
+/** The authority takes one more note, and nothing answers any more. */
+async function loseAnswerAndLine(): Promise<void> {
+  await deployment.authority.control('PUT', '/scenario', [
+    { service: 'NfeAutorizacao', drop: 'after', times: 1 },
+    { service: 'NfeStatusServico', reset: true },
+    { service: 'NfeConsultaProtocolo', reset: true },
+  ]);
+}
+
+async function back(): Promise<void> {
+  for (const path of ['/scenario', '/lines']) await deployment.authority.control('DELETE', path);
+}
+
+const line = (state: 'REFUSED' | 'RESET', model: string) =>
+  deployment.authority.control('PUT', '/lines/SP', { line: state, model });
+const service = (authorizer: string, status: string, of: object) =>
+  deployment.authority.control('PUT', `/services/${authorizer}`, { status, ...of });
+
+const em = () => acrossCompanies(deployment.orm);
+const read = (id: string) => em().findOneOrFail(Document, { id });
+const authorized = (id: string) =>
+  until('it is authorized', async () => {
+    const document = await read(id);
+    return document.status === 'AUTHORIZED' && document;
+  });
+const replacedOf = (document: string) => until('a note is replaced', () => em().findOne(ReplacedNote, { document }));
+
+async function isRunning(workflowId: string): Promise<boolean> {
+  return (await deployment.client.workflow.getHandle(workflowId).describe()).status.name === 'RUNNING';
+}
+
+async function shutServices(): Promise<number> {
+  const [row] = await em().execute<{ count: number }[]>(
+    `select count(*)::int as count from authority_standing where standing = 'SHUT'`,
+  );
+  return row?.count ?? 0;
+}
