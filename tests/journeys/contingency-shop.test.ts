@@ -16,7 +16,7 @@ import { until } from '../support/until.ts';
 /** Half an hour of a shop. In CI a minute, where all cores are busy with other tests: there a coupon may take longer. */
 const day = isFullJourney
   ? { sales: 500, seconds: 1_800, cutSeconds: 1_200, paceSeconds: 30, couponMs: 2_000, backSeconds: 300 }
-  : { sales: 60, seconds: 60, cutSeconds: 40, paceSeconds: 1, couponMs: 15_000, backSeconds: 60 };
+  : { sales: 60, seconds: 60, cutSeconds: 40, paceSeconds: 1, couponMs: 10_000, backSeconds: 60 };
 jest.setTimeout((day.seconds + day.backSeconds + 300) * 1_000);
 
 let deployment: Deployment;
