@@ -10,6 +10,7 @@ export type Guide = { name: string; title: string; html: string; sections: { id:
 const names = [
   'api-guide',
   'webhooks',
+  'contingency',
   'received',
   'offices',
   'closings',
