@@ -55,7 +55,8 @@ export async function openCall(
   const [row] = await em.execute<Opening[]>(
     `with shut as (
        select reason, since, c_stat as "cStat" from authority_standing
-       where authorizer = ? and environment = ? and model = ? and state = ? and standing in ('SHUT', 'OFF')
+       where authorizer = ? and environment = ? and model = ? and state = ?
+         and (standing = 'SHUT' or (standing = 'OFF' and not ?::boolean))
      ), throttled as (
        select max(started_at) as at from authority_call
        where tax_id_root = ? and environment = ? and service = ? and c_stat = '${silence.code}' and started_at > ?
@@ -69,6 +70,7 @@ export async function openCall(
       environment,
       model,
       state,
+      servedWhileOff.has(service),
       root,
       environment,
       service,
@@ -88,6 +90,12 @@ export async function openCall(
     ? { id, startedAt: now }
     : { silentUntil: new Date(new Date(throttledAt).getTime() + silenceMs) };
 }
+
+/**
+ * What an SVC always does for the notes that it authorized, also while it is switched off for new ones: questions about them and their
+ * cancellation (MOC 7.0 Anexo III, 2.1.3.4, by the simulator's reading of 2026-11-24).
+ */
+const servedWhileOff: ReadonlySet<string> = new Set(['NfeConsultaProtocolo', 'RecepcaoEvento']);
 
 type Spoken = { service: string; judged?: JudgedService | null | undefined };
 type Opening = { throttledAt: Date | string | null; shut: (Omit<Shut, 'since'> & { since: string }) | null };

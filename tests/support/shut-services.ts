@@ -9,7 +9,8 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Books } from './books.ts';
 
 type Row = { subject: string; service: string; environment: 'HOMOLOGATION'; startedAt: string; cStat: string | null };
-type Call = { about: string; at: number };
+/** `isAlwaysServed`: an SVC answers it also while it is switched off (MOC 7.0 Anexo III, 2.1.3.4). */
+type Call = { about: string; at: number; isAlwaysServed: boolean };
 type Change = JudgedService & { standing: Standing; changedAt: string };
 type Exchange = {
   authorizer: string | null;
@@ -42,14 +43,15 @@ export async function sentToShut(orm: Orm): Promise<string[]> {
   for (const row of rows) {
     const judged = judgedOf(row);
     if (!judged) continue;
-    const call = { about: `${row.service} ${row.subject}`, at: new Date(row.startedAt).getTime() };
+    const isAlwaysServed = judged.state !== '' && ['NfeConsultaProtocolo', 'RecepcaoEvento'].includes(row.service);
+    const call = { about: `${row.service} ${row.subject}`, at: new Date(row.startedAt).getTime(), isAlwaysServed };
     calls.set(nameOf(judged), [...(calls.get(nameOf(judged)) ?? []), call]);
   }
   const services = Map.groupBy(changes, nameOf);
   return [...services].flatMap(([name, of]) =>
-    shutTimes(of).flatMap(({ from, to }) =>
+    shutTimes(of).flatMap(({ from, to, isOff }) =>
       (calls.get(name) ?? [])
-        .filter(({ at }) => at > from + commitMs && at < to)
+        .filter(({ at, isAlwaysServed }) => at > from + commitMs && at < to && !(isOff && isAlwaysServed))
         .map(({ about, at }) => `${name} was shut at ${isoOf(from)} and got ${about} at ${isoOf(at)}`),
     ),
   );
@@ -101,11 +103,12 @@ function judgedOf({ subject, environment }: Row): JudgedService | null {
   );
 }
 
-function shutTimes(changes: Change[]): { from: number; to: number }[] {
+function shutTimes(changes: Change[]): { from: number; to: number; isOff: boolean }[] {
   return changes.flatMap(({ standing, changedAt }, at) => {
     if (isTaking(standing)) return [];
     const next = changes[at + 1];
-    return [{ from: new Date(changedAt).getTime(), to: next ? new Date(next.changedAt).getTime() : Infinity }];
+    const to = next ? new Date(next.changedAt).getTime() : Infinity;
+    return [{ from: new Date(changedAt).getTime(), to, isOff: standing === 'OFF' }];
   });
 }
 
