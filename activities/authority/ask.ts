@@ -1,4 +1,4 @@
-import { afterQuestion, type Heard, questionMs } from '../../domain/contingency/judge.ts';
+import { afterEnd, afterQuestion, type Heard, questionMs } from '../../domain/contingency/judge.ts';
 import type { JudgedService } from '../../domain/contingency/standing.ts';
 import type { Message } from '../../domain/conversation/authority.ts';
 import { readRetConsStatServ, type ServiceStatus } from '../../domain/sefaz/answers.ts';
@@ -40,7 +40,7 @@ export async function ask(parts: Parts, service: JudgedService): Promise<boolean
     await heed(parts, service, { heard, call: { ...call, answer: raw } });
   } else if (exchanged.kind === 'fault') {
     const isOurs = exchanged.fault === 'certificate' || exchanged.fault === 'untrusted';
-    if (!isOurs) await heed(parts, service, { heard: { kind: 'none', reason: exchanged.reason }, call: null });
+    await heed(parts, service, { heard: isOurs ? null : { kind: 'none', reason: exchanged.reason }, call: null });
   }
   const result = exchanged.kind === 'answer' ? exchanged.answer.cStat : 'none';
   parts.metrics.statusAsked({ ...service, result });
@@ -68,18 +68,22 @@ async function openQuestion(parts: Parts, service: JudgedService, askers: Asker[
   return null;
 }
 
-type Answered = { heard: Heard; call: (OpenCall & { answer: string }) | null };
+/** `heard` is null where the fault is ours, which says nothing of the service. */
+type Answered = { heard: Heard | null; call: (OpenCall & { answer: string }) | null };
 
 /** Writes what was heard, with the call that brought it, and tells what changed. */
 async function heed(parts: Parts, service: JudgedService, { heard, call }: Answered): Promise<void> {
   const { change, after } = await parts.steps(() =>
     transacted(parts, async (tx) => {
       const now = parts.now();
-      if (call && heard.kind === 'answer') await closeCall(tx.em, call.id, { cStat: heard.cStat, answer: call.answer });
+      if (call && heard?.kind === 'answer')
+        await closeCall(tx.em, call.id, { cStat: heard.cStat, answer: call.answer });
       const row = await lockedStanding(tx.em, service, now);
       const before = judgedOf(row);
-      const after = afterQuestion(before, heard, service.state !== '', { at: now, paceMs: parts.statusPaceMs });
-      const change: Change | null = after === before ? null : await announce(tx, row, after, now);
+      const moment = { at: now, paceMs: parts.statusPaceMs };
+      const judged = heard === null ? before : afterQuestion(before, heard, service.state !== '', moment);
+      const after = afterEnd(judged, moment);
+      const change: Change | null = await announce(tx, row, after, now);
       return { after, change };
     }),
   );

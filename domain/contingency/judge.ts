@@ -114,9 +114,22 @@ function relapsed(before: Judged, reason: string, { at, paceMs }: Moment): Judge
   return { ...shutAs(before, words, at), relapses, notBefore: later(before.notBefore, until) };
 }
 
-/** The judgement once a question is claimed: it is as asked, whatever becomes of it. */
+/** The judgement once a question is claimed: it is as asked, whatever becomes of it, and may arrive until its time is over. */
 export function afterClaim(before: Judged, now: Moment): Judged {
-  return { ...before, askedAt: now.at, notBefore: pace(now) };
+  return { ...before, askedAt: now.at, notBefore: claimedUntil(now) };
+}
+
+/** The judgement once a question is over: the pace is counted from here, since nobody knows when it arrived. */
+export function afterEnd(before: Judged, now: Moment): Judged {
+  const { askedAt, notBefore, doubtedAt, standing } = before;
+  const isClaims = askedAt !== null && notBefore?.getTime() === claimedUntil({ ...now, at: askedAt }).getTime();
+  // A doubt that it did not answer is still to be asked about.
+  const isAnswered = !isTaking(standing) || doubtedAt === null;
+  return {
+    ...before,
+    askedAt: isAnswered ? now.at : askedAt,
+    notBefore: isClaims ? pace(now) : later(notBefore, pace(now)),
+  };
 }
 
 /** The same where nobody may ask now: it is tried again after the pace. */
@@ -191,6 +204,7 @@ function isWithin(since: Date | null, ms: number, at: Date): boolean {
   return since !== null && at.getTime() - since.getTime() < ms;
 }
 
+const claimedUntil = ({ at, paceMs }: Moment): Date => new Date(at.getTime() + paceMs + questionMs);
 const pace = ({ at, paceMs }: Moment): Date => new Date(at.getTime() + paceMs);
 
 function later(one: Date | null, other: Date): Date {

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
   afterClaim,
+  afterEnd,
   afterMessage,
   afterQuestion,
   faultsToShut,
@@ -23,6 +24,7 @@ const answer = (judged: Judged, seconds: number, cStat: string, isSvc = false): 
 const asked = (judged: Judged, seconds: number): Judged => afterClaim(judged, { at: at(seconds), paceMs });
 const said = (judged: Judged, seconds: number, cStat: string, isSvc = false): Judged =>
   afterQuestion(judged, { kind: 'answer', cStat, words: 'Palavras' }, isSvc, { at: at(seconds), paceMs });
+const ended = (judged: Judged, seconds: number): Judged => afterEnd(judged, { at: at(seconds), paceMs });
 const silent = (judged: Judged, seconds: number): Judged =>
   afterQuestion(judged, { kind: 'none', reason: 'Sem conexão.' }, false, { at: at(seconds), paceMs });
 
@@ -156,6 +158,16 @@ describe('an SVC', () => {
   });
 });
 
+test('the pace is counted from the end of a question, because it may have arrived as late as that', () => {
+  const claimed = asked(fault(fresh, 0), 0);
+  expect(claimed.notBefore).toEqual(at(35));
+  expect(ended(said(claimed, 4, '107'), 4)).toMatchObject({ askedAt: at(4), notBefore: at(34) });
+  // A doubt that came while our own certificate was refused is not answered by that.
+  const refused = ended(fault(claimed, 1), 2);
+  expect(refused).toMatchObject({ askedAt: at(0), notBefore: at(32) });
+  expect(isToAsk(refused)).toBe(true);
+});
+
 test('what refuses the caller says nothing of the service', () => {
   const shut = silent(asked(fault(fresh, 0), 0), 5);
   for (const cStat of ['656', '280', '252']) expect(said(shut, 40, cStat)).toBe(shut);
@@ -165,6 +177,9 @@ test('what refuses the caller says nothing of the service', () => {
 const happening = fc.record({
   afterMs: fc.integer({ min: 1, max: 40_000 }),
   what: fc.constantFrom<'fault' | '100' | '108' | 'look'>('fault', '100', '108', 'look', 'look'),
+  /** How long the question takes to arrive, and to be over. */
+  travelsMs: fc.integer({ min: 0, max: 2_000 }),
+  lastsMs: fc.integer({ min: 0, max: 3_000 }),
   heard: fc.constantFrom('107', '108', '656', 'none', 'dies'),
 });
 
@@ -174,16 +189,19 @@ test('whatever happens, two questions are never closer than the pace, and a serv
       let judged = unjudged({ state: '' }, at(0));
       let now = 0;
       const questions: number[] = [];
-      for (const { afterMs, what, heard } of happenings) {
+      for (const { afterMs, what, heard, travelsMs, lastsMs } of happenings) {
         now += afterMs / 1000;
         if (what === 'fault') judged = fault(judged, now);
         else if (what !== 'look') judged = answer(judged, now, what);
         // As the actor does: the claim refuses what is too early.
         if (!isToAsk(judged) || (judged.notBefore !== null && judged.notBefore > at(now))) continue;
-        questions.push(now);
         judged = asked(judged, now);
+        now += travelsMs / 1000;
+        questions.push(now);
+        now += lastsMs / 1000;
         if (heard === 'none') judged = silent(judged, now);
         else if (heard !== 'dies') judged = said(judged, now, heard);
+        if (heard !== 'dies') judged = ended(judged, now);
         if (judged.standing === 'OPEN') expect(heard === '107' || heard === '656' || heard === 'dies').toBe(true);
       }
       const gaps = questions.slice(1).map((each, index) => each - (questions[index] ?? 0));
