@@ -22,7 +22,10 @@ async function main(): Promise<void> {
   const settings = localSettings();
   const ports = await freePorts(settings.ports);
   const step = stopwatch(print);
-  const stack = await startStack({ ...settings, ports, home: join(settings.home, 'demo') }, print);
+  // A scene's outage lasts for seconds, and nobody waits for its end.
+  const inherited = { LAVRA_STATUS_PACE_SECONDS: '2', ...settings.inherited };
+  const home = join(settings.home, 'demo');
+  const stack = await startStack({ ...settings, inherited, ports, home }, print);
   step('tudo no ar: PostgreSQL, Temporal, autoridade simulada, API e worker, com as empresas e seus certificados');
   const receiver = await webhookReceiver();
   try {

@@ -1,5 +1,4 @@
 import type { EntityManager } from '../../config/orm.ts';
-import { usualPaceSeconds } from '../../domain/contingency/pace.ts';
 import type { JudgedService } from '../../domain/contingency/standing.ts';
 import { statesOf } from '../../domain/sefaz/endpoints.ts';
 import { newestCertificate } from '../newest-certificate.ts';
@@ -19,9 +18,6 @@ const atMostAnHour = 36;
 const atFullPace = 12;
 const slower = 5;
 
-/** How many times as often a pace asks than a real authority is asked: where it is simulated, so many more questions are allowed. */
-const timesTheUsual = (paceMs: number): number => Math.max(1, (usualPaceSeconds * 1000) / paceMs);
-
 /**
  * Companies that may ask about a service now: whom it serves, with a valid certificate and questions left, those first whose last question was
  * not refused and is the longest ago, so that all take turns.
@@ -32,7 +28,6 @@ export function askersOf(
   { now, paceMs, atMost = 5 }: { now: Date; paceMs: number; atMost?: number },
 ): Promise<Asker[]> {
   const { authorizer, environment, model, state } = service;
-  const times = timesTheUsual(paceMs);
   const states = state === '' ? statesOf(authorizer, model, environment) : [state];
   return em.execute<Asker[]>(
     `select c.id as "companyId", c.tax_id as "taxId", certificate.id as "certificateId",
@@ -44,10 +39,10 @@ export function askersOf(
            coalesce((array_agg(c_stat order by started_at desc))[1] not in ('107', '108', '109', '113', '114'), false) as is_refused
          from authority_call
          where company_id = c.id and service = 'NfeStatusServico' and started_at > ?::timestamptz - interval '1 hour'
-       ) recent on recent.asked < ${atMostAnHour} * ? and (recent.last_at is null or recent.last_at
-         <= ?::timestamptz - make_interval(secs => ? * case when recent.asked < ${atFullPace} * ? then 1 else ${slower} end))
+       ) recent on recent.asked < ${atMostAnHour} and (recent.last_at is null or recent.last_at
+         <= ?::timestamptz - make_interval(secs => ? * case when recent.asked < ${atFullPace} then 1 else ${slower} end))
      where c.is_active and c.environment = ? and c.settings -> 'address' ->> 'state' in (?)
      order by recent.is_refused, recent.last_at nulls first, c.id limit ?`,
-    [now, statusSubject(service), now, times, now, paceMs / 1000, times, environment, states, atMost],
+    [now, statusSubject(service), now, now, paceMs / 1000, environment, states, atMost],
   );
 }
