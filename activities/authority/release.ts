@@ -13,16 +13,21 @@ const pauseMs = 100;
 const pageSize = 500;
 
 /**
- * Tells the runs that wait for a service that it is open, at a pace.
+ * Tells the runs that wait for a service that they may look again, at a pace.
  *
- * @param isBack whether it has just come back: then those are told, too, that are about to ask what became of a message
+ * @param turn `isBack`: it has just come back, so that those are told, too, that are about to ask what became of a message; `hasTurned`: it
+ *   opened or shut just now, so that the documents of its states are told in whatever form they wait, because another may be better
  * @returns how many were told
  */
-export async function release(parts: Parts, service: JudgedService, isBack: boolean): Promise<number> {
+export async function release(
+  parts: Parts,
+  service: JudgedService,
+  turn: { isBack: boolean; hasTurned: boolean },
+): Promise<number> {
   const { client, cancellationSignal: signal } = Context.current();
   let told = 0;
   for (let after: HeldRun | null = null; ;) {
-    const page: HeldRun[] = await heldRuns(acrossCompanies(parts.orm), service, { limit: pageSize, after, isBack });
+    const page: HeldRun[] = await heldRuns(acrossCompanies(parts.orm), service, { limit: pageSize, after, ...turn });
     for (let first = 0; first < page.length; first += atOnce) {
       const runs = page.slice(first, first + atOnce);
       await Promise.all(runs.map((run) => mendRun(client, idOf(run))));
@@ -32,7 +37,7 @@ export async function release(parts: Parts, service: JudgedService, isBack: bool
     after = page.at(-1) ?? null;
     if (page.length < pageSize) break;
   }
-  if (told > 0) parts.logger.info('runs were told that their service is back', { ...service, runs: told });
+  if (told > 0) parts.logger.info('runs were told to look at their service', { ...service, runs: told });
   return told;
 }
 

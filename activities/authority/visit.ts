@@ -31,7 +31,11 @@ export async function visit(parts: Parts, input: AuthorityInput): Promise<Outloo
   const isBack = judged.standing === 'OPEN' && before.standing !== 'OPEN';
   const svcs = input.model === '55' ? await askSvcs(parts, input, judged) : [];
   for (const service of [{ ...home, ...judged }, ...svcs]) {
-    if (isTaking(service.standing)) await release(parts, serviceOf(service), isBack);
+    const hasTurned = parts.now().getTime() - service.since.getTime() < lingersMs;
+    if (isTaking(service.standing))
+      await release(parts, serviceOf(service), { isBack, hasTurned: hasTurned && service.state !== '' });
+    // What waits for a service that is gone may be issued in another form.
+    else if (hasTurned) await release(parts, serviceOf(service), { isBack: true, hasTurned: true });
   }
   const held = await heldBy(em, home);
   const isOpen = isTaking(judged.standing);

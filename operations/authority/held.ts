@@ -33,14 +33,14 @@ export const subjectKey = `join lateral (
 
 /**
  * Runs that wait for a service, documents first: held back by it and, where it `isBack`, those that are about to ask what became of a message
- * that it did not answer.
+ * that it did not answer. Where it `hasTurned`, documents in whatever form they wait.
  *
  * @param after where the page before ended
  */
 export async function heldRuns(
   em: EntityManager,
   service: JudgedService,
-  { limit, after, isBack }: { limit: number; after: HeldRun | null; isBack: boolean },
+  { limit, after, isBack, hasTurned }: { limit: number; after: HeldRun | null; isBack: boolean; hasTurned: boolean },
 ): Promise<HeldRun[]> {
   const { isSvc, states, codes, environment, model, type } = scopeOf(service);
   const kinds = isBack ? `('AUTHORITY_PAUSED', 'AUTHORITY_UNREACHABLE', 'UNANSWERED')` : heldKinds;
@@ -48,7 +48,7 @@ export async function heldRuns(
     `select what, id, attempt from (
        select 1 as rank, 'document' as what, d.id, d.attempt from document d join company c on c.id = d.company_id
        where d.status = 'PROCESSING' and d.waiting_kind in ${kinds} and d.environment = ? and d.type = ?
-         and c.settings -> 'address' ->> 'state' in (?) and (d.contingency_mode is not distinct from 'SVC') = ?
+         and c.settings -> 'address' ->> 'state' in (?) and (? or (d.contingency_mode is not distinct from 'SVC') = ?)
        union all
        select 2, 'event', e.id, e.attempt from document_event e ${subjectKey}
        where e.status = 'PENDING' and e.waiting_kind in ${kinds} and s.environment = ?
@@ -64,7 +64,7 @@ export async function heldRuns(
      ) waiting
      where (rank, id) > (?, ?::uuid) order by rank, id limit ?`,
     [
-      ...[environment, type, states, isSvc],
+      ...[environment, type, states, hasTurned, isSvc],
       ...[environment, codes, model, isSvc],
       ...[environment, model, states, isSvc],
       ...[environment, type, states, isSvc],
