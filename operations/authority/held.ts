@@ -14,6 +14,8 @@ const heldKinds = `('AUTHORITY_PAUSED', 'AUTHORITY_UNREACHABLE')`;
 
 /** Of a note's access key: the place of tpEmis, where 6 and 7 are those of an SVC. */
 const isOfSvc = `substring(s.access_key from 35 for 1) in ('6', '7')`;
+/** An event is for the SVC that has its note where it cancels that: a correction letter is for the state. */
+const isForSvc = `(${isOfSvc} and e.type in ('CANCELLATION', 'CANCELLATION_BY_SUBSTITUTION'))`;
 
 /** How a service finds its rows: documents by company and mode, events by the key of what they are about. */
 function scopeOf({ authorizer, environment, model, state }: JudgedService) {
@@ -52,7 +54,7 @@ export async function heldRuns(
        union all
        select 2, 'event', e.id, e.attempt from document_event e ${subjectKey}
        where e.status = 'PENDING' and e.waiting_kind in ${kinds} and s.environment = ?
-         and substring(s.access_key from 1 for 2) in (?) and substring(s.access_key from 21 for 2) = ? and ${isOfSvc} = ?
+         and substring(s.access_key from 1 for 2) in (?) and substring(s.access_key from 21 for 2) = ? and ${isForSvc} = ?
        union all
        select 3, 'inutilization', i.id, i.attempt from inutilization i join company c on c.id = i.company_id
        where i.status = 'PENDING' and i.waiting_kind in ${kinds} and i.environment = ? and i.model = ?
@@ -90,7 +92,7 @@ export async function heldBy(em: EntityManager, service: JudgedService): Promise
        union all
        select false, e.waiting_since from document_event e ${subjectKey}
        where e.status = 'PENDING' and e.waiting_kind in ${heldKinds} and s.environment = ?
-         and substring(s.access_key from 1 for 2) in (?) and substring(s.access_key from 21 for 2) = ? and ${isOfSvc} = ?
+         and substring(s.access_key from 1 for 2) in (?) and substring(s.access_key from 21 for 2) = ? and ${isForSvc} = ?
        union all
        select false, i.waiting_since from inutilization i join company c on c.id = i.company_id
        where i.status = 'PENDING' and i.waiting_kind in ${heldKinds} and i.environment = ? and i.model = ?
