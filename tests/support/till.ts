@@ -29,7 +29,7 @@ export function couponSale(externalId: string) {
 export const places = {
   SP: { city: 'São Paulo', municipalityCode: '3550308', zipCode: '01310100' },
   MG: { city: 'Belo Horizonte', municipalityCode: '3106200', zipCode: '30130000' },
-  PR: { city: 'Curitiba', municipalityCode: '4106902', zipCode: '80010000' },
+  PB: { city: 'João Pessoa', municipalityCode: '2507507', zipCode: '58010000' },
 } as const;
 export type StateOfShop = keyof typeof places;
 
