@@ -26,6 +26,7 @@ const longest = [
   'api/routes/received-export',
   'journeys/nfse-faults',
   'journeys/distribution-bad-answers',
+  'activities/authority/judge',
   'activities/note/service',
   'activities/note/outcomes',
   'crash/temporal-away',
@@ -39,6 +40,7 @@ const longest = [
   'workflows/webhook-delivery/deactivation',
   'workflows/emission',
   'workflows/histories',
+  'workflows/contingency-histories',
   'api/middleware/head',
   'api/routes/manifestation',
 ];
