@@ -20,6 +20,8 @@ const ClosingLinkSchema = defineEntity({
     tokenHash: p.string().length(64).unique(),
     apiKey: () => p.manyToOne(ApiKey).mapToPk().deleteRule('cascade'),
     expiresAt: p.datetime(),
+    /** When the office or company lost the right to it, which it does not get back: set by triggers. */
+    endedAt: p.datetime().nullable(),
     createdAt: p.datetime().onCreate(() => new Date()),
   },
   indexes: [{ properties: ['expiresAt'] }, { properties: ['closing'] }],

@@ -25,6 +25,8 @@ const ExportLinkSchema = defineEntity({
     year: p.integer(),
     month: p.integer(),
     expiresAt: p.datetime(),
+    /** When the office or company lost the right to it, which it does not get back: set by triggers. */
+    endedAt: p.datetime().nullable(),
     createdAt: p.datetime().onCreate(() => new Date()),
   },
   indexes: [{ properties: ['expiresAt'] }],

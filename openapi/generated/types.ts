@@ -515,7 +515,8 @@ export interface paths {
          *     archive is made when the link is opened, so it may hold more than is counted here.
          *
          *     The link carries the key that made it: it stops at once when that key is revoked, expires or has lost the scope
-         *     `received-documents:read`, or when the company is deactivated (`link_revoked`). Treat `url` as a secret.
+         *     `received-documents:read`, or when the company is deactivated (`link_revoked`), and stays dead when the company is active again. Treat
+         *     `url` as a secret.
          *
          *     `url` begins with the public address of this server (`LAVRA_PUBLIC_URL`), or else with the address that this request was sent to.
          */
@@ -1292,7 +1293,7 @@ export interface paths {
          *
          *     The link carries the key that made it: it stops at once when that key is revoked, expires or has lost the scope
          *     `received-documents:read`, when the office is suspended, or when one of its companies leaves the portfolio or is deactivated
-         *     (`link_revoked`). Treat `url` as a secret.
+         *     (`link_revoked`), and stays dead when they come back. Treat `url` as a secret.
          *
          *     `url` begins with the public address of this server (`LAVRA_PUBLIC_URL`), or else with the address that this request was sent to.
          */
@@ -1411,8 +1412,8 @@ export interface paths {
          *     downloaded with `sha256`.
          *
          *     Where this server sends the file itself, the link carries the key that made it: it stops at once when that key is revoked, expires or has
-         *     lost the scope `documents:read`, when the office is suspended, or when the link to the company ends (`link_revoked`). Where the ZIPs lie
-         *     in a store of their own, the link is that store's, and opens for its hour.
+         *     lost the scope `documents:read`, when the office is suspended, or when the link to the company ends (`link_revoked`), and stays dead
+         *     when they come back. Where the ZIPs lie in a store of their own, the link is that store's, and opens for its hour.
          */
         get: operations["getClosingDownload"];
         put?: never;
@@ -1961,7 +1962,8 @@ export interface paths {
          *     archive is made when the link is opened, so it may hold more than is counted here.
          *
          *     The link carries the key that made it: it stops at once when that key is revoked, expires or has lost the scope
-         *     `received-documents:read`, or when the company is deactivated (`link_revoked`). Treat `url` as a secret.
+         *     `received-documents:read`, or when the company is deactivated (`link_revoked`), and stays dead when the company is active again. Treat
+         *     `url` as a secret.
          *
          *     `url` begins with the public address of this server (`LAVRA_PUBLIC_URL`), or else with the address that this request was sent to.
          */
@@ -6486,8 +6488,7 @@ export interface components {
         /**
          * @description Taxes of a service for some municipalities, takers and services. The fields follow the DPS of the national NFS-e (layout 1.01; the
          *     authority's names in brackets). An absent or empty list matches all. Sub-rules with `serviceCodes` come before those without, then those
-         *     that list the taker's type, then those that list the municipality, then the first in the list. Stored and validated now; used when Lavra
-         *     issues NFS-e.
+         *     that list the taker's type, then those that list the municipality, then the first in the list.
          */
         NfseSubRuleInput: {
             /** @description Municipalities where the service is rendered. */
@@ -7818,7 +7819,10 @@ export interface components {
         Download: boolean;
         /** @description `id` of the event, from the document's `events`. */
         EventId: string;
-        /** @description Which copy of a coupon that is issued offline and not authorized yet; both, one after the other, when absent. Nothing else has two copies. */
+        /**
+         * @description Which copy of a coupon (NFC-e) that was issued offline; both, one after the other, when absent. Once it is authorized it has one, whatever
+         *     is asked for. Of any other document 400 `validation_error`: it has no copies.
+         */
         PrintedCopy: "CONSUMER" | "ESTABLISHMENT";
         /**
          * @description Id of the received document.
@@ -8617,7 +8621,10 @@ export interface operations {
     getFiscalDocumentDanfe: {
         parameters: {
             query?: {
-                /** @description Which copy of a coupon that is issued offline and not authorized yet; both, one after the other, when absent. Nothing else has two copies. */
+                /**
+                 * @description Which copy of a coupon (NFC-e) that was issued offline; both, one after the other, when absent. Once it is authorized it has one, whatever
+                 *     is asked for. Of any other document 400 `validation_error`: it has no copies.
+                 */
                 copy?: components["parameters"]["PrintedCopy"];
                 /** @description `true` sends the file as an attachment, with a file name. */
                 download?: components["parameters"]["Download"];
@@ -10910,7 +10917,8 @@ export interface operations {
                 year: components["schemas"]["Year"];
                 month: components["schemas"]["Month"];
                 /**
-                 * @description Companies as `GET /v1/accounting/companies` names them, with commas between them; one that is named twice counts once.
+                 * @description Companies as `GET /v1/accounting/companies` names them, with commas between them; one that is named twice counts once. Spaces and a
+                 *     comma too many are ignored.
                  * @example [
                  *       "019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
                  *       "019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4c"
@@ -12094,7 +12102,10 @@ export interface operations {
     getFiscalDocumentDanfeOfCompany: {
         parameters: {
             query?: {
-                /** @description Which copy of a coupon that is issued offline and not authorized yet; both, one after the other, when absent. Nothing else has two copies. */
+                /**
+                 * @description Which copy of a coupon (NFC-e) that was issued offline; both, one after the other, when absent. Once it is authorized it has one, whatever
+                 *     is asked for. Of any other document 400 `validation_error`: it has no copies.
+                 */
                 copy?: components["parameters"]["PrintedCopy"];
                 /** @description `true` sends the file as an attachment, with a file name. */
                 download?: components["parameters"]["Download"];

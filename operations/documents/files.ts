@@ -45,7 +45,8 @@ export function documentXml(
  *
  * @param copies of the coupon of a note that was issued offline and waits for its authorization; both when absent
  * @throws NotFound
- * @throws DomainError `not_found` where the document was never authorized, and is not printed before it (`sheetOf`)
+ * @throws DomainError `not_found` where the document was never authorized, and is not printed before it (`sheetOf`); `validation_error` where one
+ *   copy is asked for of what has no copies
  */
 export function documentPage(
   orm: Orm,
@@ -55,6 +56,7 @@ export function documentPage(
 ): Promise<Page> {
   return inCompany(orm, company.id, async (em) => {
     const document = await findDocument(em, documentId);
+    if (copies && !hasCopies(document)) throw noCopies();
     const { accessKey, xml, epec } = await sheetOf(em, document);
     const draw = await sheetDrawer(em, company.id, [document]);
     const also = { ...(epec ? { epec } : {}), ...(copies ? { copies } : {}) };
@@ -77,4 +79,14 @@ async function signed(em: EntityManager, { id }: Document) {
   const [emission] = await em.find(Emission, { document: id }, { orderBy: { attempt: 'desc' }, limit: 1 });
   if (!emission) throw new DomainError('not_found', 'Este documento ainda não foi assinado: emita-o antes.');
   return { accessKey: emission.accessKey ?? emission.subject, xml: emission.signedXml };
+}
+
+/** A coupon that was issued offline keeps them in its address: who prints it does not know whether the authority has just authorized it. */
+function hasCopies({ type, contingencyMode }: Document): boolean {
+  return type === 'NFCE' && contingencyMode === 'OFFLINE';
+}
+
+function noCopies(): DomainError {
+  const message = 'Só o cupom (NFC-e) emitido offline tem duas vias; peça este documento sem copy.';
+  return new DomainError('validation_error', message, { issues: [{ path: 'copy', message }] });
 }

@@ -17,7 +17,7 @@ type Row = { id: string; tax_id: string; name: string; environment: Environment 
  * The companies that a request of an office is about, by name: those of the list, each once, or the whole portfolio. `em` sees one office
  * (`inOffice`).
  *
- * @throws DomainError `validation_error` for ids that are none, and for too many; `portfolio_too_large` without a list;
+ * @throws DomainError `validation_error` for ids that are none, for none and for too many; `portfolio_too_large` without a list;
  *   `company_not_in_portfolio` for a list that names another's company, or one that does not exist: both are told alike
  */
 export async function chosenCompanies(em: EntityManager, listed?: readonly string[] | null): Promise<ChosenCompany[]> {
@@ -41,6 +41,9 @@ function checkIds(ids: string[]): void {
   const issues = ids.flatMap((id, place) =>
     isUuid(id) ? [] : [{ path: `companyIds[${place}]`, message: 'deve ser o id de uma empresa da carteira' }],
   );
+  if (ids.length === 0) {
+    issues.push({ path: 'companyIds', message: 'deve ter ao menos uma empresa; sem ele, é a carteira inteira' });
+  }
   if (ids.length > companiesAtMost) {
     issues.push({ path: 'companyIds', message: `deve ter no máximo ${companiesAtMost} empresas` });
   }

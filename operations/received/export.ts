@@ -3,7 +3,7 @@ import type { Member } from '../../adapters/archives/member.ts';
 import { zipOf } from '../../adapters/archives/zip.ts';
 import type { Orm } from '../../config/orm.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { hasBegun, type Month, monthInDigits } from '../../domain/month.ts';
+import { type Month, monthInDigits } from '../../domain/month.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { inCompany, inOffice } from '../in-company.ts';
 import { filePages } from './export-files.ts';
@@ -31,7 +31,7 @@ type FixedPart = ExportPart & ExportedMonth;
  * A month of received documents as a ZIP, made as it is read. What goes in is fixed here; the bytes are read in pages, one page ahead, and no
  * connection is held between two. The stream fails where a file cannot be read: what was read of it until then is no archive.
  *
- * @throws DomainError `no_documents`; `validation_error` for a month that has not begun and where no kind is wanted
+ * @throws DomainError `no_documents`; `validation_error` where no kind is wanted
  */
 export async function openExport(
   orm: Orm,
@@ -67,7 +67,7 @@ async function fixedParts(
   kinds: ExportKinds,
   { turn = atOnce, office }: ExportOptions,
 ): Promise<FixedPart[]> {
-  check(month, kinds);
+  if (!Object.values(kinds).includes(true)) refuseKinds();
   const fixed: FixedPart[] = [];
   if (office) {
     const companies = parts.map(({ company }) => company);
@@ -83,12 +83,8 @@ async function fixedParts(
   return fixed;
 }
 
-function check(month: Month, kinds: ExportKinds): void {
-  if (!hasBegun(month, new Date())) refuse('month', 'não pode ser um mês que ainda não começou');
-  if (!Object.values(kinds).includes(true)) refuse('notes', 'deve ser true quando events e summaries são false');
-}
-
-function refuse(path: string, message: string): never {
+function refuseKinds(): never {
+  const [path, message] = ['notes', 'deve ser true quando events e summaries são false'];
   throw new DomainError('validation_error', `${path} ${message}.`, { issues: [{ path, message }] });
 }
 

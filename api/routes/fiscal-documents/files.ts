@@ -28,7 +28,8 @@ export function fileHandlers({ orm, renderer }: ApiParts): Pick<Handlers, FileOp
       const { id } = req.params;
       res.locals.documentId = id;
       const company = companyOf(res);
-      const { name, html } = await documentPage(orm, company, id, { copies: req.query.copy ?? 'BOTH' });
+      const { copy } = req.query;
+      const { name, html } = await documentPage(orm, company, id, copy ? { copies: copy } : {});
       const pdf = await renderer.pdf(html, company.id);
       dispose(res, name, req.query);
       res.type('application/pdf').send(Buffer.from(pdf));

@@ -22,7 +22,9 @@ export function portfolioExportHandlers(
     exportPortfolio: async (req, res) => {
       const office = officeOf(res);
       const { year, month, companyIds, notes = true, events = true, summaries = false } = req.query;
-      const companies = await inOffice(orm, office.id, (em) => chosenCompanies(em, companyIds));
+      const companies = await inOffice(orm, office.id, (em) =>
+        chosenCompanies(em, companyIds && listedIds(companyIds)),
+      );
       return exportArchive(parts, places, res, {
         owner: office.id,
         office: office.id,
@@ -45,4 +47,9 @@ export function portfolioExportHandlers(
       res.json(exportLinkView(link, { fileName, counts }, req, publicUrl));
     },
   };
+}
+
+/** Ids of a list that people write by hand: spaces around them and a comma too many do not count. */
+function listedIds(ids: readonly string[]): string[] {
+  return ids.map((id) => id.trim()).filter((id) => id !== '');
 }

@@ -118,6 +118,20 @@ test('a coupon is printed in two copies that say that it is pending, until the a
   expect((await file(id, 'danfe')).text).not.toContain('Pendente de autorização');
 });
 
+test.each(['NFE', 'NFCE'] as const)('of a %s that was never issued offline no copy can be asked for', async (type) => {
+  const id = await draft(type);
+  if (type === 'NFE') await issueInContingency(api.orm, id, { mode: 'EPEC', note: signedIn('4', { number: 3_042 }) });
+  for (const status of ['PROCESSING', 'AUTHORIZED'] as const) {
+    await acrossCompanies(api.orm).nativeUpdate(Document, { id }, { status });
+    const answer = await file(id, 'danfe?copy=CONSUMER');
+    expect({ status: answer.status, ...answer.body }).toMatchObject({
+      status: 400,
+      code: 'validation_error',
+      issues: [{ path: 'copy', message: expect.stringContaining('NFC-e') }],
+    });
+  }
+});
+
 test('the DANFE of an NF-e by EPEC shows the protocol of that', async () => {
   const id = await draft('NFE');
   const note = signedIn('4', { number: 2_042 });

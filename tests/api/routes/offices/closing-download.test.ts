@@ -156,12 +156,12 @@ test.each<[string, () => Promise<unknown>]>([
   ['the key is revoked', () => changeKey({ revokedAt: new Date() })],
   ['the key has expired', () => changeKey({ expiresAt: new Date(Date.now() - 1) })],
   ['the key has lost the scope', () => changeKey({ scopes: ['received-documents:read'] })],
-  ['the office is suspended', () => setSuspended(api.orm, owner.office.id, true)],
+  ['the office is suspended', () => suspended(true)],
   ['the link to the company has ended', end],
-  [
-    'the company is inactive',
-    () => acrossCompanies(api.orm).nativeUpdate(Company, { id: company.id }, { isActive: false }),
-  ],
+  ['the company is inactive', () => active(false)],
+  ['the office was suspended and no longer is', async () => (await suspended(true), suspended(false))],
+  ['the link had ended and is active again', async () => (await end(), again())],
+  ['the company was inactive for a while', async () => (await active(false), active(true))],
 ])('a link stops at once when %s', async (_what, change) => {
   const at = await url();
   await change();
@@ -243,6 +243,18 @@ async function set(state: Partial<Closing>): Promise<void> {
 
 function end(): Promise<unknown> {
   return api.orm.em.fork().execute(`update office_link set status = 'ENDED' where id = ?`, [link.id]);
+}
+
+function again(): Promise<unknown> {
+  return api.orm.em.fork().execute(`update office_link set status = 'ACTIVE' where id = ?`, [link.id]);
+}
+
+function suspended(isSuspended: boolean): Promise<unknown> {
+  return setSuspended(api.orm, owner.office.id, isSuspended);
+}
+
+function active(isActive: boolean): Promise<unknown> {
+  return acrossCompanies(api.orm).nativeUpdate(Company, { id: company.id }, { isActive });
 }
 
 function changeKey(changes: Partial<ApiKey>): Promise<unknown> {

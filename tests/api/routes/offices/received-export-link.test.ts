@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { ApiKey } from '../../../../domain/access/api-key.entity.ts';
 import { Company } from '../../../../domain/companies/company.entity.ts';
 import { OfficeLink } from '../../../../domain/offices/office-link.entity.ts';
+import type { LinkStatus } from '../../../../domain/offices/words.ts';
 import { ExportLink } from '../../../../domain/received/export-link.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { setSuspended } from '../../../../operations/provisioning.ts';
@@ -57,9 +58,12 @@ test.each<[string, (company: string) => Promise<unknown>]>([
     'the key loses the scope',
     () => em().nativeUpdate(ApiKey, { id: accountant.keyId }, { scopes: ['documents:read'] }),
   ],
-  ['the office is suspended', () => setSuspended(api.orm, accountant.office.id, true)],
-  ['a company of it leaves', (company) => em().nativeUpdate(OfficeLink, { company }, { status: 'ENDED' })],
-  ['a company of it is deactivated', (company) => em().nativeUpdate(Company, { id: company }, { isActive: false })],
+  ['the office is suspended', () => suspended(true)],
+  ['a company of it leaves', (company) => left(company, 'ENDED')],
+  ['a company of it is deactivated', (company) => active(company, false)],
+  ['the office was suspended and no longer is', async () => (await suspended(true), suspended(false))],
+  ['a company left and came back', async (company) => (await left(company, 'ENDED'), left(company, 'ACTIVE'))],
+  ['a company was inactive for a while', async (company) => (await active(company, false), active(company, true))],
 ])('it stops at once when %s', async (_why, happen) => {
   const [one, two] = [await linked('Um'), await linked('Dois')];
   await receive(api.orm, one);
@@ -96,6 +100,9 @@ test.each([
   });
 });
 
+const suspended = (isSuspended: boolean) => setSuspended(api.orm, accountant.office.id, isSuspended);
+const left = (company: string, status: LinkStatus) => em().nativeUpdate(OfficeLink, { company }, { status });
+const active = (id: string, isActive: boolean) => em().nativeUpdate(Company, { id }, { isActive });
 const em = () => acrossCompanies(api.orm);
 
 const linked = (name: string) => linkedCompany(api.orm, accountant.office, name);

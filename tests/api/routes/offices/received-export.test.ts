@@ -102,7 +102,7 @@ const emoji = '😀';
 test('the list chooses companies, each once, and only those go in', async () => {
   const [one, two, three] = [await linked('Um'), await linked('Dois'), await linked('Três')];
   for (const company of [one, two, three]) await receive(api.orm, company);
-  const { names, headers } = await download(`${october}&companyIds=${one.id},${two.id.toUpperCase()},${one.id}`);
+  const { names, headers } = await download(`${october}&companyIds=${one.id},%20${two.id.toUpperCase()}%20,${one.id},`);
   expect(headers.get('x-company-count')).toBe('2');
   expect(names.map((name) => name.split('/')[0])).toEqual([`${two.taxId} - Dois`, `${one.taxId} - Um`]);
 });
@@ -139,10 +139,9 @@ const tooMany = Array.from({ length: 201 }, () => randomUUID()).join(',');
 test.each([
   ['no month', 'year=2026', 'month'],
   ['a thirteenth month', 'year=2026&month=13', 'month'],
-  ['a month that has not begun', 'year=9999&month=1', 'month'],
   ['an empty list', 'year=2026&month=10&companyIds=', 'companyIds'],
   ['what is no id', 'year=2026&month=10&companyIds=abc', 'companyIds[0]'],
-  ['a comma too many', `year=2026&month=10&companyIds=${randomUUID()},`, 'companyIds[1]'],
+  ['a list of commas', 'year=2026&month=10&companyIds=, ,', 'companyIds'],
   ['201 companies', `year=2026&month=10&companyIds=${tooMany}`, 'companyIds'],
   ['no kind of document', 'year=2026&month=10&notes=false&events=false', 'notes'],
   ['what is unknown', 'year=2026&month=10&day=1', 'day'],
