@@ -1,6 +1,6 @@
 import type { Authority } from '../../domain/conversation/authority.ts';
 import type { Pace } from '../../domain/distribution/pace.ts';
-import { claimedUntil } from '../../domain/distribution/timing.ts';
+import { claimedUntil, withMargin } from '../../domain/distribution/timing.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { openCall, type OpenCall } from '../conversation/calls.ts';
 import { capitalized } from '../conversation/fault-in-words.ts';
@@ -38,10 +38,10 @@ export async function claim(
     const opened = await openCall(em, scaled(authority, pace), { speaker, environment, subject, service }, askedAt);
     if ('id' in opened) return { call: opened, askedAt };
     if ('shut' in opened) throw new TypeError('nobody judges a source of received documents');
-    const silentUntil = new Date(opened.silentUntil.getTime() + pace.marginMs);
+    const { notBefore, nextVisitAt } = withMargin(opened.silentUntil, pace);
     await em.execute(
       `update distribution set asked_at = ?, not_before = ?, next_visit_at = ?, status = 'THROTTLED', reason = ? where id = ?`,
-      [standing.askedAt, silentUntil, silentUntil, silenceInWords(authority, source), id],
+      [standing.askedAt, notBefore, nextVisitAt, silenceInWords(authority, source), id],
     );
     return null;
   });

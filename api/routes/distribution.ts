@@ -1,7 +1,7 @@
 import { usualWaitSeconds } from '../../domain/distribution/pace.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { distributionState } from '../../operations/distribution/state.ts';
-import { type Asking, askNow, secondsToWait, tooEarly } from '../../operations/distribution/sync.ts';
+import { type Asking, askNow, notAsked, secondsToWait, tooEarly } from '../../operations/distribution/sync.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { TemporalUnavailable } from '../../temporal/run.ts';
 import { wakeDistribution } from '../../temporal/start.ts';
@@ -27,7 +27,7 @@ export function distributionHandlers(parts: ApiParts): Pick<Handlers, Distributi
       const now = new Date();
       const asking = await inCompany(orm, company.id, (em) => askNow(em, { company, now, waitSeconds }));
       if (asking.sources.length === 0) throw refused(asking, now);
-      await wake(parts, asking);
+      await wake(parts, company.id, asking);
       const sources = asking.sources.map(({ source }) => source);
       const message = `Consulta pedida: ${sources.map((source) => sourceTitles[source]).join(' e ')}. O que vier aparece em instantes.`;
       res.status(202).json({ message, sources, nextSyncAllowedAt: asking.nextAllowedAt.toISOString() });
@@ -35,10 +35,11 @@ export function distributionHandlers(parts: ApiParts): Pick<Handlers, Distributi
   };
 }
 
-async function wake({ temporal }: ApiParts, { sources }: Asking): Promise<void> {
+async function wake({ orm, temporal }: ApiParts, companyId: string, asking: Asking): Promise<void> {
   try {
-    await Promise.all(sources.map((source) => wakeDistribution(temporal, source)));
+    await Promise.all(asking.sources.map((source) => wakeDistribution(temporal, source)));
   } catch (cause) {
+    await inCompany(orm, companyId, (em) => notAsked(em, asking));
     if (!(cause instanceof TemporalUnavailable)) throw cause;
     const message = 'Nada foi consultado ainda: a fila de consultas não responde. Tente de novo em instantes.';
     throw new DomainError('service_unavailable', message, { cause });

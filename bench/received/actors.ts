@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { paceOf } from '../../domain/distribution/pace.ts';
-import { waited } from '../../domain/distribution/timing.ts';
+import { afterAnHour } from '../../domain/distribution/timing.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { wakeDistribution } from '../../temporal/start.ts';
 import { anybody } from '../../tests/activities/distribution/distributor.ts';
@@ -118,7 +118,7 @@ async function latenesses(
     const key = `${question.taxId} ${question.source}`;
     const [askedAt, endedAt] = [new Date(question.startedAt), new Date(question.endedAt)];
     const late = (askedAt.getTime() - (plans.get(key) ?? Number.NaN)) / 1000;
-    plans.set(key, waited({ askedAt, endedAt }, paceOf(question, waitSeconds)).getTime());
+    plans.set(key, afterAnHour({ askedAt, endedAt }, paceOf(question, waitSeconds)).nextVisitAt.getTime());
     const isMeasured = askedAt.getTime() >= hour.from && askedAt.getTime() < hour.to;
     return isMeasured ? [late] : [];
   });

@@ -1,5 +1,5 @@
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { type Asking, askNow, tooEarly } from '../../operations/distribution/sync.ts';
+import { type Asking, askNow, notAsked, tooEarly } from '../../operations/distribution/sync.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { Refused } from '../refused.ts';
 import type { Session } from '../session.ts';
@@ -14,10 +14,10 @@ import { wakeAll } from './wake.ts';
 export async function sync(session: Session, company: Company): Promise<Asking> {
   const now = new Date();
   const { distributionWaitSeconds: waitSeconds } = session.env();
-  const asking = await acrossCompanies(await session.orm()).transactional((em) =>
-    askNow(em, { company, now, waitSeconds }),
-  );
+  const em = acrossCompanies(await session.orm());
+  const asking = await em.transactional((tx) => askNow(tx, { company, now, waitSeconds }));
   if (asking.sources.length === 0) throw tooEarly(asking, now);
   if (await wakeAll(session, asking.sources)) return asking;
+  await notAsked(em, asking);
   throw new Refused('temporal_unavailable', 'O Temporal não responde: a consulta sai quando ele voltar.');
 }

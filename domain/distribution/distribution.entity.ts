@@ -37,6 +37,8 @@ const DistributionSchema = defineEntity({
     notBefore: p.datetime().onCreate(() => new Date()),
     /** When the next visit is planned; never before `notBefore` in effect. */
     nextVisitAt: p.datetime().onCreate(() => new Date()),
+    /** When somebody last had it asked (`sync`): until its actor asks, nobody else need. */
+    syncAskedAt: p.datetime().nullable(),
     /** How many answers in a row were 656, and the NSU that the last of them named. */
     throttledTimes: p.integer().default(0),
     throttledNsu: p.bigint().nullable(),

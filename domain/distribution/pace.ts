@@ -16,7 +16,7 @@ export type Pace = { minuteMs: number; marginMs: number };
 
 /**
  * The pace of a questioner: minutes are sixtieths of the wait, which is shorter at a simulated authority. The margin, of 1 to 4 minutes, is
- * always the same one, and keeps questioners from asking all at once.
+ * always the same one, and keeps actors from asking all at once; who asks by hand need not wait for it.
  */
 export function paceOf(questioner: Questioner, waitSeconds: number): Pace {
   const minuteMs = (waitSeconds * 1_000) / 60;

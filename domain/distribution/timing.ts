@@ -65,7 +65,12 @@ export function claimedUntil(askedAt: Date, isAhead: boolean, pace: Pace): Date 
 
 /** The end of a silence that the authority asked for. */
 export function silenceEnd(from: Date, pace: Pace): Date {
-  return after(from, minutes(pace, silenceMinutes) + pace.marginMs);
+  return after(from, minutes(pace, silenceMinutes));
+}
+
+/** When the actor asks by itself, where a question is allowed from some moment on. */
+export function withMargin(notBefore: Date, pace: Pace): { notBefore: Date; nextVisitAt: Date } {
+  return { notBefore, nextVisitAt: after(notBefore, pace.marginMs) };
 }
 
 /** When something that a person must mend is looked at again. */
@@ -84,14 +89,14 @@ export function planAfter(end: QuestionEnd, stood: Stood, times: Times, pace: Pa
     case 'more':
       return { ...well, ...both(endedAt) };
     case 'caughtUp':
-      return { ...well, ...both(waited(times, pace)) };
+      return { ...well, ...afterAnHour(times, pace) };
     case 'throttled': {
       const status = throttledTimes > 0 ? 'THROTTLED_TWICE' : 'THROTTLED';
       const throttled = { throttledTimes: throttledTimes + 1, throttledNsu: end.nsu, failures: 0 };
-      return { status, reason, ...throttled, ...both(silenceEnd(endedAt, pace)) };
+      return { status, reason, ...throttled, ...withMargin(silenceEnd(endedAt, pace), pace) };
     }
     case 'refused':
-      return { ...failing, ...notThrottled, ...both(waited(times, pace)) };
+      return { ...failing, ...notThrottled, ...afterAnHour(times, pace) };
     case 'paused':
     case 'unsent':
       return { ...failing, notBefore: endedAt, nextVisitAt: after(endedAt, pause(stood, pace)) };
@@ -112,9 +117,13 @@ const well = { status: 'ACTIVE', reason: null, failures: 0, ...notThrottled } as
 
 const both = (at: Date) => ({ notBefore: at, nextVisitAt: at });
 
-/** An hour after the question, and after its answer: only the authority knows when in between it began to count. */
-export function waited({ askedAt, endedAt }: Times, pace: Pace): Date {
-  return later(after(askedAt, minutes(pace, waitMinutes) + pace.marginMs), after(endedAt, minutes(pace, waitMinutes)));
+/**
+ * An hour after the answer: only the authority knows when between question and answer it began to count. The actor waits for its margin, too,
+ * from the question on.
+ */
+export function afterAnHour({ askedAt, endedAt }: Times, pace: Pace): Pick<Plan, 'notBefore' | 'nextVisitAt'> {
+  const notBefore = after(endedAt, minutes(pace, waitMinutes));
+  return { notBefore, nextVisitAt: later(after(askedAt, minutes(pace, waitMinutes) + pace.marginMs), notBefore) };
 }
 
 function pause({ failures }: Stood, pace: Pace): number {

@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { Distribution } from '../../domain/distribution/distribution.entity.ts';
 import { paceOf } from '../../domain/distribution/pace.ts';
-import { waited } from '../../domain/distribution/timing.ts';
+import { afterAnHour } from '../../domain/distribution/timing.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { hasCertificate } from './state.ts';
@@ -13,9 +13,12 @@ export type Asking = { sources: DistributionOf[]; nextAllowedAt: Date };
 /** Whose rows, at what time, and how long sources want to be left alone. */
 type Asker = { company: Pick<ActingCompany, 'id' | 'taxId' | 'environment'>; now: Date; waitSeconds: number };
 
+/** How long what somebody had asked is left to its actor: after that it may be lost, and may be had asked again. */
+const actorsSeconds = 60;
+
 /**
- * Has every source of a company asked now that may be asked, decided from the rows alone; `sources` is empty where none may. Their actors are
- * to be woken after the commit. Whoever asks at the same time is returned the same, until an actor has begun to ask.
+ * Has every source of a company asked now that may be asked and that nobody else has asked at the same time, decided from the rows alone;
+ * `sources` is empty where there is none. Their actors are to be woken after the commit, or `notAsked` says that they were not.
  *
  * @throws DomainError `certificate_missing`, or `invalid_state` where the company has no fiscal settings
  */
@@ -24,18 +27,23 @@ export async function askNow(em: EntityManager, { company, now, waitSeconds }: A
   if (!(await hasCertificate(em, id, now))) throw certificateMissing();
   await addMissingRows(em, { companyId: id, now, waitSeconds });
   const due = await em.execute<{ id: string }[]>(
-    `update distribution set next_visit_at = least(next_visit_at, ?)
-     where company_id = ? and environment = ? and not_before <= ?
+    `update distribution set next_visit_at = least(next_visit_at, ?), sync_asked_at = ?
+     where id in (
+       select id from distribution
+       where company_id = ? and environment = ? and not_before <= ?
+         and (sync_asked_at is null or asked_at > sync_asked_at or sync_asked_at < ?::timestamptz - make_interval(secs => ?))
+       order by source for update
+     )
      returning id`,
-    [now, id, environment, now],
+    [now, now, id, environment, now, now, actorsSeconds],
   );
   const rows = await em.find(Distribution, { company: id, environment });
   if (rows.length === 0) throw new DomainError('invalid_state', 'A empresa ainda não tem configurações fiscais.');
   const isDue = (row: Distribution): boolean => due.some((other) => other.id === row.id);
   const allowedAt = rows.map((row) => {
     const { source, notBefore } = row;
-    if (!isDue(row)) return notBefore;
-    return waited({ askedAt: now, endedAt: now }, paceOf({ taxId, environment, source }, waitSeconds));
+    if (notBefore > now) return notBefore;
+    return afterAnHour({ askedAt: now, endedAt: now }, paceOf({ taxId, environment, source }, waitSeconds)).notBefore;
   });
   return {
     sources: rows.filter(isDue).map((row) => ({
@@ -48,6 +56,12 @@ export async function askNow(em: EntityManager, { company, now, waitSeconds }: A
   };
 }
 
+/** Takes back what `askNow` wrote, where the actors could not be woken: the next one may try. */
+export async function notAsked(em: EntityManager, { sources }: Asking): Promise<void> {
+  const ids = sources.map(({ distributionId }) => distributionId);
+  await em.execute('update distribution set sync_asked_at = null where id = any(?::uuid[])', [`{${ids.join(',')}}`]);
+}
+
 /** Where no source may be asked yet. The whole seconds to wait are those of `Retry-After`. */
 export function secondsToWait({ nextAllowedAt }: Asking, now: Date): number {
   return Math.max(1, Math.ceil((nextAllowedAt.getTime() - now.getTime()) / 1000));
@@ -58,7 +72,7 @@ export function tooEarly(asking: Asking, now: Date): DomainError {
   const seconds = secondsToWait(asking, now);
   return new DomainError(
     'sefaz_wait',
-    `As fontes foram consultadas há pouco e pedem uma hora entre consultas sem novidades. Tente de novo em ${seconds} segundos; o Lavra também consulta sozinho.`,
+    `As fontes estão sendo consultadas ou foram há pouco, e pedem uma hora entre consultas sem novidades. Tente de novo em ${seconds} segundos; o Lavra também consulta sozinho.`,
   );
 }
 

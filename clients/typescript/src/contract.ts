@@ -464,8 +464,8 @@ export interface paths {
          * Ask for received documents now
          * @description Has every source asked that may be asked now, without waiting for the hour. The response does not wait for the result: read it from
          *     `GET /v1/received-documents/distribution`. Where no source may be asked yet, because it had nothing more within the last hour, the response
-         *     is 429 `sefaz_wait` with the seconds to wait in `Retry-After`. Several requests at once are one question. Without a valid A1 certificate
-         *     the response is 422 `certificate_missing`.
+         *     is 429 `sefaz_wait` with the seconds to wait in `Retry-After`. Of several requests at once one is 202, and the others are 429. Without a
+         *     valid A1 certificate the response is 422 `certificate_missing`.
          */
         post: operations["syncReceivedDocuments"];
         delete?: never;
@@ -1907,8 +1907,8 @@ export interface paths {
          *
          *     Has every source asked that may be asked now, without waiting for the hour. The response does not wait for the result: read it from
          *     `GET /v1/received-documents/distribution`. Where no source may be asked yet, because it had nothing more within the last hour, the response
-         *     is 429 `sefaz_wait` with the seconds to wait in `Retry-After`. Several requests at once are one question. Without a valid A1 certificate
-         *     the response is 422 `certificate_missing`.
+         *     is 429 `sefaz_wait` with the seconds to wait in `Retry-After`. Of several requests at once one is 202, and the others are 429. Without a
+         *     valid A1 certificate the response is 422 `certificate_missing`.
          */
         post: operations["syncReceivedDocumentsOfCompany"];
         delete?: never;

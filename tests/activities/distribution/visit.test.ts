@@ -25,10 +25,10 @@ test.each(['NFE', 'NFSE'] as const)(
     const row = await scene.row(company, source);
     const maxNsu = source === 'NFE' ? 120n : null;
     expect(row).toMatchObject({ lastNsu: 120n, maxNsu, status: 'ACTIVE', reason: null });
-    const waitMs = row.notBefore.getTime() - row.askedAt!.getTime();
+    const waitMs = row.nextVisitAt.getTime() - row.askedAt!.getTime();
     expect(waitMs).toBeGreaterThanOrEqual(61 * minute);
     expect(waitMs).toBeLessThanOrEqual(64 * minute);
-    expect(row.nextVisitAt).toEqual(row.notBefore);
+    expect(row.notBefore.getTime() - row.answeredAt!.getTime()).toBe(60 * minute);
     expect(outlook!.waitMs).toBeGreaterThan(60 * minute);
     expect(outlook!.details).toContain('120');
     expect(askedBy(company).map(({ after }) => after)).toEqual([0, 50, 100]);
@@ -80,7 +80,8 @@ test('656: the NSU stays, the hour begins anew, and the second in a row shows wi
   await visit(company, 'NFE');
   const once = await scene.row(company, 'NFE');
   expect(once).toMatchObject({ status: 'THROTTLED', lastNsu: 1n, maxNsu: 1n, cStat: '656', throttledNsu: 77n });
-  expect(once.notBefore.getTime() - once.answeredAt!.getTime()).toBeGreaterThanOrEqual(62 * minute);
+  expect(once.notBefore.getTime() - once.answeredAt!.getTime()).toBe(61 * minute);
+  expect(once.nextVisitAt.getTime() - once.answeredAt!.getTime()).toBeGreaterThanOrEqual(62 * minute);
   scene.pass(66);
   await visit(company, 'NFE');
   const twice = await scene.row(company, 'NFE');
@@ -105,7 +106,9 @@ test('656 to one branch keeps the other branches silent too, without a question'
   const row = await scene.row(branch, 'NFE');
   expect(row).toMatchObject({ status: 'THROTTLED', lastNsu: 0n, askedAt: null });
   expect(row.reason).toContain('656');
-  expect(row.notBefore.getTime()).toBeGreaterThan(scene.parts.now().getTime() + 60 * minute);
+  const told = await scene.row(head, 'NFE');
+  expect(row.notBefore.getTime()).toBeGreaterThanOrEqual(told.answeredAt!.getTime() + 60 * minute);
+  expect(row.nextVisitAt.getTime()).toBeGreaterThanOrEqual(row.notBefore.getTime() + minute);
   expect(await scene.calls(branch)).toHaveLength(0);
 });
 
@@ -127,7 +130,7 @@ test('an answer that promises more and brings nothing on is no leave to ask at o
   scene.distributor.script((_, response) => response.end(ret({ cStat: 137, ultNSU: 0, maxNSU: 9 })));
   await visit(company, 'NFE');
   expect(askedBy(company)).toHaveLength(1);
-  expect((await scene.row(company, 'NFE')).notBefore.getTime()).toBeGreaterThan(
+  expect((await scene.row(company, 'NFE')).nextVisitAt.getTime()).toBeGreaterThan(
     scene.parts.now().getTime() + 60 * minute,
   );
 });

@@ -4,6 +4,7 @@ import { type NativeConnection, Worker } from '@temporalio/worker';
 import { distributionActivities } from '../../../activities/distribution/index.ts';
 import type { CompanyScope } from '../../../domain/access/scopes.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
+import { Distribution } from '../../../domain/distribution/distribution.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createKey } from '../../../operations/provisioning.ts';
 import { queues } from '../../../temporal/names.ts';
@@ -45,12 +46,16 @@ afterAll(async () => {
   await scene.close();
 });
 
-test('fifty syncs at once are one question to each source, and the state tells what came', async () => {
+test('of fifty syncs at once one is 202, they are one question to each source, and the state tells what came', async () => {
   const { company, key } = await customer();
   scene.distributor.publish('NFE', company.taxId, 3);
   const answers = await Promise.all(Array.from({ length: 50 }, () => api.call('POST', sync, { key })));
-  expect(answers.map(({ status }) => status).filter((status) => status !== 202 && status !== 429)).toEqual([]);
-  const first = answers.find(({ status }) => status === 202);
+  const [first, ...others] = answers.toSorted((one, other) => one.status - other.status);
+  expect(first?.status).toBe(202);
+  for (const { status, headers, body } of others) {
+    expect([status, body['code'], Number(headers.get('retry-after'))]).toEqual([429, 'sefaz_wait', expect.any(Number)]);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_500);
+  }
   expect(first?.body).toEqual({
     message: expect.stringContaining('Consulta pedida'),
     sources: expect.arrayContaining(['NFE', 'NFSE']),
@@ -67,6 +72,37 @@ test('fifty syncs at once are one question to each source, and the state tells w
     { source: 'NFSE', nsu: '0', maxNsu: null, lastCStat: 'E2215' },
   ]);
   expect(asked(company)).toEqual(['NFE', 'NFSE']);
+});
+
+test('what nobody takes up may be had asked again after a minute, and at once where its actor could not be woken', async () => {
+  const { company, key } = await customer();
+  expect((await apiAlone.call('POST', sync, { key })).status).toBe(503);
+  await acrossCompanies(scene.orm).execute(
+    `update distribution set sync_asked_at = now() - (case source when 'NFE' then 59 else 61 end) * interval '1 s' where company_id = ?`,
+    [company.id],
+  );
+  expect(await api.call('POST', sync, { key })).toMatchObject({ status: 202, body: { sources: ['NFSE'] } });
+});
+
+test('an hour after the answer a sync asks, though its actor would wait for its margin', async () => {
+  const { company, key } = await customer();
+  await api.call('POST', sync, { key });
+  await until('both answers', async () => asked(company).length === 2);
+  const heard = await until('the hours', async () => {
+    const rows = await acrossCompanies(scene.orm).find(Distribution, { company: company.id });
+    return rows.every(({ answeredAt }) => answeredAt) && rows;
+  });
+  for (const { askedAt, answeredAt, notBefore, nextVisitAt } of heard) {
+    expect(notBefore.getTime() - answeredAt!.getTime()).toBe(3_600_000);
+    expect(nextVisitAt.getTime() - askedAt!.getTime()).toBeGreaterThanOrEqual(3_660_000);
+  }
+  await acrossCompanies(scene.orm).execute(
+    `update distribution set not_before = now(), asked_at = asked_at - interval '1 h', sync_asked_at = sync_asked_at - interval '1 h',
+       next_visit_at = next_visit_at - interval '1 h' where company_id = ?`,
+    [company.id],
+  );
+  expect((await api.call('POST', sync, { key })).status).toBe(202);
+  await until('the questions', async () => asked(company).length === 4);
 });
 
 test('within the hour a sync is refused, with the true seconds to wait, and nothing is asked', async () => {

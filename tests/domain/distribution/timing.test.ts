@@ -8,6 +8,7 @@ import {
   type QuestionEnd,
   silenceEnd,
   type Stood,
+  withMargin,
 } from '../../../domain/distribution/timing.ts';
 
 const taxId = fc.stringMatching(/^[0-9]{14}$/);
@@ -38,11 +39,12 @@ const hourlyEnds: QuestionEnd[] = [
   { kind: 'refused', reason },
 ];
 
-test('no outcome that begins an hour allows a question before that hour is over, whatever the wait', () => {
+test('no outcome that begins an hour allows a question before that hour is over, nor much later, whatever the wait', () => {
   fc.assert(
     fc.property(questioner, waitSeconds, stood, times, fc.constantFrom(...hourlyEnds), (who, wait, before, at, end) => {
       const plan = planAfter(end, before, at, paceOf(who, wait));
       expect(plan.notBefore.getTime()).toBeGreaterThanOrEqual(at.endedAt.getTime() + wait * 1000);
+      expect(plan.notBefore.getTime()).toBeLessThanOrEqual(at.endedAt.getTime() + Math.ceil((wait * 1000 * 61) / 60));
       expect(plan.nextVisitAt.getTime()).toBeGreaterThanOrEqual(plan.notBefore.getTime());
     }),
   );
@@ -55,7 +57,7 @@ test('a question whose fate is unknown is taken as one that was told to wait, un
       const { notBefore, nextVisitAt } = planAfter({ kind: 'unanswered', reason }, before, at, pace);
       const waited = notBefore.getTime() - at.endedAt.getTime();
       if (before.isAhead) expect(waited).toBeLessThan(Math.max(wait * 1000, 2_001));
-      else expect(notBefore).toEqual(silenceEnd(at.endedAt, pace));
+      else expect(notBefore).toEqual(withMargin(silenceEnd(at.endedAt, pace), pace).nextVisitAt);
       expect(nextVisitAt.getTime()).toBeGreaterThanOrEqual(notBefore.getTime());
       expect(claimedUntil(at.askedAt, before.isAhead, pace).getTime()).toBeLessThanOrEqual(notBefore.getTime());
     }),
@@ -84,10 +86,10 @@ const planned = (end: QuestionEnd, before: Partial<Stood> = {}) =>
   planAfter(end, { ...well, ...before }, { askedAt, endedAt }, pace);
 const at = (time: string): Date => new Date(`2026-11-22T${time}Z`);
 
-test('caught up: an hour and the margin after the question', () => {
+test('caught up: an hour after the answer it may be asked, and is asked an hour and the margin after the question', () => {
   expect(planned({ kind: 'caughtUp' }, { failures: 3, throttledTimes: 1, throttledNsu: 5n })).toEqual({
     ...{ status: 'ACTIVE', reason: null, failures: 0, throttledTimes: 0, throttledNsu: null },
-    notBefore: at('11:01:30.000'),
+    notBefore: at('11:00:10.000'),
     nextVisitAt: at('11:01:30.000'),
   });
 });
@@ -101,16 +103,17 @@ test('more to come: at once', () => {
   expect(planned({ kind: 'more' })).toMatchObject({ status: 'ACTIVE', notBefore: endedAt, nextVisitAt: endedAt });
 });
 
-test('656: 61 minutes and the margin after the answer; the second in a row is told apart, with their NSU', () => {
+test('656: 61 minutes after the answer, and by itself the margin later; the second in a row is told apart, with their NSU', () => {
   const once = planned({ kind: 'throttled', nsu: 9n, reason });
   expect(once).toMatchObject({
     status: 'THROTTLED',
     throttledTimes: 1,
     throttledNsu: 9n,
-    notBefore: at('11:02:40.000'),
+    notBefore: at('11:01:10.000'),
+    nextVisitAt: at('11:02:40.000'),
   });
   const twice = planned({ kind: 'throttled', nsu: 9n, reason }, once);
-  expect(twice).toMatchObject({ status: 'THROTTLED_TWICE', throttledTimes: 2, notBefore: at('11:02:40.000') });
+  expect(twice).toMatchObject({ status: 'THROTTLED_TWICE', throttledTimes: 2, notBefore: at('11:01:10.000') });
 });
 
 test('without an answer in between, the second 656 is still the second in a row', () => {
@@ -142,7 +145,8 @@ test('what must be mended pauses: looked at again after an hour, and allowed soo
 test('at a simulated authority everything is as much shorter as the wait', () => {
   const short = paceOf({ taxId: '11222333000181', environment: 'HOMOLOGATION', source: 'NFE' }, 60);
   const plan = planAfter({ kind: 'throttled', nsu: null, reason }, well, { askedAt, endedAt }, short);
-  const seconds = (plan.notBefore.getTime() - endedAt.getTime()) / 1000;
+  expect(plan.notBefore.getTime() - endedAt.getTime()).toBe(61_000);
+  const seconds = (plan.nextVisitAt.getTime() - endedAt.getTime()) / 1000;
   expect(seconds).toBeGreaterThanOrEqual(62);
   expect(seconds).toBeLessThanOrEqual(65);
 });
