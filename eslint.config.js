@@ -73,7 +73,7 @@ const domain = {
 const storeys = [
   ['xml'],
   ['taxation', 'service-taxation'],
-  ['access', 'companies', 'conversation', 'numbering', 'tally'],
+  ['access', 'companies', 'conversation', 'installations', 'numbering', 'tally'],
   ['carriers', 'clients', 'imports', 'products', 'tax-rules', 'templates'],
   ['documents', 'inutilizations', 'distribution', 'received', 'payables'],
   ['nfe', 'nfse', 'rejections'],

@@ -13,6 +13,7 @@ const unreachable = ['database_unavailable', 'temporal_unavailable'];
 /** What went wrong, for the person who typed the command; null when nothing did (help was asked for). */
 export function failureOf(error: unknown): Failure | null {
   if (error instanceof CommanderError) return misuseOf(error);
+  if (isForeign(error)) return { code: 'other_installation', message: foreignNamespace };
   if (error instanceof Refused) return { code: error.code, message: error.message };
   if (error instanceof ProvisioningRefused) return { code: error.code, message: withCommand(error) };
   if (error instanceof CertificateRefused) return { code: `certificate_${error.code}`, message: error.message };
@@ -59,6 +60,17 @@ export function exitCodeOf({ code }: Failure): number {
   if (code === 'usage') return 2;
   if (unreachable.includes(code)) return 3;
   return code === 'internal_error' ? 70 : 1;
+}
+
+const foreignNamespace =
+  'O namespace do Temporal é de outra instalação do Lavra; confira TEMPORAL_ADDRESS e TEMPORAL_NAMESPACE, e rode "lavra doctor".';
+
+/** By its name: its module brings all of Temporal's client, which most commands do without. */
+function isForeign(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (current.name === 'ForeignNamespace') return true;
+  }
+  return false;
 }
 
 /** The driver reports an unreachable server by codes of the system, and a database that is missing or refuses by SQL states. */

@@ -6,6 +6,7 @@ import { type Env, readEnv } from '../config/env.ts';
 import { createOrm, type Orm } from '../config/orm.ts';
 import { type MasterKey, masterKey } from '../domain/seal.ts';
 import { movedSefin } from '../domain/sefin/addresses.ts';
+import { installationOf } from '../operations/installations/installation.ts';
 import { Refused } from './refused.ts';
 
 /** What commands work with; each part is opened when a command first asks for it. */
@@ -27,10 +28,11 @@ export function openSession(environment?: NodeJS.ProcessEnv): Session {
   let orm: Promise<Orm> | undefined;
   let temporal: Promise<Client> | undefined;
   const settings = (): Env => (env ??= orRefused(() => readEnv(environment)));
+  const open = (): Promise<Orm> => (orm ??= createOrm(settings().databaseUrl, { pool: 4 }));
   return {
     env: settings,
-    orm: () => (orm ??= createOrm(settings().databaseUrl, { pool: 4 })),
-    temporal: () => (temporal ??= connect(settings())),
+    orm: open,
+    temporal: () => (temporal ??= connect(settings(), open)),
     masterKey: () => readMasterKey(settings()),
     trust: () => [...bundle(settings()), ...rootCertificates],
     authority: () => ({
@@ -46,14 +48,18 @@ export function openSession(environment?: NodeJS.ProcessEnv): Session {
 }
 
 /** Loads the client on use, which takes longer than most commands. No retries: one that outlives its connection ends the process. */
-async function connect(env: Env): Promise<Client> {
+async function connect(env: Env, orm: () => Promise<Orm>): Promise<Client> {
   const { Client, Connection } = await import('@temporalio/client');
   const { connectionOptions } = await import('../temporal/client.ts');
   const { channelArguments } = await import('../temporal/channel.ts');
+  const { onlyOwn } = await import('../temporal/claim.ts');
   const channelArgs = channelArguments(env.temporal.address);
   const options = { ...connectionOptions(env), channelArgs, interceptors: [], connectTimeout: 5_000 };
   const connection = Connection.lazy(options);
-  return new Client({ connection, namespace: env.temporal.namespace });
+  const installation = async () => installationOf(await orm());
+  const workflow = [onlyOwn((): Client => client, installation)];
+  const client: Client = new Client({ connection, namespace: env.temporal.namespace, interceptors: { workflow } });
+  return client;
 }
 
 function bundle({ caBundleFile }: Env): string[] {

@@ -28,6 +28,7 @@ import { DocumentEvent } from '../domain/documents/events/document-event.entity.
 import { SyncCounter } from '../domain/documents/sync-counter.entity.ts';
 import { Distribution } from '../domain/distribution/distribution.entity.ts';
 import { ImportRun } from '../domain/imports/import-run.entity.ts';
+import { Installation } from '../domain/installations/installation.entity.ts';
 import { Inutilization } from '../domain/inutilizations/inutilization.entity.ts';
 import { NumberSeries } from '../domain/numbering/number-series.entity.ts';
 import { LinkInvitation } from '../domain/offices/link-invitation.entity.ts';
@@ -76,6 +77,7 @@ const entities = [
   ExportLink,
   FiscalTemplate,
   ImportRun,
+  Installation,
   Inutilization,
   LinkInvitation,
   MunicipalityAgreement,

@@ -52,6 +52,9 @@ export const authorityId = (of: { authorizer: string; environment: Environment; 
 /** The question about the municipality of one company. */
 export const municipalityId = (companyId: string): string => `municipality/${companyId}`;
 
+/** The schedule that never starts anything: it says which installation the namespace belongs to. */
+export const claimId = 'installation';
+
 /** The schedule that starts what a crash left without a workflow, and the id its runs begin with. */
 export const reconciliationId = 'reconciliation';
 

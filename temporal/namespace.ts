@@ -5,6 +5,7 @@ import {
   ScheduleNotFoundError,
   type ScheduleOptionsAction,
 } from '@temporalio/client';
+import { ownerOf } from './claim.ts';
 import { closingRetentionId, queues, reconciliationId, searchAttributes, webhookRetentionId } from './names.ts';
 
 /** NOT_FOUND among the status codes of gRPC. */
@@ -41,15 +42,21 @@ export async function mendNamespace(client: Client, settings: NamespaceSettings)
   return made;
 }
 
-/** What Temporal is to this process: there, away, or there without the namespace, which only an operator makes. */
-export type TemporalState = 'up' | 'away' | 'namespace_missing';
+/** What Temporal is to this process: there, away, there without the namespace, which only an operator makes, or there for another installation. */
+export type TemporalState = 'up' | 'away' | 'namespace_missing' | 'other_installation';
 
-/** Asks Temporal for the namespace; one that does not answer within `patienceMs` is away. */
-export async function temporalState(client: Client, patienceMs: number): Promise<TemporalState> {
+/** Asks Temporal for the namespace, and whose it is; one that does not answer within `patienceMs` is away. */
+export async function temporalState(
+  client: Client,
+  { patienceMs, installation }: { patienceMs: number; installation?: () => Promise<string> },
+): Promise<TemporalState> {
   const { namespace } = client.options;
   try {
-    await client.withDeadline(Date.now() + patienceMs, () => client.workflowService.describeNamespace({ namespace }));
-    return 'up';
+    return await client.withDeadline(Date.now() + patienceMs, async () => {
+      await client.workflowService.describeNamespace({ namespace });
+      const owner = await ownerOf(client);
+      return owner === null || owner === (await installation?.()) ? 'up' : 'other_installation';
+    });
   } catch (error) {
     return isNamespaceMissing(error) ? 'namespace_missing' : 'away';
   }

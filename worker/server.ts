@@ -9,9 +9,11 @@ import { readEnv } from '../config/env.ts';
 import { createLogger, type Logger } from '../config/logger.ts';
 import { createOrm } from '../config/orm.ts';
 import { version } from '../config/version.ts';
+import { installationOf } from '../operations/installations/installation.ts';
 import { poolState } from '../operations/figures/pool.ts';
 import { startTracing } from '../telemetry/tracing.ts';
 import { connectionOptions, createClient } from '../temporal/client.ts';
+import { claimNamespace, ForeignNamespace } from '../temporal/claim.ts';
 import { isNamespaceMissing, namespaceCommand, prepareNamespace } from '../temporal/namespace.ts';
 import { bundleWorkflows } from './bundle.ts';
 import { compileSchemas } from './compile-schemas.ts';
@@ -43,28 +45,16 @@ const sources = [installationMetrics({ orm, logger, registry }), ofRuntime];
 const metrics = await serveMetrics({ host: env.metricsHost, port: env.metricsPorts.worker }, { sources, logger });
 compileSchemas(parts);
 const client = createClient(env);
-const connection = await untilReached(async () => {
-  await prepareNamespace(client, env);
-  return NativeConnection.connect(connectionOptions(env));
-}, logger);
+let workflowBundle: WorkflowBundleOption | undefined;
 
-if (connection) {
-  const workflowBundle = await bundle();
-  const workers = await createWorkers({
-    connection,
-    namespace: env.temporal.namespace,
-    parts,
-    workflowBundle,
-    tracing: tracing ? (await import('./run-tracing.ts')).tracedRuns(tracing) : undefined,
-  });
-  logger.info('worker is ready', { temporal: env.temporal.address, metricsPort: metrics.port });
-  await Promise.all([
-    runWorkers(workers, stopping.signal),
-    keepNamespace(client, env, { signal: stopping.signal, logger }),
-  ]);
-  await parts.turns.over();
-  logger.info('worker has stopped');
-  await connection.close();
+while (!stopping.signal.aborted) {
+  const found = await untilReached(async () => {
+    const installation = await installationOf(orm);
+    await claimNamespace(client, installation);
+    await prepareNamespace(client, env);
+    return { installation, connection: await NativeConnection.connect(connectionOptions(env)) };
+  }, logger);
+  if (found) await serve(found);
 }
 await Promise.allSettled([
   metrics.close(),
@@ -76,6 +66,31 @@ await Promise.allSettled([
 ]);
 await tracing?.stop();
 parts.blobs.close();
+
+/** Works until the process is told to stop, or the namespace turns out to be another installation's: its runs are left alone. */
+async function serve({
+  installation,
+  connection,
+}: {
+  installation: string;
+  connection: NativeConnection;
+}): Promise<void> {
+  const { namespace, address } = env.temporal;
+  const over = new AbortController();
+  const signal = AbortSignal.any([stopping.signal, over.signal]);
+  workflowBundle ??= await bundle();
+  const runTracing = tracing ? (await import('./run-tracing.ts')).tracedRuns(tracing) : undefined;
+  const workers = await createWorkers({ connection, namespace, parts, workflowBundle, tracing: runTracing });
+  logger.info('worker is ready', { temporal: address, metricsPort: metrics.port });
+  const keeping = keepNamespace(client, { ...env, installation }, { signal, logger }).catch((error: unknown) => {
+    logger.error('worker serves no more', { address, reason: String(error) });
+    over.abort();
+  });
+  await Promise.all([runWorkers(workers, signal), keeping]);
+  await parts.turns.over();
+  logger.info('worker has stopped');
+  await connection.close();
+}
 
 /** The workflows' code, made once for all queues. */
 async function bundle(): Promise<WorkflowBundleOption> {
@@ -92,6 +107,8 @@ async function untilReached<Result>(reach: () => Promise<Result>, log: Logger): 
       const { address, namespace } = env.temporal;
       if (isNamespaceMissing(error)) {
         log.error(`Temporal has no namespace ${namespace}: ${namespaceCommand(namespace)}`, { address, waitMs });
+      } else if (error instanceof ForeignNamespace) {
+        log.error(error.message, { address, waitMs });
       } else {
         log.warn('Temporal cannot be reached yet', { address, waitMs, reason: String(error) });
       }

@@ -6,6 +6,7 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Transaction } from '../../operations/outbox.ts';
 import { addToTrail } from '../../telemetry/trail.ts';
 import type { SigningIdentity } from '../identities.ts';
+import { refuseForeign } from '../foreign.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
 import { firstTurn } from './first-turn.ts';
@@ -99,6 +100,7 @@ export async function prepare<
   const prepared = await orWaitForMend(parts, { doing: 'na preparação', sooner: retryHint, explain }, () =>
     parts.steps(() => signed(parts, asked)),
   );
+  if (prepared.kind === 'notOurs') await refuseForeign(parts);
   if (prepared.kind !== 'signed') return prepared;
   const { facts, turn } = prepared;
   return { kind: 'ready', ...facts, first: await firstTurn(parts, matter, { id, attempt, turn }) };

@@ -1,4 +1,6 @@
 import { isDatabaseUp } from '../../operations/database.ts';
+import { installationOf } from '../../operations/installations/installation.ts';
+import { wayOut } from '../../temporal/claim.ts';
 import { namespaceCommand, temporalState, type TemporalState } from '../../temporal/namespace.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
@@ -23,8 +25,8 @@ export function healthHandlers({
 
     getReadiness: async (_req, res) => {
       const [isUp, state] = await Promise.all([isDatabaseUp(orm), temporalNow()]);
-      // Without Temporal documents are kept and issued later; without the namespace nobody may wait for that.
-      const isReady = isUp && state !== 'namespace_missing' && !stopping.aborted;
+      // Without Temporal documents are kept and issued later; without a namespace of our own nobody may wait for that.
+      const isReady = isUp && (state === 'up' || state === 'away') && !stopping.aborted;
       res
         .status(isReady ? 200 : 503)
         .json({ status: isReady ? 'ok' : 'error', database: isUp ? 'up' : 'down', temporal: state });
@@ -33,7 +35,8 @@ export function healthHandlers({
 
   function temporalNow(): Promise<TemporalState> {
     if (asked === undefined || Date.now() - asked.at > freshMs) {
-      asked = { at: Date.now(), state: temporalState(temporal, patienceMs).then(told) };
+      const installation = () => installationOf(orm);
+      asked = { at: Date.now(), state: temporalState(temporal, { patienceMs, installation }).then(told) };
     }
     return asked.state;
   }
@@ -42,6 +45,9 @@ export function healthHandlers({
     const { namespace } = temporal.options;
     if (state === 'namespace_missing') {
       logger.error(`Temporal has no namespace ${namespace}: ${namespaceCommand(namespace)}`);
+    }
+    if (state === 'other_installation') {
+      logger.error(`the namespace ${namespace} of Temporal belongs to another installation: ${wayOut(namespace)}`);
     }
     return state;
   }

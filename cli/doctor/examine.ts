@@ -2,6 +2,7 @@ import { createIdentities } from '../../activities/identities.ts';
 import { createWire } from '../../adapters/mutual-tls/wire.ts';
 import type { Orm } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
+import { installationOf } from '../../operations/installations/installation.ts';
 import { findCompany, listCompanies } from '../../operations/provisioning.ts';
 import type { Session } from '../session.ts';
 import { checkBlobs } from './blobs.ts';
@@ -28,7 +29,9 @@ export type Wanted = { company?: string | undefined; serviceCode?: string | unde
 export async function examine(session: Session, wanted: Wanted): Promise<Finding[]> {
   const [database, temporal, browser, blobs] = await Promise.all([
     safely('database', () => examineDatabase(session, wanted)),
-    safely('temporal', async () => checkTemporal(await session.temporal())),
+    safely('temporal', async () =>
+      checkTemporal(await session.temporal(), async () => installationOf(await session.orm())),
+    ),
     safely('browser', async () => checkBrowser(session.env())),
     safely('blobs', async () => checkBlobs(session.env())),
   ]);

@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import { giveUpCommand, ownerOf } from '../../temporal/claim.ts';
 import { isNamespaceMissing, namespaceCommand } from '../../temporal/namespace.ts';
 import { queues, searchAttributes } from '../../temporal/names.ts';
 import { type Finding, findingsOf, reasonOf, within } from './finding.ts';
@@ -9,8 +10,8 @@ const polledWithinMs = 2 * 60_000;
 /** TASK_QUEUE_TYPE_ACTIVITY in Temporal's API: every queue has activities, and one has nothing else. */
 const activityTasks = 2;
 
-/** Whether Temporal answers, its namespace is ready, and workers take from its queues. */
-export async function checkTemporal(client: Client): Promise<Finding[]> {
+/** Whether Temporal answers, its namespace is ours and ready, and workers take from its queues. */
+export async function checkTemporal(client: Client, installation: () => Promise<string>): Promise<Finding[]> {
   const { ok, failure } = findingsOf('temporal');
   const { namespace } = client.options;
   try {
@@ -27,10 +28,27 @@ export async function checkTemporal(client: Client): Promise<Finding[]> {
       ),
     ];
   }
-  const found = [ok(`no ar, namespace ${namespace}`)];
+  const found = [ok(`no ar, namespace ${namespace}`), ...(await claim(client, installation))];
   found.push(...(await attributes(client)));
   for (const queue of Object.values(queues)) found.push(await pollers(client, queue));
   return found;
+}
+
+/** Nothing while the database is away, which another finding tells. */
+async function claim(client: Client, installation: () => Promise<string>): Promise<Finding[]> {
+  const { failure } = findingsOf('temporal');
+  const { namespace } = client.options;
+  const [owner, own] = await Promise.all([
+    within(patienceMs, ownerOf(client)),
+    within(patienceMs, installation()).catch(() => null),
+  ]);
+  if (owner === null || own === null || owner === own) return [];
+  return [
+    failure(
+      `o namespace ${namespace} é de outra instalação (${owner}; a deste banco de dados é ${own}): nenhum worker deste banco trabalha nele`,
+      `use um Temporal ou um namespace só desta instalação (TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE); se a outra não existe mais, ${giveUpCommand(namespace)}`,
+    ),
+  ];
 }
 
 async function attributes({ connection, options: { namespace } }: Client): Promise<Finding[]> {

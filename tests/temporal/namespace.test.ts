@@ -24,9 +24,9 @@ afterAll(async () => {
 });
 
 test('a Temporal without the namespace is told apart from one that is away', async () => {
-  expect(await temporalState(client, patienceMs)).toBe('up');
-  expect(await temporalState(nowhere, patienceMs)).toBe('namespace_missing');
-  expect(await temporalState(temporalAway(), 1_000)).toBe('away');
+  expect(await temporalState(client, { patienceMs })).toBe('up');
+  expect(await temporalState(nowhere, { patienceMs })).toBe('namespace_missing');
+  expect(await temporalState(temporalAway(), { patienceMs: 1_000 })).toBe('away');
   const settings = { reconciliationSeconds: 60, webhookRetentionDays: 90 };
   const failed = await mendNamespace(nowhere, settings).catch((error: unknown) => error);
   expect(isNamespaceMissing(failed)).toBe(true);
@@ -36,7 +36,7 @@ test('a namespace of an earlier version gets the attributes that it lacks, and f
   const namespace = 'upgraded';
   const upgraded = new Client({ connection: client.connection, namespace });
   await client.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod: msToTs('1 day') });
-  await until('the namespace', async () => (await temporalState(upgraded, patienceMs)) === 'up');
+  await until('the namespace', async () => (await temporalState(upgraded, { patienceMs })) === 'up');
   const keyword = 2;
   const known = { Company: keyword, DocumentType: keyword, AccessKey: keyword, DocumentStatus: keyword };
   const { operatorService } = client.connection;

@@ -2483,9 +2483,10 @@ export interface components {
             /**
              * @description - `away`: it does not answer; documents are accepted all the same, and issued when it is back.
              *     - `namespace_missing`: it answers and has no such namespace; an operator has to make it.
+             *     - `other_installation`: the namespace belongs to another installation; documents are accepted, and issued once this one has its own.
              * @enum {string}
              */
-            temporal: "up" | "away" | "namespace_missing";
+            temporal: "up" | "away" | "namespace_missing" | "other_installation";
         };
         /** @enum {string} */
         DocumentStatus: "DRAFT" | "PROCESSING" | "AUTHORIZED" | "REJECTED" | "CANCELLED";

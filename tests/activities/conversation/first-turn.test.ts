@@ -96,7 +96,8 @@ const processing = () => processingDocument(installation.orm, company);
 
 function prepareIn(workflowExecution: { workflowId: string; runId: string }, { id }: Document): Promise<PreparedNote> {
   const { prepare } = storeActivities(installation.parts);
-  return new MockActivityEnvironment({ workflowExecution }).run(() => prepare(id, 1));
+  const { client } = installation;
+  return new MockActivityEnvironment({ workflowExecution }, { client }).run(() => prepare(id, 1));
 }
 
 /** A note whose run has just prepared it, and what came of its first turn. */

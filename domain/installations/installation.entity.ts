@@ -1,0 +1,19 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { everyCompanyPolicy, tenantRole } from '../companies/ownership.ts';
+
+const InstallationSchema = defineEntity({
+  name: 'Installation',
+  tableName: 'installation',
+  policies: [{ name: 'read_all', command: 'select', roles: [tenantRole], using: 'true' }, everyCompanyPolicy],
+  properties: {
+    id: p.uuid().primary(),
+    createdAt: p.datetime(),
+  },
+});
+
+/**
+ * The one row that says which installation this database is. Migrations make it, so that copies of a database are the same installation, and
+ * two that were begun apart are not; a namespace of Temporal belongs to one of them (`temporal/claim.ts`).
+ */
+export class Installation extends InstallationSchema.class {}
+InstallationSchema.setClass(Installation);

@@ -1,0 +1,101 @@
+import {
+  type Client,
+  ScheduleAlreadyRunning,
+  type ScheduleClient,
+  ScheduleNotFoundError,
+  type WorkflowClientInterceptor,
+} from '@temporalio/client';
+import { claimId, queues } from './names.ts';
+
+/** The namespace belongs to another installation: its runs are about rows that this one's database does not have. */
+export class ForeignNamespace extends Error {
+  readonly owner: string;
+
+  constructor(client: { options: { namespace: string } }, owner: string) {
+    const { namespace } = client.options;
+    super(`the namespace ${namespace} of Temporal belongs to another installation (${owner}): ${wayOut(namespace)}`);
+    this.name = 'ForeignNamespace';
+    this.owner = owner;
+  }
+}
+
+/** What an operator does about a namespace of another installation. */
+export const wayOut = (namespace: string): string =>
+  `set TEMPORAL_NAMESPACE or TEMPORAL_ADDRESS to one of this installation's own, or, where the other is gone for good, give it up: ${giveUpCommand(namespace)}`;
+
+/** What an operator types to take a namespace from an installation that is gone; the next worker that starts claims it. */
+export const giveUpCommand = (namespace: string): string =>
+  `temporal schedule delete --namespace ${namespace} --schedule-id ${claimId}`;
+
+type Schedules = Pick<ScheduleClient, 'getHandle' | 'create'>;
+
+/** The installation that a namespace belongs to; null where nobody has claimed it. */
+export async function ownerOf({ schedule }: { schedule: Pick<Schedules, 'getHandle'> }): Promise<string | null> {
+  try {
+    const { memo } = await schedule.getHandle(claimId).describe();
+    return typeof memo?.installation === 'string' ? memo.installation : null;
+  } catch (error) {
+    if (error instanceof ScheduleNotFoundError) return null;
+    throw error;
+  }
+}
+
+/**
+ * Makes the namespace this installation's, unless it is so already. The claim is a schedule that never starts anything: of all that every
+ * Temporal takes without further rights, Cloud included, it alone is created once, lasts, has a memo, and is seen by operators.
+ *
+ * @throws {ForeignNamespace}
+ */
+export async function claimNamespace(client: Client, installation: string): Promise<void> {
+  for (;;) {
+    const owner = await ownerOf(client);
+    if (owner === installation) return;
+    if (owner !== null) throw new ForeignNamespace(client, owner);
+    try {
+      await client.schedule.create({
+        scheduleId: claimId,
+        spec: {},
+        // A schedule must name something; one without times and paused starts nothing.
+        action: {
+          type: 'startWorkflow',
+          workflowType: 'reconciliation',
+          taskQueue: queues.events,
+          workflowId: claimId,
+        },
+        memo: { installation },
+        state: { paused: true, note: `Este namespace é da instalação ${installation} do Lavra. Não apague.` },
+      });
+    } catch (error) {
+      if (!(error instanceof ScheduleAlreadyRunning)) throw error; // another was quicker: look whose it is
+    }
+  }
+}
+
+/** How long a client relies on what it saw. */
+const trustedMs = 5_000;
+
+/**
+ * Lets a client start and signal nothing in a namespace of another installation, and look whose it is every few seconds at most.
+ *
+ * @param installation read when it is first needed
+ */
+export function onlyOwn(
+  schedules: () => Pick<Client, 'schedule' | 'options'>,
+  installation: () => Promise<string>,
+): WorkflowClientInterceptor {
+  let seen: { at: number; owner: Promise<string | null> } | undefined;
+  const refuseOthers = async (): Promise<void> => {
+    const client = schedules();
+    if (seen === undefined || performance.now() - seen.at > trustedMs) {
+      seen = { at: performance.now(), owner: ownerOf(client) };
+      seen.owner.catch(() => (seen = undefined));
+    }
+    const owner = await seen.owner;
+    if (owner !== null && owner !== (await installation())) throw new ForeignNamespace(client, owner);
+  };
+  return {
+    startWithDetails: async (input, next) => (await refuseOthers(), next(input)),
+    signal: async (input, next) => (await refuseOthers(), next(input)),
+    signalWithStart: async (input, next) => (await refuseOthers(), next(input)),
+  };
+}
