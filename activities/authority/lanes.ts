@@ -1,16 +1,26 @@
-import type { LateNote } from '../../operations/authority/late.ts';
+import type { Flight, LateNote } from '../../operations/authority/late.ts';
 
-/** Late notes in their series: of each only one is under way, and only so many series at the same time. */
+/** How long a series rests before a note is let go again that did not arrive: longer each time in a row. */
+const firstRestMs = 500;
+const longestRestMs = 8_000;
+
+type Rest = { untilMs: number; times: number };
+
+/**
+ * Late notes in their series: of each only one is under way, until it has landed, and only so many at the same time. One whose answer was lost
+ * keeps its series waiting, but no other; one that did not arrive is the next of its series again.
+ */
 export class Lanes {
   private readonly waiting = new Map<string, LateNote[]>();
-  private readonly flying = new Map<string, LateNote>();
+  private readonly flying = new Map<string, { note: LateNote; flight: Flight }>();
+  private readonly resting = new Map<string, Rest>();
   private readonly atOnce: number;
 
   /** @param notes in the order of their series and numbers */
   constructor(notes: LateNote[], atOnce: number) {
     this.atOnce = atOnce;
     for (const note of notes) {
-      if (note.isLetGo) this.flying.set(note.id, note);
+      if (note.flight !== null) this.flying.set(note.id, { note, flight: note.flight });
       else this.waiting.set(note.lane, [...this.drained(note.lane), note]);
     }
   }
@@ -21,24 +31,36 @@ export class Lanes {
   }
 
   underWay(): LateNote[] {
-    return [...this.flying.values()];
+    return [...this.flying.values()].map(({ note }) => note);
   }
 
-  /** Takes those off that are not under way any more. @returns how many */
-  land(stillUnderWay: string[]): number {
-    const flying = new Set(stillUnderWay);
-    const landed = [...this.flying.keys()].filter((id) => !flying.has(id));
-    for (const id of landed) this.flying.delete(id);
-    return landed.length;
+  /** Takes those off that have landed, and back those that did not arrive. @returns how many landed */
+  land(flights: ReadonlyMap<string, Flight>, nowMs: number): number {
+    let landed = 0;
+    for (const { note } of [...this.flying.values()]) {
+      const flight = flights.get(note.id);
+      if (flight === 'SENT' || flight === 'LOST') {
+        this.flying.set(note.id, { note, flight });
+        continue;
+      }
+      this.flying.delete(note.id);
+      if (flight === 'UNSENT') this.takeBack(note, nowMs);
+      else {
+        this.resting.delete(note.lane);
+        landed += 1;
+      }
+    }
+    return landed;
   }
 
-  /** The next note of each series of which none is under way. */
-  next(): LateNote[] {
-    const busy = new Set(this.underWay().map(({ lane }) => lane));
-    const free = Math.max(0, this.atOnce - busy.size);
+  /** The next note of each series of which none is under way and that does not rest. */
+  next(nowMs: number): LateNote[] {
+    const flying = [...this.flying.values()];
+    const busy = new Set(flying.map(({ note }) => note.lane));
+    const sent = flying.filter(({ flight }) => flight === 'SENT').length;
     return [...this.waiting]
-      .filter(([lane]) => !busy.has(lane))
-      .slice(0, free)
+      .filter(([lane]) => !busy.has(lane) && (this.resting.get(lane)?.untilMs ?? 0) <= nowMs)
+      .slice(0, Math.max(0, this.atOnce - sent))
       .flatMap(([, notes]) => notes.slice(0, 1));
   }
 
@@ -50,8 +72,14 @@ export class Lanes {
       else this.waiting.set(lane, rest);
     }
     const departed = notes.filter(({ id }) => gone.includes(id));
-    for (const note of departed) this.flying.set(note.id, note);
+    for (const note of departed) this.flying.set(note.id, { note, flight: 'SENT' });
     return departed;
+  }
+
+  private takeBack(note: LateNote, nowMs: number): void {
+    const times = (this.resting.get(note.lane)?.times ?? 0) + 1;
+    this.resting.set(note.lane, { times, untilMs: nowMs + Math.min(longestRestMs, firstRestMs * 2 ** (times - 1)) });
+    this.waiting.set(note.lane, [note, ...this.drained(note.lane)]);
   }
 
   private drained(lane: string): LateNote[] {

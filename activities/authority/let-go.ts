@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { Context } from '@temporalio/activity';
+import { isToAsk, type Judged } from '../../domain/contingency/judge.ts';
 import { isTaking } from '../../domain/contingency/standing.ts';
 import type { AuthorityInput } from '../../domain/conversation/actors.ts';
-import { type LateNote, lateNotes, letNotesGo, watched } from '../../operations/authority/late.ts';
+import { flightsOf, type LateNote, lateNotes, letNotesGo } from '../../operations/authority/late.ts';
+import { standingOf } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { mendRun } from '../../temporal/mend.ts';
 import { emissionId } from '../../temporal/names.ts';
@@ -21,7 +23,8 @@ export type LetGo = { transmitted: number; left: number };
 
 /**
  * Transmits the notes that were issued while the service was away: in each series one after the other by number, several series at once,
- * until none is left, the service is shut again, or it is time for the judge to look.
+ * until none is left, the service is shut again, or it is time for the judge to look. Of one whose answer is lost the series waits until it is
+ * known what became of it, and sends it again where it never arrived.
  */
 export async function letGo(parts: Parts, service: AuthorityInput): Promise<LetGo> {
   const { cancellationSignal: cancelled } = Context.current();
@@ -30,18 +33,19 @@ export async function letGo(parts: Parts, service: AuthorityInput): Promise<LetG
   const notes = await lateNotes(em, service, pageSize);
   const lanes = new Lanes(notes, lanesAtOnce);
   // They were let go before a worker died, which may not have told their runs.
-  await tell(lanes.underWay());
+  await tell(notes.filter(({ flight }) => flight === 'SENT'));
   let transmitted = 0;
   for (let isOver = false; lanes.left > 0;) {
-    const { standing, underWay } = await watched(
+    const judged = await standingOf(em, { ...service, state: '' }, parts.now());
+    const flights = await flightsOf(
       em,
       service,
       lanes.underWay().map(({ id }) => id),
     );
-    transmitted += lanes.land(underWay);
-    isOver ||= !isTaking(standing) || cancelled.aborted || performance.now() >= untilMs;
+    transmitted += lanes.land(flights, performance.now());
+    isOver ||= isForJudge(judged, parts.now()) || cancelled.aborted || performance.now() >= untilMs;
     if (isOver) break;
-    const next = lanes.next();
+    const next = lanes.next(performance.now());
     if (next.length > 0) {
       const gone = await letNotesGo(
         em,
@@ -59,4 +63,9 @@ export async function letGo(parts: Parts, service: AuthorityInput): Promise<LetG
     const { client } = Context.current();
     await Promise.all(gone.map(({ id, attempt }) => mendRun(client, emissionId(id, attempt))));
   }
+}
+
+/** Nothing is sent to a service that is shut, and one in doubt is asked as soon as it may be. */
+function isForJudge(judged: Judged, now: Date): boolean {
+  return !isTaking(judged.standing) || (isToAsk(judged) && (judged.notBefore ?? now) <= now);
 }

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { parseAccessKey } from '../../../domain/access-key.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { AuthorityStanding } from '../../../domain/contingency/authority-standing.entity.ts';
 import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import type { GoodsPayload } from '../../../domain/documents/payload.ts';
+import { patienceSeconds } from '../../../operations/authority/late.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { startEmission } from '../../../temporal/start.ts';
 import { type Installation, openInstallation } from '../../support/installation.ts';
+import { cnpjOf } from '../../support/tax-ids.ts';
 import { buyer, processingDocument, sale } from '../../support/sale.ts';
 import { until } from '../../support/until.ts';
 
@@ -110,6 +114,97 @@ test('where the service is shut again nothing more is let go, and what was not t
   await until('all are authorized', async () => (await read()).every(({ status }) => status === 'AUTHORIZED'));
 });
 
+test('whatever is lost on the way, the authority receives each series by number', async () => {
+  const seed = Date.now();
+  const others = await Promise.all(
+    [51_000_001, 51_000_002, 51_000_003].map((root) => installation.openCompany({ taxId: cnpjOf(root), contingency })),
+  );
+  const late = await outOf([...companies, ...others.map(({ company }) => company)], notesOfEach);
+  // Of each series a message may be lost before it arrives, and the answers of two others; a question may be lost as well.
+  const losses = fc.record({
+    before: fc.nat(notesOfEach - 1),
+    after: fc.nat(notesOfEach - 1),
+    asked: fc.nat(notesOfEach - 1),
+  });
+  const rules = fc.sample(losses, { seed, numRuns: late.length }).flatMap(({ before, after, asked }, lane) => [
+    { service: 'NfeAutorizacao', chNFe: late[lane]![before], drop: 'before', times: 1 },
+    { service: 'NfeAutorizacao', chNFe: late[lane]![after], drop: 'after', times: 1 },
+    { service: 'NfeConsultaProtocolo', chNFe: late[lane]![asked], drop: 'after', times: 1 },
+  ]);
+  await installation.authority.control('PUT', '/scenario', rules);
+  await installation.authority.control('DELETE', '/exchanges');
+  await cut('OPEN');
+  await until('some are transmitted', async () => (await waiting()).length < late.flat().length - 6);
+  // And the line is cut for a moment, so that some certainly do not arrive.
+  await cut('REFUSED');
+  await until('one met it', async () => (await waiting()).length === 0 || (await faults()) > 0);
+  await cut('OPEN');
+  await until('all are authorized', async () => (await waiting()).length === 0);
+
+  expect({ seed, received: await receivedOutOfTurn() }).toEqual({ seed, received: [] });
+});
+
+test('a series goes on without a note of which nothing is known after a minute', async () => {
+  const [[lost, ...rest] = []] = await outOf([companies[0]!], 4);
+  await installation.authority.control('PUT', '/scenario', [
+    { service: 'NfeAutorizacao', chNFe: lost, drop: 'before' },
+  ]);
+  await cut('OPEN');
+  await until('it is lost', async () => (await ofKey(lost!)).waitingKind === 'UNANSWERED');
+  expect(await statuses(rest)).toEqual(['PROCESSING', 'PROCESSING', 'PROCESSING']);
+
+  const minuteAgo = new Date(Date.now() - patienceSeconds * 1_000);
+  const em = acrossCompanies(installation.orm);
+  await until('the others are authorized', async () => {
+    await em.nativeUpdate(AuthorityStanding, service, { since: minuteAgo });
+    await em.nativeUpdate(Document, { accessKey: lost, waitingKind: 'UNANSWERED' }, { waitingSince: minuteAgo });
+    return (await statuses(rest)).every((status) => status === 'AUTHORIZED');
+  });
+  expect((await ofKey(lost!)).status).toBe('PROCESSING');
+  await installation.authority.control('DELETE', '/scenario');
+  await until('it is authorized', async () => (await ofKey(lost!)).status === 'AUTHORIZED');
+});
+
+/** Notes of each company that wait for their transmission, by their keys in the order of their numbers: the service is shut. */
+async function outOf(of: Company[], each: number): Promise<string[][]> {
+  await cut('REFUSED');
+  await standing('SHUT');
+  await until('nothing is under way', async () =>
+    (await waiting()).every(({ waitingKind }) => waitingKind === 'TRANSMISSION'),
+  );
+  for (const company of of) for (let times = 0; times < each; times += 1) await emitted(company);
+  const late = await until('all are out', async () => {
+    const documents = await waiting();
+    const areOut = documents.every(({ waitingKind }) => waitingKind === 'TRANSMISSION');
+    return documents.length >= of.length * each && areOut && documents;
+  });
+  return of.map(({ id }) =>
+    late
+      .filter(({ company }) => company === id)
+      .toSorted((one, other) => one.number - other.number)
+      .map(({ accessKey }) => accessKey!),
+  );
+}
+
+/** What the authority received after a higher number of the same series, by its own books. */
+async function receivedOutOfTurn(): Promise<string[]> {
+  const exchanges = await installation.authority.control<{ sequence: number; chNFe: string }[]>(
+    'GET',
+    '/exchanges?service=NfeAutorizacao&model=65',
+  );
+  const last = new Map<string, number>();
+  return exchanges
+    .toSorted((one, other) => one.sequence - other.sequence)
+    .flatMap(({ chNFe }) => {
+      const { taxId, series, number, emissionType } = parseAccessKey(chNFe);
+      const lane = `${taxId}/${series}`;
+      const highest = last.get(lane) ?? 0;
+      if (emissionType !== '9') return [];
+      last.set(lane, Math.max(highest, number));
+      return number < highest ? [`${number} of ${lane} after ${highest}`] : [];
+    });
+}
+
 const coupon: GoodsPayload = { ...sale, type: 'NFCE', operationNature: 'Venda' };
 const consumer = {
   ...buyer,
@@ -131,6 +226,13 @@ async function emitted(company: Company): Promise<Document> {
 
 const one = (id: string): Promise<Document> => acrossCompanies(installation.orm).findOneOrFail(Document, { id });
 const read = (): Promise<Document[]> => acrossCompanies(installation.orm).find(Document, {});
+const waiting = (): Promise<Document[]> => acrossCompanies(installation.orm).find(Document, { status: 'PROCESSING' });
+const ofKey = (accessKey: string): Promise<Document> =>
+  acrossCompanies(installation.orm).findOneOrFail(Document, { accessKey });
+const statuses = (keys: string[]): Promise<string[]> => Promise.all(keys.map(async (key) => (await ofKey(key)).status));
+/** Messages that certainly did not arrive since the service is open. */
+const faults = async (): Promise<number> =>
+  (await acrossCompanies(installation.orm).findOneOrFail(AuthorityStanding, service)).faults;
 const cut = (line: 'REFUSED' | 'OPEN') => installation.authority.control('PUT', '/lines/SP', { line, model: '65' });
 
 function standing(wanted: string): Promise<AuthorityStanding> {
