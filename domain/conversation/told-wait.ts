@@ -15,7 +15,7 @@ export type ToldWait = Wait & { command: string | null };
 /** What a row waits for; null while it moves, and in the steps of every run that goes well as long as they are short. */
 export function toldWait(row: WaitingRow, about: WaitSubject, now = new Date()): ToldWait | null {
   const { waitingKind: kind, waitingSince: since, waitingUntil: until, reason } = row;
-  if (!kind || !since || now < toldFrom(kind, since, until ?? null)) return null;
+  if (!kind || !since || now < toldFrom(kind, since)) return null;
   return wholeWait({ kind, since, until: until ?? null, reason: reason ?? null }, about);
 }
 
@@ -25,24 +25,31 @@ export function wholeWait(wait: Omit<Wait, 'reason'> & { reason: string | null }
   return { ...wait, reason: reason ?? wordsOf(kind), command: helpingCommand(kind, about) };
 }
 
-/**
- * From when on a wait is told of: a step that every run passes through after a minute, and a note that is valid and only has to be transmitted
- * once half of its time for that has passed.
- */
-function toldFrom(kind: WaitKind, since: Date, until: Date | null): Date {
-  if (quietKinds.includes(kind)) return new Date(since.getTime() + quietSeconds * 1000);
-  if (kind === 'TRANSMISSION' && until) return new Date((since.getTime() + until.getTime()) / 2);
-  return new Date(0);
+/** From when on a wait is told of: a step that every run passes through after a minute. */
+function toldFrom(kind: WaitKind, since: Date): Date {
+  return quietKinds.includes(kind) ? new Date(since.getTime() + quietSeconds * 1000) : new Date(0);
 }
 
 function wordsOf(kind: WaitKind): string {
   return kind === 'START' ? 'à espera de um worker' : 'resposta da autoridade';
 }
 
-/** SQL of the same condition at the instant that its one value says, about the row of that alias. */
-export const isToldOf = (alias: string): string => `(${alias}.waiting_kind is not null and ?::timestamptz >= case
+const isQuiet = (alias: string): string => `
     when ${alias}.waiting_kind in (${quietKinds.map((kind) => `'${kind}'`).join(', ')})
-      then ${alias}.waiting_since + interval '${quietSeconds} seconds'
+      then ${alias}.waiting_since + interval '${quietSeconds} seconds'`;
+
+/** SQL of the same condition at the instant that its one value says, about the row of that alias. */
+export const isToldOf = (alias: string): string =>
+  `(${alias}.waiting_kind is not null and ?::timestamptz >= case ${isQuiet(alias)}
+    else '-infinity'
+  end)`;
+
+/**
+ * SQL of the condition that people and webhooks are told of a wait by themselves, likewise: a note that is valid and only has to be transmitted
+ * asks for nobody until half of its time for that has passed.
+ */
+export const isForPeople = (alias: string): string =>
+  `(${alias}.waiting_kind is not null and ?::timestamptz >= case ${isQuiet(alias)}
     when ${alias}.waiting_kind = 'TRANSMISSION' and ${alias}.waiting_until is not null
       then ${alias}.waiting_since + (${alias}.waiting_until - ${alias}.waiting_since) / 2
     else '-infinity'

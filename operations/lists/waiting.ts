@@ -1,7 +1,7 @@
 import { isToldOf } from '../../domain/conversation/told-wait.ts';
 import type { Part } from './ordered-list.ts';
 
-/** Documents that something keeps from going on now, for long enough to be told of. */
+/** Documents whose `waiting` says something: what keeps them from going on now, for long enough to be told of. */
 export function isWaiting(): Part {
   return { where: isToldOf('document'), values: [new Date().toISOString()] };
 }

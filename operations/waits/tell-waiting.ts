@@ -1,4 +1,4 @@
-import { isToldOf, toldWait } from '../../domain/conversation/told-wait.ts';
+import { isForPeople, toldWait } from '../../domain/conversation/told-wait.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { waitingData } from '../../domain/webhooks/payloads.ts';
 import { isNamedBy, type Notice, recordNotices, type Transaction } from '../outbox.ts';
@@ -57,8 +57,8 @@ const untold = `
     and (d.waiting_told is null or (d.waiting_kind in ('PERSON', 'TRANSMISSION') and d.waiting_told <> d.waiting_kind))
     and case d.waiting_kind
       when 'PERSON' then true
-      when 'TRANSMISSION' then ${isToldOf('d')}
-      else d.waiting_since <= ? or (d.claimed_at <= ? and ${isToldOf('d')})
+      when 'TRANSMISSION' then ${isForPeople('d')}
+      else d.waiting_since <= ? or (d.claimed_at <= ? and ${isForPeople('d')})
     end
   order by d.waiting_since limit ?
   for update of d skip locked`;

@@ -1,4 +1,4 @@
-import { isToldOf, wholeWait } from '../../../domain/conversation/told-wait.ts';
+import { isForPeople, wholeWait } from '../../../domain/conversation/told-wait.ts';
 import type { WaitKind } from '../../../domain/conversation/waiting.ts';
 import { type DocumentEventType, type DocumentType, traitsOf } from '../../../domain/document-types.ts';
 import { titleOfEvent } from '../../../domain/documents/events/titles.ts';
@@ -22,7 +22,7 @@ const columns = (alias: string, words: string): string => `
 
 /** Those that a person must decide about come first. */
 const selection = (alias: string): string => `
-  where ${isToldOf(alias)} and (?::uuid is null or ${alias}.company_id = ?::uuid)
+  where ${isForPeople(alias)} and (?::uuid is null or ${alias}.company_id = ?::uuid)
   order by ${alias}.waiting_kind = 'PERSON' desc, ${alias}.waiting_since, ${alias}.id limit ?`;
 
 const values = ({ company, atMost, now }: Wanted) => [now, company?.id ?? null, company?.id ?? null, atMost];

@@ -42,6 +42,27 @@ test('a document that is issued in contingency says so in the list and in its de
   expect(await listed(id)).toMatchObject(shown);
 });
 
+test.each(['OFFLINE', 'EPEC'] as const)(
+  'one issued by %s says from the first second that it is to be transmitted',
+  async (mode) => {
+    const id = await draft(mode === 'EPEC' ? 'NFE' : undefined);
+    await issueInContingency(api.orm, id, { mode });
+    if (mode === 'EPEC') await registerEpec(api.orm, id);
+    const [from, until] = [new Date(), new Date(Date.now() + 86_400_000)];
+    const waits = { waitingKind: 'TRANSMISSION', waitingSince: from, waitingUntil: until } as const;
+    await acrossCompanies(api.orm).nativeUpdate(Document, { id }, waits);
+    const waiting = expect.objectContaining({
+      kind: 'TRANSMISSION',
+      since: from.toISOString(),
+      until: until.toISOString(),
+    });
+    expect(await get(id)).toMatchObject({ waiting });
+    expect(await listed(id)).toMatchObject({ waiting });
+    expect(await listed(id, '&waiting=true')).toMatchObject({ id });
+    expect(await listed(id, '&waiting=false')).toBeUndefined();
+  },
+);
+
 test('of the notes that it replaced it names the one that is open, else the newest', async () => {
   const id = await draft('NFE');
   await issueInContingency(api.orm, id, { mode: 'SVC' });
@@ -254,8 +275,8 @@ async function get(id: string): Promise<Record<string, unknown>> {
   return (await api.call('GET', `${path}/${id}`, { key: shop.key })).body;
 }
 
-async function listed(id: string): Promise<Record<string, unknown> | undefined> {
-  const { body } = await api.call('GET', `${path}?environment=ALL&pageSize=100`, { key: shop.key });
+async function listed(id: string, narrowing = ''): Promise<Record<string, unknown> | undefined> {
+  const { body } = await api.call('GET', `${path}?environment=ALL&pageSize=100${narrowing}`, { key: shop.key });
   return (body['data'] as Record<string, unknown>[]).find((row) => row['id'] === id);
 }
 
