@@ -119,17 +119,20 @@ export class AuthorityRejected extends DomainError {
   readonly cStat: string;
   /** The authority's own words. */
   readonly xMotivo: string;
+  /** The kind of the event that it refused; undefined where it was none. */
+  readonly tpEvento: string | undefined;
 
   /** @param since what else the caller must know, as a sentence */
   constructor(
     authority: AuthorityKind,
     cStat: string,
     xMotivo: string,
-    { code = 'authority_rejected', since }: { code?: RefusalCode; since?: string } = {},
+    { code = 'authority_rejected', since, tpEvento }: { code?: RefusalCode; since?: string; tpEvento?: string } = {},
   ) {
     const message = `${startingName(authority)} recusou: ${cStat} - ${xMotivo}`;
     super(code, since ? `${message}. ${since}` : message);
     this.cStat = cStat;
     this.xMotivo = xMotivo;
+    this.tpEvento = tpEvento;
   }
 }

@@ -196,7 +196,7 @@ const receivedAndDeliveries = `
     insert into event (id, company_id, type, data, created_at)
     select 'evt_' || replace(gen_random_uuid()::text, '-', ''), d.company_id, ?, jsonb_build_object(
       'id', d.id, 'model', d.model, 'schemaType', d.schema_type, 'accessKey', d.access_key, 'manifestation', d.manifestation,
-      'updatedAt', to_char(d.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+      'status', d.status, 'updatedAt', to_char(d.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
     ), clock_timestamp()
     from received_document d
     where d.id in (?) and exists (

@@ -46,8 +46,8 @@ function answer(res: Response, refusal: DomainError): void {
   res.status(status).json(envelope);
 }
 
-function explained({ cStat, xMotivo }: AuthorityRejected): Pick<Schema<'ApiError'>, 'cStat' | 'rejection'> {
-  return { cStat, rejection: rejectionByCode(cStat, xMotivo) };
+function explained({ cStat, xMotivo, tpEvento }: AuthorityRejected): Pick<Schema<'ApiError'>, 'cStat' | 'rejection'> {
+  return { cStat, rejection: rejectionByCode(cStat, xMotivo, tpEvento) };
 }
 
 function refusalOf(

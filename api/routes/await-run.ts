@@ -60,9 +60,12 @@ export function patienceIsOver(
 export function refusal(
   authority: AuthorityKind,
   { cStat, reason }: { cStat: string | null; reason: string | null },
-  code?: RefusalCode,
+  of: { code?: RefusalCode | undefined; tpEvento?: string } = {},
 ): DomainError {
-  if (cStat)
-    return new AuthorityRejected(authority, cStat, reason ?? 'sem motivo informado', { ...(code && { code }) });
+  if (cStat) {
+    const { code, tpEvento } = of;
+    const what = { ...(code && { code }), ...(tpEvento && { tpEvento }) };
+    return new AuthorityRejected(authority, cStat, reason ?? 'sem motivo informado', what);
+  }
   return new DomainError('certificate_missing', reason ?? 'O pedido não pôde ser assinado.');
 }

@@ -35,7 +35,9 @@ export async function registerEvent(
     const isRegistered = taken.event.status === 'REGISTERED';
     const end = isRegistered ? null : await endOf(parts, res, taken, until);
     if (!taken.isOwn && end) continue;
-    if (end?.status === 'REJECTED') throw refusal(taken.authority, end, refusedAs);
+    if (end?.status === 'REJECTED') {
+      throw refusal(taken.authority, end, { code: refusedAs, tpEvento: taken.event.code });
+    }
     const event = await inCompany(parts.orm, companyOf(res).id, (em) => findEvent(em, taken.event.id));
     if (isRegistered || end) return event;
     const next = taken.isOwn ? goesOn : isInTheWay;

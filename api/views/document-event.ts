@@ -40,7 +40,7 @@ export function documentEventView(event: DocumentEvent): Schema<'DocumentEvent'>
     ...(substituteKey ? { substituteAccessKey: substituteKey } : {}),
     ...(correction ? { correction } : {}),
     ...(delivery ? { delivery } : {}),
-    ...(status === 'REJECTED' && cStat ? { rejection: rejectionByCode(cStat, reason ?? '') } : {}),
+    ...(status === 'REJECTED' && cStat ? { rejection: rejectionByCode(cStat, reason ?? '', code) } : {}),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { DistributionSource } from '../distribution/words.ts';
 import { type Manifestation, manifestations, type SchemaType, schemaTypes } from './words.ts';
 
-/** The company's word on a document; `PENDING` where it owes one, empty where it owes none. */
+/** The company's word on a document; `PENDING` where it owes one, empty where it owes none, as of a note that its supplier has cancelled. */
 const words = [...manifestations, 'PENDING', ''] as const;
 
 /** Every value that the database can give the column `kind`, and what it stands for. */

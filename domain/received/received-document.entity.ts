@@ -70,7 +70,7 @@ const ReceivedDocumentSchema = defineEntity({
         `((schema_type || ' '::text) ||
 CASE
     WHEN (manifestation IS NOT NULL) THEN manifestation
-    WHEN ((role = 'RECIPIENT'::text) AND (schema_type = ANY (ARRAY['RES_NFE'::text, 'PROC_NFE'::text]))) THEN 'PENDING'::text
+    WHEN ((role = 'RECIPIENT'::text) AND (schema_type = ANY (ARRAY['RES_NFE'::text, 'PROC_NFE'::text])) AND (status = 'AUTHORIZED'::text)) THEN 'PENDING'::text
     ELSE ''::text
 END) stored`,
       )

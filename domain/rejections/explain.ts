@@ -1,4 +1,4 @@
-import type { Explanation } from './explanation.ts';
+import type { Chapter, Explanation } from './explanation.ts';
 
 /** A rejection explained to the caller: its original words, why it happens and what to do, in Portuguese. */
 export type Rejection = {
@@ -17,19 +17,21 @@ export type Refusals = {
   catalogue: readonly (readonly [code: string, Explanation])[];
   /** The explanation of a code that the catalogue does not have, or of a refusal of our own (null). */
   general: (code: string | null, words: string) => Explanation;
+  /** What stands in the place of the catalogue's word where the refusal is of an event of that kind (tpEvento). */
+  ofEvents?: Readonly<Record<string, Chapter>>;
   /** How to issue the document once `field` is mended, which depends on where its value is kept; empty where the fix already says it. */
   afterwards: (field: string | undefined) => string;
   /** A field with the place filled in that the authority's words name. */
   placed: (field: string, words: string) => string;
 };
 
-/** Explains an authority's code and words, or our own words where the code is null. */
-export type Explain = (code: string | null, words: string) => Rejection;
+/** Explains an authority's code and words, or our own words where the code is null; `tpEvento` is that of the event that was refused. */
+export type Explain = (code: string | null, words: string, tpEvento?: string) => Rejection;
 
-export function explainer({ catalogue, general, afterwards, placed }: Refusals): Explain {
+export function explainer({ catalogue, general, ofEvents = {}, afterwards, placed }: Refusals): Explain {
   const explanations = new Map(catalogue);
-  return (code, words) => {
-    const known = code === null ? undefined : explanations.get(code);
+  return (code, words, tpEvento = '') => {
+    const known = code === null ? undefined : (ofEvents[tpEvento]?.[code] ?? explanations.get(code));
     const { cause, fix, field } = known ?? general(code, words);
     const ending = known ? afterwards(field) : '';
     return {

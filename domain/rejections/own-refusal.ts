@@ -12,8 +12,8 @@ export function ownRefusal(words: string, who: string): Explanation {
   return {
     cause: `Não foi ${who} que recusou: a emissão foi encerrada aqui, pelo motivo que a mensagem diz.`,
     fix:
-      'Resolva o que a mensagem aponta. O que foi enviado na criação pede um documento novo; ' +
-      'certificado, empresa, regras e produtos basta corrigir, e emitir de novo.',
+      'Resolva o que a mensagem aponta: o que foi enviado na criação se corrige com PATCH /v1/fiscal-documents/{id}, ' +
+      'e certificado, empresa, regras e produtos no cadastro. Depois emita de novo o mesmo documento.',
     ...namedField(words),
   };
 }

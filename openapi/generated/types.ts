@@ -2210,7 +2210,8 @@ export interface webhooks {
         put?: never;
         /**
          * A document waits
-         * @description Only endpoints whose `events` name `DOCUMENT_WAITING`. The document has waited for five minutes, or a person must decide about it.
+         * @description Only endpoints whose `events` name `DOCUMENT_WAITING`. The document has waited for five minutes, or a person must decide about it; one that was
+         *     issued in contingency (`TRANSMISSION`) is told of when half of its time for the transmission is over.
          *     It is told of once in an attempt to emit it, and once more where it stops for a person after another wait; the next event of the
          *     document says how it ended.
          */
@@ -2536,7 +2537,8 @@ export interface components {
          *     - `CERTIFICATE`: the company has no valid certificate, or the authority refuses it
          *     - `PERSON`: a person must decide
          *     - `OURS`: a fault of Lavra, which its operator mends
-         *     - `TRANSMISSION`: issued in contingency and valid; it is transmitted once the authority is back, until `until` at the latest
+         *     - `TRANSMISSION`: issued in contingency and valid, and told of from the first second; it is transmitted once the authority is back, until `until`
+         *       at the latest, the notes of a series by number
          *     - `MAIL`: the mail server is away or asks for patience
          *     - `STORAGE`: the place where large files lie is away, full or closed
          * @enum {string}
@@ -7387,6 +7389,7 @@ export interface components {
             schemaType: components["schemas"]["ReceivedSchemaType"];
             /** @description Of the note; an event has that of its note. */
             accessKey: string;
+            status: components["schemas"]["ReceivedStatus"];
             /**
              * @description The company's last word on the note.
              * @enum {string|null}
@@ -8027,7 +8030,7 @@ export interface operations {
                 updatedSince?: string;
                 /**
                  * @description `true`: only documents that something keeps from going on (`waiting` says what), for one minute at least where it is only the queue or
-                 *     the answer of the authority. `false`: only others.
+                 *     the answer of the authority, and from the first second where it was issued in contingency and is to be transmitted (`TRANSMISSION`). `false`: only others.
                  */
                 waiting?: boolean;
                 /** @description Only documents that were issued so while their authority did not answer. */
@@ -8797,7 +8800,10 @@ export interface operations {
                  * @example 2026-11-30
                  */
                 emittedTo?: string;
-                /** @description `true` lists the NF-e of which the company is the recipient and has said nothing yet; `false` lists everything else. */
+                /**
+                 * @description `true` lists the NF-e of which the company is the recipient and has said nothing yet, while they stand: nobody waits for a word on one that
+                 *     its supplier has cancelled. `false` lists everything else.
+                 */
                 pending?: boolean;
             };
             header?: never;
@@ -11430,7 +11436,7 @@ export interface operations {
                 updatedSince?: string;
                 /**
                  * @description `true`: only documents that something keeps from going on (`waiting` says what), for one minute at least where it is only the queue or
-                 *     the answer of the authority. `false`: only others.
+                 *     the answer of the authority, and from the first second where it was issued in contingency and is to be transmitted (`TRANSMISSION`). `false`: only others.
                  */
                 waiting?: boolean;
                 /** @description Only documents that were issued so while their authority did not answer. */
@@ -12182,7 +12188,10 @@ export interface operations {
                  * @example 2026-11-30
                  */
                 emittedTo?: string;
-                /** @description `true` lists the NF-e of which the company is the recipient and has said nothing yet; `false` lists everything else. */
+                /**
+                 * @description `true` lists the NF-e of which the company is the recipient and has said nothing yet, while they stand: nobody waits for a word on one that
+                 *     its supplier has cancelled. `false` lists everything else.
+                 */
                 pending?: boolean;
             };
             header?: never;
@@ -13113,6 +13122,7 @@ export interface operations {
                  *         "model": "NFE",
                  *         "schemaType": "RES_NFE",
                  *         "accessKey": "35261144777000000161550010000010421123456788",
+                 *         "status": "AUTHORIZED",
                  *         "manifestation": null,
                  *         "updatedAt": "2026-11-21T17:05:12.291Z"
                  *       }
@@ -13176,6 +13186,7 @@ export interface operations {
                  *         "model": "NFE",
                  *         "schemaType": "PROC_NFE",
                  *         "accessKey": "35261144777000000161550010000010421123456788",
+                 *         "status": "AUTHORIZED",
                  *         "manifestation": "CIENCIA",
                  *         "updatedAt": "2026-11-21T18:06:40.101Z"
                  *       }

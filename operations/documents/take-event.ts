@@ -115,6 +115,7 @@ async function refuseRepeatedRejection(em: EntityManager, holder: EventHolder, r
   const since = `Foi assim ${mostRefusals} vezes na última hora e desta vez nada foi enviado; tente de novo mais tarde.`;
   throw new AuthorityRejected(traitsOf[holder.type].authority, cStat, reason ?? 'sem motivo informado', {
     since,
+    tpEvento: refused.code,
     ...(holder.refusedAs && { code: holder.refusedAs }),
   });
 }

@@ -143,6 +143,7 @@ test('an event of a received note is written only where the endpoint of an offic
   const { waiting } = await stored(orm, listening, [entryOf(1, summaryOf(key)), entryOf(2, eventOf(key, '110110'))]);
   expect(waiting?.endpoints).toEqual(new Set([office]));
   await stored(orm, listening, [entryOf(3, wholeOf(key, listening.taxId))]);
+  await stored(orm, listening, [entryOf(4, eventOf(key, '110111'))]);
   const em = acrossCompanies(orm);
   expect(await em.count(WebhookDelivery, { endpoint: all })).toBe(0);
   const told = await em.find(Event, { company: [deaf.id, listening.id] }, { orderBy: { createdAt: 'asc' } });
@@ -150,12 +151,16 @@ test('an event of a received note is written only where the endpoint of an offic
   expect(told).toMatchObject([
     {
       type: 'RECEIVED_DOCUMENT_CREATED',
-      data: { id: note!.id, schemaType: 'RES_NFE', model: 'NFE', manifestation: null },
+      data: { id: note!.id, schemaType: 'RES_NFE', model: 'NFE', status: 'AUTHORIZED', manifestation: null },
     },
-    { type: 'RECEIVED_DOCUMENT_UPDATED', data: { id: note!.id, schemaType: 'PROC_NFE', accessKey: key } },
+    {
+      type: 'RECEIVED_DOCUMENT_UPDATED',
+      data: { id: note!.id, schemaType: 'PROC_NFE', accessKey: key, status: 'AUTHORIZED' },
+    },
+    { type: 'RECEIVED_DOCUMENT_UPDATED', data: { id: note!.id, accessKey: key, status: 'CANCELLED' } },
   ]);
-  expect(told[1]!.data.updatedAt).toBe(note!.updatedAt.toISOString());
-  expect(await em.count(WebhookDelivery, { endpoint: office })).toBe(2);
+  expect(told[2]!.data.updatedAt).toBe(note!.updatedAt.toISOString());
+  expect(await em.count(WebhookDelivery, { endpoint: office })).toBe(3);
 });
 
 /** What comes about one note, by number. */

@@ -30,14 +30,17 @@ test('an awareness after a conclusion is refused in the authority’s words', as
 });
 
 test.each([
-  ['CIENCIA', 11, '596'],
-  ['CONFIRMADA', 91, '596'],
-])('%s after %i days is refused: %s', async (type, days, cStat) => {
+  ['CIENCIA', 11, '596', /90 dias.* CONFIRMADA.* DESCONHECIDA ou NAO_REALIZADA/],
+  ['CONFIRMADA', 91, '596', /não registra mais manifestação/],
+])('%s after %i days is refused: %s, with what helps', async (type, days, cStat, fix) => {
   const { row } = await desk.received();
   const now = new Date(Date.now() + days * dayMs).toISOString();
   await desk.installation.authority.control('PUT', '/clock', { now });
   const { status, body } = await desk.manifest(row, { type });
   expect({ status, code: body.code, cStat: body.cStat }).toEqual({ status: 422, code: 'manifestation_failed', cStat });
+  expect(body).toMatchObject({ rejection: { code: cStat, fix: expect.stringMatching(fix) } });
+  const again = await desk.manifest(row, { type: 'CONFIRMADA' });
+  expect(again.status).toBe(type === 'CIENCIA' ? 200 : 422);
 });
 
 test.each([

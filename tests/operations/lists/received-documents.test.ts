@@ -72,6 +72,17 @@ test('what a company answers moves from the pending to the answered, and the tot
   }
 });
 
+test('a note that its supplier cancels is no longer pending, and the totals follow', async () => {
+  const em = acrossCompanies(orm);
+  const cancelled = await em.execute<{ id: string }[]>(
+    `update received_document set status = 'CANCELLED' where company_id = ? and kind like '% PENDING' and nsu % 2 = 0 returning id`,
+    [company],
+  );
+  expect(cancelled.length).toBeGreaterThan(0);
+  plain = await plainly();
+  for (const query of [{ pending: true }, { pending: false }, {}]) expect(await isListed(query)).toBe(true);
+});
+
 /** Whether every page and its total are those of the plain filter; the differences are thrown. */
 async function isListed(query: ReceivedQuery): Promise<boolean> {
   const whole = plain.filter((row) => isAsked(row, query)).map(({ id }) => id);

@@ -50,7 +50,7 @@ export function givenRow(company: string, place: number, pick: (count: number) =
     issuerTaxId: supplier?.taxId ?? null,
     issuerName: supplier?.name ?? null,
     emissionDate: moments[pick(moments.length)] ?? new Date(),
-    status: isEvent ? 'REGISTERED' : 'AUTHORIZED',
+    status: isEvent ? 'REGISTERED' : (['AUTHORIZED', 'AUTHORIZED', 'CANCELLED', 'DENIED'] as const)[pick(4)]!,
     role: pick(3) === 0 ? (roles[pick(roles.length)] ?? 'OTHER') : 'RECIPIENT',
     manifestation: pick(2) === 0 ? (manifestations[pick(manifestations.length)] ?? null) : null,
     hasFullXml: !schemaType.startsWith('RES'),
@@ -99,7 +99,7 @@ export function isAsked(row: ReceivedDocument, query: ReceivedQuery): boolean {
   const day = brasiliaDay(row.emissionDate);
   const { emittedFrom = day, emittedTo = day, search = '' } = query;
   const isNfe = row.schemaType === 'RES_NFE' || row.schemaType === 'PROC_NFE';
-  const isPending = isNfe && row.role === 'RECIPIENT' && !row.manifestation;
+  const isPending = isNfe && row.role === 'RECIPIENT' && row.status === 'AUTHORIZED' && !row.manifestation;
   return (
     row.model === (query.model ?? row.model) &&
     row.schemaType === (query.schemaType ?? row.schemaType) &&

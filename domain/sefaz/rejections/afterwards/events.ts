@@ -121,3 +121,32 @@ export const events: Chapter = {
   },
   '496': { cause: 'A chave da nota do evento tem um tipo de emissão que não existe.', fix: tellMaintainers },
 };
+
+const lateConclusion: Chapter = {
+  '596': {
+    cause: 'O prazo desta manifestação acabou: são 90 dias a partir da autorização da nota.',
+    fix: 'A SEFAZ não registra mais manifestação desta nota: combine com a contabilidade e com o fornecedor o que a desfaz, como uma nota de devolução.',
+  },
+};
+
+/** Where the kind of the event decides what helps (deadlines of manifestations: NT 2020.001 v1.60 of April 2026). */
+export const ofEvents: Readonly<Record<string, Chapter>> = {
+  '210210': {
+    '596': {
+      cause: 'O prazo da ciência acabou: são 10 dias a partir da autorização da nota.',
+      fix:
+        'A ciência não é mais precisa: as outras manifestações têm 90 dias a partir da autorização da nota. ' +
+        'Envie em type CONFIRMADA se a operação aconteceu, DESCONHECIDA ou NAO_REALIZADA se não.',
+      field: 'type',
+    },
+  },
+  '210200': lateConclusion,
+  '210220': lateConclusion,
+  '210240': lateConclusion,
+  '110110': {
+    '596': {
+      cause: 'O prazo da carta de correção acabou: em regra são 30 dias a partir da autorização da nota.',
+      fix: 'Não há mais como corrigir por carta: fale com a contabilidade sobre a nota complementar ou de ajuste.',
+    },
+  },
+};
