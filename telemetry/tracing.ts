@@ -29,11 +29,10 @@ export async function startTracing({
     import('@opentelemetry/exporter-trace-otlp-proto'),
     import('@opentelemetry/resources'),
   ]);
-  const { detectResourcesSync, envDetectorSync, Resource } = resources;
-  const named = new Resource({ 'service.name': serviceName, 'service.version': version });
-  const resource = Resource.default()
-    .merge(named)
-    .merge(detectResourcesSync({ detectors: [envDetectorSync] }));
+  const { defaultResource, detectResources, envDetector, resourceFromAttributes } = resources;
+  const resource = defaultResource()
+    .merge(resourceFromAttributes({ 'service.name': serviceName, 'service.version': version }))
+    .merge(detectResources({ detectors: [envDetector] }));
   const processor = new BatchSpanProcessor(new OTLPTraceExporter());
   const provider = new NodeTracerProvider({ resource, spanProcessors: [processor] });
   provider.register();

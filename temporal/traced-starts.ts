@@ -1,5 +1,5 @@
 import type { WorkflowClientInterceptor } from '@temporalio/client';
-import { OpenTelemetryWorkflowClientInterceptor } from '@temporalio/interceptors-opentelemetry';
+import { OpenTelemetryWorkflowClientInterceptor } from '@temporalio/interceptors-opentelemetry-v2';
 
 /**
  * Gives each run that is about one thing the trace of the request that caused it. Actors, which a signal starts, live longer than any request

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
 
 /** The package's own: spans of workflows. */
-const tracing = '@temporalio/interceptors-opentelemetry/lib/workflow-interceptors.js';
+const tracing = '@temporalio/interceptors-opentelemetry-v2/lib/workflow-interceptors.js';
 
 /** The workflows' code with what surrounds each run, made once for all queues; with the code that makes spans only where traces are on. */
 export function bundleWorkflows({ isTraced = false } = {}): Promise<WorkflowBundleWithSourceMap> {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import otlp from '@opentelemetry/otlp-transformer/build/src/generated/root.js';
+import protobuf from 'protobufjs';
 
 /** A span as it came; ids in hexadecimal, `parentId` '' of a root. */
 export type ReceivedSpan = {
@@ -23,13 +23,19 @@ type Sent = {
   }[];
 };
 
-/** What the generated code has beside what its declarations say. */
-type Generated = {
-  opentelemetry: { proto: { collector: { trace: { v1: { ExportTraceServiceRequest: MessageType } } } } };
-};
-type MessageType = { decode(bytes: Buffer): object; toObject(message: object, options: object): unknown };
-
-const { ExportTraceServiceRequest: request } = (otlp as unknown as Generated).opentelemetry.proto.collector.trace.v1;
+/** What is read here of `opentelemetry/proto/collector/trace/v1` (opentelemetry-proto 1.7), with the numbers of its fields. */
+const request = protobuf
+  .parse(
+    `syntax = "proto3";
+    message ExportTraceServiceRequest { repeated ResourceSpans resource_spans = 1; }
+    message ResourceSpans { Resource resource = 1; repeated ScopeSpans scope_spans = 2; }
+    message Resource { repeated KeyValue attributes = 1; }
+    message ScopeSpans { repeated Span spans = 2; }
+    message Span { bytes trace_id = 1; bytes span_id = 2; bytes parent_span_id = 4; string name = 5; repeated KeyValue attributes = 9; }
+    message KeyValue { string key = 1; AnyValue value = 2; }
+    message AnyValue { oneof value { string string_value = 1; bool bool_value = 2; int64 int_value = 3; } }`,
+  )
+  .root.lookupType('ExportTraceServiceRequest');
 
 /** A receiver of OTLP over HTTP in protobuf, as a collector is one, that keeps the spans and their raw text. */
 export async function traceReceiver() {
