@@ -48,6 +48,9 @@ import { WebhookAttempt } from '../domain/webhooks/attempt.entity.ts';
 import { WebhookDelivery } from '../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../domain/webhooks/endpoint.entity.ts';
 import { Event } from '../domain/webhooks/event.entity.ts';
+import { keepPool } from './pool.ts';
+
+const keepAliveMs = 10_000;
 
 const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url));
 
@@ -114,7 +117,13 @@ export function createOrm(clientUrl: string, { pool = 10, connectMs = 5_000 } = 
     // Only migrations make functions and triggers of the database.
     schemaGenerator: { ignoreRoutines: true, ignoreTriggers: true },
     pool: { min: 0, max: pool },
-    driverOptions: { connectionTimeoutMillis: connectMs },
+    driverOptions: {
+      connectionTimeoutMillis: connectMs,
+      // A server that vanished without a word is noticed within some twenty seconds where nothing was under way.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveMs,
+      onPoolCreated: keepPool,
+    },
     logger: () => {},
   });
 }

@@ -19,7 +19,7 @@ export async function isDatabaseUp(orm: Orm): Promise<boolean> {
 
 /** Codes of Node and of PostgreSQL (classes 08 and 57P, 53300) for a database that cannot be reached or is going away. */
 const awayCodes = /^(ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|08\w{3}|57P0[1-5]|53300)$/;
-const awayMessages = /timeout exceeded when trying to connect|Connection terminated/;
+const awayMessages = /timeout exceeded when trying to connect|Connection terminated|is not queryable/;
 
 /** Whether an error, or one of its causes, says that PostgreSQL is away rather than that a statement was wrong. */
 export function isDatabaseAway(error: unknown): boolean {

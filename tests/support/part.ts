@@ -6,8 +6,8 @@ export type Part<Running extends Service = Service> = {
   start(): Promise<Running>;
   /** Kills it and its children by SIGKILL, and waits until it has exited. */
   kill(): Promise<void>;
-  /** Ends it by SIGTERM. Gives how it ended, such as `código 0`, and how long that took. */
-  end(): Promise<{ how: string; ms: number }>;
+  /** Ends it by SIGTERM, or another signal. Gives how it ended, such as `código 0`, and how long that took. */
+  end(signal?: NodeJS.Signals): Promise<{ how: string; ms: number }>;
   /** Stops it for good, if it runs. */
   stop(): Promise<void>;
 };
@@ -25,10 +25,10 @@ export function createPart<Running extends Service>(launch: () => Promise<Runnin
       condemned.forEach(kill);
       await running.exited;
     },
-    async end() {
+    async end(signal = 'SIGTERM') {
       if (!running) throw new Error('it was not started');
       const at = Date.now();
-      process.kill(running.pid, 'SIGTERM');
+      process.kill(running.pid, signal);
       return { how: await running.exited, ms: Date.now() - at };
     },
     async stop() {

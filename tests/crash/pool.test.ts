@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createOrm } from '../../config/orm.ts';
+import { companyScopes } from '../../domain/access/scopes.ts';
+import { demoSale } from '../../local/demo/sale.ts';
+import { createKey } from '../../operations/provisioning.ts';
+import { openDeployment, type Deployment } from '../support/deployment.ts';
+import { fewKills } from '../support/kills.ts';
+import { until } from '../support/until.ts';
+import { documents } from './evidence.ts';
+
+const callers = 8;
+const backWithinMs = 5_000;
+const orderly = ['fast', 'immediate', 'smart'] as const;
+
+let deployment: Deployment;
+let metrics: string;
+let key: string;
+beforeAll(async () => {
+  deployment = await openDeployment();
+  const { orm, company } = deployment;
+  const rate = { ratePerSecond: 10_000, rateBurst: 10_000 };
+  key = (await createKey(orm, { company, name: 'carga', scopes: companyScopes, ...rate })).secret;
+  const { metricsPort } = JSON.parse(
+    (await deployment.apiLog()).split('\n').find((line) => line.includes('API is ready')) ?? '{}',
+  ) as { metricsPort?: number };
+  metrics = `http://127.0.0.1:${metricsPort}/metrics`;
+});
+afterAll(() => deployment?.close());
+
+test(`a PostgreSQL that is killed ${fewKills} times and restarted ${fewKills} times under the load of ${callers} callers costs no connection: each time all are served within five seconds, what was cut is 503, and nothing accepted is lost`, async () => {
+  const load = startLoad();
+  await load.served();
+  const limit = (await connections()).limit;
+  const slow: number[] = [];
+  for (let round = 0; round < fewKills * 2; round += 1) {
+    if (round % 2 === 0) await deployment.postgres.kill();
+    else await stop(orderly[(round >> 1) % orderly.length]!);
+    await load.refused();
+    await deployment.postgres.start();
+    const at = Date.now();
+    await load.served();
+    if (Date.now() - at > backWithinMs) slow.push(Date.now() - at);
+  }
+  const { accepted, odd, statuses } = await load.stop();
+
+  expect(slow).toEqual([]);
+  expect(odd).toEqual([]);
+  expect(statuses.get(503)).toBeGreaterThan(fewKills);
+  const kept = new Set((await documents(deployment)).map(({ id }) => id));
+  expect(accepted.filter((id) => !kept.has(id))).toEqual([]);
+  await until('every connection of the API idles', async () => {
+    const now = await connections();
+    return now.active === 0 && now.waiting === 0 && now.limit === limit && limit === 10;
+  });
+  expect((await fetch(`${deployment.addresses[0]}/health`)).status).toBe(200);
+}, 900_000);
+
+/** Callers that each send one request after the other: lists, and sales that stay drafts. */
+function startLoad() {
+  const stopping = new AbortController();
+  const accepted: string[] = [];
+  const odd: unknown[] = [];
+  const statuses = new Map<number, number>();
+  const last = new Array<{ at: number; status: number }>(callers);
+  const running = Array.from({ length: callers }, async (_, caller) => {
+    for (let sent = 0; !stopping.signal.aborted; sent += 1) {
+      const since = Date.now();
+      const answer = await send(`caller-${caller}-${sent}`, (caller + sent) % 3 === 0);
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      last[caller] = { at: since, status: answer.status };
+      if (answer.id !== undefined) accepted.push(answer.id);
+      if (!answer.isUsual) odd.push(answer);
+    }
+  });
+  const everybody = (what: string, is: (status: number) => boolean): Promise<unknown> => {
+    const from = Date.now();
+    return until(what, async () =>
+      Array.from(last).every((answer) => answer !== undefined && answer.at >= from && is(answer.status)),
+    );
+  };
+  return {
+    served: () => everybody('every caller is served', (status) => status < 300),
+    refused: () => everybody('every caller is refused', (status) => status === 503),
+    async stop() {
+      stopping.abort();
+      await Promise.all(running);
+      return { accepted, odd, statuses };
+    },
+  };
+}
+
+async function send(externalId: string, isSale: boolean) {
+  const answer = await fetch(`${deployment.addresses[0]}/v1/fiscal-documents`, {
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    ...(isSale ? { method: 'POST', body: JSON.stringify({ ...demoSale(externalId), emit: false }) } : {}),
+  });
+  const body = (await answer.json()) as { id?: string; code?: string };
+  const { status } = answer;
+  const isUsual =
+    status === (isSale ? 201 : 200) ||
+    (status === 503 && body.code === 'service_unavailable' && Number(answer.headers.get('retry-after')) > 0);
+  return { status, isUsual, ...(status === 201 ? { id: body.id } : {}), ...(isUsual ? {} : { body }) };
+}
+
+/** An orderly end as `pg_ctl stop` has it: a smart one waits for sessions that go on, so that people end it faster in the end. */
+async function stop(mode: (typeof orderly)[number]): Promise<void> {
+  if (mode === 'fast') return void (await deployment.postgres.end('SIGINT'));
+  if (mode === 'immediate') return void (await deployment.postgres.end('SIGQUIT'));
+  const ended = deployment.postgres.end('SIGTERM');
+  const newcomer = await createOrm(deployment.logins.owner, { pool: 1, connectMs: 1_000 });
+  await until('nobody new is let in', () =>
+    newcomer.em
+      .fork()
+      .execute('select 1')
+      .then(
+        () => false,
+        () => true,
+      ),
+  );
+  await newcomer.close();
+  await deployment.postgres.end('SIGINT');
+  await ended;
+}
+
+async function connections() {
+  const text = await (await fetch(metrics)).text();
+  const value = (name: string): number => Number(text.split('\n').find((line) => line.startsWith(`${name} `))?.slice(name.length)); // prettier-ignore
+  return {
+    active: value('lavra_database_connections{state="active"}'),
+    waiting: value('lavra_database_waiting_requests'),
+    limit: value('lavra_database_connections_limit'),
+  };
+}
