@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from '../config/logger.ts';
 import type { RateTables } from '../domain/taxation/rate-tables.ts';
 import type { ClosingParts } from '../operations/closings/parts.ts';
+import type { PoolWatch } from '../operations/figures/pool.ts';
 import type { WebhookParts } from '../operations/webhooks/parts.ts';
 import type { DemoKeys } from './docs/router.ts';
 import type { Metrics } from './metrics.ts';
@@ -10,6 +11,8 @@ import type { Metrics } from './metrics.ts';
 export type ApiParts = WebhookParts &
   ClosingParts & {
     temporal: Client;
+    /** Whether work still gets connections to the database; nobody looks unless it is given. */
+    pool?: PoolWatch;
     /** Lavra's own, as `/health` tells it; the contract has another. */
     version: string;
     /** Rates that laws change, for totals and previews. */

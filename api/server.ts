@@ -12,8 +12,8 @@ import { createOrm } from '../config/orm.ts';
 import { readRates } from '../config/rates.ts';
 import { version } from '../config/version.ts';
 import { masterKey } from '../domain/seal.ts';
+import { poolState, watchPool } from '../operations/figures/pool.ts';
 import { installationOf } from '../operations/installations/installation.ts';
-import { poolState } from '../operations/figures/pool.ts';
 import { startTracing } from '../telemetry/tracing.ts';
 import { createClient } from '../temporal/client.ts';
 import { createApp } from './app.ts';
@@ -37,10 +37,22 @@ const temporal = createClient(env, { interceptors: traced, installation: () => i
 const deliverer = createDeliverer({ ...guard, logger });
 const renderer = env.chromium ? createRenderer({ executablePath: env.chromium, logger }) : missingRenderer;
 const blobs = openBlobs(env.blobs);
-const parts = { orm, temporal, blobs, deliverer, guard, renderer, logger, stopping: stopping.signal, cut: cut.signal };
+const pool = watchPool(orm, { logger, signal: cut.signal });
+const parts = {
+  orm,
+  pool,
+  temporal,
+  blobs,
+  deliverer,
+  guard,
+  renderer,
+  logger,
+  stopping: stopping.signal,
+  cut: cut.signal,
+};
 const { distributionWaitSeconds, publicUrl } = env;
 const registry = createRegistry({ process: 'api', version });
-showPool(registry, () => poolState(orm));
+showPool(registry, () => poolState(orm), pool.isStuck);
 const app = createApp({
   ...parts,
   requestMetrics: createMetrics(registry),

@@ -9,8 +9,8 @@ import { readEnv } from '../config/env.ts';
 import { createLogger, type Logger } from '../config/logger.ts';
 import { createOrm } from '../config/orm.ts';
 import { version } from '../config/version.ts';
+import { poolState, watchPool } from '../operations/figures/pool.ts';
 import { installationOf } from '../operations/installations/installation.ts';
-import { poolState } from '../operations/figures/pool.ts';
 import { startTracing } from '../telemetry/tracing.ts';
 import { connectionOptions, createClient } from '../temporal/client.ts';
 import { claimNamespace, ForeignNamespace } from '../temporal/claim.ts';
@@ -18,6 +18,7 @@ import { isNamespaceMissing, namespaceCommand, prepareNamespace } from '../tempo
 import { bundleWorkflows } from './bundle.ts';
 import { compileSchemas } from './compile-schemas.ts';
 import { keepNamespace } from './keep-namespace.ts';
+import { healthPages } from './health-pages.ts';
 import { installationMetrics } from './installation-metrics.ts';
 import { createParts } from './parts.ts';
 import { showRates } from './rates-metric.ts';
@@ -39,12 +40,16 @@ const registry = createRegistry({ process: 'worker', version });
 const tracing = env.isTraced ? await startTracing({ serviceName: 'lavra-worker', version }) : null;
 const orm = await createOrm(env.workerDatabaseUrl, { pool: env.databasePool });
 const parts = createParts(env, orm, logger, registry);
-showPool(registry, () => poolState(orm));
+const pool = watchPool(orm, { logger, signal: stopping.signal });
+showPool(registry, () => poolState(orm), pool.isStuck);
 showRates(registry, parts.rates);
 const sources = [installationMetrics({ orm, logger, registry }), ofRuntime];
-const metrics = await serveMetrics({ host: env.metricsHost, port: env.metricsPorts.worker }, { sources, logger });
-compileSchemas(parts);
 const client = createClient(env);
+const work = { isUnderWay: false };
+const pages = healthPages({ orm, pool, client, work, version });
+const scraped = { host: env.metricsHost, port: env.metricsPorts.worker };
+const metrics = await serveMetrics(scraped, { sources, logger, pages });
+compileSchemas(parts);
 let workflowBundle: WorkflowBundleOption | undefined;
 
 while (!stopping.signal.aborted) {
@@ -81,12 +86,14 @@ async function serve({
   workflowBundle ??= await bundle();
   const runTracing = tracing ? (await import('./run-tracing.ts')).tracedRuns(tracing) : undefined;
   const workers = await createWorkers({ connection, namespace, parts, workflowBundle, tracing: runTracing });
+  work.isUnderWay = true;
   logger.info('worker is ready', { temporal: address, metricsPort: metrics.port });
   const keeping = keepNamespace(client, { ...env, installation }, { signal, logger }).catch((error: unknown) => {
     logger.error('worker serves no more', { address, reason: String(error) });
     over.abort();
   });
   await Promise.all([runWorkers(workers, signal), keeping]);
+  work.isUnderWay = false;
   await parts.turns.over();
   logger.info('worker has stopped');
   await connection.close();

@@ -3,19 +3,34 @@ import { Gauge, type Registry } from 'prom-client';
 /** The connections of a process to its database: open ones, those of them that idle, and requests that wait for one. */
 export type PoolState = { open: number; idle: number; waiting: number; limit: number };
 
-/** Shows the pool as it is at each scrape; nothing where it cannot be read. */
-export function showPool(registry: Registry, read: () => Promise<PoolState>): void {
+/** Shows the pool as it is at each scrape, whether PostgreSQL answers or not; nothing where it cannot be read. */
+export function showPool(registry: Registry, read: () => Promise<PoolState>, isStuck: () => boolean): void {
   const registers = [registry];
-  const limit = new Gauge({
-    name: 'lavra_database_connections_limit',
-    help: 'Connections to the database that this process may open (DATABASE_POOL).',
-    registers,
-  });
-  const waiting = new Gauge({
-    name: 'lavra_database_waiting_requests',
-    help: 'Work of this process that waits for a connection to the database.',
-    registers,
-  });
+  const shown = (gauge: { name: string; help: string }, valueOf: (pool: PoolState) => number): void => {
+    new Gauge({
+      ...gauge,
+      registers,
+      async collect() {
+        const pool = await read().catch(() => null);
+        if (pool) this.set(valueOf(pool));
+        else this.remove();
+      },
+    });
+  };
+  shown(
+    {
+      name: 'lavra_database_connections_limit',
+      help: 'Connections to the database that this process may open (DATABASE_POOL).',
+    },
+    ({ limit }) => limit,
+  );
+  shown(
+    {
+      name: 'lavra_database_waiting_requests',
+      help: 'Work of this process that waits for a connection to the database.',
+    },
+    ({ waiting }) => waiting,
+  );
   new Gauge({
     name: 'lavra_database_connections',
     help: 'Connections of this process to the database: at work, and idle.',
@@ -26,8 +41,14 @@ export function showPool(registry: Registry, read: () => Promise<PoolState>): vo
       if (!pool) return this.reset();
       this.set({ state: 'active' }, pool.open - pool.idle);
       this.set({ state: 'idle' }, pool.idle);
-      limit.set(pool.limit);
-      waiting.set(pool.waiting);
+    },
+  });
+  new Gauge({
+    name: 'lavra_database_pool_stuck',
+    help: '1 where no work gets a connection to the database although PostgreSQL answers; GET /health is 503 then.',
+    registers,
+    collect() {
+      this.set(isStuck() ? 1 : 0);
     },
   });
 }

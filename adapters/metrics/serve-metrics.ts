@@ -6,6 +6,9 @@ import type { Logger } from '../../config/logger.ts';
 /** Gives metrics in the text format of Prometheus. */
 export type MetricsSource = () => Promise<string>;
 
+/** What a page beside the metrics answers, in JSON. */
+export type Page = () => Promise<{ status: number; body: object }>;
+
 export type MetricsServer = {
   /** The port that it got, where another was taken or none was asked for. */
   port: number;
@@ -14,13 +17,14 @@ export type MetricsServer = {
 
 /**
  * Serves `GET /metrics` of one process: the texts of all sources, one behind the other. A source that fails is left out, with a line in the log. A
- * port that is taken costs no process: the log names the setting, and the one that the system gave instead.
+ * port that is taken costs no process: the log names the setting, and the one that the system gave instead. `pages` are what else is asked there,
+ * by path.
  */
 export async function serveMetrics(
   { host, port }: { host: string; port: number },
-  { sources, logger }: { sources: MetricsSource[]; logger: Logger },
+  { sources, logger, pages = {} }: { sources: MetricsSource[]; logger: Logger; pages?: Record<string, Page> },
 ): Promise<MetricsServer> {
-  const server = createServer(answering(sources, logger));
+  const server = createServer(answering(sources, logger, new Map(Object.entries(pages))));
   const isTaken = !(await listens(server, { host, port }));
   if (isTaken) await listens(server, { host, port: 0 });
   const { port: own } = server.address() as AddressInfo;
@@ -29,9 +33,17 @@ export async function serveMetrics(
   return { port: own, close: () => new Promise((resolve) => void closed(server, resolve)) };
 }
 
-function answering(sources: MetricsSource[], logger: Logger): RequestListener {
+function answering(sources: MetricsSource[], logger: Logger, pages: Map<string, Page>): RequestListener {
   return (request, response) => {
-    if (request.url?.split('?')[0] !== '/metrics') {
+    const path = request.url?.split('?')[0] ?? '';
+    const page = pages.get(path);
+    if (page) {
+      void page().then(({ status, body }) => {
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      });
+      return;
+    }
+    if (path !== '/metrics') {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('see /metrics\n');
       return;
     }

@@ -11,6 +11,7 @@ const patienceMs = 1_000;
 
 export function healthHandlers({
   orm,
+  pool,
   temporal,
   logger,
   stopping,
@@ -20,7 +21,9 @@ export function healthHandlers({
 
   return {
     getHealth: (_req, res) => {
-      res.json({ status: 'ok', version, uptime: process.uptime() });
+      const told = { version, uptime: process.uptime() };
+      if (pool?.isStuck()) res.status(503).json({ status: 'error', reason: 'database_pool_stuck', ...told });
+      else res.json({ status: 'ok', ...told });
     },
 
     getReadiness: async (_req, res) => {

@@ -11,7 +11,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Check that the process is alive */
+        /**
+         * Check that the process is alive
+         * @description A database or Temporal that is away is no reason to start a process anew: those are told by `GET /health/ready`.
+         */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -2467,7 +2470,14 @@ export interface components {
         };
         HealthStatus: {
             /** @enum {string} */
-            status: "ok";
+            status: "ok" | "error";
+            /**
+             * @description Why the process cannot serve any more and has to be started anew.
+             *
+             *     - `database_pool_stuck`: no request gets a connection to the database although the database answers.
+             * @enum {string}
+             */
+            reason?: "database_pool_stuck";
             /**
              * @description Version of the Lavra that answers; the description has its own at `info.version`.
              * @example 0.1.0
@@ -7946,6 +7956,15 @@ export interface operations {
                 };
             };
             406: components["responses"]["NotAcceptable"];
+            /** @description The process cannot serve any more, although what it needs is there; start it anew. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthStatus"];
+                };
+            };
             default: components["responses"]["Failed"];
         };
     };

@@ -1,18 +1,112 @@
+import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import type { PoolState } from '../../adapters/metrics/pool-metrics.ts';
+import type { Logger } from '../../config/logger.ts';
 import type { Orm } from '../../config/orm.ts';
+import type { Hands, PooledConnection } from '../../config/pool.ts';
 
-/** What the pool of the driver tells of itself; the project has no types of the driver. */
+type Connection = PooledConnection & {
+  connect(): Promise<void>;
+  query(text: string, values: unknown[]): Promise<{ rows: unknown[] }>;
+  end(): Promise<void>;
+};
+
+/** What the pool of the driver tells of itself, and who holds its connections (`config/pool.ts`). */
 const pool = z.object({
   totalCount: z.number(),
   idleCount: z.number(),
   waitingCount: z.number(),
-  options: z.object({ max: z.number() }),
+  options: z.custom<{ max: number }>(), // as it is: a copy would be without the password
+  hands: z.custom<Hands>(),
+  Client: z.custom<new (options: object) => Connection>(),
 });
+type Pool = z.infer<typeof pool>;
 
-/** How the connections of this process stand. */
+/** How the connections of this process stand; that needs no database. */
 export async function poolState(orm: Orm): Promise<PoolState> {
-  const native: unknown = await orm.em.getConnection().getNativeClient();
-  const { totalCount, idleCount, waitingCount, options } = pool.parse(native);
+  const { totalCount, idleCount, waitingCount, options } = await poolOf(orm);
   return { open: totalCount, idle: idleCount, waiting: waitingCount, limit: options.max };
+}
+
+export type PoolWatch = {
+  /** Whether no work gets a connection although PostgreSQL answers and works for none of them. */
+  isStuck: () => boolean;
+};
+
+export type WatchOptions = {
+  logger: Logger;
+  /** Ends the watch. */
+  signal: AbortSignal;
+  /** How long no connection may be taken or given back, with all of them taken, before that needs an explanation. */
+  stillMs?: number;
+  everyMs?: number;
+};
+
+const patienceMs = 2_000;
+
+/**
+ * Looks after the pool of a process. Where nothing moves, PostgreSQL is asked over a connection outside of the pool what it does for each that
+ * is taken. Those that it has lost, as after a network that broke without a word, and those that it does nothing for are taken back: nobody
+ * else would give them back.
+ */
+export function watchPool(orm: Orm, { logger, signal, stillMs = 15_000, everyMs = 5_000 }: WatchOptions): PoolWatch {
+  let isStuck = false;
+  void watching();
+  return { isStuck: () => isStuck };
+
+  async function watching(): Promise<void> {
+    while (await passes(everyMs, signal)) {
+      const forgotten = await forgottenIn(await poolOf(orm), stillMs).catch(() => []);
+      const was = isStuck;
+      isStuck = forgotten.length > 0;
+      if (isStuck) logger.error('connections to the database are taken back', { count: forgotten.length });
+      if (was && !isStuck) logger.info('work gets connections to the database again');
+      for (const { connection } of forgotten) connection.stream.destroy();
+    }
+  }
+}
+
+/** The connections that are taken and not worked for, where all are taken and nothing moves; none where any is worked for. */
+async function forgottenIn(native: Pool, stillMs: number): Promise<PooledConnection[]> {
+  const { held, movedAt } = native.hands;
+  if (held.size < native.options.max || Date.now() - movedAt < stillMs) return [];
+  const connections = [...held];
+  const states = await sessions(native, connections);
+  const lost = connections.filter(({ processID }) => !states.has(processID));
+  if (lost.length > 0) return lost;
+  return connections.every(({ processID }) => states.get(processID) !== 'active') ? connections : [];
+}
+
+/** What PostgreSQL does for these connections, by the ids of their sessions. @throws where it does not answer in time */
+async function sessions({ Client, options }: Pool, connections: PooledConnection[]): Promise<Map<number, string>> {
+  const own = new Client(options);
+  own.on('error', () => {});
+  const late = new AbortController();
+  const cut = setTimeout(patienceMs, undefined, { signal: late.signal, ref: false }).then(
+    () => own.connection.stream.destroy(),
+    () => {},
+  );
+  try {
+    await own.connect();
+    const { rows } = await own.query(
+      `select pid, coalesce(state, '') as state from pg_stat_activity where pid = any($1)`,
+      [connections.map(({ processID }) => processID)],
+    );
+    const read = z.array(z.object({ pid: z.number(), state: z.string() })).parse(rows);
+    return new Map(read.map(({ pid, state }) => [pid, state]));
+  } finally {
+    late.abort();
+    await cut;
+    await own.end();
+  }
+}
+
+async function poolOf(orm: Orm): Promise<Pool> {
+  return pool.parse(await orm.em.getConnection().getNativeClient());
+}
+
+/** Waits. @returns false where the watch is over */
+async function passes(waitMs: number, signal: AbortSignal): Promise<boolean> {
+  await setTimeout(waitMs, undefined, { signal, ref: false }).catch(() => {});
+  return !signal.aborted;
 }

@@ -16,6 +16,7 @@ import type { DemoKeys } from '../../api/docs/router.ts';
 import type { Handlers } from '../../api/operations.ts';
 import { masterKey } from '../../domain/seal.ts';
 import { type RateTables, shippedRates } from '../../domain/taxation/rate-tables.ts';
+import type { PoolWatch } from '../../operations/figures/pool.ts';
 import { createClient } from '../../temporal/client.ts';
 import { byLogin, patientOrm, testDatabase } from '../support/parts.ts';
 import { remembering } from '../support/remembering.ts';
@@ -40,6 +41,8 @@ export type Options = {
   around?: (blobs: Blobs) => Blobs;
   /** In place of a contract that is compiled for this API alone. */
   contract?: Router;
+  /** What looks after the connections to the database. */
+  pool?: PoolWatch;
   /** Handlers in place of the API's own. */
   replaced?: Partial<Handlers>;
   /** In place of rates that last. */
@@ -73,6 +76,7 @@ export async function startOwnApi(options: Options = {}) {
   const app = createApp(
     {
       orm: apiOrm,
+      ...(options.pool ? { pool: options.pool } : {}),
       temporal: temporal ?? temporalAway(),
       version: '0.0.0-test',
       masterKey: masterKey(Buffer.alloc(32, 7)),

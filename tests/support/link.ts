@@ -10,6 +10,8 @@ export type Link = {
   address: string;
   /** Changes the flow from now on; connections that lost bytes are cut when the link opens again. */
   flow(flow: Flow): void;
+  /** Callers hear no more on the connections that there are, not even that the server ended them; new ones are open. */
+  lose(): void;
   close(): Promise<void>;
 };
 
@@ -17,6 +19,7 @@ export type Link = {
 export async function openLink(port: number): Promise<Link> {
   let flow: Flow = 'open';
   const sockets = new Set<Socket>();
+  const callees = new Set<Socket>();
   const cut = (): void => sockets.forEach((socket) => socket.destroy());
   const pass = (from: Socket, to: Socket, flows: readonly Flow[]): void => {
     sockets.add(from);
@@ -31,6 +34,8 @@ export async function openLink(port: number): Promise<Link> {
     const callee = connect({ host: '127.0.0.1', port });
     pass(caller, callee, ['open', 'mute']);
     pass(callee, caller, ['open']);
+    callees.add(callee);
+    callee.once('close', () => callees.delete(callee));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -41,6 +46,9 @@ export async function openLink(port: number): Promise<Link> {
     flow(next) {
       if (next === 'open' && flow !== 'open') cut();
       flow = next;
+    },
+    lose() {
+      for (const callee of callees) callee.removeAllListeners('close').removeAllListeners('data').destroy();
     },
     async close() {
       cut();

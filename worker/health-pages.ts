@@ -1,0 +1,41 @@
+import type { Client } from '@temporalio/client';
+import type { Page } from '../adapters/metrics/serve-metrics.ts';
+import type { Orm } from '../config/orm.ts';
+import { isDatabaseUp } from '../operations/database.ts';
+import type { PoolWatch } from '../operations/figures/pool.ts';
+import { installationOf } from '../operations/installations/installation.ts';
+import { temporalState } from '../temporal/namespace.ts';
+
+type Looked = {
+  orm: Orm;
+  pool: PoolWatch;
+  client: Client;
+  /** Whether the queues have been taken up. */
+  work: { isUnderWay: boolean };
+  version: string;
+};
+
+const patienceMs = 1_000;
+
+/**
+ * `/health` of the worker: 503 where only another process could go on. `/health/ready`: 503 while it cannot work, which ends by itself once
+ * what it misses is back.
+ */
+export function healthPages({ orm, pool, client, work, version }: Looked): Record<string, Page> {
+  return {
+    '/health': async () => {
+      const told = { version, uptime: process.uptime() };
+      if (pool.isStuck()) return { status: 503, body: { status: 'error', reason: 'database_pool_stuck', ...told } };
+      return { status: 200, body: { status: 'ok', ...told } };
+    },
+    '/health/ready': async () => {
+      const [isUp, temporal] = await Promise.all([
+        isDatabaseUp(orm),
+        temporalState(client, { patienceMs, installation: () => installationOf(orm) }),
+      ]);
+      const isReady = isUp && temporal === 'up' && work.isUnderWay;
+      const told = { status: isReady ? 'ok' : 'error', database: isUp ? 'up' : 'down', temporal };
+      return { status: isReady ? 200 : 503, body: told };
+    },
+  };
+}
