@@ -4,9 +4,9 @@ import type { ClientSnapshot } from '../../clients/snapshot.ts';
 import type { Fault } from '../../faults.ts';
 import type { Operation } from '../../taxation/operation.ts';
 
-/** What the note needs and the recipient lacks; a recipient without any address is left to the authority (rule 726). */
+/** What the note needs and the recipient lacks besides its address. */
 export function checkRecipient(client: ClientSnapshot, { finalConsumer, destination }: Operation): Fault[] {
-  const faults = [...checkAddress(client), ...checkPrinted(client)];
+  const faults = checkPrinted(client);
   const refuse = (path: string, message: string) => faults.push({ code: 'validation_error', path, message });
   if (client.documentType === 'OTHER' && client.document !== '') {
     const message = 'A NF-e identifica por CPF, CNPJ ou documento de estrangeiro: troque o documento ou deixe-o vazio.';
@@ -33,7 +33,11 @@ function checkPrinted(client: ClientSnapshot): Fault[] {
   }));
 }
 
-function checkAddress(client: ClientSnapshot): Fault[] {
+/**
+ * What the note needs and the recipient's address lacks. A draft may be without it: a record is completed later, and read again at the emission.
+ * A recipient without any address is left to the authority (rule 726).
+ */
+export function checkRecipientAddress(client: ClientSnapshot): Fault[] {
   return missingAddressFields(client).map((field) => ({
     code: 'validation_error',
     path: `client.${field}`,

@@ -15,7 +15,7 @@ import { checkFreeZone } from './free-zone.ts';
 import { checkFuelOfOperation } from './fuel-of-operation.ts';
 import { checkIssue } from './issue.ts';
 import { checkPlaceOfOperation } from './place-of-operation.ts';
-import { checkRecipient } from './recipient.ts';
+import { checkRecipient, checkRecipientAddress } from './recipient.ts';
 import { checkIpiTwice } from './returned-ipi.ts';
 import { checkCreditReversal } from './reversal.ts';
 import { checkSaid } from './said-amounts.ts';
@@ -50,6 +50,7 @@ export function checkResolvedSale({ input, recipient, operation, lines, isSound 
   const retained = lines.map(({ trace, item }) => ({ trace, retainedSt: item.retainedSt }));
   const cfops = traces.map((trace) => textOf(trace, 'cfop'));
   return [
+    ...checkRecipientAddress(recipient),
     ...checkRecipient(recipient, operation),
     ...checkPlaceOfOperation({ payload, client: recipient, operation }),
     ...(isSound ? checkIssue(input) : []),

@@ -34,11 +34,23 @@ const roles: Role[] = [
   },
 ];
 
-/** What stands against taker and intermediary whatever the taxes are. A company without fiscal settings has no issuer yet. */
+/**
+ * What stands against taker and intermediary whatever the taxes are, besides their addresses. A company without fiscal settings has no issuer
+ * yet.
+ */
 export function checkParties(parties: ServiceParties, issuer: Issuer | null): Fault[] {
+  return ofEach(parties, (party, role) => checkParty(party, role, issuer));
+}
+
+/** What their addresses lack. A draft may be without it: a record is completed later, and read again at the emission. */
+export function checkPartyAddresses(parties: ServiceParties): Fault[] {
+  return ofEach(parties, checkAddress);
+}
+
+function ofEach(parties: ServiceParties, check: (party: NormalClient, role: Role) => Fault[]): Fault[] {
   return roles.flatMap((role) => {
     const party = parties[role.party];
-    return party ? checkParty(party, role, issuer) : [];
+    return party ? check(party, role) : [];
   });
 }
 
@@ -83,7 +95,7 @@ function checkRole(parties: ServiceParties, issWithholding: string | null | unde
 
 function checkParty(party: NormalClient, role: Role, issuer: Issuer | null): Fault[] {
   const { path, inWords, codes } = role;
-  const faults = [...checkIdentity(party, role), ...checkAddress(party, role)];
+  const faults = checkIdentity(party, role);
   if (issuer && party.document === issuer.taxId) {
     const message = `O ${inWords} é a própria empresa: a NFS-e não é para si mesmo (rejeição ${codes.own}).`;
     faults.push(refusal(`${path}.document`, message));

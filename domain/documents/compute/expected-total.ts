@@ -29,7 +29,7 @@ export function expectedTotal(draft: Draft): string {
   return total;
 }
 
-/** What a document keeps of its recipient never changes, so what the note lacks of it is told before there is one. */
+/** What only another sale could mend of its parties. What the recipient's address lacks can be completed until the emission. */
 function checkParties(input: NoteInput): Fault[] {
   const recipient = recipientOf(input);
   const operation = operationOf(input.issuer, recipient, input.payload, input.on);

@@ -11,7 +11,7 @@ import { valuesOf } from '../../service-taxation/resolve.ts';
 import type { ServiceRecords } from '../../taxation/levels/records.ts';
 import type { RateTables } from '../../taxation/rate-tables.ts';
 import { checkCompetence, checkServiceCase } from '../check/service-case.ts';
-import { checkParties, checkWithholder, type ServiceParties } from '../check/service-parties.ts';
+import { checkParties, checkPartyAddresses, checkWithholder, type ServiceParties } from '../check/service-parties.ts';
 import { servicePayloadFaults } from '../check/service-payload.ts';
 import { checkRegime } from '../check/service-regime.ts';
 import { checkServiceSums } from '../check/service-sums.ts';
@@ -61,6 +61,7 @@ export function computeService(input: ServiceInput, before: Fault[] = []): Compu
   const isDueAtHome = dueTo === address.municipalityCode;
   const regime = regimeOfService(kept, { issTaxation: said.issTaxation ?? '1', isDueAtHome });
   const found: Fault[] = [
+    ...checkPartyAddresses(parties),
     ...checkParties(parties, issuer),
     ...checkCompetence(payload, competence, day),
     ...lineFaults(lines),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { Client } from '../../../../domain/clients/client.entity.ts';
 import { Company } from '../../../../domain/companies/company.entity.ts';
 import { CompanyCsc } from '../../../../domain/companies/csc.entity.ts';
@@ -7,6 +8,7 @@ import { Event } from '../../../../domain/webhooks/event.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { emissionId } from '../../../../temporal/names.ts';
 import { testTemporal } from '../../../support/parts.ts';
+import { cpfOf } from '../../../support/tax-ids.ts';
 import { item, sale, shopSettings, startApi, type TestApi } from '../../fixture.ts';
 import { service, serviceSettings } from '../../service.ts';
 import { issuesOf, newStore, pathsOf, type Store } from '../../store.ts';
@@ -99,6 +101,56 @@ test.each(unissuable)(
     expect([400, 422]).toContain(emitted.status);
     expect(issuesOf(emitted.body)).toEqual(warned);
     expect(await store.stored(body.id)).toMatchObject({ status: 'DRAFT', attempt: 0, number: 0 });
+  },
+);
+
+const addressParts = ['street', 'number', 'neighborhood', 'city', 'municipalityCode', 'zipCode'] as const;
+/** What each layout wants of an address: an NF-e may be without its postal code, a DPS without the name of the city. */
+const wanted = {
+  NFE: ['street', 'number', 'neighborhood', 'city', 'municipalityCode'],
+  NFSE: ['street', 'number', 'neighborhood', 'municipalityCode', 'zipCode'],
+} as const;
+
+test.each(['NFE', 'NFSE'] as const)(
+  'an %s to a client with any part of an address is kept as a draft, and issued once it is whole',
+  async (type) => {
+    const shop = await newStore(api, { settings: serviceSettings });
+    const { client: buys, ...sold } = type === 'NFE' ? sale() : service();
+    const whole: Changes = { ...(buys as Changes), stateRegistration: null };
+    let buyers = 100_000_000;
+    await fc.assert(
+      fc.asyncProperty(fc.subarray([...addressParts], { maxLength: 5 }), async (left) => {
+        const given = Object.fromEntries(addressParts.map((part) => [part, left.includes(part) ? whole[part] : null]));
+        const missing = wanted[type].filter((part) => !left.includes(part)).map((part) => `client.${part}`);
+        for (const isOnRecord of [false, true]) {
+          const client = { ...whole, document: cpfOf((buyers += 1)), ...given };
+          const clientId = isOnRecord ? await shop.client(client) : null;
+          const body = { ...sold, ...(clientId ? { clientId } : { client }) };
+          const draft = await shop.call('POST', '/v1/fiscal-documents', body);
+          expect([draft.status, pathsOf({ issues: draft.body.warnings }).toSorted()]).toEqual([
+            201,
+            missing.toSorted(),
+          ]);
+          const at = `/v1/fiscal-documents/${String(draft.body.id)}`;
+          if (missing.length > 0) {
+            for (const { status, body: refused } of [
+              await shop.call('POST', `${at}/emit`),
+              await shop.call('POST', '/v1/fiscal-documents', { ...body, emit: true }),
+            ]) {
+              expect([status, pathsOf(refused).toSorted()]).toEqual([400, missing.toSorted()]);
+            }
+          }
+          const completed = clientId
+            ? await shop.call('PATCH', `/v1/clients/${clientId}`, { ...whole, document: client.document })
+            : await shop.call('PATCH', at, { client: { ...whole, document: client.document } });
+          expect(completed.status).toBe(200);
+          const emitted = await shop.call('POST', `${at}/emit`);
+          expect(emitted).toMatchObject({ status: 202 });
+          await stop(draft.body.id);
+        }
+      }),
+      { numRuns: 5, examples: [[['zipCode']], [['street', 'number', 'city']]] },
+    );
   },
 );
 
