@@ -17,6 +17,8 @@ const DocumentSyncSchema = defineEntity({
     changedAt: p.datetime(),
     /** Place among the changes of the company; null since a change that nobody has read yet. */
     seq: p.bigint('bigint').nullable(),
+    /** Of a document that was removed, the sale that it was of: its mark stays. Of others it is read in the document. */
+    externalId: p.string().length(100).nullable(),
   },
   indexes: [
     {
@@ -31,9 +33,13 @@ const DocumentSyncSchema = defineEntity({
       name: 'document_sync_change',
       expression: `create index "document_sync_change" on "document_sync" ("company_id", "environment", "type", "changed_at", "document_id") where "seq" is not null`,
     },
+    {
+      name: 'document_sync_sale',
+      expression: `create index "document_sync_sale" on "document_sync" ("company_id", "external_id") where "external_id" is not null`,
+    },
   ],
 });
 
-/** That a document changed, for those who synchronize. Triggers of the database mark it, and `number_changed_documents` numbers it. */
+/** That a document changed or was removed, for those who synchronize. Triggers of the database mark it, and `number_changed_documents` numbers it. */
 export class DocumentSync extends DocumentSyncSchema.class {}
 DocumentSyncSchema.setClass(DocumentSync);

@@ -11,7 +11,12 @@ import { allOf, type Order, type Part, rowsAfter } from './ordered-list.ts';
 export type SyncQuery = Pick<DocumentQuery, 'environment' | 'type' | 'externalId'>;
 
 /** Documents that changed, each as it is now, and where the next page begins. */
-export type ChangedDocuments = ListedDocuments & { position: SyncPosition; hasMore: boolean };
+export type ChangedDocuments = ListedDocuments & {
+  /** All that changed, in the order of the changes: an id without a document is that of one that was removed. */
+  ids: string[];
+  position: SyncPosition;
+  hasMore: boolean;
+};
 
 /** How long the first request of a round gives numbers, before it tells the caller to come again. */
 const patienceMs = 2_000;
@@ -29,12 +34,13 @@ export async function findChangedDocuments(
 ): Promise<ChangedDocuments> {
   const { last, isComplete } = await numberChanges(orm, company, from.kind === 'BEGINNING' ? patienceMs : 0);
   if (from.kind === 'BEGINNING' && !isComplete) {
-    return { documents: [], contingencies: new Map(), position: from, hasMore: true };
+    return { ids: [], documents: [], contingencies: new Map(), position: from, hasMore: true };
   }
   return inCompany(orm, company, async (em) => {
     const start = from.kind === 'BEGINNING' ? { ...from, kind: 'SINCE' as const, horizon: last } : from;
-    const { ids, position, hasMore } = await pageBehind(em, partsOf(query), start, pageSize);
-    return { ...(await documentsInOrder(em, [...new Set(ids)])), position, hasMore: hasMore || !isComplete };
+    const { position, hasMore, ...page } = await pageBehind(em, partsOf(query), start, pageSize);
+    const ids = [...new Set(page.ids)];
+    return { ids, ...(await documentsInOrder(em, ids)), position, hasMore: hasMore || !isComplete };
   });
 }
 
@@ -85,6 +91,9 @@ function partsOf({ type, externalId, ...query }: SyncQuery): Part[] {
     types.map((type) => ({ where: 'environment = ? and type = ?', values: [environment, type] })),
   );
   if (externalId === undefined) return kinds;
-  const ofSale = { where: 'id in (select id from document where external_id = ?)', values: [externalId] };
+  const ofSale = {
+    where: `id in (select id from document where external_id = ? union all select document_id from document_sync where external_id = ?)`,
+    values: [externalId, externalId],
+  };
   return kinds.map((kind) => allOf(kind, ofSale));
 }

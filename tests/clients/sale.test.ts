@@ -74,7 +74,7 @@ test('every example compiles against the packed types, which compile by themselv
 declare const lavra: Lavra;
 declare const note: FiscalDocumentDetail;
 declare function storedCursor(): Promise<string | undefined>;
-declare function store(documents: FiscalDocument[], cursor: string): Promise<void>;
+declare function store(documents: FiscalDocument[], removed: string[], cursor: string): Promise<void>;
 `;
   const fine = Object.fromEntries(others.map((text, place) => [`example-${place}`, `${given}${text}`]));
   const wrong = `${given}await lavra.documents.create({ type: 'NFX' });\nawait lavra.get('/v1/clientes');\n`;
@@ -137,8 +137,15 @@ test('lists end where the total says, changes bring all, files come as they are,
   expect(listed).toHaveLength(meta.total ?? 0);
   const changed = new Set<string>();
   const since = { changedSince: '2026-01-01T00:00:00-03:00', environment: 'ALL', pageSize: 2 } as const;
-  for await (const { documents } of client.documents.changes(since)) for (const { id } of documents) changed.add(id);
+  const draft = await client.documents.create({ ...sale('retirada'), emit: false });
+  await client.documents.remove(draft.id);
+  const removed: string[] = [];
+  for await (const page of client.documents.changes(since)) {
+    for (const { id } of page.documents) changed.add(id);
+    removed.push(...page.removed);
+  }
   expect([...changed].sort()).toEqual(listed.sort());
+  expect(removed).toEqual([draft.id]);
 
   const xml = await client.documents.xml(listed.at(-1)!);
   expect(Buffer.from(xml).toString()).toContain('<nfeProc');

@@ -123,11 +123,17 @@ test('documents that were there before are numbered in the order of their last c
   expect(counter).toEqual({ last: '2' });
 });
 
-test('a document that is removed leaves no mark behind', async () => {
+test('a document that is removed leaves its mark behind, until that is undone', async () => {
   const em = acrossCompanies(orm);
   const removed = await addDocument(em, company, 'removed');
+  await em.execute(`update document set external_id = 'sale' where id = ?`, [removed]);
+  await em.execute('update document_sync set seq = 1 where document_id = ?', [removed]);
   await em.execute('delete from document where id = ?', [removed]);
+  const mark = 'select seq, external_id as sale from document_sync where document_id = ?';
+  expect(await em.execute(mark, [removed])).toEqual([{ seq: null, sale: 'sale' }]);
+  await orm.migrator.down({ to: 'Migration20261124030000_judge' });
   expect(await em.execute('select from document_sync where document_id = ?', [removed])).toEqual([]);
+  await orm.migrator.up();
 });
 
 /** Whether a statement marks the document, which was numbered before. */

@@ -18,9 +18,10 @@ export function listHandler({ orm, masterKey }: ApiParts): Handler<'listFiscalDo
     const sync = askedSync(req.query, { key: masterKey, company: id });
     if (sync) {
       const found = await findChangedDocuments(orm, id, sync.query, sync.position, page.pageSize);
-      const views = viewsOf(found, baseOf(res));
+      const views = new Map(viewsOf(found, baseOf(res)).map((view) => [view.id, view]));
+      const changes = found.ids.map((id) => views.get(id) ?? { id, deleted: true });
       const nextCursor = writeCursor(masterKey, sync.scope, found.position);
-      res.json(syncView(views, { pageSize: page.pageSize, nextCursor, hasMore: found.hasMore }));
+      res.json(syncView(changes, { pageSize: page.pageSize, nextCursor, hasMore: found.hasMore }));
       return;
     }
     const found = await inCompany(orm, id, (em) => findDocuments(em, askedList(req.query), page));

@@ -7,8 +7,8 @@ type Filters = Pick<Query, 'environment' | 'type' | 'externalId' | 'pageSize'>;
 /** Where to begin: a moment (ISO 8601 with its offset), or the `cursor` of the last page that you stored. */
 export type Since = Filters & ({ changedSince: string; cursor?: never } | { cursor: string; changedSince?: never });
 
-/** Documents that changed, each as it is now, and where the next page begins. */
-export type ChangedPage = { documents: FiscalDocument[]; cursor: string };
+/** Documents that changed, each as it is now, the ids of those that were removed, and where the next page begins. */
+export type ChangedPage = { documents: FiscalDocument[]; removed: string[]; cursor: string };
 
 export type Changes = AsyncIterable<ChangedPage>;
 
@@ -22,7 +22,9 @@ export async function* changes(
     const { data, meta } = await read({ ...filters, ...place });
     const next = meta.nextCursor;
     if (next === undefined) throw new LavraError('unexpected_answer', 'A resposta não tem o cursor da sincronização.');
-    yield { documents: data, cursor: next };
+    const documents = data.flatMap((row) => ('deleted' in row ? [] : [row]));
+    const removed = data.flatMap((row) => ('deleted' in row ? [row.id] : []));
+    yield { documents, removed, cursor: next };
     if (!meta.hasMore) return;
     place = { cursor: next };
   }

@@ -8,12 +8,14 @@ import type {
   EmissionStarted,
   FiscalDocumentChanges,
   FiscalDocumentCreated,
+  FiscalDocument,
   FiscalDocumentCreation,
   FiscalDocumentDetail,
+  FiscalDocumentList,
   operations,
   RemovalResult,
 } from './contract.ts';
-import type { List, Listing } from './listing.ts';
+import type { List } from './listing.ts';
 import { type Patience, untilDecided } from './until-decided.ts';
 
 export type DocumentFilters = Omit<
@@ -34,6 +36,12 @@ export type CreateOptions = CallOptions & {
   idempotencyKey?: string;
 };
 
+/** A list of documents: what was removed is told of in `changes` alone. */
+export type DocumentListing = AsyncIterable<FiscalDocument> & {
+  /** @param number from 1 */
+  page(number?: number): Promise<FiscalDocumentList & { data: FiscalDocument[] }>;
+};
+
 export type Documents = {
   /** Creates a document; with `emit: true` it is sent to the tax authority at once. */
   create(sale: FiscalDocumentCreation, options?: CreateOptions): Promise<FiscalDocumentCreated>;
@@ -41,8 +49,8 @@ export type Documents = {
   preview(sale: FiscalDocumentCreation, options?: CallOptions): Promise<DocumentPreview>;
   get(id: string, options?: CallOptions): Promise<FiscalDocumentDetail>;
   /** Newest first. Production only, unless `environment` is given. */
-  list(filters?: DocumentFilters, options?: CallOptions): Listing<'/v1/fiscal-documents'>;
-  /** Pages of what changed, to keep a copy of all documents up to date: store each with its `cursor`, and begin there the next time. */
+  list(filters?: DocumentFilters, options?: CallOptions): DocumentListing;
+  /** Pages of what changed and of what was removed, to keep a copy of all documents up to date: store each with its `cursor`, and begin there the next time. */
   changes(since: Since, options?: CallOptions): Changes;
   /** Changes a draft or a rejected document. */
   update(id: string, changes: FiscalDocumentChanges, options?: CallOptions): Promise<FiscalDocumentDetail>;
@@ -74,7 +82,8 @@ export function documents(calls: Calls, list: List): Documents {
       }),
     preview: (sale, options) => calls.post('/v1/fiscal-documents/preview', { body: sale, ...options }),
     get: (id, options) => calls.get('/v1/fiscal-documents/{id}', { ...at(id), ...options }),
-    list: (query = {}, options = {}) => list('/v1/fiscal-documents', { params: { query }, ...options }),
+    list: (query = {}, options = {}) =>
+      list('/v1/fiscal-documents', { params: { query }, ...options }) as DocumentListing,
     changes: (since, options = {}) =>
       changes((query) => calls.get('/v1/fiscal-documents', { params: { query }, ...options }), since),
     update: (id, body, options) => calls.patch('/v1/fiscal-documents/{id}', { ...at(id), body, ...options }),

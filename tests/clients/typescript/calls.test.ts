@@ -186,17 +186,25 @@ test('a list in a query has commas, as the contract says', async () => {
 });
 
 test('a round of changes follows the cursor to its end, and gives it with every page', async () => {
-  const page = (cursor: string, hasMore: boolean, ...ids: string[]): Deed =>
-    answers(200, { data: ids.map((id) => ({ id })), meta: { nextCursor: cursor, hasMore, totalPages: null } });
-  const lavra = await against([page('c1', true, 'a', 'b'), page('c2', true), page('c3', false, 'c')]);
+  const page = (cursor: string, hasMore: boolean, ...data: object[]): Deed =>
+    answers(200, { data, meta: { nextCursor: cursor, hasMore, totalPages: null } });
+  const lavra = await against([
+    page('c1', true, { id: 'a' }, { id: 'x', deleted: true }, { id: 'b' }),
+    page('c2', true),
+    page('c3', false, { id: 'c' }),
+  ]);
   const pages: unknown[] = [];
-  for await (const { documents, cursor } of lavra.documents.changes({
+  for await (const { documents, removed, cursor } of lavra.documents.changes({
     changedSince: '2026-11-01T00:00:00-03:00',
     type: 'NFE',
   })) {
-    pages.push([cursor, ...documents.map(({ id }) => id)]);
+    pages.push([cursor, documents.map(({ id }) => id), removed]);
   }
-  expect(pages).toEqual([['c1', 'a', 'b'], ['c2'], ['c3', 'c']]);
+  expect(pages).toEqual([
+    ['c1', ['a', 'b'], ['x']],
+    ['c2', [], []],
+    ['c3', ['c'], []],
+  ]);
   expect(server.heard.map(({ path }) => Object.fromEntries(new URL(path, 'http://x').searchParams))).toEqual([
     { type: 'NFE', changedSince: '2026-11-01T00:00:00-03:00' },
     { type: 'NFE', cursor: 'c1' },

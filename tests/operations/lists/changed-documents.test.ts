@@ -14,6 +14,7 @@ import {
   copyByTime,
   lastStates,
   newCompany,
+  remove,
 } from './documents-to-sync.ts';
 import { locksWaitedFor, openedBy, Undone, type Work } from './open-transaction.ts';
 
@@ -84,6 +85,7 @@ const transactions = fc.array(
   fc.record({
     documents: fc.uniqueArray(fc.nat({ max: 19 }), { minLength: 1, maxLength: 3 }),
     isNew: fc.boolean(),
+    removes: fc.option(fc.nat({ max: 19 }), { freq: 2 }),
     heldMs: fc.integer({ min: 0, max: 30 }),
     isUndone: fc.integer({ min: 0, max: 5 }).map((drawn) => drawn === 0),
   }),
@@ -272,12 +274,16 @@ test('a company numbers and reads its own documents alone', async () => {
 async function write(
   company: string,
   ids: string[],
-  script: { documents: number[]; isNew: boolean; heldMs: number; isUndone: boolean }[],
+  script: { documents: number[]; isNew: boolean; removes: number | null; heldMs: number; isUndone: boolean }[],
   writer: string,
 ): Promise<void> {
-  for (const [turn, { documents, isNew, heldMs, isUndone }] of script.entries()) {
+  for (const [turn, { documents, isNew, removes, heldMs, isUndone }] of script.entries()) {
     const transaction = acrossCompanies(orm).transactional(async (em) => {
-      for (const index of documents.toSorted((a, b) => a - b)) await change(em, ids[index] ?? '', `${writer}.${turn}`);
+      const touched = new Set([...documents, ...(removes === null ? [] : [removes])]);
+      for (const index of [...touched].toSorted((a, b) => a - b)) {
+        if (index === removes) await remove(em, ids[index] ?? '');
+        else await change(em, ids[index] ?? '', `${writer}.${turn}`);
+      }
       if (isNew) await addDocument(em, company, `${writer}.${turn}`);
       await em.execute('select pg_sleep(?)', [heldMs / 1_000]);
       if (isUndone) throw new Undone();

@@ -31,6 +31,14 @@ export async function change(em: EntityManager, id: string, state: string): Prom
   await em.execute('update document set waiting_for = ?, updated_at = ? where id = ?', [state, new Date(), id]);
 }
 
+/** As a draft is removed. */
+export async function remove(em: EntityManager, id: string): Promise<void> {
+  await em.execute('delete from document where id = ?', [id]);
+}
+
+/** What a round tells of a document that was removed. */
+export const gone = 'removed';
+
 /** A correction letter on its way. */
 export async function addEvent(em: EntityManager, company: string, document: string): Promise<string> {
   const id = uuid();
@@ -64,11 +72,15 @@ export function copyByCursor(orm: Orm, company: string, start?: SyncPosition): C
       const came: States = new Map();
       for (;;) {
         const page = await findChangedDocuments(orm, company, {}, position, pageSize);
-        for (const { id, waitingFor } of page.documents) came.set(id, waitingFor ?? '');
+        const found = new Map(page.documents.map(({ id, waitingFor }) => [id, waitingFor ?? '']));
+        for (const id of page.ids) came.set(id, found.get(id) ?? gone);
         position = page.position;
         if (!page.hasMore) break;
       }
-      for (const [id, state] of came) states.set(id, state);
+      for (const [id, state] of came) {
+        if (state === gone) states.delete(id);
+        else states.set(id, state);
+      }
       return came;
     },
   };

@@ -254,6 +254,17 @@ describe('filters', () => {
   });
 });
 
+test('a draft that was removed comes as its id', async () => {
+  const shop = await newShop();
+  const [kept, removed] = [await shop.create(), await shop.create({ externalId: 'v-9' })];
+  const cursor = (await shop.page(everything)).meta.nextCursor;
+  await api.call('DELETE', `/v1/fiscal-documents/${removed}`, { key: shop.key });
+  const mark = { id: removed, deleted: true };
+  for (const query of [{ cursor }, { ...everything, externalId: 'v-9' }])
+    expect((await shop.list(query)).body.data).toEqual([mark]);
+  expect((await shop.list(everything)).body.data).toEqual([expect.objectContaining({ id: kept }), mark]);
+});
+
 describe('a cursor', () => {
   test('of another company, made up, cut, longer, or with other filters, is refused in words', async () => {
     const [shop, other] = [await newShop(), await newShop()];
@@ -294,9 +305,11 @@ describe('a cursor', () => {
     expect(began.body.data).toMatchObject([{ id, pdfUrl: `${base}/${id}/danfe` }]);
     expect(data).toHaveLength(1);
     const later = await shop.create();
-    expect((await shop.round({ cursor: meta.nextCursor })).ids).toEqual([later]);
+    await api.call('DELETE', `/v1/fiscal-documents/${await shop.create()}`, { key: shop.key });
+    const { body } = await shop.list({ cursor: meta.nextCursor });
+    expect(body.data).toMatchObject([{ id: later }, { deleted: true }]);
     const next = await api.call('GET', `${base}?cursor=${meta.nextCursor}`, { key });
-    expect(answer.parse(next.body).data.map(({ id }) => id)).toEqual([later]);
+    expect(next.body).toMatchObject({ data: [{ id: later }, { deleted: true }] });
   });
 });
 
