@@ -8,7 +8,8 @@ export function verdictInWords(path: string, verdict: ClosingVerdict, atMost: nu
   return [...heading(path, verdict), '', ...conclusion(verdict, atMost)].join('\n');
 }
 
-function heading(path: string, { closing, fileCount, documentCount, chainsChecked }: ClosingVerdict): string[] {
+function heading(path: string, verdict: ClosingVerdict): string[] {
+  const { closing, fileCount, documentCount, chainsChecked, sha256, sha256Checked } = verdict;
   if (!closing) return [path];
   const { company, office, asOf, generator } = closing;
   return [
@@ -18,8 +19,14 @@ function heading(path: string, { closing, fileCount, documentCount, chainsChecke
     chainsChecked
       ? 'As cadeias dos certificados foram conferidas.'
       : 'As cadeias dos certificados não foram conferidas: para isso dê as da ICP-Brasil com --ca, ou em LAVRA_CA_BUNDLE.',
+    ...(sha256Checked ? [] : [`SHA-256: ${sha256}. ${notJudged}`]),
   ];
 }
+
+/** What a ZIP can have that its own manifest does not tell. */
+const notJudged =
+  'Sem --sha256 não se julgam os bytes do ZIP fora dos nomes e conteúdos dos arquivos (datas, comentários), nem o que ninguém assinou ' +
+  '(PDFs e palavras do manifesto), que podem ter sido trocados junto com o manifesto.';
 
 function conclusion({ faults, faultCount }: ClosingVerdict, atMost: number): string[] {
   if (faultCount === 0) return ['Tudo confere: nada falta, nada foi alterado e as assinaturas valem.'];

@@ -21,16 +21,20 @@ export function closingCommands(program: Command, shell: Shell): void {
   verifyCommand(closings, shell);
 }
 
-type VerifyOptions = { ca?: string; show: number; json?: true };
+type VerifyOptions = { ca?: string; sha256?: string; show: number; json?: true };
 
 const verifyHelp = `
 Confere, sem internet e sem banco de dados: que tudo o que o manifesto lista está no ZIP, e nada mais, sem alterações; que os
 XML dizem o que o manifesto diz, foram assinados com o certificado da empresa e autorizados com o conteúdo que têm; que notas
 canceladas trazem seu cancelamento; que os totais são a soma das notas, e as lacunas os números que faltam.
+Com --sha256 (o que a API e "lavra closings show" dizem do fechamento) todos os bytes são conferidos. Sem ele não se julgam os bytes
+do ZIP fora dos nomes e conteúdos (datas, comentários), nem o que ninguém assinou: os PDFs e as palavras do manifesto que não
+vêm das notas só são comparados com o próprio manifesto.
 Sai com 0 se tudo confere, com 1 se há problemas.
 
 Exemplos:
   lavra closings verify 11222333000181-fechamento-2026-10.zip
+  lavra closings verify outubro.zip --sha256 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
   lavra closings verify outubro.zip --ca icp-brasil.pem --json`;
 
 function verifyCommand(closings: Command, shell: Shell): void {
@@ -39,10 +43,12 @@ function verifyCommand(closings: Command, shell: Shell): void {
       '--ca <arquivo>',
       'raízes e intermediários da ICP-Brasil em PEM, para conferir as cadeias (ou LAVRA_CA_BUNDLE)',
     )
+    .option('--sha256 <hex>', 'o SHA-256 que a API disse do fechamento: todos os bytes são conferidos', sha256)
     .option('--show <número>', 'quantos problemas mostrar (padrão: 20)', wholeNumber('--show', 1, 100_000), 20)
     .addHelpText('after', verifyHelp)
     .action(
-      shell.does(async (session, path: string, { ca = session.env().caBundleFile, show, json }: VerifyOptions) => {
+      shell.does(async (session, path: string, options: VerifyOptions) => {
+        const { ca = session.env().caBundleFile, sha256, show, json } = options;
         const { verifyClosing } = await import('../../operations/closings/verify/verify-closing.ts'); // brings libxml2
         const { noProgress, showProgress } = await import('../terminal/progress.ts'); // brings the progress bar
         const { trustedIn } = await import('../closings/trusted.ts');
@@ -54,9 +60,16 @@ function verifyCommand(closings: Command, shell: Shell): void {
         const onFile = (done: number, total: number): void =>
           done === 0 ? progress.start(total, 0) : progress.at(done);
         const trusted = ca === undefined ? null : trustedIn(ca);
-        const verdict = await verifyClosing(path, { trusted, atMost: show, onFile }).finally(() => progress.stop());
+        const verdict = await verifyClosing(path, { trusted, sha256: sha256 ?? null, atMost: show, onFile }).finally(
+          () => progress.stop(),
+        );
         const data = { path, isValid: verdict.faultCount === 0, ...verdict };
         return { data, text: verdictInWords(path, verdict, show), exitCode: verdict.faultCount === 0 ? 0 : 1 };
       }),
     );
+}
+
+function sha256(text: string): string {
+  if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
+  throw new Refused('invalid_input', `--sha256 são 64 dígitos hexadecimais; veio "${text}".`);
 }

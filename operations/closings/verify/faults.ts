@@ -1,4 +1,5 @@
 export const closingFaults = [
+  'other_sha256',
   'unreadable_zip',
   'missing_manifest',
   'unreadable_manifest',

@@ -1,4 +1,6 @@
-import type { X509Certificate } from 'node:crypto';
+import { createHash, type X509Certificate } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import { type ArchivedFile, openZip, type OpenedZip } from '../../../adapters/archives/opened-zip.ts';
 import type { Manifest } from '../../../domain/closings/manifest.ts';
 import { checkContent } from './check-content.ts';
@@ -17,6 +19,10 @@ export type ClosingVerdict = {
   closing: Pick<Manifest, 'closingId' | 'year' | 'month' | 'asOf' | 'generator' | 'company' | 'office'> | null;
   documentCount: number;
   fileCount: number;
+  /** Of the file as it is. */
+  sha256: string;
+  /** Whether that was compared with a known one: every byte is judged then, and else only the names, contents and sizes of the files in the ZIP. */
+  sha256Checked: boolean;
   /** Whether it was checked who vouches for the certificates. */
   chainsChecked: boolean;
   faultCount: number;
@@ -28,6 +34,8 @@ export type ClosingVerdict = {
 export type VerifyOptions = {
   /** Roots and intermediates in which chains must end; chains are not checked without. */
   trusted?: X509Certificate[] | null;
+  /** The SHA-256 that the API told of the closing, in hex. */
+  sha256?: string | null;
   /** How many faults are kept; 1,000 when absent. */
   atMost?: number;
   /** Called before the first file, and after each. */
@@ -40,12 +48,17 @@ const pageName = 'fechamento.pdf';
 /**
  * Checks the ZIP of a closing against its manifest, and its XMLs against their signatures, with nothing but the file: that everything which
  * the manifest names is there and nothing else, unchanged; that the XMLs say what it says and were signed by the company; and that its sums and gaps
- * are those of its notes. Files are read one after the other, and nothing but the manifest is held.
+ * are those of its notes. What nobody signed (PDFs, and words of the manifest that no note has) is only compared with the manifest, and bytes of the
+ * ZIP beside names and contents are not looked at, unless its SHA-256 is known. Files are read one after the other, and nothing but the manifest is held.
  */
 export async function verifyClosing(path: string, options: VerifyOptions = {}): Promise<ClosingVerdict> {
-  const { trusted = null, atMost = 1_000, onFile = () => {} } = options;
+  const { trusted = null, sha256: known = null, atMost = 1_000, onFile = () => {} } = options;
   const faults = faultList(atMost);
   const { report } = faults;
+  const sha256 = await sha256Of(path);
+  if (known !== null && known.toLowerCase() !== sha256) {
+    report('other_sha256', null, `O SHA-256 do arquivo é ${sha256}, e não ${known.toLowerCase()}`);
+  }
   const zip = await opened(path, report);
   let manifest: Manifest | null = null;
   let files: ArchivedFile[] = [];
@@ -68,11 +81,19 @@ export async function verifyClosing(path: string, options: VerifyOptions = {}): 
     closing: manifest && headOf(manifest),
     documentCount: manifest?.documents.length ?? 0,
     fileCount: files.length,
+    sha256,
+    sha256Checked: known !== null,
     chainsChecked: trusted !== null,
     faultCount: faults.count(),
     faultCounts: faults.counts(),
     faults: faults.faults(),
   };
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
 }
 
 async function opened(path: string, report: Report): Promise<OpenedZip | null> {

@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -54,6 +55,18 @@ test('for scripts it answers the whole verdict', async () => {
   });
 });
 
+test('with the SHA-256 that the API told every byte is judged; without it verify says what is not', async () => {
+  const bytes = await readFile(sound);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  expect((await lavra(['closings', 'verify', sound], nothing)).out).toContain(
+    `SHA-256: ${sha256}. Sem --sha256 não se julgam`,
+  );
+  const known = await lavra(['closings', 'verify', sound, '--sha256', sha256], nothing);
+  expect([known.code, known.out.includes('não se julgam')]).toEqual([0, false]);
+  const other = await lavraJson(['closings', 'verify', sound, '--sha256', 'ab'.repeat(32)], nothing);
+  expect(other).toMatchObject({ code: 1, answer: { sha256, sha256Checked: true, faultCounts: { other_sha256: 1 } } });
+});
+
 test('chains are checked with the roots of --ca, or of LAVRA_CA_BUNDLE', async () => {
   const untrusted = await pack(join(folder, 'outro.zip'), await filesOf(month({ by: selfMade })));
   const asked = await lavraJson(['closings', 'verify', untrusted, '--ca', roots], nothing);
@@ -67,6 +80,7 @@ test.each([
   [[], 2, 'usage'],
   [['--ca', 'nowhere.pem'], 1, 'unreadable_file'],
   [['--show', '0'], 1, 'invalid_input'],
+  [['--sha256', 'abc'], 1, 'invalid_input'],
 ])('%j is refused', async (args, code, error) => {
   const path = args[0]?.endsWith('.zip') || args.length === 0 ? [] : [sound];
   const refused = await lavraJson(['closings', 'verify', ...path, ...args], nothing);

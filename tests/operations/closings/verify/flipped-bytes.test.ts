@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,6 +44,25 @@ test('any byte that is another is found, or changes no name and no content', asy
     { numRuns: 150 },
   );
   expect(found).toBeGreaterThan(75);
+});
+
+test('with the known SHA-256 any byte that is another is found, also one that no reader of ZIPs looks at', async () => {
+  const path = join(folder, 'known.zip');
+  const sha256 = createHash('sha256').update(whole).digest('hex');
+  await writeFile(path, whole);
+  expect(await verifyClosing(path, { sha256: sha256.toUpperCase() })).toMatchObject({
+    ...{ faultCount: 0, sha256, sha256Checked: true },
+  });
+  const place = fc.integer({ min: 0, max: whole.length - 1 });
+  await fc.assert(
+    fc.asyncProperty(place, fc.integer({ min: 1, max: 255 }), async (at, mask) => {
+      const bytes = Buffer.from(whole);
+      bytes.writeUInt8(bytes.readUInt8(at) ^ mask, at);
+      await writeFile(path, bytes);
+      expect(await verifyClosing(path, { sha256 })).toMatchObject({ faultCounts: { other_sha256: 1 } });
+    }),
+    { numRuns: 50 },
+  );
 });
 
 test('an archive that ends early, wherever it does, is none', async () => {
