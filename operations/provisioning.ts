@@ -1,4 +1,4 @@
-export { addCertificate, listCertificates, removeCertificate } from './provisioning/certificates.ts';
+export { addCertificate, isLastCertificate, listCertificates, removeCertificate } from './provisioning/certificates.ts';
 export {
   createCompany,
   findCompany,

@@ -3,10 +3,18 @@ import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import type { Certificate } from '../../domain/companies/certificate.entity.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { addCertificate, findCompany, listCertificates, removeCertificate } from '../../operations/provisioning.ts';
+import {
+  addCertificate,
+  findCompany,
+  isLastCertificate,
+  listCertificates,
+  removeCertificate,
+} from '../../operations/provisioning.ts';
+import { noticeDays } from '../../operations/waits/attention/certificates.ts';
 import { Refused } from '../refused.ts';
 import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
+import { confirm } from '../terminal/confirm.ts';
 import { group, leaf } from '../terminal/help.ts';
 import { readSecret } from '../terminal/secret.ts';
 import { firstLineAndRest } from '../terminal/standard-input.ts';
@@ -42,6 +50,7 @@ export function certificateCommands(program: Command, shell: Shell): void {
         const { distributionWaitSeconds } = session.env();
         const order = { company, pfx, password, trust, distributionWaitSeconds };
         const added = await addCertificate(orm, session.masterKey(), order);
+        warnOfItsEnd(added, shell);
         await tellWaiting(session, shell, company);
         const { wakeActors } = await import('../distribution/wake.ts'); // brings the Temporal client
         await wakeActors(session, company);
@@ -61,12 +70,27 @@ export function certificateCommands(program: Command, shell: Shell): void {
         return { data: certificates.map(shown), text: table(certificates.map(row), 'Não há certificados.') };
       }),
     );
-  leaf(certificate, 'remove <id>', 'Apaga um certificado com a sua chave privada').action(
-    shell.does(async (session, id: string) => {
-      const removed = await removeCertificate(await session.orm(), id);
-      return { data: shown(removed), text: `Certificado ${removed.subject} apagado.` };
-    }),
-  );
+  leaf(certificate, 'remove <id>', 'Apaga um certificado com a sua chave privada; do único válido da empresa, pergunta')
+    .option('--force', 'apaga sem perguntar, também o único válido da empresa')
+    .action(
+      shell.does(async (session, id: string, { force }: { force?: true }) => {
+        const orm = await session.orm();
+        if (!force && (await isLastCertificate(orm, id))) await confirm(lastOne, shell, '--force');
+        const removed = await removeCertificate(orm, id);
+        return { data: shown(removed), text: `Certificado ${removed.subject} apagado.` };
+      }),
+    );
+}
+
+const lastOne =
+  'É o único certificado válido da empresa: sem ele nada mais é emitido nem cancelado, as notas em andamento esperam, e nenhum documento ' +
+  'recebido é buscado. Apagar?';
+
+/** Who adds one that soon ends may have taken the old file for the new one. */
+function warnOfItsEnd(added: Certificate, shell: Shell): void {
+  const days = daysLeft(added);
+  if (days > noticeDays) return;
+  shell.warn(`ele vence em ${days} dia(s), em ${date(added)}: confira se é o renovado.`);
 }
 
 /** The certificate is in force either way; without Temporal, the runs that wait for it only go on later. */
@@ -127,10 +151,14 @@ function shown({ id, company, taxId, subject, issuer, serialNumber, fingerprint,
 }
 
 function row(certificate: Certificate): Record<string, string> {
-  const { id, taxId, subject, notAfter } = certificate;
-  const days = Math.floor((notAfter.getTime() - Date.now()) / day);
+  const { id, taxId, subject } = certificate;
+  const days = daysLeft(certificate);
   const state = days < 0 ? 'vencido' : `vence em ${days} dias`;
   return { Id: id, CNPJ: taxId, Titular: subject, 'Válido até': date(certificate), Estado: state };
+}
+
+function daysLeft({ notAfter }: Certificate): number {
+  return Math.floor((notAfter.getTime() - Date.now()) / day);
 }
 
 function date({ notAfter }: Certificate): string {

@@ -5,10 +5,17 @@ import type { Terminal } from '../shell.ts';
 /**
  * Has the person at the terminal confirm what cannot be undone.
  *
+ * @param flag by which a script confirms
  * @throws {Refused} `not_confirmed`, also where nobody is there to be asked
  */
-export async function confirm(question: string, { stdin, stderr }: Pick<Terminal, 'stdin' | 'stderr'>): Promise<void> {
-  if (!stdin.isTTY) throw new Refused('not_confirmed', 'Falta a confirmação: rode num terminal, ou use --yes.');
+export async function confirm(
+  question: string,
+  { stdin, stderr }: Pick<Terminal, 'stdin' | 'stderr'>,
+  flag = '--yes',
+): Promise<void> {
+  if (!stdin.isTTY) {
+    throw new Refused('not_confirmed', `${question} Falta a confirmação: rode num terminal, ou use ${flag}.`);
+  }
   const dialogue = createInterface({ input: stdin, output: stderr });
   try {
     const answer = await dialogue.question(`${question} [sim/não] `);

@@ -1,5 +1,5 @@
 import { v7 as uuid, validate as isUuid } from 'uuid';
-import type { Orm } from '../../config/orm.ts';
+import type { EntityManager, Orm } from '../../config/orm.ts';
 import { Certificate, type CertificateSecrets } from '../../domain/companies/certificate.entity.ts';
 import { admitCertificate, openPfx } from '../../domain/companies/certificate.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
@@ -53,15 +53,32 @@ export function listCertificates(orm: Orm, company?: Pick<Company, 'id'>): Promi
 }
 
 /**
+ * Whether a company is left without a valid certificate when this one is removed.
+ *
+ * @throws {ProvisioningRefused} `certificate_not_found`
+ */
+export async function isLastCertificate(orm: Orm, id: string): Promise<boolean> {
+  const em = acrossCompanies(orm);
+  const { company } = await foundCertificate(em, id);
+  const valid = await em.find(Certificate, { company, isActive: true, notAfter: { $gt: new Date() } });
+  return valid.length === 1 && valid[0]?.id === id;
+}
+
+/**
  * Erases a certificate with its sealed key.
  *
  * @throws {ProvisioningRefused} `certificate_not_found`
  */
 export async function removeCertificate(orm: Orm, id: string): Promise<Certificate> {
   return acrossCompanies(orm).transactional(async (em) => {
-    const certificate = isUuid(id) ? await em.findOne(Certificate, { id }) : null;
-    if (!certificate) throw new ProvisioningRefused('certificate_not_found', `Não há certificado "${id}".`);
+    const certificate = await foundCertificate(em, id);
     em.remove(certificate);
     return certificate;
   });
+}
+
+async function foundCertificate(em: EntityManager, id: string): Promise<Certificate> {
+  const certificate = isUuid(id) ? await em.findOne(Certificate, { id }) : null;
+  if (certificate) return certificate;
+  throw new ProvisioningRefused('certificate_not_found', `Não há certificado "${id}".`);
 }

@@ -17,7 +17,8 @@ const company = '11222333000181';
 const password = 'segredo do A1';
 const key = randomBytes(32);
 const root = make({ name: 'AC Raiz de Teste', ca: true });
-const leaf = make({ name: `LOJA DE TESTE LTDA:${company}`, cnpj: company, issuer: root });
+const holder = { name: `LOJA DE TESTE LTDA:${company}`, cnpj: company, issuer: root };
+const leaf = make(holder);
 let orm: Orm;
 let folder: string;
 let file: string;
@@ -106,10 +107,43 @@ test('without a master key nothing is stored', async () => {
   expect(error).toMatchObject({ error: { code: 'invalid_settings' } });
 });
 
+test('one that ends within 30 days is added with a warning of it', async () => {
+  expect((await lavra(addition([]), settings, password)).err).not.toContain('vence em');
+  const soon = join(folder, 'soon.pfx');
+  await writeFile(soon, pfxOf(make({ ...holder, notAfter: inDays(20) }), { password, algorithm: '3des' }));
+  const { code, err } = await lavra(addition(['--file', soon]), settings, password);
+  expect([code, err]).toEqual([0, expect.stringMatching(/Aviso.*vence em (19|20) dia\(s\)/)]);
+  await acrossCompanies(orm).nativeDelete(Certificate, { notAfter: { $lt: inDays(30) } });
+});
+
+test('one that has not begun is refused with the day on which it does', async () => {
+  const early = join(folder, 'early.pfx');
+  await writeFile(early, pfxOf(make({ ...holder, notBefore: inDays(2) }), { password, algorithm: '3des' }));
+  const { code, error } = await add(['--file', early], password);
+  expect({ code, error }).toMatchObject({ code: 1, error: { error: { code: 'certificate_not_yet_valid' } } });
+  expect(JSON.stringify(error)).toContain(inDays(2).toISOString().slice(0, 10));
+});
+
+test('the only valid one of a company is not removed without being asked for, nor one beside it with a question', async () => {
+  const { answer } = await add([], password);
+  const { id } = answer as { id: string };
+  expect(await lavraJson(['certificate', 'remove', id], settings)).toMatchObject({
+    code: 1,
+    error: { error: { code: 'not_confirmed', message: expect.stringMatching(/único certificado válido.*--force/) } },
+  });
+  const renewed = join(folder, 'renewed.pfx');
+  await writeFile(renewed, pfxOf(make(holder), { password, algorithm: '3des' }));
+  const other = await add(['--file', renewed], password);
+  expect(await lavraJson(['certificate', 'remove', (other.answer as { id: string }).id], settings)).toMatchObject({
+    code: 0,
+  });
+  expect(await acrossCompanies(orm).count(Certificate, { id })).toBe(1);
+});
+
 test('a removed certificate leaves no trace of its key', async () => {
   const { answer } = await add([], password);
   const { id } = answer as { id: string };
-  expect((await lavraJson(['certificate', 'remove', id], settings)).code).toBe(0);
+  expect((await lavraJson(['certificate', 'remove', id, '--force'], settings)).code).toBe(0);
   expect(await acrossCompanies(orm).count(Certificate, { id })).toBe(0);
   expect(await lavraJson(['certificate', 'remove', id], settings)).toMatchObject({
     error: { error: { code: 'certificate_not_found' } },
@@ -117,9 +151,13 @@ test('a removed certificate leaves no trace of its key', async () => {
 });
 
 function add(args: string[], given: string) {
-  return lavraJson(
-    ['certificate', 'add', '--company', company, '--file', file, '--password-stdin', ...args],
-    settings,
-    given,
-  );
+  return lavraJson(addition(args), settings, given);
+}
+
+function addition(args: string[]): string[] {
+  return ['certificate', 'add', '--company', company, '--file', file, '--password-stdin', ...args];
+}
+
+function inDays(days: number): Date {
+  return new Date(Date.now() + days * 86_400_000);
 }
