@@ -5,7 +5,7 @@ import { isInState, isMunicipalityCode } from '../municipality-code.ts';
 import { inPortuguese, issuesOf } from '../schema-messages.ts';
 import { registrationFault } from '../state-registration.ts';
 import { stateOf } from '../states.ts';
-import { isCnpj, taxIdKind } from '../tax-id.ts';
+import { isCnpj, isCpf, taxIdKind } from '../tax-id.ts';
 import { taxRegimes } from '../taxation/parties.ts';
 import { nfseSchema, serviceDefaultsSchema, settleServices } from './nfse-schema.ts';
 import { awarenesses, contingencyDefaults, contingencySwitches, environments, qrCodeVersions } from './settings.ts';
@@ -42,7 +42,12 @@ function isState(text: string): boolean {
   return Object.hasOwn(endpoints.cUF, text);
 }
 
-const cnpj = taxId.refine(isCnpj, 'deve ser um CNPJ com dígitos verificadores corretos');
+const cnpj = taxId.refine(isCnpj, {
+  error: ({ input }) =>
+    isCpf(String(input))
+      ? 'é um CPF: o Lavra emite por CNPJ, e não para quem só tem CPF'
+      : 'deve ser um CNPJ com dígitos verificadores corretos',
+});
 const email = z.email('deve ser um e-mail').max(60).nullable().default(null);
 const phone = digits(6, 14, 'deve ter de 6 a 14 dígitos, com o DDD');
 

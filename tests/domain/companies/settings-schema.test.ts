@@ -31,7 +31,8 @@ test('every fault is told at once, each with its field', () => {
 });
 
 test.each([
-  ['taxId', { taxId: '123.456.789-09' }, 'deve ser um CNPJ'],
+  ['taxId', { taxId: '123.456.789-09' }, 'é um CPF: o Lavra emite por CNPJ'],
+  ['taxId', { taxId: '123.456.789-00' }, 'deve ser um CNPJ'],
   ['name', { name: undefined }, 'é obrigatório'],
   ['name', { name: 'Açaí & Cia\u0000' }, 'caracteres'],
   ['taxRegime', { taxRegime: 'LUCRO' }, 'SIMPLES, SIMPLES_EXCESS, NORMAL, MEI'],
