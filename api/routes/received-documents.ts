@@ -1,6 +1,6 @@
 import { inCompany } from '../../operations/in-company.ts';
 import { findReceivedDocuments } from '../../operations/lists/received-documents.ts';
-import { receivedPage, receivedXml } from '../../operations/received/files.ts';
+import { receivedEventXml, receivedPage, receivedXml } from '../../operations/received/files.ts';
 import { findReceivedInFull } from '../../operations/received/find.ts';
 import { dispose } from '../dispose.ts';
 import { companyOf } from '../locals.ts';
@@ -10,7 +10,11 @@ import type { ApiParts } from '../parts.ts';
 import { receivedDetailView, receivedDocumentView } from '../views/received-document.ts';
 
 type ReceivedOperations =
-  'listReceivedDocuments' | 'getReceivedDocument' | 'getReceivedDocumentXml' | 'getReceivedDocumentDanfe';
+  | 'listReceivedDocuments'
+  | 'getReceivedDocument'
+  | 'getReceivedDocumentXml'
+  | 'getReceivedDocumentEventXml'
+  | 'getReceivedDocumentDanfe';
 
 /** What others issued against the company, and its files. */
 export function receivedDocumentHandlers({ orm, renderer }: ApiParts): Pick<Handlers, ReceivedOperations> {
@@ -30,6 +34,13 @@ export function receivedDocumentHandlers({ orm, renderer }: ApiParts): Pick<Hand
 
     getReceivedDocumentXml: async (req, res) => {
       const { name, xml } = await receivedXml(orm, companyOf(res), req.params.id);
+      dispose(res, name, req.query);
+      res.type('application/xml').send(xml);
+    },
+
+    getReceivedDocumentEventXml: async (req, res) => {
+      const { id: documentId, eventId } = req.params;
+      const { name, xml } = await receivedEventXml(orm, companyOf(res), { documentId, eventId });
       dispose(res, name, req.query);
       res.type('application/xml').send(xml);
     },

@@ -54,9 +54,10 @@ export interface paths {
          *     `meta.inOtherEnvironment` says how many match in the other environment.
          *
          *     To keep a copy of all documents up to date, begin a round with `changedSince`, send `meta.nextCursor` as `cursor` while `meta.hasMore` is
-         *     true, and keep the last `nextCursor`: it begins the next round. Each document comes as it is now. One that changes while you read comes
-         *     again; nothing that was committed is passed over. `pageSize` may change between requests; `environment`, `type` and `externalId` may not. A
-         *     synchronization takes no other filter, because what these look at changes: a document that no longer matched would not come any more.
+         *     true, and keep the last `nextCursor`: it begins the next round. Each document comes as it is now; of one that was removed (`DELETE`) come
+         *     its `id` and `deleted: true`. One that changes while you read comes again; nothing that was committed is passed over. `pageSize` may
+         *     change between requests; `environment`, `type` and `externalId` may not. A synchronization takes no other filter, because what these look
+         *     at changes: a document that no longer matched would not come any more.
          */
         get: operations["listFiscalDocuments"];
         put?: never;
@@ -488,7 +489,8 @@ export interface paths {
          * Download a month of received documents
          * @description A ZIP with the XML of what others issued against the company in one month: by the date of emission, and of an event by its own date,
          *     in Brasília time. Only documents of the company's present environment. Folders `notas/` (NF-e and NFS-e), `eventos/` and, where they
-         *     are asked for, `resumos/` (NF-e of which only the summary came); each file is named `<access key>-nsu<NSU>.xml`.
+         *     are asked for, `resumos/` (NF-e of which only the summary came); each file is named `<access key>-nsu<NSU>.xml`. The company's own
+         *     manifestations, which have no NSU, are in `eventos/` as `<access key>-<code>-<sequence>.xml`.
          *
          *     The archive is made while it is sent. What goes in is fixed when it begins. If something fails on the way, the connection is cut: an
          *     archive without its end must be downloaded again. `HEAD` tells the counts without the archive. A company has at most four downloads
@@ -581,6 +583,27 @@ export interface paths {
          *     the authority distributed.
          */
         get: operations["getReceivedDocumentXml"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/received-documents/{id}/events/{eventId}/xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the XML of an event of a received document
+         * @description A manifestation of the company as the authority registered it (procEventoNFe), or an event that others registered, as it was distributed. 404
+         *     of an event that is not registered.
+         */
+        get: operations["getReceivedDocumentEventXml"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1510,9 +1533,10 @@ export interface paths {
          *     `meta.inOtherEnvironment` says how many match in the other environment.
          *
          *     To keep a copy of all documents up to date, begin a round with `changedSince`, send `meta.nextCursor` as `cursor` while `meta.hasMore` is
-         *     true, and keep the last `nextCursor`: it begins the next round. Each document comes as it is now. One that changes while you read comes
-         *     again; nothing that was committed is passed over. `pageSize` may change between requests; `environment`, `type` and `externalId` may not. A
-         *     synchronization takes no other filter, because what these look at changes: a document that no longer matched would not come any more.
+         *     true, and keep the last `nextCursor`: it begins the next round. Each document comes as it is now; of one that was removed (`DELETE`) come
+         *     its `id` and `deleted: true`. One that changes while you read comes again; nothing that was committed is passed over. `pageSize` may
+         *     change between requests; `environment`, `type` and `externalId` may not. A synchronization takes no other filter, because what these look
+         *     at changes: a document that no longer matched would not come any more.
          */
         get: operations["listFiscalDocumentsOfCompany"];
         put?: never;
@@ -1933,7 +1957,8 @@ export interface paths {
          *
          *     A ZIP with the XML of what others issued against the company in one month: by the date of emission, and of an event by its own date,
          *     in Brasília time. Only documents of the company's present environment. Folders `notas/` (NF-e and NFS-e), `eventos/` and, where they
-         *     are asked for, `resumos/` (NF-e of which only the summary came); each file is named `<access key>-nsu<NSU>.xml`.
+         *     are asked for, `resumos/` (NF-e of which only the summary came); each file is named `<access key>-nsu<NSU>.xml`. The company's own
+         *     manifestations, which have no NSU, are in `eventos/` as `<access key>-<code>-<sequence>.xml`.
          *
          *     The archive is made while it is sent. What goes in is fixed when it begins. If something fails on the way, the connection is cut: an
          *     archive without its end must be downloaded again. `HEAD` tells the counts without the archive. A company has at most four downloads
@@ -2012,6 +2037,29 @@ export interface paths {
          *     the authority distributed.
          */
         get: operations["getReceivedDocumentXmlOfCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/companies/{companyId}/received-documents/{id}/events/{eventId}/xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the XML of an event of a received document
+         * @description As `GET /v1/received-documents/{id}/events/{eventId}/xml`, for a company of the portfolio.
+         *
+         *     A manifestation of the company as the authority registered it (procEventoNFe), or an event that others registered, as it was distributed. 404
+         *     of an event that is not registered.
+         */
+        get: operations["getReceivedDocumentEventXmlOfCompany"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2645,6 +2693,17 @@ export interface components {
              */
             updatedAt: string;
         };
+        /**
+         * @description Only in a synchronization: the draft, or the rejected document without a number, with this `id` was removed. Remove it from your copy, where
+         *     it is there.
+         */
+        RemovedDocument: {
+            id: string;
+            /** @description Always true. */
+            deleted: boolean;
+        };
+        /** @description A document. Only in a synchronization also a document that was removed. */
+        FiscalDocumentListItem: components["schemas"]["FiscalDocument"] | components["schemas"]["RemovedDocument"];
         /** @description Of a page, or of a synchronization (`changedSince` or `cursor` was sent), which is read by cursor instead of page by page. */
         FiscalDocumentListMeta: {
             /** @description Null in a synchronization. */
@@ -2665,7 +2724,7 @@ export interface components {
             hasMore?: boolean;
         };
         FiscalDocumentList: {
-            data: components["schemas"]["FiscalDocument"][];
+            data: components["schemas"]["FiscalDocumentListItem"][];
             meta: components["schemas"]["FiscalDocumentListMeta"];
         };
         /**
@@ -6901,7 +6960,7 @@ export interface components {
         PortfolioCompany: {
             /** @description The `companyId` of office routes. */
             id: string;
-            /** @description CNPJ or CPF; digits and letters only. */
+            /** @description CNPJ; digits and letters only. */
             taxId: string;
             name: string;
             tradeName: string | null;
@@ -6971,7 +7030,7 @@ export interface components {
         Closing: {
             id: string;
             companyId: string;
-            /** @description CNPJ or CPF without punctuation, as it was when the closing was asked for. */
+            /** @description CNPJ without punctuation, as it was when the closing was asked for. */
             companyTaxId: string;
             /** @description As it was when the closing was asked for. */
             companyName: string;
@@ -7070,7 +7129,7 @@ export interface components {
         };
         EligibleCompany: {
             companyId: string;
-            /** @description CNPJ or CPF without punctuation. */
+            /** @description CNPJ without punctuation. */
             taxId: string;
             name: string;
             /** @description Authorized and cancelled documents of the month in production. */
@@ -7331,7 +7390,7 @@ export interface components {
         CertificateExpiringData: {
             certificateId: string;
             companyId: string;
-            /** @description CNPJ or CPF of the company, without punctuation. */
+            /** @description CNPJ of the company, without punctuation. */
             taxId: string;
             companyName: string;
             /** @description Name of the holder in the certificate. */
@@ -7430,7 +7489,7 @@ export interface components {
             /** @description Id of the link, as `GET /v1/accounting/links` names it. */
             linkId: string;
             companyId: string;
-            /** @description CNPJ or CPF of the company without punctuation. */
+            /** @description CNPJ of the company without punctuation. */
             taxId: string;
             companyName: string;
             /** @enum {string} */
@@ -7452,7 +7511,7 @@ export interface components {
         ClosingEndedData: {
             closingId: string;
             companyId: string;
-            /** @description CNPJ or CPF of the company without punctuation. */
+            /** @description CNPJ of the company without punctuation. */
             taxId: string;
             companyName: string;
             year: number;
@@ -9045,6 +9104,43 @@ export interface operations {
                  * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
                  */
                 id: components["parameters"]["ReceivedDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The XML, byte for byte. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getReceivedDocumentEventXml: {
+        parameters: {
+            query?: {
+                /** @description `true` sends the file as an attachment, with a file name. */
+                download?: components["parameters"]["Download"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the received document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["ReceivedDocumentId"];
+                /** @description `id` of the event, from the document's `events`. */
+                eventId: components["parameters"]["EventId"];
             };
             cookie?: never;
         };
@@ -12435,6 +12531,48 @@ export interface operations {
                  * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
                  */
                 id: components["parameters"]["ReceivedDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The XML, byte for byte. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["PortfolioForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getReceivedDocumentEventXmlOfCompany: {
+        parameters: {
+            query?: {
+                /** @description `true` sends the file as an attachment, with a file name. */
+                download?: components["parameters"]["Download"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+                /**
+                 * @description Id of the received document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["ReceivedDocumentId"];
+                /** @description `id` of the event, from the document's `events`. */
+                eventId: components["parameters"]["EventId"];
             };
             cookie?: never;
         };

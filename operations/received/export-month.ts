@@ -3,6 +3,7 @@ import type { DistributionSource } from '../../domain/distribution/words.ts';
 import { type Month, monthInDigits } from '../../domain/month.ts';
 import type { SchemaType } from '../../domain/received/words.ts';
 import type { ActingCompany } from '../acting-company.ts';
+import { ownManifestations, portfolioManifestations } from './export-manifestations.ts';
 
 /** What of a month goes in. */
 export type ExportKinds = { notes: boolean; events: boolean; summaries: boolean };
@@ -13,6 +14,8 @@ export const usualKinds: ExportKinds = { notes: true, events: true, summaries: f
 type Place = { kind: keyof ExportKinds; folder: string };
 const note: Place = { kind: 'notes', folder: 'notas/' };
 const event: Place = { kind: 'events', folder: 'eventos/' };
+/** The company's own manifestations are events, too. */
+export const manifestationsFolder = event.folder;
 
 /** Where a document goes by what there is of it (spec 2-extended §4.6). */
 const places: Record<SchemaType, Place> = {
@@ -28,14 +31,20 @@ const places: Record<SchemaType, Place> = {
 export type FileGroup = { source: DistributionSource; folder: string; nsus: Buffer };
 
 /** What a company has of a month at one instant. */
-export type ExportedMonth = { groups: FileGroup[]; documentCount: number; pendingSummaries: number };
+export type ExportedMonth = {
+  groups: FileGroup[];
+  /** The ids of the company's own manifestations, whose files did not come from anywhere. */
+  manifestations: string[];
+  documentCount: number;
+  pendingSummaries: number;
+};
 
 /** Documents of one kind in a month, and the NSUs of those that are wanted. */
 type KindRow = { schema_type: SchemaType; count: number; nsus: Buffer | null };
 
 /**
- * What goes in of a company's month, in its present environment, read by one statement: a document that arrives or gets its complete XML
- * later changes nothing in it, because the file of an NSU never changes. A million documents are eight megabytes.
+ * What goes in of a company's month, in its present environment, read by one statement for what came and one for what it said itself: a document
+ * that arrives or gets its complete XML later changes nothing in it, because the file of an NSU never changes. A million documents are eight megabytes.
  *
  * @param em sees the company (`inCompany`)
  */
@@ -45,7 +54,8 @@ export async function exportedMonth(
   month: Month,
   kinds: ExportKinds,
 ): Promise<ExportedMonth> {
-  return monthOf(await em.execute<KindRow[]>(statement, [wantedTypes(kinds), id, environment, firstDayOf(month)]));
+  const rows = await em.execute<KindRow[]>(statement, [wantedTypes(kinds), id, environment, firstDayOf(month)]);
+  return monthOf(rows, kinds.events ? await ownManifestations(em, { id, environment }, month) : []);
 }
 
 /**
@@ -64,8 +74,9 @@ export async function exportedMonths(
     'select * from portfolio_received_month(?::uuid[], ?::text[], ?::text[], ?::date)',
     [`{${ids.join(',')}}`, `{${environments.join(',')}}`, wantedTypes(kinds), firstDayOf(month)],
   );
+  const own = kinds.events ? await portfolioManifestations(em, companies, month) : [];
   const byPlace = Map.groupBy(rows, ({ place }) => Number(place));
-  return companies.map((_company, index) => monthOf(byPlace.get(index + 1) ?? []));
+  return companies.map((_company, index) => monthOf(byPlace.get(index + 1) ?? [], own[index] ?? []));
 }
 
 function wantedTypes(kinds: ExportKinds): string {
@@ -77,13 +88,14 @@ function firstDayOf(month: Month): string {
   return `${monthInDigits(month)}-01`;
 }
 
-function monthOf(rows: KindRow[]): ExportedMonth {
+function monthOf(rows: KindRow[], manifestations: string[]): ExportedMonth {
   const groups = rows.flatMap(({ schema_type: type, nsus }) =>
     nsus ? [{ source: sourceOf(type), folder: places[type].folder, nsus }] : [],
   );
   return {
     groups: groups.toSorted((a, b) => orderOf(a) - orderOf(b)),
-    documentCount: groups.reduce((sum, { nsus }) => sum + nsus.length / nsuBytes, 0),
+    manifestations,
+    documentCount: groups.reduce((sum, { nsus }) => sum + nsus.length / nsuBytes, manifestations.length),
     pendingSummaries: rows.find(({ schema_type }) => schema_type === 'RES_NFE')?.count ?? 0,
   };
 }

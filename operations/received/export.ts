@@ -7,7 +7,14 @@ import { type Month, monthInDigits } from '../../domain/month.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { inCompany, inOffice } from '../in-company.ts';
 import { filePages } from './export-files.ts';
-import { type ExportedMonth, exportedMonth, exportedMonths, type ExportKinds } from './export-month.ts';
+import { manifestationPages } from './export-manifestations.ts';
+import {
+  type ExportedMonth,
+  exportedMonth,
+  exportedMonths,
+  type ExportKinds,
+  manifestationsFolder,
+} from './export-month.ts';
 import { portfolioPages } from './portfolio-files.ts';
 
 /** A company whose documents go in, and the folder that theirs are in: empty, or with a `/` at its end. */
@@ -119,9 +126,13 @@ async function* pages(
   const groups = parts.flatMap(({ company, folder, groups }) =>
     groups.map((group) => ({ ...group, company, folder: `${folder}${group.folder}` })),
   );
-  const readings = office
+  const own = parts.map(({ company, folder, manifestations: ids }) => {
+    return { company, ids, folder: `${folder}${manifestationsFolder}` };
+  });
+  const came = office
     ? [portfolioPages(orm, office, groups)]
     : groups.map(({ company, ...group }) => filePages(orm, company, group));
+  const readings = [...came, manifestationPages(orm, own, office)];
   for (const files of readings) {
     for (;;) {
       const page = await turn(() => files.next());

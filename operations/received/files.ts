@@ -1,16 +1,19 @@
 import { gunzip } from 'node:zlib';
 import { promisify } from 'node:util';
+import { validate as isUuid } from 'uuid';
 import type { Orm } from '../../config/orm.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { DomainError, NotFound } from '../../domain/errors.ts';
 import { fiscalDateTime } from '../../domain/fiscal-time.ts';
 import type { Cancellation } from '../../domain/pages/danfe/blocks/additional-text.ts';
 import { drawReceived } from '../../domain/pages/received.ts';
 import { cancels } from '../../domain/received/event-effects.ts';
 import { pdfOf } from '../../domain/received/pdf.ts';
-import type { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
+import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import { ReceivedFile } from '../../domain/received/received-file.entity.ts';
 import { stateOf } from '../../domain/states.ts';
 import type { ActingCompany } from '../acting-company.ts';
+import type { EventPlace } from '../documents/event-files.ts';
 import type { Page } from '../documents/files.ts';
 import { inCompany } from '../in-company.ts';
 import { eventsOfNote } from './events-of-note.ts';
@@ -41,6 +44,36 @@ export async function receivedXml(
     return { document, content: file.content };
   });
   return { name: xmlName(document), xml: await inflate(content) };
+}
+
+/**
+ * The XML of an event of a received note, by the id under which the note's detail shows it: one that was registered here as the authority registered
+ * it, and one that came as it was distributed.
+ *
+ * @throws NotFound also for an event that is not registered
+ */
+export async function receivedEventXml(
+  orm: Orm,
+  company: ActingCompany,
+  { documentId, eventId }: EventPlace,
+): Promise<{ name: string; xml: Buffer }> {
+  const { document, own, came } = await inCompany(orm, company.id, async (em) => {
+    const document = await findReceived(em, documentId);
+    if (!isUuid(eventId)) throw new NotFound('registeredEvent');
+    const { environment, accessKey } = document;
+    const where = { id: eventId, receivedDocument: document.id, status: 'REGISTERED' } as const;
+    const own = await em.findOne(DocumentEvent, where, { populate: ['procXml'] });
+    // Of one that was registered by another system here is only known that it was: its XML came.
+    const same = own ? { eventCode: own.code, eventSequence: own.sequence } : { id: eventId };
+    const came = own?.procXml ? null : await em.findOne(ReceivedDocument, { environment, accessKey, ...same });
+    return { document, own, came };
+  });
+  if (own?.procXml) {
+    const name = `${document.accessKey}-${own.code}-${own.sequence}-${endings.PROC_EVENTO}`;
+    return { name, xml: Buffer.from(own.procXml) };
+  }
+  if (!came || came.eventCode === '') throw new NotFound('registeredEvent');
+  return receivedXml(orm, company, came.id);
 }
 
 /**

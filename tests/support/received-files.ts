@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { crc32, gzipSync } from 'node:zlib';
 import type { Orm } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import { ReceivedFile } from '../../domain/received/received-file.entity.ts';
 import type { SchemaType } from '../../domain/received/words.ts';
@@ -41,6 +42,28 @@ export async function receive(
   await em.flush();
   const content = await keepFile(orm, { id, company: company.id, environment, model, accessKey }, nsu, fields);
   return { id, accessKey, nsu, content };
+}
+
+export type KeptManifestation = { id: string; name: string; content: Buffer };
+
+/** Keeps a manifestation of a company, registered here unless something else is said, and what an export calls it. */
+export async function manifest(
+  orm: Orm,
+  company: Pick<Company, 'id'>,
+  note: Pick<KeptDocument, 'id' | 'accessKey'>,
+  changes: Partial<Pick<DocumentEvent, 'code' | 'sequence' | 'occurredAt' | 'status' | 'procXml'>> = {},
+): Promise<KeptManifestation> {
+  const { code = '210200', sequence = 1, status = 'REGISTERED' } = changes;
+  const procXml =
+    changes.procXml === undefined ? `<procEventoNFe>${note.accessKey} ${code}</procEventoNFe>` : changes.procXml;
+  const occurredAt = changes.occurredAt ?? new Date('2026-10-20T12:00:00Z');
+  const em = acrossCompanies(orm);
+  const { id } = em.create(DocumentEvent, {
+    ...{ company: company.id, receivedDocument: note.id, type: 'MANIFESTATION', code, sequence, status },
+    ...{ procXml, occurredAt, registeredAt: occurredAt },
+  });
+  await em.flush();
+  return { id, name: `eventos/${note.accessKey}-${code}-${sequence}.xml`, content: Buffer.from(procXml ?? '') };
 }
 
 type Owner = Pick<ReceivedDocument, 'id' | 'company' | 'environment' | 'model' | 'accessKey'>;

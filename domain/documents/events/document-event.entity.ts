@@ -74,6 +74,10 @@ const DocumentEventSchema = defineEntity({
       name: 'document_event_waiting',
       expression: `create index "document_event_waiting" on "document_event" ("waiting_since") where "waiting_kind" is not null`,
     },
+    {
+      name: 'document_event_manifestation',
+      expression: `create index "document_event_manifestation" on "document_event" ("company_id", "occurred_at") where "received_document_id" is not null and "status" = 'REGISTERED'`,
+    },
   ],
   checks: [
     {

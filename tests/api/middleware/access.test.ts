@@ -37,6 +37,7 @@ const scopeOf: Record<string, CompanyScope | null> = {
   listReceivedDocuments: 'received-documents:read',
   getReceivedDocument: 'received-documents:read',
   getReceivedDocumentXml: 'received-documents:read',
+  getReceivedDocumentEventXml: 'received-documents:read',
   getReceivedDocumentDanfe: 'received-documents:read',
   manifestReceivedDocument: 'received-documents:write',
   getDistribution: 'received-documents:read',

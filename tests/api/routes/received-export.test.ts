@@ -7,7 +7,7 @@ import { fromBufferPromise } from 'yauzl';
 import { brasiliaMonth } from '../../../domain/fiscal-time.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { testDatabase } from '../../support/parts.ts';
-import { receive } from '../../support/received-files.ts';
+import { manifest, receive } from '../../support/received-files.ts';
 import { until } from '../../support/until.ts';
 import { newCompany, startApi, type TestApi } from '../fixture.ts';
 
@@ -53,6 +53,42 @@ test('a month comes as a ZIP with its counts in front of it, to HEAD as to GET',
   const all = await ask(`${october}&summaries=true&events=false`, { key });
   expect(all.headers['x-document-count']).toBe('2');
   expect(Object.keys(await filesIn(await bytesOf(all))).length).toBe(2);
+});
+
+test('the company’s own manifestations are among the events of their own month, once, as the authority registered them', async () => {
+  const { company, key } = await newCompany(api.orm);
+  const note = await receive(api.orm, company);
+  const of = (changes: Parameters<typeof manifest>[3]) => manifest(api.orm, company, note, changes);
+  // 2026-10 in Brasília begins and ends three hours later than in UTC.
+  const inside = [
+    await of({ code: '210210', occurredAt: new Date('2026-10-01T03:00:00Z') }),
+    await of({ code: '210220', occurredAt: new Date('2026-11-01T02:59:59Z') }),
+    await of({ code: '210220', sequence: 2 }),
+  ];
+  await of({ code: '210240', occurredAt: new Date('2026-10-01T02:59:59Z') });
+  await of({ code: '210240', sequence: 2, occurredAt: new Date('2026-11-01T03:00:00Z') });
+  await of({ code: '210200', status: 'REJECTED', procXml: null });
+  await of({ code: '210200', sequence: 2, status: 'PENDING', procXml: null });
+  const elsewhere = await receive(api.orm, company, { environment: 'PRODUCTION' });
+  await manifest(api.orm, company, elsewhere);
+  const came = await receive(api.orm, company, { schemaType: 'PROC_EVENTO', eventCode: '210250' });
+  await manifest(api.orm, company, await receive(api.orm, company, { accessKey: came.accessKey }), { code: '210250' });
+  const got = await ask(`${october}&notes=false`, { key });
+  const files = await filesIn(await bytesOf(got));
+  expect(files).toEqual({
+    ...Object.fromEntries(inside.map(({ name, content }) => [name, content.toString()])),
+    [`eventos/${came.accessKey}-nsu${came.nsu}.xml`]: came.content.toString(),
+  });
+  expect(got.headers['x-document-count']).toBe('4');
+  expect(Object.keys(await filesIn(await bytesOf(await ask(`${october}&events=false`, { key }))))).toHaveLength(2);
+});
+
+test('a month of manifestations alone is one, also of more than a page of them', async () => {
+  const { company, key } = await newCompany(api.orm);
+  const note = await receive(api.orm, company, { emissionDate: new Date('2026-09-30T12:00:00Z') });
+  for (let sequence = 1; sequence <= 300; sequence += 1) await manifest(api.orm, company, note, { sequence });
+  const files = await filesIn(await bytesOf(await ask(october, { key })));
+  expect(Object.keys(files)).toHaveLength(300);
 });
 
 const [yearNow = 0, monthNow = 0] = brasiliaMonth(new Date()).split('-').map(Number);

@@ -5,7 +5,7 @@ import { acrossCompanies } from '../../../operations/in-company.ts';
 import { authorizedXml, type SampleNote } from '../../domain/pages/danfe/authorized-xml.ts';
 import { issuedNfse, sampleNfseKey } from '../../domain/pages/danfse/issued-nfse.ts';
 import { receivedEvent } from '../../support/received.ts';
-import { keepFile, type ReceivedFields } from '../../support/received-files.ts';
+import { keepFile, manifest, type ReceivedFields } from '../../support/received-files.ts';
 import { type Answer, newCompany, startApi, type TestApi } from '../fixture.ts';
 import { filed as filedOf } from './received-desk.ts';
 
@@ -34,6 +34,47 @@ test.each([
   expect(response.headers.get('content-type')).toBe('application/xml');
   expect(response.headers.get('content-disposition')).toBe(`attachment; filename="${row.accessKey}-${ending}"`);
   expect(Buffer.from(await response.arrayBuffer())).toEqual(content);
+});
+
+test('the XML of an event is that of the manifestation that was registered here, or what came', async () => {
+  const note = await filed({});
+  const said = await manifest(api.orm, company, note);
+  const came = await filed({ schemaType: 'PROC_EVENTO', accessKey: note.accessKey, content: '<came/>' });
+  const events = (await get(`${list}/${note.id}`)).body['events'] as { id: string }[];
+  expect(events.map(({ id }) => id).toSorted()).toEqual([said.id, came.id].toSorted());
+  const xmlOf = (id: string) => get(`${list}/${note.id}/events/${id}/xml?download=true`);
+  const own = await xmlOf(said.id);
+  expect([own.status, own.text]).toEqual([200, said.content.toString()]);
+  expect(own.headers.get('content-disposition')).toContain(`${note.accessKey}-210200-1-procEventoNFe.xml`);
+  expect((await xmlOf(came.id)).text).toBe('<came/>');
+});
+
+test('an event that is not registered, of another note or of another company has no XML', async () => {
+  const [note, other] = [await filed({}), await filed({})];
+  const refused = await manifest(api.orm, company, note, { status: 'REJECTED', procXml: null });
+  const elsewhere = await manifest(api.orm, company, other);
+  const ofOther = await filed({ schemaType: 'PROC_EVENTO', accessKey: other.accessKey });
+  for (const id of [refused.id, elsewhere.id, ofOther.id, note.id, other.id, 'x']) {
+    const { status, body } = await get(`${list}/${note.id}/events/${id}/xml`);
+    expect({ id, status, code: body['code'] }).toEqual({ id, status: 404, code: 'not_found' });
+  }
+  const { key: stranger } = await newCompany(api.orm);
+  const path = `${list}/${other.id}/events/${elsewhere.id}/xml`;
+  expect((await api.call('GET', path, { key: stranger })).status).toBe(404);
+});
+
+test('one of which is only known that another system registered it is what came', async () => {
+  const note = await filed({});
+  const said = await manifest(api.orm, company, note, { code: '210200', procXml: null });
+  const path = `${list}/${note.id}/events/${said.id}/xml`;
+  expect((await get(path)).status).toBe(404);
+  const row = await filed({ schemaType: 'PROC_EVENTO', accessKey: note.accessKey, content: '<theirs/>' });
+  await acrossCompanies(api.orm).nativeUpdate(
+    ReceivedDocument,
+    { id: row.id },
+    { eventCode: '210200', eventSequence: 1 },
+  );
+  expect((await get(path)).text).toBe('<theirs/>');
 });
 
 test('the XML of a row is that of its version in force, not of an older one', async () => {

@@ -8,7 +8,7 @@ import { acrossCompanies, inCompany, inOffice } from '../../../operations/in-com
 import { createCompany, createKey } from '../../../operations/provisioning.ts';
 import { byLogin, patientOrm, testDatabase } from '../../support/parts.ts';
 import { linkOf, newOffice } from '../../support/office.ts';
-import { receive } from '../../support/received-files.ts';
+import { manifest, receive } from '../../support/received-files.ts';
 import { processingDocument } from '../../support/sale.ts';
 
 let owner: Orm;
@@ -62,6 +62,8 @@ test.each([
   'portfolio(null, 100, 0)',
   'portfolio_companies(null, 100)',
   `portfolio_received_month(array[gen_random_uuid()], '{PRODUCTION}', '{PROC_NFE}', '2026-10-01')`,
+  `portfolio_manifestations(array[gen_random_uuid()], '{PRODUCTION}', '2026-10-01', '2026-11-01')`,
+  `portfolio_manifestation_files(array[gen_random_uuid()], array[gen_random_uuid()])`,
   `portfolio_received_files(array[gen_random_uuid()], '{PRODUCTION}', '{NFE}', '{1}', 1)`,
 ])('outside a company or an office nothing of %s is read', async (table) => {
   await expect(api.em.fork().execute(`select * from ${table}`)).rejects.toThrow(
@@ -114,17 +116,29 @@ test('a company sees its link, no office, and no portfolio', async () => {
 });
 
 test('an office reads what was received by the companies that are linked to it, by functions alone, and of no other', async () => {
-  for (const id of [ours, theirs]) await receive(owner, { id, environment: 'PRODUCTION' }, { nsu: 1, content: id });
+  const said = [];
+  for (const id of [ours, theirs]) {
+    const note = await receive(owner, { id, environment: 'PRODUCTION' }, { nsu: 1, content: id });
+    said.push(await manifest(owner, { id }, note));
+  }
   const wanted = `array['${ours}', '${theirs}']::uuid[], '{PRODUCTION,PRODUCTION}'`;
   const month = `select place, schema_type, count from portfolio_received_month(${wanted}, '{PROC_NFE}', '2026-10-01')`;
   const files = `select place, size from portfolio_received_files(${wanted}, '{NFE,NFE}', '{1,1}', 1000)`;
+  const ids = said.map(({ id }) => `'${id}'`).join();
+  const saidThen = `select place, ids::text[] as ids from portfolio_manifestations(${wanted}, '2026-10-01', '2026-11-01')`;
+  const saidFiles = `select id from portfolio_manifestation_files(array['${ours}', '${theirs}']::uuid[], array[${ids}]::uuid[])`;
+  // A company's id beside another's manifestation opens nothing.
+  const crossed = `select id from portfolio_manifestation_files(array['${theirs}', '${theirs}']::uuid[], array[${ids}]::uuid[])`;
   const chosen = `select id from portfolio_companies(array['${ours}', '${theirs}']::uuid[], 100)`;
   expect(await injectedAtOffice('select * from received_document')).toEqual([]);
   expect(await injectedAtOffice('select * from received_file')).toEqual([]);
   expect(await injectedAtOffice(month)).toEqual([{ place: '2', schema_type: 'PROC_NFE', count: 1 }]);
   expect(await injectedAtOffice(files)).toEqual([{ place: '2', size: theirs.length }]);
   expect(await injectedAtOffice(chosen)).toEqual([{ id: theirs }]);
-  for (const read of [month, files, chosen]) expect(await injected(read)).toEqual([]);
+  expect(await injectedAtOffice('select * from document_event')).toEqual([]);
+  expect(await injectedAtOffice(saidThen)).toEqual([{ place: '2', ids: [said[1]?.id] }]);
+  for (const read of [saidFiles, crossed]) expect(await injectedAtOffice(read)).toEqual([{ id: said[1]?.id }]);
+  for (const read of [month, files, chosen, saidThen, saidFiles, crossed]) expect(await injected(read)).toEqual([]);
 });
 
 test('a link to exports is its maker’s: neither another office nor a company sees or makes it', async () => {

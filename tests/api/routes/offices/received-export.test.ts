@@ -9,7 +9,7 @@ import { ExportLink } from '../../../../domain/received/export-link.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { inFolder, readByPython, readByYauzl, testByUnzip } from '../../../adapters/archives/foreign-readers.ts';
 import { linkOf, newOffice } from '../../../support/office.ts';
-import { receive } from '../../../support/received-files.ts';
+import { manifest, receive } from '../../../support/received-files.ts';
 import { until } from '../../../support/until.ts';
 import { newCompany, startApi, type TestApi } from '../../fixture.ts';
 import { linkedCompany } from './linked-company.ts';
@@ -38,13 +38,15 @@ test('each company has a folder of its own; who has no notes has none, and the c
   const note = await receive(api.orm, padaria);
   const event = await receive(api.orm, padaria, { schemaType: 'PROC_EVENTO' });
   const service = await receive(api.orm, cafe, { schemaType: 'NFSE' });
-  await receive(api.orm, idle, { schemaType: 'RES_NFE' });
+  const said = await manifest(api.orm, padaria, note);
+  const summary = await receive(api.orm, idle, { schemaType: 'RES_NFE' });
+  await manifest(api.orm, idle, summary, { occurredAt: new Date('2026-11-01T03:00:00Z') });
   const { status, headers, names } = await download(october);
   expect({ status, ...Object.fromEntries(headers) }).toMatchObject({
     status: 200,
     'content-type': 'application/zip',
     'content-disposition': `attachment; filename=${accountant.office.taxId}-2026-10.zip`,
-    'x-document-count': '3',
+    'x-document-count': '4',
     'x-pending-summaries': '1',
     'x-company-count': '2',
     'cache-control': 'no-store',
@@ -53,6 +55,7 @@ test('each company has a folder of its own; who has no notes has none, and the c
     `${cafe.taxId} - Café S-A/notas/${service.accessKey}-nsu${service.nsu}.xml`,
     `${padaria.taxId} - Padaria/notas/${note.accessKey}-nsu${note.nsu}.xml`,
     `${padaria.taxId} - Padaria/eventos/${event.accessKey}-nsu${event.nsu}.xml`,
+    `${padaria.taxId} - Padaria/${said.name}`,
   ]);
   const head = await api.call('HEAD', october, { key: accountant.key });
   expect([head.status, head.headers.get('x-company-count'), head.text]).toEqual([200, '2', '']);

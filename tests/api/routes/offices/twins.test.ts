@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { registeredLetter } from '../../../domain/pages/correction-letter/registered-letter.ts';
 import { authorizedXml } from '../../../domain/pages/danfe/authorized-xml.ts';
 import { linkOf, newOffice } from '../../../support/office.ts';
-import { receive } from '../../../support/received-files.ts';
+import { manifest, receive } from '../../../support/received-files.ts';
 import { type Answer, newCompany, sale, type TestApi } from '../../fixture.ts';
 import { becomes, keepEvent } from '../../routes/fiscal-documents/documents.ts';
 import { type EventDesk, openEventDesk } from '../../routes/fiscal-documents/event-desk.ts';
@@ -41,6 +41,7 @@ const readings: Record<string, () => string> = {
   listReceivedDocuments: () => '/received-documents',
   getReceivedDocument: () => `/received-documents/${kept.received}`,
   getReceivedDocumentXml: () => `/received-documents/${kept.received}/xml`,
+  getReceivedDocumentEventXml: () => `/received-documents/${kept.received}/events/${kept.manifestation}/xml`,
   getReceivedDocumentDanfe: () => `/received-documents/${kept.received}/danfe`,
   getDistribution: () => '/received-documents/distribution',
   exportReceivedDocuments: () => '/received-documents/export?year=2026&month=10',
@@ -158,9 +159,10 @@ async function keep(of: Awaited<ReturnType<typeof newCompany>>['company']) {
   const path = `/fiscal-documents/${document}/delivery-receipt`;
   const { body } = await call(office, 'POST', path, bodies.registerFiscalDocumentReceipt);
   const receipt = (body as { event: { id: string } }).event.id;
-  const { id: received } = await receive(api.orm, of, { content: authorizedXml() });
+  const note = await receive(api.orm, of, { content: authorizedXml() });
+  const { id: manifestation } = await manifest(api.orm, of, note);
   await call(company, 'POST', '/fiscal-templates', { name: 'Venda', type: 'NFE' });
-  return { document, letter, receipt, received };
+  return { document, letter, receipt, received: note.id, manifestation };
 }
 
 function call({ key, base }: Reader, method: string, path: string, body?: unknown, headers?: Record<string, string>) {
