@@ -87,7 +87,10 @@ test.each(Object.entries(readings))('%s answers an office as the company, but fo
 
 test.each(twins)('$id refuses an office what is not there as it refuses the company', async ({ id, method, path }) => {
   const of = path.replaceAll(/\{\w+\}/g, nobody);
-  const [own, answer] = [await call(company, method, of, bodies[id]), await call(office, method, of, bodies[id])];
+  const own = await call(company, method, of, bodies[id]);
+  // Of two who have a source asked at once one has it: the office is to be the first, too.
+  await api.orm.em.fork().execute('update distribution set sync_asked_at = null');
+  const answer = await call(office, method, of, bodies[id]);
   expect([answer.status, alike(answer.text)]).toEqual([own.status, alike(own.text)]);
 });
 
