@@ -18,6 +18,7 @@ import { AuthorityChange } from '../domain/contingency/authority-change.entity.t
 import { AuthorityStanding } from '../domain/contingency/authority-standing.entity.ts';
 import { ContingencyEntry } from '../domain/contingency/contingency-entry.entity.ts';
 import { ReplacedNote } from '../domain/contingency/replaced-note.entity.ts';
+import { RunLook } from '../domain/conversation/run-look.entity.ts';
 import { AuthorityCall } from '../domain/documents/authority-call.entity.ts';
 import { DocumentSearch } from '../domain/documents/document-search.entity.ts';
 import { DocumentSync } from '../domain/documents/document-sync.entity.ts';
@@ -94,6 +95,7 @@ const entities = [
   ReceivedDocument,
   ReceivedFile,
   ReplacedNote,
+  RunLook,
   SearchTotal,
   SyncCounter,
   Tally,

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import {
   type Client,
+  isGrpcServiceError,
   WorkflowExecutionAlreadyStartedError,
   WorkflowIdReusePolicy,
   type WorkflowStartOptions,
@@ -9,14 +10,20 @@ import type { Actors } from '../domain/conversation/actors.ts';
 
 /** How long a request waits for Temporal to accept a start before it goes on without. */
 const startDeadlineMs = 3_000;
+/** How long the list of runs may take, which no request waits for. */
+const listDeadlineMs = 20_000;
 
-/** Temporal could not be reached in time; whether it got the message is unknown. */
+/** INVALID_ARGUMENT, PERMISSION_DENIED and FAILED_PRECONDITION among the status codes of gRPC: a repetition brings the same. */
+const refusals = [3, 7, 9];
+
+/** Temporal could not be reached in time, and whether it got the message is unknown; or it refused what was asked. */
 export class TemporalUnavailable extends Error {}
 
 /**
- * Starts a run, or finds it under way. Its id can be used again only after a failure.
+ * Starts a run, or finds it under way. A run that has ended, however it did, keeps none from beginning: where there is nothing to do any more, the
+ * new one finds that out from the rows.
  *
- * @returns the run's id; null where that id is used up
+ * @returns the run's id; null where the options allow no other run beside one
  * @throws TemporalUnavailable
  */
 export function startRun<Name extends keyof Actors>(
@@ -26,7 +33,7 @@ export function startRun<Name extends keyof Actors>(
 ): Promise<string | null> {
   return reach(client, async () => {
     const { firstExecutionRunId } = await client.workflow.start<Actors[Name]>(name, {
-      workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY,
+      workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
       ...options,
     });
     return firstExecutionRunId;
@@ -60,6 +67,24 @@ export async function reach<Result>(client: Client, call: () => Promise<Result>)
     return await client.withDeadline(Date.now() + startDeadlineMs, call);
   } catch (error) {
     if (error instanceof WorkflowExecutionAlreadyStartedError) return null;
-    throw new TemporalUnavailable('Temporal did not accept the start in time', { cause: error });
+    const code = isGrpcServiceError(error) ? Number(error.code) : null;
+    const why = code !== null && refusals.includes(code) ? 'refused the start' : 'did not accept the start in time';
+    throw new TemporalUnavailable(`Temporal ${why}`, { cause: error });
   }
+}
+
+/**
+ * Which of these workflow ids have a run that lives, as Temporal's list of runs knows: it may lag a moment behind.
+ *
+ * @param workflowIds some hundreds at once; none has a quotation mark in it
+ */
+export async function liveRuns(client: Client, workflowIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const live = new Set<string>();
+  if (workflowIds.length === 0) return live;
+  const query = `ExecutionStatus = 'Running' AND WorkflowId IN (${workflowIds.map((id) => `'${id}'`).join(', ')})`;
+  await client.withDeadline(Date.now() + listDeadlineMs, async () => {
+    for await (const { workflowId } of client.workflow.list({ query, pageSize: workflowIds.length }))
+      live.add(workflowId);
+  });
+  return live;
 }

@@ -44,19 +44,38 @@ export type EmissionStart = EmissionInput & {
 /**
  * Starts one attempt to emit; the id is used once, so a start that is repeated after a lost answer finds the first.
  *
- * @returns the run's id; null when the attempt had been started before
+ * @param again whether an earlier run of the attempt has ended, although the attempt has not
+ * @returns the run's id; null when the attempt had been started before or, `again`, where a run of it lives
  * @throws TemporalUnavailable
  */
-export function startEmission(
-  client: Client,
-  { documentId, attempt, companyTaxId, documentType, title }: EmissionStart,
-  { afterFailure = false } = {},
-): Promise<string | null> {
+export function startEmission(client: Client, start: EmissionStart, { again = false } = {}): Promise<string | null> {
   return startRun(client, 'emission', {
+    ...emissionRun(start),
+    ...(again ? {} : { workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE }),
+  });
+}
+
+/**
+ * Tells a stopped emission what a person decided. Where it has no run any more, one is started that finds the decision: it asks the authority
+ * first for what may have gone out.
+ *
+ * @throws TemporalUnavailable
+ */
+export async function resolveEmission(client: Client, start: EmissionStart, resolution: Resolution): Promise<void> {
+  await reach(client, () =>
+    client.workflow.signalWithStart<Actors['emission'], [Resolution]>('emission', {
+      ...emissionRun(start),
+      signal: messages.resolved,
+      signalArgs: [resolution],
+    }),
+  );
+}
+
+function emissionRun({ documentId, attempt, companyTaxId, documentType, title }: EmissionStart) {
+  return {
     taskQueue: queues.emission,
     workflowId: emissionId(documentId, attempt),
-    ...(afterFailure ? {} : { workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE }),
-    args: [{ documentId, attempt }],
+    args: [{ documentId, attempt }] as [EmissionInput],
     staticSummary: title,
     staticDetails: `Empresa \`${companyTaxId}\`, documento \`${documentId}\`, tentativa ${attempt}`,
     searchAttributes: {
@@ -64,16 +83,7 @@ export function startEmission(
       [searchAttributes.documentType]: [documentType],
       [searchAttributes.documentStatus]: ['PROCESSING'],
     },
-  });
-}
-
-/** Tells a stopped emission what a person decided. */
-export async function resolveEmission(
-  client: Client,
-  { documentId, attempt }: EmissionInput,
-  resolution: Resolution,
-): Promise<void> {
-  await client.workflow.getHandle(emissionId(documentId, attempt)).signal(messages.resolved, resolution);
+  };
 }
 
 /** The input of an event's run, and what an operator finds it by. */
@@ -230,7 +240,6 @@ export async function askMunicipality(
   await startRun(client, 'municipality', {
     taskQueue: queues.events,
     workflowId,
-    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
     workflowIdConflictPolicy: 'USE_EXISTING',
     workflowExecutionTimeout: '30s',
     args: [{ companyId }],

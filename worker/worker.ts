@@ -8,7 +8,7 @@ import { mailActivities } from '../activities/mail/index.ts';
 import { municipalityActivities } from '../activities/municipality.ts';
 import type { Parts } from '../activities/parts.ts';
 import { replacedActivities } from '../activities/replaced/index.ts';
-import { reconciliationActivities } from '../activities/reconciliation.ts';
+import { reconciliationActivities } from '../activities/reconciliation/index.ts';
 import { linkActivities } from '../activities/received/forget-links.ts';
 import { storeActivities } from '../activities/store.ts';
 import { taxAuthorityActivities } from '../activities/tax-authority.ts';

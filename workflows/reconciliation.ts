@@ -1,8 +1,8 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
-import type { ReconciliationActivities, Restarted } from '../activities/reconciliation.ts';
+import type { ReconciliationActivities, Restarted } from '../activities/reconciliation/index.ts';
 
 const orphans = proxyActivities<ReconciliationActivities>({
-  startToCloseTimeout: '2m',
+  startToCloseTimeout: '5m',
   retry: { maximumAttempts: 3 }, // the schedule comes again within the minute
 });
 

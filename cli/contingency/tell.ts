@@ -3,7 +3,7 @@ import type { Place } from '../../operations/contingency/place.ts';
 import { unsettledNotes, waitingForAuthority } from '../../operations/contingency/waiting.ts';
 import { emissionId, replacedId } from '../../temporal/names.ts';
 import { Refused } from '../refused.ts';
-import { tellAllMended } from '../runs/mended.ts';
+import { type RunOf, tellAllMended } from '../runs/mended.ts';
 import type { Session } from '../session.ts';
 
 /**
@@ -14,9 +14,9 @@ import type { Session } from '../session.ts';
 export async function tellWaitingNotes(session: Session, place: Place): Promise<number | null> {
   const waiting = await waitingForAuthority(acrossCompanies(await session.orm()), place);
   try {
-    return await tellRuns(
+    return await countTold(
       session,
-      waiting.map(({ id, attempt }) => emissionId(id, attempt)),
+      waiting.map(({ id, attempt }) => ({ id, attempt, workflowId: emissionId(id, attempt) })),
     );
   } catch (error) {
     if (error instanceof Refused && error.code === 'temporal_unavailable') return null;
@@ -35,14 +35,17 @@ export async function tellReplacedNotes(
   company: { id: string },
 ): Promise<{ unsettled: number; told: number }> {
   const ids = await unsettledNotes(acrossCompanies(await session.orm()), company);
-  return { unsettled: ids.length, told: await tellRuns(session, ids.map(replacedId)) };
+  return { unsettled: ids.length, told: await countTold(session, ids.map(runOfReplaced)) };
 }
 
 /** The same of one. @throws {Refused} `temporal_unavailable` */
 export async function tellReplacedNote(session: Session, id: string): Promise<boolean> {
-  return (await tellRuns(session, [replacedId(id)])) === 1;
+  return (await countTold(session, [runOfReplaced(id)])) === 1;
 }
 
-async function tellRuns(session: Session, workflowIds: string[]): Promise<number> {
-  return workflowIds.length === 0 ? 0 : tellAllMended(await session.temporal(), workflowIds);
+/** There is one attempt to settle a replaced note. */
+const runOfReplaced = (id: string): RunOf => ({ id, attempt: 1, workflowId: replacedId(id) });
+
+async function countTold(session: Session, runs: RunOf[]): Promise<number> {
+  return (await tellAllMended(session, runs)).filter(Boolean).length;
 }

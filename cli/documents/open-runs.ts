@@ -6,13 +6,13 @@ import { emissionTitle } from '../../domain/documents/emission-title.ts';
 import { titleOfEvent } from '../../domain/documents/events/titles.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import type { EntityManager } from '../../config/orm.ts';
+import type { Attempted } from '../../operations/waits/run-looks.ts';
 import { emissionId, fiscalEventId, inutilizationId } from '../../temporal/names.ts';
+import type { RunOf } from '../runs/mended.ts';
 
 /** Something that has not ended: its run, what people call it, and what it waits for where that is told of. */
-export type OpenRun = {
+export type OpenRun = RunOf & {
   what: WaitSubject['what'];
-  id: string;
-  workflowId: string;
   title: string;
   wait: ToldWait | null;
 };
@@ -38,9 +38,9 @@ export async function openRuns(
     oldestFirst,
   );
   const ranges = document === null ? await em.find(Inutilization, { ...about, status: 'PENDING' }, oldestFirst) : [];
-  const run = (what: WaitSubject['what'], row: WaitingRow & { id: string }, workflowId: string, title: string) => {
+  const run = (what: WaitSubject['what'], row: WaitingRow & Attempted, workflowId: string, title: string) => {
     const wait = toldWait(row, { what, id: row.id, company: company.taxId });
-    return { what, id: row.id, workflowId, title, wait };
+    return { what, id: row.id, attempt: row.attempt, workflowId, title, wait };
   };
   return [
     ...documents.map((row) =>

@@ -3,11 +3,9 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import { findCompany } from '../../operations/provisioning.ts';
 import { Refused } from '../refused.ts';
 import type { Session } from '../session.ts';
-import { tellMended } from '../runs/mended.ts';
+import { tellAllMended } from '../runs/mended.ts';
 import { findDocument } from './find-document.ts';
 import { type OpenRun, openRuns } from './open-runs.ts';
-
-const atOnce = 20;
 
 /** Something that trying now does not help, and what does. */
 export type Unmoved = Pick<OpenRun, 'what' | 'id' | 'title'> & {
@@ -34,21 +32,14 @@ export async function wakeWaiting(
 ): Promise<Woken> {
   const open = await openRuns(acrossCompanies(await session.orm()), company, document);
   if (open.length === 0) return { woken: 0, unmoved: [] };
-  const client = await session.temporal();
-  const unmoved: Unmoved[] = [];
-  for (let first = 0; first < open.length; first += atOnce) {
-    const told = open
-      .slice(first, first + atOnce)
-      .map(async (run) => ({ run, isThere: await tellMended(client, run.workflowId) }));
-    for (const { run, isThere } of await Promise.all(told)) {
-      const { what, id, title, wait } = run;
-      if (!isThere) unmoved.push({ what, id, title, ...withoutRun });
-      else if (wait && !isMovedBy(run, wait.kind)) {
-        const { kind, reason, until, command } = wait;
-        unmoved.push({ what, id, title, kind, reason, until, command });
-      }
-    }
-  }
+  const told = await tellAllMended(session, open);
+  const unmoved = open.flatMap((run, index): Unmoved[] => {
+    const { what, id, title, wait } = run;
+    if (!told[index]) return [{ what, id, title, ...withoutRun }];
+    if (!wait || isMovedBy(run, wait.kind)) return [];
+    const { kind, reason, until, command } = wait;
+    return [{ what, id, title, kind, reason, until, command }];
+  });
   return { woken: open.length - unmoved.length, unmoved };
 }
 

@@ -1,6 +1,9 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { type Attempted, lookSoon } from '../../operations/waits/run-looks.ts';
 import { messages } from '../../temporal/names.ts';
 import { Refused } from '../refused.ts';
+import type { Session } from '../session.ts';
 
 const deadlineMs = 5_000;
 const atOnce = 20;
@@ -11,7 +14,7 @@ const atOnce = 20;
  * @returns false where there is no such run
  * @throws {Refused} `temporal_unavailable`
  */
-export async function tellMended(client: Client, workflowId: string): Promise<boolean> {
+async function tellMended(client: Client, workflowId: string): Promise<boolean> {
   try {
     await client.withDeadline(Date.now() + deadlineMs, () =>
       client.workflow.getHandle(workflowId).signal(messages.mended),
@@ -23,13 +26,26 @@ export async function tellMended(client: Client, workflowId: string): Promise<bo
   }
 }
 
-/** The same of many, in their order and a few at once. @returns how many there were @throws {Refused} `temporal_unavailable` */
-export async function tellAllMended(client: Client, workflowIds: readonly string[]): Promise<number> {
-  let told = 0;
-  for (let first = 0; first < workflowIds.length; first += atOnce) {
-    const some = workflowIds.slice(first, first + atOnce);
-    const answers = await Promise.all(some.map((workflowId) => tellMended(client, workflowId)));
-    told += answers.filter(Boolean).length;
+/** What is under way, and the run that it has to have. */
+export type RunOf = Attempted & { workflowId: string };
+
+/**
+ * The same of many, in their order and a few at once. What has no run comes first in the next round of reconciliation.
+ *
+ * @returns whether each has a run, which was told
+ * @throws {Refused} `temporal_unavailable`
+ */
+export async function tellAllMended(session: Session, runs: readonly RunOf[]): Promise<boolean[]> {
+  if (runs.length === 0) return [];
+  const client = await session.temporal();
+  const told: boolean[] = [];
+  for (let first = 0; first < runs.length; first += atOnce) {
+    const some = runs.slice(first, first + atOnce);
+    told.push(...(await Promise.all(some.map(({ workflowId }) => tellMended(client, workflowId)))));
   }
+  await lookSoon(
+    acrossCompanies(await session.orm()),
+    runs.filter((_run, index) => !told[index]),
+  );
   return told;
 }

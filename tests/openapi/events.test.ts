@@ -30,6 +30,7 @@ import { inTransaction, recordEvent } from '../../operations/outbox.ts';
 import { tellExpiring } from '../../operations/waits/tell-expiring.ts';
 import { emissionId, messages } from '../../temporal/names.ts';
 import { resolveEmission, wakeEndpoint } from '../../temporal/start.ts';
+import { emissionStart } from '../support/authorized.ts';
 import { entryOf, keyOf, summaryOf, wholeOf } from '../support/arrivals.ts';
 import { newClosing } from '../support/closing.ts';
 import { newEndpoint } from '../support/endpoint.ts';
@@ -157,7 +158,7 @@ test('what waits says so in the detail, in the list and to who names it, and no 
     PERSON: {
       rule: { answer: { cStat: 539 }, service: 'NfeAutorizacao' },
       command: 'lavra documents resolve',
-      mend: (id) => resolveEmission(client, { documentId: id, attempt: 1 }, { reject: true }),
+      mend: (id) => resolveEmission(client, emissionStart(company, { id }), { reject: true }),
     },
     CERTIFICATE: {
       rule: { answer: { cStat: 280 }, service: 'NfeAutorizacao' },

@@ -10,6 +10,7 @@ import {
   webhooksId,
 } from '../../temporal/names.ts';
 import { resolveEmission } from '../../temporal/start.ts';
+import { emissionStart } from '../support/authorized.ts';
 import { openDeployment, type Deployment } from '../support/deployment.ts';
 import { quietRuntime } from '../support/quiet-runtime.ts';
 import { recordHistory } from '../support/recorder.ts';
@@ -74,7 +75,7 @@ test('a note that stopped until a person decided', async () => {
   const id = await runs.issue();
   await runs.waits(id);
   await listed(id, 'PERSON');
-  await resolveEmission(deployment.client, { documentId: id, attempt: 1 }, { reject: true });
+  await resolveEmission(deployment.client, emissionStart(deployment.company, { id }), { reject: true });
   await runs.recordEmission(id, 'REJECTED', 'emission-stopped');
   await listed(id, null);
 });

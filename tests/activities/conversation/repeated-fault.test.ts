@@ -21,7 +21,7 @@ import {
   startInutilization,
   wakeEndpoint,
 } from '../../../temporal/start.ts';
-import { authorizedDocument } from '../../support/authorized.ts';
+import { authorizedDocument, emissionStart } from '../../support/authorized.ts';
 import { type Installation, openInstallation } from '../../support/installation.ts';
 import { recordHistory } from '../../support/recorder.ts';
 import { processingDocument } from '../../support/sale.ts';
@@ -106,18 +106,15 @@ test('what a person decided is carried out after the mend of what kept it from b
   const run = await note();
   await until('it is stopped', async () => /Outra chave/.test((await run.reason()) ?? ''));
   broke(['resolve']);
-  const [documentId = '', attempt = ''] = run.workflowId.split('/').slice(1);
-  await resolveEmission(
-    installation.client,
-    { documentId, attempt: Number(attempt) },
-    { adopt: await keyOf(documentId) },
-  );
+  const [id = ''] = run.workflowId.split('/').slice(1);
+  const start = emissionStart(company, { id });
+  await resolveEmission(installation.client, start, { adopt: await keyOf(id) });
   await stoppedVisibly(run);
   broken.clear();
   await mend(run);
   // Nothing is there to adopt: it is stopped again, and waits for another decision.
   await until('it waits for a person again', async () => /Parado/.test(await details(run.workflowId)));
-  await resolveEmission(installation.client, { documentId, attempt: Number(attempt) }, { reject: true });
+  await resolveEmission(installation.client, start, { reject: true });
   expect(await run.end()).toBe('REJECTED');
 });
 

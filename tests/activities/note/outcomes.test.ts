@@ -9,6 +9,7 @@ import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { emissionId, messages } from '../../../temporal/names.ts';
 import { resolveEmission, startEmission } from '../../../temporal/start.ts';
+import { emissionStart } from '../../support/authorized.ts';
 import { type Installation, openInstallation } from '../../support/installation.ts';
 import { processingDocument } from '../../support/sale.ts';
 import { until } from '../../support/until.ts';
@@ -94,7 +95,7 @@ test('a number that another key owns stops for a person, who may reject it', asy
   const reason = await waitingFor(id, /Outra chave/);
   expect(reason).toContain('539');
   expect(await kindOf(id)).toBe('PERSON');
-  await resolveEmission(installation.client, { documentId: id, attempt: 1 }, { reject: true });
+  await resolveEmission(installation.client, emissionStart(company, { id }), { reject: true });
   expect(await ended(id)).toMatchObject({ status: 'REJECTED', isDenied: true });
 });
 
@@ -103,8 +104,8 @@ test('a number that another system used is named, and its note can be adopted', 
   await forget(elsewhere);
   const { id } = await start();
   expect(await waitingFor(id, /Outra chave/)).toContain(elsewhere.accessKey);
-  await resolveEmission(installation.client, { documentId: id, attempt: 1 }, { adopt: '3'.repeat(44) });
-  await resolveEmission(installation.client, { documentId: id, attempt: 1 }, { adopt: elsewhere.accessKey ?? '' });
+  await resolveEmission(installation.client, emissionStart(company, { id }), { adopt: '3'.repeat(44) });
+  await resolveEmission(installation.client, emissionStart(company, { id }), { adopt: elsewhere.accessKey ?? '' });
   const adopted = await ended(id);
   expect(adopted).toMatchObject({ status: 'AUTHORIZED', accessKey: elsewhere.accessKey });
   expect(adopted.protocolNumber).toBe(elsewhere.protocolNumber);

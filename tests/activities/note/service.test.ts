@@ -7,6 +7,7 @@ import { DocumentEvent } from '../../../domain/documents/events/document-event.e
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { emissionId, messages } from '../../../temporal/names.ts';
 import { resolveEmission, startEmission } from '../../../temporal/start.ts';
+import { emissionStart } from '../../support/authorized.ts';
 import { type Installation, openInstallation } from '../../support/installation.ts';
 import { processingService, service } from '../../support/service.ts';
 import { cnpjOf } from '../../support/tax-ids.ts';
@@ -148,7 +149,7 @@ test('an NFS-e of other content under our DPS stops the note until a person deci
   await every().nativeUpdate(Document, { id: first.id }, { series: 40_000 });
   const { id, attempt } = await start({ ...service, items: [{ ...service.items[0]!, quantity: '9' }] });
   await until('the stop', async () => /guarda outro conteúdo/.test((await find(id)).waitingFor ?? ''));
-  await resolveEmission(installation.client, { documentId: id, attempt }, { reject: true });
+  await resolveEmission(installation.client, emissionStart(company, { id, attempt, type: 'NFSE' }), { reject: true });
   expect(await installation.client.workflow.getHandle(emissionId(id, attempt)).result()).toBe('REJECTED');
   await installation.orm.em
     .fork()

@@ -95,13 +95,27 @@ test.each([
   ['both decisions', ['--adopt', accessKey, '--reject'], 'invalid_input'],
   ['no decision', [], 'invalid_input'],
   ['a key with a wrong check digit', ['--adopt', `${accessKey.slice(0, -1)}9`], 'invalid_input'],
-  ['an emission that does not run', ['--reject'], 'invalid_state'],
 ])('%s is refused', async (_what, args, code) => {
   const id = await document('PROCESSING');
   await insist(async () => {
     const answered = await lavraJson(['documents', 'resolve', id, ...args], settings);
     expect(answered).toMatchObject({ code: 1, error: { error: { code } } });
   });
+});
+
+test('a decision about an emission that has no run starts one that finds it, and a retry has reconciliation look for it first', async () => {
+  const id = await document('PROCESSING');
+  const run = await emissionOf(id);
+  await run.terminate();
+  await lavraJson(['documents', 'retry', id], settings);
+  const dueAt = `select attempt, due_at < now() as "isDue" from run_look where id = ?`;
+  expect(await acrossCompanies(orm).execute(dueAt, [id])).toEqual([{ attempt: 1, isDue: true }]);
+  await insist(async () => {
+    expect(await lavraJson(['documents', 'resolve', id, '--reject'], settings)).toMatchObject({ code: 0 });
+  });
+  const begun = client.workflow.getHandle(emissionId(id, 1));
+  expect((await begun.describe()).runId).not.toBe(run.firstExecutionRunId);
+  expect(namesOf(await signalsOf(begun))).toEqual(['resolved']);
 });
 
 test('a document that is not being issued takes no decision', async () => {
@@ -184,7 +198,7 @@ test('a note of goods has nothing of a service', async () => {
 });
 
 /** The run of an emission that no worker takes: its history keeps the signals. */
-function emissionOf(documentId: string): Promise<WorkflowHandle> {
+function emissionOf(documentId: string) {
   return client.workflow.start('emission', {
     taskQueue: randomUUID(),
     workflowId: emissionId(documentId, 1),

@@ -1,0 +1,129 @@
+import type { Orm } from '../../config/orm.ts';
+import type { Document } from '../../domain/documents/document.entity.ts';
+import { emissionTitle } from '../../domain/documents/emission-title.ts';
+import { type Attempted, dueLooks } from '../../operations/waits/run-looks.ts';
+import { onTrail } from '../../telemetry/trail.ts';
+import { emissionId, fiscalEventId, inutilizationId, invitationId, replacedId } from '../../temporal/names.ts';
+import {
+  type InvitationStart,
+  type ReplacedStart,
+  startEmission,
+  startFiscalEvent,
+  startInutilization,
+  startInvitation,
+  startReplaced,
+} from '../../temporal/start.ts';
+import { explain as explainEvent } from '../fiscal-event/prepare.ts';
+import { joinedSubject } from '../fiscal-event/subject.ts';
+import { explain as explainRange } from '../inutilization/prepare.ts';
+import { explainUnsent } from '../mail/send-invitation.ts';
+import { explain as explainNote } from '../note/explain.ts';
+import type { Parts } from '../parts.ts';
+import { explain as explainReplaced } from '../replaced/explain.ts';
+import { replacedStarts } from '../replaced/starts.ts';
+import type { RunKind } from './look-after.ts';
+
+type OpenDocument = Attempted &
+  Pick<Document, 'type' | 'series' | 'number' | 'totalValue'> & {
+    clientSnapshot: { name: string };
+    taxId: string;
+    requestId: string | null;
+  };
+type OpenEvent = Attempted & { taxId: string; accessKey: string };
+type OpenRange = Attempted & { taxId: string; series: number; first: number; last: number };
+
+const document = dueLooks({ alias: 'd', attempt: 'd.attempt', claimedAt: 'd.claimed_at', changedAt: 'd.updated_at' });
+const event = dueLooks({ alias: 'e', attempt: 'e.attempt', claimedAt: 'e.claimed_at', changedAt: 'e.updated_at' });
+const range = dueLooks({ alias: 'i', attempt: 'i.attempt', claimedAt: 'i.claimed_at', changedAt: 'i.updated_at' });
+const replacedNote = dueLooks({ alias: 'n', attempt: '1', changedAt: 'n.updated_at' });
+const invitation = dueLooks({ alias: 'i', attempt: '1', changedAt: 'i.created_at' });
+
+/** Notes in PROCESSING. */
+export function documentRuns({ logger }: Pick<Parts, 'logger'>): RunKind<OpenDocument> {
+  return {
+    find: (em, since, atMost) =>
+      em.execute(
+        `select d.id, d.attempt, d.type, d.series, d.number, d.total_value as "totalValue",
+           json_build_object('name', d.client_snapshot ->> 'name') as "clientSnapshot", d.request_id as "requestId", c.tax_id as "taxId"
+         from document d join company c on c.id = d.company_id ${document.joined}
+         where d.status = 'PROCESSING' and ${document.due}`,
+        [since, atMost],
+      ),
+    workflowId: ({ id, attempt }) => emissionId(id, attempt),
+    async start(client, open) {
+      const { id: documentId, attempt, type: documentType, taxId: companyTaxId, requestId } = open;
+      const start = { documentId, attempt, documentType, companyTaxId, title: emissionTitle(open) };
+      return onTrail({ documentId, attempt, ...(requestId === null ? {} : { requestId }) }, async () => {
+        const runId = await startEmission(client, start, { again: true });
+        if (runId) logger.info('an emission without a workflow was started', { runId });
+        return runId;
+      });
+    },
+    explain: explainNote,
+  };
+}
+
+/** Events that are not registered yet. */
+export const eventRuns: RunKind<OpenEvent> = {
+  find: (em, since, atMost) =>
+    em.execute(
+      `select e.id, e.attempt, c.tax_id as "taxId", s.access_key as "accessKey" from document_event e ${joinedSubject} ${event.joined}
+       where e.status = 'PENDING' and ${event.due}`,
+      [since, atMost],
+    ),
+  workflowId: ({ id, attempt }) => fiscalEventId(id, attempt),
+  start: (client, { id: eventId, attempt, taxId: companyTaxId, accessKey }) =>
+    startFiscalEvent(client, { eventId, attempt, companyTaxId, accessKey, title: 'Evento retomado' }),
+  explain: explainEvent,
+};
+
+/** Ranges of numbers that are not given up yet. */
+export const rangeRuns: RunKind<OpenRange> = {
+  find: (em, since, atMost) =>
+    em.execute(
+      `select i.id, i.attempt, c.tax_id as "taxId", i.series, i.start_number as first, i.end_number as last
+       from inutilization i join company c on c.id = i.company_id ${range.joined}
+       where i.status = 'PENDING' and ${range.due}`,
+      [since, atMost],
+    ),
+  workflowId: ({ id, attempt }) => inutilizationId(id, attempt),
+  start: (client, { id, attempt, taxId: companyTaxId, series, first, last }) =>
+    startInutilization(client, {
+      ...{ id, attempt, companyTaxId },
+      title: `série ${series}, ${first} a ${last} (retomada)`,
+    }),
+  explain: explainRange,
+};
+
+/** Notes that another of the same sale replaced, until they are settled: what settles them may have changed unheard. */
+export const replacedRuns: RunKind<Attempted & ReplacedStart> = {
+  find: async (em, since, atMost) => {
+    const starts = await em.execute<ReplacedStart[]>(
+      `${replacedStarts} ${replacedNote.joined} where n.settled_at is null and ${replacedNote.due}`,
+      [since, atMost],
+    );
+    return starts.map((start) => ({ ...start, id: start.replacedId, attempt: 1 }));
+  },
+  workflowId: ({ id }) => replacedId(id),
+  start: startReplaced,
+  isToldAnyway: true,
+  explain: explainReplaced,
+};
+
+/** Invitations whose mail has not gone. */
+export function invitationRuns(orm: Orm): RunKind<Attempted & InvitationStart> {
+  return {
+    find: async (em, since, atMost) => {
+      const starts = await em.execute<InvitationStart[]>(
+        `select i.id as "invitationId", o.tax_id as "officeTaxId", c.tax_id as "companyTaxId"
+         from link_invitation i join office o on o.id = i.office_id join company c on c.id = i.company_id ${invitation.joined}
+         where i.mail_status = 'PENDING' and ${invitation.due}`,
+        [since, atMost],
+      );
+      return starts.map((start) => ({ ...start, id: start.invitationId, attempt: 1 }));
+    },
+    workflowId: ({ id }) => invitationId(id),
+    start: startInvitation,
+    explain: (_em, id, _attempt, wait) => explainUnsent(orm, id, wait),
+  };
+}
