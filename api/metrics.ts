@@ -1,4 +1,4 @@
-import { Histogram, type Registry } from 'prom-client';
+import { Gauge, Histogram, type Registry } from 'prom-client';
 
 export type Observation = { operation: string; status: number; seconds: number };
 
@@ -17,4 +17,16 @@ export function createMetrics(registry: Registry): Metrics {
   return {
     observe: ({ operation, status, seconds }) => requests.observe({ operation, status: String(status) }, seconds),
   };
+}
+
+/** Whether requests are answered without asking Temporal, because it is away. */
+export function showBreaker(registry: Registry, isOpen: () => boolean): void {
+  new Gauge({
+    name: 'lavra_temporal_away',
+    help: '1 while starts are left to reconciliation at once, because Temporal does not answer.',
+    registers: [registry],
+    collect() {
+      this.set(isOpen() ? 1 : 0);
+    },
+  });
 }

@@ -15,11 +15,12 @@ import { masterKey } from '../domain/seal.ts';
 import { poolState, watchPool } from '../operations/figures/pool.ts';
 import { installationOf } from '../operations/installations/installation.ts';
 import { startTracing } from '../telemetry/tracing.ts';
+import { guardStarts } from '../temporal/breaker.ts';
 import { createClient } from '../temporal/client.ts';
 import { createApp } from './app.ts';
 import { drain } from './drain.ts';
 import { listen } from './listen.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, showBreaker } from './metrics.ts';
 import { missingRenderer } from './missing-renderer.ts';
 
 /** `npm run api`: the API process. SIGTERM and SIGINT let requests under way finish; it ends within 30 seconds. */
@@ -34,25 +35,23 @@ const orm = await createOrm(env.apiDatabaseUrl, { pool: env.databasePool });
 const tracing = env.isTraced ? await startTracing({ serviceName: 'lavra-api', version }) : null;
 const traced = tracing ? [(await import('../temporal/traced-starts.ts')).tracedStarts()] : [];
 const temporal = createClient(env, { interceptors: traced, installation: () => installationOf(orm) });
+const breaker = guardStarts(temporal, {
+  signal: cut.signal,
+  onChange: (isOpen) =>
+    isOpen
+      ? logger.warn('Temporal does not answer: starts are left to reconciliation until it does')
+      : logger.info('Temporal answers again'),
+});
 const deliverer = createDeliverer({ ...guard, logger });
 const renderer = env.chromium ? createRenderer({ executablePath: env.chromium, logger }) : missingRenderer;
 const blobs = openBlobs(env.blobs);
 const pool = watchPool(orm, { logger, signal: cut.signal });
-const parts = {
-  orm,
-  pool,
-  temporal,
-  blobs,
-  deliverer,
-  guard,
-  renderer,
-  logger,
-  stopping: stopping.signal,
-  cut: cut.signal,
-};
+const signals = { stopping: stopping.signal, cut: cut.signal };
+const parts = { orm, pool, temporal, blobs, deliverer, guard, renderer, logger, ...signals };
 const { distributionWaitSeconds, publicUrl } = env;
 const registry = createRegistry({ process: 'api', version });
 showPool(registry, () => poolState(orm), pool.isStuck);
+showBreaker(registry, breaker.isOpen);
 const app = createApp({
   ...parts,
   requestMetrics: createMetrics(registry),

@@ -7,6 +7,7 @@ import {
   type WorkflowStartOptions,
 } from '@temporalio/client';
 import type { Actors } from '../domain/conversation/actors.ts';
+import { breakerOf } from './breaker.ts';
 
 /** How long a request waits for Temporal to accept a start before it goes on without. */
 const startDeadlineMs = 3_000;
@@ -57,16 +58,19 @@ export async function endOfRun<End>(
 }
 
 /**
- * Calls Temporal with a short deadline.
+ * Calls Temporal with a short deadline; not at all while the breaker of the client is open.
  *
  * @returns null also where that run was started before
  * @throws TemporalUnavailable
  */
 export async function reach<Result>(client: Client, call: () => Promise<Result>): Promise<Result | null> {
+  const breaker = breakerOf(client);
+  if (breaker?.isOpen()) throw new TemporalUnavailable('Temporal did not answer a moment ago, and was not asked again');
   try {
     return await client.withDeadline(Date.now() + startDeadlineMs, call);
   } catch (error) {
     if (error instanceof WorkflowExecutionAlreadyStartedError) return null;
+    breaker?.failed(error);
     const code = isGrpcServiceError(error) ? Number(error.code) : null;
     const why = code !== null && refusals.includes(code) ? 'refused the start' : 'did not accept the start in time';
     throw new TemporalUnavailable(`Temporal ${why}`, { cause: error });

@@ -1,5 +1,6 @@
 import { isDatabaseUp } from '../../operations/database.ts';
 import { installationOf } from '../../operations/installations/installation.ts';
+import { breakerOf } from '../../temporal/breaker.ts';
 import { wayOut } from '../../temporal/claim.ts';
 import { namespaceCommand, temporalState, type TemporalState } from '../../temporal/namespace.ts';
 import type { Handlers } from '../operations.ts';
@@ -36,7 +37,11 @@ export function healthHandlers({
     },
   };
 
-  function temporalNow(): Promise<TemporalState> {
+  async function temporalNow(): Promise<TemporalState> {
+    if (breakerOf(temporal)?.isOpen()) {
+      asked = undefined;
+      return 'away';
+    }
     if (asked === undefined || Date.now() - asked.at > freshMs) {
       const installation = () => installationOf(orm);
       asked = { at: Date.now(), state: temporalState(temporal, { patienceMs, installation }).then(told) };
@@ -46,6 +51,7 @@ export function healthHandlers({
 
   function told(state: TemporalState): TemporalState {
     const { namespace } = temporal.options;
+    if (state === 'away') breakerOf(temporal)?.open(); // then no request has to find it out by waiting
     if (state === 'namespace_missing') {
       logger.error(`Temporal has no namespace ${namespace}: ${namespaceCommand(namespace)}`);
     }

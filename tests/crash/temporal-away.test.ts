@@ -46,6 +46,32 @@ test('emit answers 503 while Temporal is gone, and a rejected document keeps its
   expect((await view(id))['number']).toBe(drafts);
 });
 
+test('while Temporal is away sales are accepted at once, and issued by themselves when it is back', async () => {
+  deployment.link.flow('swallow');
+  expect(await emit(await draft())).toMatchObject(unavailable);
+  const sold = await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      const at = Date.now();
+      const { status, body } = await deployment.erp.issue();
+      return { status, isAtOnce: Date.now() - at < 2_500, id: String(body['id']) };
+    }),
+  );
+  expect(sold).toEqual(Array(10).fill({ status: 201, isAtOnce: true, id: expect.any(String) }));
+  const ready = await fetch(`${deployment.addresses[0]}/health/ready`);
+  expect(await ready.json()).toEqual({ status: 'ok', database: 'up', temporal: 'away' });
+  deployment.link.flow('open');
+  await until('health tells that it is back', async () => {
+    const { temporal } = (await (await fetch(`${deployment.addresses[0]}/health/ready`)).json()) as {
+      temporal: string;
+    };
+    return temporal === 'up';
+  });
+  await until('all are authorized', async () => {
+    const views = await Promise.all(sold.map(({ id }) => view(id)));
+    return views.every(({ status }) => status === 'AUTHORIZED');
+  });
+});
+
 test('a start whose answer got lost is not made twice: the run that claimed the document goes on', async () => {
   // A run may fail to claim it within the three seconds that the API waits: the next test covers that.
   const id = await until('a run that claims in time', async () => {

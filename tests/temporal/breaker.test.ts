@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Client } from '@temporalio/client';
+import { emissionId } from '../../temporal/names.ts';
+import { guardStarts } from '../../temporal/breaker.ts';
+import { createClient } from '../../temporal/client.ts';
+import { TemporalUnavailable } from '../../temporal/run.ts';
+import { startEmission } from '../../temporal/start.ts';
+import { type Link, openLink } from '../support/link.ts';
+import { temporalAddress } from '../support/parts.ts';
+import { until } from '../support/until.ts';
+
+/** No worker takes what is started here. */
+let client: Client;
+let link: Link;
+const over = new AbortController();
+beforeAll(async () => {
+  link = await openLink(Number(temporalAddress().split(':')[1]));
+  const temporal = { address: link.address, namespace: 'default', tls: false };
+  client = createClient({ temporal: { ...temporal, apiKey: undefined, certFile: undefined, keyFile: undefined } });
+});
+afterAll(async () => {
+  over.abort();
+  await client.connection.close();
+  await link.close();
+});
+
+test('once a start got no answer the next are refused at once, and taken again as soon as Temporal answers', async () => {
+  const changes: boolean[] = [];
+  const breaker = guardStarts(client, {
+    signal: over.signal,
+    everyMs: 100,
+    onChange: (isOpen) => changes.push(isOpen),
+  });
+  await until('a first start', () => start());
+  changes.splice(0); // a busy machine may have been slow
+  await until('a breaker that is closed', async () => !breaker.isOpen());
+
+  link.flow('swallow');
+  await expect(start()).rejects.toThrow(TemporalUnavailable);
+  expect(breaker.isOpen()).toBe(true);
+  const at = performance.now();
+  const refused = await Promise.allSettled(Array.from({ length: 50 }, () => start()));
+  expect(performance.now() - at).toBeLessThan(500);
+  expect(refused.filter(({ status }) => status === 'fulfilled')).toEqual([]);
+
+  link.flow('open');
+  await until('starts are taken again', () => start());
+  expect(changes.slice(0, 2)).toEqual([true, false]);
+});
+
+test('what Temporal refuses opens nothing', async () => {
+  const breaker = guardStarts(client, { signal: over.signal });
+  const lost = createClient({
+    temporal: { address: link.address, namespace: 'nowhere', apiKey: undefined, tls: false, certFile: undefined, keyFile: undefined }, // prettier-ignore
+  });
+  const ofLost = guardStarts(lost, { signal: over.signal });
+  await expect(start(lost)).rejects.toThrow(TemporalUnavailable);
+  expect([breaker.isOpen(), ofLost.isOpen()]).toEqual([false, false]);
+  await lost.connection.close();
+});
+
+async function start(by = client): Promise<string | null> {
+  const documentId = randomUUID();
+  const run = await startEmission(by, {
+    documentId,
+    attempt: 1,
+    companyTaxId: '11222333000181',
+    documentType: 'NFE',
+    title: 'teste',
+  });
+  await by.workflow.getHandle(emissionId(documentId, 1)).terminate('the test is over');
+  return run;
+}
