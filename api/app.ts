@@ -6,7 +6,9 @@ import { exportPlaces } from './export-places.ts';
 import { invitations } from './invitations/router.ts';
 import { authentication } from './middleware/authentication.ts';
 import { body } from './middleware/body.ts';
+import { compressed } from './middleware/compressed.ts';
 import { connectionClose } from './middleware/connection-close.ts';
+import { cors } from './middleware/cors.ts';
 import { errors } from './middleware/errors.ts';
 import { operation } from './middleware/operation.ts';
 import { originForm } from './middleware/origin-form.ts';
@@ -76,6 +78,8 @@ export function createApp(parts: ApiParts, { contract = contractRouter(), replac
   app.use(originForm);
   app.use(requestContext(parts.logger, parts.requestMetrics));
   app.use(connectionClose(parts.stopping));
+  app.use(cors(parts.corsOrigins ?? []));
+  app.use(compressed());
   // Behind a proxy or on a laptop the reference is served over http too: browsers must not ask for its files by https.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   app.use(docs(parts.demoKeys));

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { Express } from 'express';
+import { answerBrokenRequests } from './broken-requests.ts';
 
 /** Longer than the minute for which load balancers keep a connection: else a request could arrive while the API closes it. */
 const keepAliveMs = 65_000;
@@ -11,6 +12,7 @@ const keepAliveMs = 65_000;
  */
 export function listen(app: Express, { host, port }: { host: string; port: number }): Promise<Server> {
   const server = createServer({ keepAliveTimeout: keepAliveMs, headersTimeout: 10_000, requestTimeout: 60_000 }, app);
+  answerBrokenRequests(server);
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const isTaken = cause.code === 'EADDRINUSE';

@@ -23,6 +23,8 @@ export type ApiParts = WebhookParts &
     patienceMs?: number;
     /** Where callers reach this server, for links; what a request was sent to unless it is given. */
     publicUrl?: string | undefined;
+    /** Origins whose pages may call the API from a browser; none unless they are given. */
+    corsOrigins?: readonly string[];
     /** After how long without a byte taken a long download is cut: ten minutes unless it is given. */
     stalledAfterMs?: number;
     /** How long a source of received documents wants to be left alone once there is nothing more: an hour unless it is given. */

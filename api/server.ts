@@ -48,7 +48,7 @@ const blobs = openBlobs(env.blobs);
 const pool = watchPool(orm, { logger, signal: cut.signal });
 const signals = { stopping: stopping.signal, cut: cut.signal };
 const parts = { orm, pool, temporal, blobs, deliverer, guard, renderer, logger, ...signals };
-const { distributionWaitSeconds, publicUrl } = env;
+const { distributionWaitSeconds, publicUrl, corsOrigins } = env;
 const registry = createRegistry({ process: 'api', version });
 showPool(registry, () => poolState(orm), pool.isStuck);
 showBreaker(registry, breaker.isOpen);
@@ -61,6 +61,7 @@ const app = createApp({
   rates: readRates(env),
   distributionWaitSeconds,
   publicUrl,
+  corsOrigins,
 });
 
 const server = await listen(app, env.api).catch((error: Error) => {

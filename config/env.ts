@@ -25,6 +25,18 @@ const port = (otherwise: number) => z.coerce.number().int().min(0).max(65_535).d
 /** `a@b.c`, or `Name <a@b.c>`. */
 const mailbox = /^(?:[^<>@\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/;
 
+/** Origins with commas between them, as browsers send them in `Origin`. */
+const origins = text
+  .transform((value) => (value === undefined ? [] : value.split(',').map((origin) => origin.trim())))
+  .pipe(
+    z.array(
+      z.string().refine(isOrigin, {
+        error:
+          'must be origins with commas between, each as https://erp.example.com; * would open the API to every site',
+      }),
+    ),
+  );
+
 const schema = z.object({
   DATABASE_URL: z.string().default('postgres://postgres:postgres@127.0.0.1:54329/lavra'),
   DATABASE_API_URL: text,
@@ -50,6 +62,7 @@ const schema = z.object({
       .optional(),
   ),
   LAVRA_PUBLIC_URL: text.pipe(z.url({ protocol: /^https?$/ }).optional()),
+  LAVRA_CORS_ORIGINS: origins,
   LAVRA_METRICS_HOST: z.string().default('127.0.0.1'),
   LAVRA_METRICS_PORT: optionalPort,
   LAVRA_MASTER_KEY: text,
@@ -149,6 +162,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     demoKeys: demoKeysOf(env),
     /** Where callers reach the API from outside, for links that leave it. */
     publicUrl: env.LAVRA_PUBLIC_URL,
+    /** Whose pages may call the API from a browser. */
+    corsOrigins: env.LAVRA_CORS_ORIGINS,
     metricsHost: env.LAVRA_METRICS_HOST,
     /** Where a process shows its metrics; without the setting each kind has a port of its own, so that both run on one machine. */
     metricsPorts: { worker: env.LAVRA_METRICS_PORT ?? 9464, api: env.LAVRA_METRICS_PORT ?? 9465 },
@@ -186,6 +201,11 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
       return Buffer.from(encoded.trim(), 'base64');
     },
   };
+}
+
+function isOrigin(value: string): boolean {
+  const url = URL.parse(value);
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === value;
 }
 
 type Settings = z.output<typeof schema>;
