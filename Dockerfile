@@ -8,7 +8,7 @@ ENV NODE_ENV=production
 # Node, browser and database, and leaves out those that npm brings to a laptop.
 FROM base AS dependencies
 COPY package.json package-lock.json .npmrc ./
-COPY ops/image ops/image
+COPY ops/image/prune.sh ops/image/prune.sh
 RUN npm ci --omit=dev && sh ops/image/prune.sh node_modules
 
 # The official schemas, fetched once into the image.
@@ -21,11 +21,14 @@ COPY machine machine
 RUN node machine/fetch-schemas.ts /schemas
 
 FROM base
+# The browser without a window. Debian's package brings a graphics driver with a compiler for the scripts that open windows, and checks for
+# those who write drivers: 190 MB of which nothing is loaded.
 RUN apt-get update \
-  && apt-get install --yes --no-install-recommends chromium tini ca-certificates tzdata \
-  && rm -rf /var/lib/apt/lists/*
+  && apt-get install --yes --no-install-recommends chromium-headless-shell tini ca-certificates tzdata \
+  && dpkg --purge --force-depends libgl1-mesa-dri libllvm15 libz3-4 \
+  && rm -rf /usr/lib/chromium/libVkLayer_khronos_validation.so /var/lib/apt/lists/*
 # Chromium's sandbox needs user namespaces, which containers do not have; what it draws is our own HTML alone.
-RUN printf '#!/bin/sh\nexec /usr/bin/chromium --no-sandbox "$@"\n' > /usr/local/bin/lavra-chromium \
+RUN printf '#!/bin/sh\nexec /usr/bin/chromium-headless-shell --no-sandbox "$@"\n' > /usr/local/bin/lavra-chromium \
   && chmod 0755 /usr/local/bin/lavra-chromium \
   && install -d -o node -g node /state \
   && install -d -o node -g node -m 0700 /blobs

