@@ -26,6 +26,7 @@ FROM base
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends chromium-headless-shell tini ca-certificates tzdata \
   && dpkg --purge --force-depends libgl1-mesa-dri libllvm15 libz3-4 \
+  && apt-get clean \
   && rm -rf /usr/lib/chromium/libVkLayer_khronos_validation.so /var/lib/apt/lists/*
 # Chromium's sandbox needs user namespaces, which containers do not have; what it draws is our own HTML alone.
 RUN printf '#!/bin/sh\nexec /usr/bin/chromium-headless-shell --no-sandbox "$@"\n' > /usr/local/bin/lavra-chromium \
