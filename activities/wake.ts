@@ -74,7 +74,7 @@ async function startEvents({ orm, logger }: Waking, eventIds: string[]): Promise
 /** Starts the runs of notes that others replaced, or tells those under way that something has changed for them. */
 async function wakeReplaced({ orm, logger }: Waking, ids: string[]): Promise<void> {
   try {
-    const starts = await orm.em.fork().execute<ReplacedStart[]>(`${replacedStarts} where n.id in (?)`, [ids]);
+    const starts = await orm.em.fork().execute<ReplacedStart[]>(`${replacedStarts()} where n.id in (?)`, [ids]);
     const { client } = Context.current();
     await Promise.all(starts.map((start) => startReplaced(client, start)));
   } catch (error) {

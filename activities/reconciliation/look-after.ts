@@ -23,7 +23,7 @@ export type RunKind<Row extends Attempted> = {
   /** Starts its run; null where there is one. */
   start: (client: Client, row: Row) => Promise<unknown>;
   /** Whether a run that lives is to hear of it, too. */
-  isToldAnyway?: true;
+  isToldAnyway?: (row: Row) => boolean;
   /** Writes where people read it why nothing goes on. */
   explain: Explain;
 };
@@ -44,12 +44,13 @@ export async function lookAfter<Row extends Attempted>(
   let started = 0;
   for (let first = 0; first < rows.length && Date.now() < deadline; first += atOnce) {
     const some = rows.slice(first, first + atOnce);
-    const live = kind.isToldAnyway ? new Set() : await liveRunsOf(some);
+    const live = await liveRunsOf(some);
     const refused = new Set<Row>();
     const start = async (row: Row): Promise<void> => {
-      if ((await kind.start(client, row)) !== null) started += 1;
+      const isStarted = (await kind.start(client, row)) !== null;
+      if (isStarted && !live.has(kind.workflowId(row))) started += 1;
     };
-    const lost = some.filter((row) => !live.has(kind.workflowId(row)));
+    const lost = some.filter((row) => !live.has(kind.workflowId(row)) || kind.isToldAnyway?.(row));
     await round.each(lost, start, async (row, error) => {
       refused.add(row);
       await tellRefused(row, error);

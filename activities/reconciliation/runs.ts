@@ -95,18 +95,18 @@ export const rangeRuns: RunKind<OpenRange> = {
   explain: explainRange,
 };
 
-/** Notes that another of the same sale replaced, until they are settled: what settles them may have changed unheard. */
-export const replacedRuns: RunKind<Attempted & ReplacedStart> = {
+/** Notes that another of the same sale replaced, until they are settled: what settles them may have changed unheard since the last look. */
+export const replacedRuns: RunKind<Attempted & ReplacedStart & { wasSeen: boolean }> = {
   find: async (em, since, atMost) => {
-    const starts = await em.execute<ReplacedStart[]>(
-      `${replacedStarts} ${replacedNote.joined} where n.settled_at is null and ${replacedNote.due}`,
+    const starts = await em.execute<(ReplacedStart & { wasSeen: boolean })[]>(
+      `${replacedStarts(', l.id is not null as "wasSeen"')} ${replacedNote.joined} where n.settled_at is null and ${replacedNote.due}`,
       [since, atMost],
     );
     return starts.map((start) => ({ ...start, id: start.replacedId, attempt: 1 }));
   },
   workflowId: ({ id }) => replacedId(id),
   start: startReplaced,
-  isToldAnyway: true,
+  isToldAnyway: ({ wasSeen }) => wasSeen,
   explain: explainReplaced,
 };
 
