@@ -10,7 +10,6 @@ import { freePorts } from './services/ports.ts';
 import { localSettings } from './settings.ts';
 import { type Stack, startStack } from './stack.ts';
 
-const folder = resolve('lavra-demo');
 type SceneName = keyof typeof scenes;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -49,6 +48,7 @@ async function play(
   const keep = async (name: string, content: Buffer | string): Promise<void> => void kept.set(name, content);
   const { api, mail, simulator: control } = running;
   await scenes[scene]({ client, buyer, api, control, mail, database, receiver, step, progress, keep });
+  const folder = resolve('lavra-demo', scene);
   // The files of an earlier run do not belong to this run's webhook.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type MachineSettings, machineSettings, type SettingReader, settingsIn } from '../machine/settings.ts';
 import type { DatabaseUrls } from '../operations/provisioning.ts';
 
-/** A port that local mode opens, and the setting that moves it elsewhere; `isUsual` where that setting says nothing. */
+/** A port that local mode opens, and the setting that moves it elsewhere; `isUsual` where nobody chose it, and another would do. */
 export type LocalPort = { setting: string; port: number; isUsual: boolean };
 
 export type LocalPorts = {

@@ -15,9 +15,10 @@ import {
   simulatorEnvironment,
   withLogin,
 } from './product-environment.ts';
-import { settledPorts } from './services/ports.ts';
+import { isHeldBy, onItsPorts, settledPorts } from './services/ports.ts';
 import { startProgram } from './services/program.ts';
 import { answersOk, untilReady } from './services/readiness.ts';
+import type { Service } from './services/service.ts';
 import { allStarted, serviceTiers, type ServiceTiers } from './services/tiers.ts';
 import { type LocalPorts, type LocalSettings, portNumbers } from './settings.ts';
 import { simulatorCa } from './simulator.ts';
@@ -42,7 +43,7 @@ export type Stack = {
   running: Running;
   /** The database by its owner's login. */
   database: string;
-  /** Rejects when a service ends by itself, naming it with its last lines. */
+  /** Rejects when a service ends by itself again and again, or cannot be started again, naming it. */
   broken: Promise<never>;
   /** Stops everything in order, the last started first. */
   stop(): Promise<void>;
@@ -74,7 +75,8 @@ export async function startStack(settings: LocalSettings, log: Log): Promise<Sta
   try {
     const { running, database } = await startAll({ settings: { ...settings, ports }, state, tiers, log });
     await writeState(state.running, `${JSON.stringify(running, null, 2)}\n`);
-    return { running, database, broken: tiers.broken(), stop };
+    const changed = (): Promise<void> => ownState(state, tiers.services());
+    return { running, database, broken: tiers.keepUp({ log, changed }), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -104,17 +106,17 @@ async function startAll(parts: Parts): Promise<Pick<Stack, 'running' | 'database
     ]),
   );
   await ownState(state, tiers.services());
-  const api = apiAddress(settings.ports);
   const addresses = { temporalAddress: temporal.address, schemas, browser: browser.path };
-  const product = productSettings(settings, state, addresses);
-  const authority = { ...simulator, dialled: product['LAVRA_AUTHORITY_ADDRESS'] };
+  const product = () => productSettings(settings, state, addresses);
+  const authority = { ...simulator, dialled: product()['LAVRA_AUTHORITY_ADDRESS'] };
   const access = await provision(database.owner, { state, authority });
   log('Lavra: iniciando API e worker');
-  await writeState(state.environment, `${JSON.stringify({ ...product, ...databaseSettings(database) }, null, 2)}\n`);
   const demoKeys = { LAVRA_DOCS_KEYS: `${access.companyKey},${access.officeKey}` };
-  const environment = { ...settings.inherited, ...product, ...demoKeys };
-  await tiers.next(() => startProduct(parts, { environment, database, api, temporalAddress: temporal.address }));
+  const environment = () => ({ ...settings.inherited, ...product(), ...demoKeys });
+  await tiers.next(() => startProduct(parts, { environment, database, temporalAddress: temporal.address }));
+  await writeState(state.environment, `${JSON.stringify({ ...product(), ...databaseSettings(database) }, null, 2)}\n`);
   await ownState(state, tiers.services());
+  const api = apiAddress(settings.ports);
   const answering = { api, docs: `${api}/docs`, temporalUi: temporal.ui ?? '', simulator: simulator.control };
   const running = { ...answering, ports: portNumbers(settings.ports), mail: state.mail, ...access };
   return { running, database: database.owner };
@@ -122,7 +124,9 @@ async function startAll(parts: Parts): Promise<Pick<Stack, 'running' | 'database
 
 async function startDatabase({ settings, state, tiers, log }: Parts): Promise<DatabaseUrls> {
   if (settings.database) return settings.database;
-  const server = tiers.add(await startPostgres({ dataDir: state.postgres, port: settings.ports.postgres.port, log }));
+  const { ports } = settings;
+  const run = () => startPostgres({ dataDir: state.postgres, port: ports.postgres.port, log });
+  const server = await onItsPorts(settings, ['postgres'], { start: () => tiers.add(run), log });
   return localLogins(server.url);
 }
 
@@ -134,9 +138,13 @@ async function startOrchestration({
 }: Parts): Promise<{ address: string; ui?: string | undefined }> {
   if (settings.temporalAddress) return { address: settings.temporalAddress };
   const executable = await temporalExecutable(settings, log);
-  const { temporal, temporalUi } = settings.ports;
-  const server = { executable, port: temporal.port, uiPort: temporalUi.port, dbFile: state.temporal, log };
-  return tiers.add(await startTemporal(server));
+  const { ports } = settings;
+  const run = () =>
+    startTemporal({
+      ...{ executable, dbFile: state.temporal, log },
+      ...{ port: ports.temporal.port, uiPort: ports.temporalUi.port },
+    });
+  return onItsPorts(settings, ['temporal', 'temporalUi'], { start: () => tiers.add(run), log });
 }
 
 async function startAuthority(
@@ -144,30 +152,37 @@ async function startAuthority(
   schemas: string,
 ): Promise<{ control: string; ca: string }> {
   log('Simulador: iniciando a autoridade simulada');
-  const env = simulatorEnvironment(settings, state, schemas);
-  const control = `http://${host}:${settings.ports.simulatorControl.port}`;
-  const service = tiers.add(
-    await startProgram({ name: 'Simulador', script: 'simulator/main.ts', env, logs: state.logs }),
-  );
-  await untilReady(service, () => answersOk(`${control}/health`), readyWithinMs);
-  return { control, ca: await simulatorCa(control) };
+  const { ports } = settings;
+  const control = () => `http://${host}:${ports.simulatorControl.port}`;
+  const run = async (): Promise<Service> => {
+    const env = simulatorEnvironment(settings, state, schemas);
+    const service = await startProgram({ name: 'Simulador', script: 'simulator/main.ts', env, logs: state.logs });
+    await untilReady(service, () => answersOk(`${control()}/health`), readyWithinMs);
+    return service;
+  };
+  await onItsPorts(settings, ['simulator', 'simulatorControl'], { start: () => tiers.add(run), log });
+  return { control: control(), ca: await simulatorCa(control()) };
 }
 
-type Product = { environment: Record<string, string>; database: DatabaseUrls; api: string; temporalAddress: string };
+type Product = { environment: () => Record<string, string>; database: DatabaseUrls; temporalAddress: string };
 
 async function startProduct(
-  { settings, state, tiers }: Parts,
-  { environment, database, api, temporalAddress }: Product,
+  { settings, state, tiers, log }: Parts,
+  { environment, database, temporalAddress }: Product,
 ): Promise<void> {
-  const start = async (name: string, login: 'api' | 'worker', isReady: () => Promise<boolean>): Promise<void> => {
-    const { metrics, apiMetrics } = settings.ports;
-    const own = { LAVRA_METRICS_PORT: String({ api: apiMetrics, worker: metrics }[login].port) };
-    const env = { ...withLogin(environment, login, database), ...own };
-    const service = tiers.add(await startProgram({ name, script: `${login}/server.ts`, env, logs: state.logs }));
-    await untilReady(service, isReady, readyWithinMs);
+  const { ports } = settings;
+  const run = async (name: string, login: 'api' | 'worker', isReady: (pid: number) => Promise<boolean>) => {
+    const metrics = { api: ports.apiMetrics, worker: ports.metrics }[login];
+    const env = { ...withLogin(environment(), login, database), LAVRA_METRICS_PORT: String(metrics.port) };
+    const service = await startProgram({ name, script: `${login}/server.ts`, env, logs: state.logs });
+    await untilReady(service, () => isReady(service.pid), readyWithinMs);
+    return service;
   };
+  // Another installation that takes the port meanwhile answers there, too.
+  const isOurs = async (pid: number): Promise<boolean> =>
+    (await answersOk(`${apiAddress(ports)}/health/ready`)) && isHeldBy(pid, ports.api.port);
   await allStarted([
-    start('API', 'api', () => answersOk(`${api}/health/ready`)),
-    start('Worker', 'worker', () => workerPolls(temporalAddress)),
+    onItsPorts(settings, ['api'], { start: () => tiers.add(() => run('API', 'api', isOurs)), log }),
+    tiers.add(() => run('Worker', 'worker', () => workerPolls(temporalAddress))),
   ]);
 }

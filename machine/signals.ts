@@ -7,7 +7,7 @@ const repeatedWithinMs = 1000;
 const lookEveryMs = 500;
 
 /**
- * Resolves when we are asked to end: at the first Ctrl-C or SIGTERM, or when the npm that runs us is gone. A later signal
+ * Resolves when we are asked to end: at the first Ctrl-C or SIGTERM, when the terminal is closed, or when the npm that runs us is gone. A later signal
  * ends the process at once, and with it what it started. A signal that follows immediately is the same Ctrl-C: the terminal
  * and npm both send it.
  */
@@ -21,6 +21,7 @@ export function untilAskedToEnd(underNpm: boolean): Promise<'asked'> {
     };
     process.on('SIGINT', ask);
     process.on('SIGTERM', ask);
+    process.on('SIGHUP', ask);
     if (underNpm) void npmGone().then(() => resolve('asked'));
   });
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Service, startService } from '../services/service.ts';
 import { untilReady } from '../services/readiness.ts';
-import { reachable } from '../services/ports.ts';
+import { reachable } from '../../machine/reachable.ts';
 import type { ClusterPrograms } from './programs.ts';
 import type { TemporalStore } from './schemas.ts';
 

@@ -86,7 +86,7 @@ async function closeMonth(stage: Stage, office: Office): Promise<void> {
       `${companyName}: ${documentCount} documentos em ${fileName}, ${content.length} bytes, e closing.completed chegou`,
     );
   }
-  step('confira um ZIP sem rede: npx lavra closings verify lavra-demo/<arquivo>.zip');
+  step('confira um ZIP sem rede: npx lavra closings verify lavra-demo/closing/<arquivo>.zip');
 }
 
 async function completed({ client }: Office, closingId: string) {

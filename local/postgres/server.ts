@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { command } from '../../machine/command.ts';
 import { exists } from '../../machine/files.ts';
 import type { Log } from '../../machine/first-that-works.ts';
-import { reachable } from '../services/ports.ts';
+import { reachable } from '../../machine/reachable.ts';
 import { ended, type Service, startService } from '../services/service.ts';
 import { type Account, enterableCopy, enterableFolder, postgresAccount } from './account.ts';
 import { postgresBinaries } from './binaries.ts';

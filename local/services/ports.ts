@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { connect, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import type { Log } from '../../machine/first-that-works.ts';
+import { reachable } from '../../machine/reachable.ts';
 import type { LocalPort, LocalPorts, LocalSettings } from '../settings.ts';
 import { portHolder } from './port-holder.ts';
 
@@ -37,6 +38,37 @@ export async function settledPorts(
   return settled;
 }
 
+const mostTries = 3;
+
+/**
+ * Starts what listens on the ports of those names. Where it does not come up and another program has one of them, taken since they were looked
+ * at, it is started on a free one, which `settings.ports` then has.
+ *
+ * @throws Error of the start; as `settledPorts` where a port that was chosen is taken
+ */
+export async function onItsPorts<T>(
+  settings: Pick<LocalSettings, 'ports' | 'strictPorts'>,
+  names: (keyof LocalPorts)[],
+  { start, log }: { start: () => Promise<T>; log: Log },
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await start();
+    } catch (error) {
+      const settled = await settledPorts(settings, names, log);
+      const isMoved = names.some((name) => settled[name].port !== settings.ports[name].port);
+      if (!isMoved || tries === mostTries) throw error;
+      Object.assign(settings.ports, settled);
+    }
+  }
+}
+
+/** Whether that process listens there; also where the system does not say who does. */
+export async function isHeldBy(pid: number, port: number): Promise<boolean> {
+  const holder = await portHolder(port);
+  return holder === undefined || holder.includes(`processo ${pid})`);
+}
+
 async function busyInWords(port: number): Promise<string> {
   const holder = await portHolder(port);
   return holder === undefined ? `A porta ${port} está ocupada` : `A porta ${port} está ocupada por ${holder}`;
@@ -53,7 +85,7 @@ export async function busyAmong<Port extends { port: number }>(ports: Port[]): P
 export async function freePorts(ports: LocalPorts): Promise<LocalPorts> {
   const names = Object.keys(ports).length;
   const numbers = await distinctFreePorts(names);
-  const moved = ({ setting }: LocalPort): LocalPort => ({ setting, port: numbers.pop() ?? 0, isUsual: false });
+  const moved = ({ setting }: LocalPort): LocalPort => ({ setting, port: numbers.pop() ?? 0, isUsual: true });
   return {
     api: moved(ports.api),
     postgres: moved(ports.postgres),
@@ -86,21 +118,5 @@ async function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     server.once('error', () => resolve(false));
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
-  });
-}
-
-const giveUpMs = 3000;
-
-/** Whether something accepts connections there; false for a host that does not answer within three seconds. */
-export function reachable(host: string, port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: giveUpMs });
-    const answer = (is: boolean): void => {
-      socket.destroy();
-      resolve(is);
-    };
-    socket.once('connect', () => answer(true));
-    socket.once('error', () => answer(false));
-    socket.once('timeout', () => answer(false));
   });
 }

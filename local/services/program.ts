@@ -23,7 +23,8 @@ const endWithParent = pathToFileURL(join(import.meta.dirname, programSign)).href
 /** Starts one of the project's own programs with this Node. */
 export async function startProgram({ name, script, env, logs }: ProgramOptions): Promise<Service> {
   await mkdir(logs, { recursive: true });
-  const log = createWriteStream(join(logs, `${script.replaceAll('/', '-').replace(/\.ts$/, '')}.log`), { flags: 'a' });
+  const file = join(logs, `${script.replaceAll('/', '-').replace(/\.ts$/, '')}.log`);
+  const log = createWriteStream(file, { flags: 'a' });
   const service = startService({
     name,
     program: process.execPath,
@@ -33,5 +34,5 @@ export async function startProgram({ name, script, env, logs }: ProgramOptions):
     onLine: (line) => log.write(`${line}\n`),
   });
   void service.exited.then(() => log.end());
-  return service;
+  return { ...service, log: file };
 }

@@ -12,6 +12,8 @@ export type Service = {
   hasExited(): boolean;
   /** The last lines that it printed, oldest first. */
   lastLines(): string[];
+  /** The file that has all of its lines, where there is one. */
+  log?: string;
   /** Asks the program to end and waits for that; kills it when it takes longer than its grace time. */
   stop(): Promise<void>;
 };

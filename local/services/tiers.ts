@@ -4,40 +4,81 @@ import { ended, type Service } from './service.ts';
 export type ServiceTiers = {
   /** Starts a tier: the services that `start` adds, which do not need one another and are stopped together. */
   next<T>(start: () => Promise<T>): Promise<T>;
-  /** Adds a service to the tier that is being started. */
-  add<T extends Service>(service: T): T;
-  /** All that were added and not stopped yet. */
+  /** Starts a service of the tier that is being started, and the same again where it ends by itself. */
+  add<T extends Service>(start: () => Promise<T>): Promise<T>;
+  /** All that run, or are to be started again. */
   services(): Service[];
-  /** Rejects when a service ends by itself, naming it with its last lines. */
-  broken(): Promise<never>;
+  /**
+   * Starts each service that ends by itself again, up to three times a minute. Rejects when one ends more often, or does not come up: in one
+   * sentence, with its last lines where no file has them.
+   */
+  keepUp(told: KeptUp): Promise<never>;
   /** Stops all, the last tier first. */
   stop(): Promise<void>;
 };
 
+export type KeptUp = {
+  log: (line: string) => void;
+  /** Called once another process is in the place of one that ended. */
+  changed?: () => Promise<void>;
+};
+
+type Kept = { service: Service; start: () => Promise<Service> };
+
+const mostRestarts = 3;
+const withinMs = 60_000;
+
 export function serviceTiers(): ServiceTiers {
-  const tiers: Service[][] = [];
+  const tiers: Kept[][] = [];
   let stopping = false;
   return {
     next(start) {
       tiers.push([]);
       return start();
     },
-    add(service) {
-      tiers.at(-1)?.push(service);
+    async add(start) {
+      const tier = tiers.at(-1);
+      const service = await start();
+      tier?.push({ service, start });
       return service;
     },
-    services: () => tiers.flat(),
-    broken: () =>
+    services: () => tiers.flat().map(({ service }) => service),
+    keepUp: (told) =>
       new Promise((_, reject) => {
-        for (const service of tiers.flat()) {
-          void service.exited.then((how) => stopping || reject(ended(service, `terminou sozinho (${how})`)));
-        }
+        for (const kept of tiers.flat()) keepOneUp(kept, () => stopping, told).catch(reject);
       }),
     async stop() {
       stopping = true;
-      for (const tier of tiers.splice(0).reverse()) await Promise.all(tier.map((service) => service.stop()));
+      for (const tier of tiers.splice(0).reverse()) await Promise.all(tier.map(({ service }) => service.stop()));
     },
   };
+}
+
+/** Goes on until everything is stopped. */
+async function keepOneUp(kept: Kept, isStopping: () => boolean, { log, changed }: KeptUp): Promise<void> {
+  const deaths: number[] = [];
+  for (;;) {
+    const how = await kept.service.exited;
+    if (isStopping()) return;
+    const now = Date.now();
+    deaths.push(now);
+    const recent = deaths.filter((at) => now - at < withinMs).length;
+    if (recent > mostRestarts) throw gaveUp(kept.service, `terminou sozinho ${recent} vezes em um minuto (${how})`);
+    log(`${kept.service.name} terminou sozinho (${how}): iniciando de novo.`);
+    try {
+      kept.service = await kept.start();
+    } catch (error) {
+      if (isStopping()) return;
+      throw error;
+    }
+    if (isStopping()) return kept.service.stop();
+    await changed?.();
+  }
+}
+
+function gaveUp(service: Service, what: string): Error {
+  if (service.log === undefined) return ended(service, what);
+  return new Error(`${service.name} ${what}. O motivo está no fim de ${service.log}.`);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -10,7 +10,7 @@ import { command } from '../../machine/command.ts';
 
 const evidence = z.object({ secret: z.string(), headers: z.record(z.string(), z.string()), rawBody: z.string() });
 
-const files = z.object({ files: z.array(z.object({ name: z.string() })) });
+const manifested = z.object({ files: z.array(z.object({ name: z.string() })) });
 
 let folder: string;
 
@@ -22,16 +22,20 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 test('from nothing, the demo issues a note, and leaves its XML, its DANFE and the webhook that can be verified', async () => {
+  const ofAnother = left('service', 'nota.xml');
+  await mkdir(left('service'), { recursive: true });
+  await writeFile(ofAnother, '<nota/>');
   expect(await played()).toContain('código 0');
 
-  const left = await readdir(join(folder, 'lavra-demo'));
-  const key = left.find((file) => file.endsWith('.pdf'))?.slice(0, 44) ?? '';
-  expect(left.sort()).toEqual([`${key}-procNFe.xml`, `${key}.pdf`, 'webhook.json'].sort());
-  expect(await contentOf(`${key}-procNFe.xml`)).toMatch(
+  expect(await readFile(ofAnother, 'utf8')).toBe('<nota/>');
+  const files = await readdir(left('sale'));
+  const key = files.find((file) => file.endsWith('.pdf'))?.slice(0, 44) ?? '';
+  expect(files.sort()).toEqual([`${key}-procNFe.xml`, `${key}.pdf`, 'webhook.json'].sort());
+  expect(await contentOf('sale', `${key}-procNFe.xml`)).toMatch(
     new RegExp(`<nfeProc[^]*<chNFe>${key}</chNFe>[^]*<cStat>100</cStat>`),
   );
-  expect(await contentOf(`${key}.pdf`)).toMatch(/^%PDF-/);
-  const { secret, ...webhook } = evidence.parse(JSON.parse(await contentOf('webhook.json')));
+  expect(await contentOf('sale', `${key}.pdf`)).toMatch(/^%PDF-/);
+  const { secret, ...webhook } = evidence.parse(JSON.parse(await contentOf('sale', 'webhook.json')));
   expect(isSigned(webhook, secret)).toBe(true);
   expect(webhook.rawBody).toContain(key);
 });
@@ -39,11 +43,11 @@ test('from nothing, the demo issues a note, and leaves its XML, its DANFE and th
 test('the scene of services leaves an NFS-e that was cancelled, one that was replaced and the one that took its place', async () => {
   expect(await played('service')).toContain('código 0');
 
-  const left = await readdir(join(folder, 'lavra-demo'));
-  const keys = left.filter((file) => file.endsWith('.pdf')).map((file) => file.slice(0, 50));
+  const files = await readdir(left('service'));
+  const keys = files.filter((file) => file.endsWith('.pdf')).map((file) => file.slice(0, 50));
   expect(keys).toHaveLength(3);
-  expect(left.sort()).toEqual(keys.flatMap((key) => [`${key}-nfse.xml`, `${key}.pdf`]).sort());
-  const notes = await Promise.all(keys.map((key) => contentOf(`${key}-nfse.xml`)));
+  expect(files.sort()).toEqual(keys.flatMap((key) => [`${key}-nfse.xml`, `${key}.pdf`]).sort());
+  const notes = await Promise.all(keys.map((key) => contentOf('service', `${key}-nfse.xml`)));
   const replaced = notes.flatMap((note) => /<chSubstda>(\d{50})</.exec(note)?.[1] ?? []);
   expect(keys).toEqual(expect.arrayContaining(replaced));
   expect(replaced).toHaveLength(1);
@@ -52,26 +56,29 @@ test('the scene of services leaves an NFS-e that was cancelled, one that was rep
 test('the scene of a trade leaves the month of the buyer as a ZIP, and the DANFE of the note that it received', async () => {
   expect(await played('trade')).toContain('código 0');
 
-  const left = (await readdir(join(folder, 'lavra-demo'))).sort();
-  expect(left).toEqual([expect.stringMatching(/^\d{44}\.pdf$/), expect.stringMatching(/^recebidos-\d{4}-\d{2}\.zip$/)]);
-  const [page = '', archive = ''] = left;
-  expect(await contentOf(page)).toMatch(/^%PDF-/);
-  const listed = await command('unzip', ['-Z1', join(folder, 'lavra-demo', archive)]);
+  const files = (await readdir(left('trade'))).sort();
+  expect(files).toEqual([
+    expect.stringMatching(/^\d{44}\.pdf$/),
+    expect.stringMatching(/^recebidos-\d{4}-\d{2}\.zip$/),
+  ]);
+  const [page = '', archive = ''] = files;
+  expect(await contentOf('trade', page)).toMatch(/^%PDF-/);
+  const listed = await command('unzip', ['-Z1', left('trade', archive)]);
   expect(listed).toMatch(new RegExp(`^notas/${page.slice(0, 44)}-nsu\\d+\\.xml$`, 'm'));
 }, 240_000);
 
 test('the scene of a closing leaves a ZIP for each company of the office, whole, with its manifest and its page', async () => {
   expect(await played('closing')).toContain('código 0');
 
-  const left = (await readdir(join(folder, 'lavra-demo'))).sort();
-  const archives = left.filter((file) => file.endsWith('.zip'));
+  const files = (await readdir(left('closing'))).sort();
+  const archives = files.filter((file) => file.endsWith('.zip'));
   expect(archives).toHaveLength(2);
   for (const archive of archives) {
     const base = archive.replace(/\.zip$/, '');
-    expect(left).toEqual(expect.arrayContaining([`${base}-manifesto.json`, `${base}-fechamento.pdf`]));
-    expect(await contentOf(`${base}-fechamento.pdf`)).toMatch(/^%PDF-/);
-    const listed = (await command('unzip', ['-Z1', join(folder, 'lavra-demo', archive)])).trim().split('\n');
-    const manifest = files.parse(JSON.parse(await contentOf(`${base}-manifesto.json`)));
+    expect(files).toEqual(expect.arrayContaining([`${base}-manifesto.json`, `${base}-fechamento.pdf`]));
+    expect(await contentOf('closing', `${base}-fechamento.pdf`)).toMatch(/^%PDF-/);
+    const listed = (await command('unzip', ['-Z1', left('closing', archive)])).trim().split('\n');
+    const manifest = manifested.parse(JSON.parse(await contentOf('closing', `${base}-manifesto.json`)));
     expect(listed.sort()).toEqual([...manifest.files.map(({ name }) => name), 'manifesto.json'].sort());
     expect(listed.filter((name) => /^nfe\/\d{44}\.pdf$/.test(name))).toHaveLength(3);
   }
@@ -81,17 +88,17 @@ test('the scene of a contingency leaves each coupon as it was printed before and
   const last = (await played('contingency')).join('\n');
   expect(last).toContain('código 0');
 
-  const left = await readdir(join(folder, 'lavra-demo'));
-  const keys = left.filter((file) => file.endsWith('-procNFe.xml')).map((file) => file.slice(0, 44));
+  const files = await readdir(left('contingency'));
+  const keys = files.filter((file) => file.endsWith('-procNFe.xml')).map((file) => file.slice(0, 44));
   expect(keys).toHaveLength(2);
   const kinds = ['-nfe.xml', '-procNFe.xml', '-cupom-pendente.pdf', '-cupom-autorizado.pdf'];
-  expect(left.sort()).toEqual(keys.flatMap((key) => kinds.map((kind) => `${key}${kind}`)).sort());
+  expect(files.sort()).toEqual(keys.flatMap((key) => kinds.map((kind) => `${key}${kind}`)).sort());
   for (const key of keys) {
-    const signed = await contentOf(`${key}-nfe.xml`);
+    const signed = await contentOf('contingency', `${key}-nfe.xml`);
     expect(signed).toMatch(/<tpEmis>9<\/tpEmis>[^]*<dhCont>[^]*<xJust>/);
-    const note = /<NFe[^]*<\/NFe>/.exec(await contentOf(`${key}-procNFe.xml`))?.[0];
+    const note = /<NFe[^]*<\/NFe>/.exec(await contentOf('contingency', `${key}-procNFe.xml`))?.[0];
     expect(signed).toContain(note);
-    for (const kind of kinds.slice(2)) expect(await contentOf(`${key}${kind}`)).toMatch(/^%PDF-/);
+    for (const kind of kinds.slice(2)) expect(await contentOf('contingency', `${key}${kind}`)).toMatch(/^%PDF-/);
   }
 }, 240_000);
 
@@ -113,6 +120,11 @@ async function played(...scene: string[]): Promise<(string | undefined)[]> {
   return [await demo.exited, ...demo.lastLines()];
 }
 
-function contentOf(file: string): Promise<string> {
-  return readFile(join(folder, 'lavra-demo', file), 'utf8');
+/** A path in the folder of a scene. */
+function left(scene: string, file = ''): string {
+  return join(folder, 'lavra-demo', scene, file);
+}
+
+function contentOf(scene: string, file: string): Promise<string> {
+  return readFile(left(scene, file), 'utf8');
 }

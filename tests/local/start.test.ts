@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,6 +16,7 @@ import { untilReady } from '../../local/services/readiness.ts';
 import { type Service, startService } from '../../local/services/service.ts';
 import { type LocalPort, type LocalPorts, localSettings } from '../../local/settings.ts';
 import { localState, readState } from '../../local/state.ts';
+import { command } from '../../machine/command.ts';
 import { failedWith } from '../../machine/failure.ts';
 import { exists } from '../../machine/files.ts';
 import { until } from '../support/until.ts';
@@ -95,6 +95,16 @@ test('Ctrl-C stops everything, and the next start knows the same keys', async ()
   expect(await statusOf(`${again.simulator}/health`)).toBe(200);
 }, 240_000);
 
+test.each(['worker', 'api'] as const)('a killed %s is started again, in words, at the same address', async (part) => {
+  const { api, companyKey } = await addresses();
+  const killed = (await processOf(part)) ?? 0;
+  process.kill(killed, 'SIGKILL');
+  await until('another is in its place', async () => ![undefined, killed].includes(await processOf(part)));
+  expect(latest().lastLines().at(-1)).toMatch(/^(Worker|API) terminou sozinho \(SIGKILL\): iniciando de novo\.$/);
+  expect(await statusOf(`${api}/v1/fiscal-documents`, companyKey)).toBe(200);
+  await servicesOf();
+});
+
 test('the scene of an office is played from its request to the end of its links, and leaves what it saw', async () => {
   const { api, simulator: control, mail, companyKey, buyerKey } = await addresses();
   const receiver = await webhookReceiver();
@@ -148,9 +158,11 @@ test('after a kill -9 the next start takes over what was left behind; nobody els
 }, 240_000);
 
 test('where a usual port is busy another is taken and told; where npm is killed and the folder is gone, nothing is left running', async () => {
-  const squatter = createServer().listen(usualMetricsPort, '127.0.0.1');
-  // Busy is what it is to be: somebody else's will do.
-  await Promise.race([once(squatter, 'listening'), once(squatter, 'error')]);
+  const squatter = createServer();
+  // Busy is what it is to be: an `npm start` beside this test will do.
+  await new Promise<void>((busy) => {
+    squatter.once('error', () => busy()).listen(usualMetricsPort, '127.0.0.1', busy);
+  });
   const npm = await startUntilRunning({ program: 'npm', args: ['start'], ports: { ...ports, metrics: undefined } });
   squatter.close();
   const { ports: told } = await addresses();
@@ -173,6 +185,18 @@ async function servicesOf(): Promise<number[]> {
   const all = [watchdog, ...services];
   expect(all.filter((pid) => !runs(pid))).toEqual([]);
   return all;
+}
+
+/** The process of the API or of the worker, as the state names it; undefined while it does not run. */
+async function processOf(part: 'api' | 'worker'): Promise<number | undefined> {
+  const { services } = owner.parse(JSON.parse((await readState(localState(home).owner)) ?? ''));
+  const lines = await Promise.all(
+    services.map(async (pid) => ({
+      pid,
+      line: await command('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ''),
+    })),
+  );
+  return lines.find(({ line }) => line.includes(`${part}/server.ts`))?.pid;
 }
 
 /** Whether a process with this id runs, of any user. */

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { untilReady } from '../../local/services/readiness.ts';
-import { reachable } from '../../local/services/ports.ts';
+import { reachable } from '../../machine/reachable.ts';
 import { startService } from '../../local/services/service.ts';
 import { objectStoreProgram } from '../../machine/object-store.ts';
 import { machineSettings } from '../../machine/settings.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { beforeEach, expect, test } from '@jest/globals';
-import { assertFree, settledPorts } from '../../../local/services/ports.ts';
+import { assertFree, onItsPorts, settledPorts } from '../../../local/services/ports.ts';
 import { type LocalPorts, localSettings } from '../../../local/settings.ts';
 import { ownLocalPorts } from '../own-local-ports.ts';
 
@@ -34,6 +34,25 @@ test('a usual port that is busy moves to a free one, which one line says; strict
   ]);
   await expect(settledPorts({ ports, strictPorts: true }, names, said)).rejects.toThrow('LAVRA_API_PORT');
   await once(squatter.close(), 'close');
+});
+
+test('a port that another program takes between the look and the start moves on, and a failure of another kind is told', async () => {
+  const chosen = await ownLocalPorts();
+  const settings = { ports: { ...chosen, api: { ...chosen.api, isUsual: true } }, strictPorts: false };
+  let squatter: Server | undefined;
+  const start = async (): Promise<number> => {
+    const { port } = settings.ports.api;
+    squatter ??= await squat(port);
+    return squat(port).then((server) => (server.close(), port));
+  };
+  const moved = await onItsPorts(settings, ['api'], { start, log: said });
+  expect(moved).not.toBe(chosen.api.port);
+  expect(settings.ports.api.port).toBe(moved);
+  expect(lines).toHaveLength(1);
+  if (squatter) await once(squatter.close(), 'close');
+
+  const broken = { start: () => Promise.reject(new Error('no schemas')), log: said };
+  await expect(onItsPorts(settings, ['api'], broken)).rejects.toThrow('no schemas');
 });
 
 test('a port that is held on all addresses is busy', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { untilReady } from '../../../local/services/readiness.ts';
 import { type Service, startService } from '../../../local/services/service.ts';
 import { allStarted, serviceTiers, type ServiceTiers } from '../../../local/services/tiers.ts';
+import { until } from '../../support/until.ts';
 
 const idle = 'setInterval(() => {}, 1000); process.on("SIGTERM", () => process.exit(0)); console.log("ready");';
 
@@ -15,10 +16,32 @@ test('services are stopped in the reverse of their start, each before those it n
   expect(new Set(ended.slice(1))).toEqual(new Set(['database', 'orchestrator']));
 });
 
-test('a service that ends by itself is named with its last lines', async () => {
+test('a service that ends by itself is started again, and another process is in its place', async () => {
   const tiers = serviceTiers();
-  await tiers.next(async () => tiers.add(node('worker', 'console.error("out of memory"); process.exitCode = 3')));
-  await expect(tiers.broken()).rejects.toThrow(/^worker terminou sozinho \(código 3\)[^]*out of memory/);
+  const told: string[] = [];
+  const first = await tiers.next(() => begin(tiers, 'worker', []));
+  let changed = 0;
+  let isBroken = false;
+  const log = (line: string): void => void told.push(line);
+  tiers.keepUp({ log, changed: async () => void (changed += 1) }).catch(() => (isBroken = true));
+  process.kill(first.pid, 'SIGKILL');
+  await until('another is up', async () => changed === 1);
+  const [second] = tiers.services();
+  expect(second?.pid).not.toBe(first.pid);
+  expect(told).toEqual(['worker terminou sozinho (SIGKILL): iniciando de novo.']);
+  await tiers.stop();
+  expect(second?.hasExited()).toBe(true);
+  expect(isBroken).toBe(false);
+});
+
+test('a service that ends again and again is named with its last lines', async () => {
+  const tiers = serviceTiers();
+  await tiers.next(() => tiers.add(async () => node('worker', 'console.error("out of memory"); process.exitCode = 3')));
+  const told: string[] = [];
+  await expect(tiers.keepUp({ log: (line) => void told.push(line) })).rejects.toThrow(
+    /^worker terminou sozinho 4 vezes em um minuto \(código 3\)[^]*out of memory/,
+  );
+  expect(told).toHaveLength(3);
   await tiers.stop();
 });
 
@@ -29,11 +52,13 @@ test('a service that does not get ready is stopped and told with its last lines'
   expect(service.hasExited()).toBe(true);
 });
 
-async function begin(tiers: ServiceTiers, name: string, ended: string[]): Promise<Service> {
-  const service = tiers.add(node(name, idle));
-  void service.exited.then(() => ended.push(name));
-  await untilReady(service, async () => service.lastLines().includes('ready'), 60_000);
-  return service;
+function begin(tiers: ServiceTiers, name: string, ended: string[]): Promise<Service> {
+  return tiers.add(async () => {
+    const service = node(name, idle);
+    void service.exited.then(() => ended.push(name));
+    await untilReady(service, async () => service.lastLines().includes('ready'), 60_000);
+    return service;
+  });
 }
 
 function node(name: string, script: string): Service {
