@@ -1,4 +1,4 @@
-import { ConnectionException, DriverException, TableNotFoundException } from '@mikro-orm/core';
+import type * as MikroOrm from '@mikro-orm/core';
 import { CommanderError } from 'commander';
 import { CertificateRefused } from '../domain/companies/certificate-refused.ts';
 import { DomainError, type Issue } from '../domain/errors.ts';
@@ -11,20 +11,22 @@ export type Failure = { code: string; message: string; issues?: Issue[] };
 const unreachable = ['database_unavailable', 'temporal_unavailable'];
 
 /** What went wrong, for the person who typed the command; null when nothing did (help was asked for). */
-export function failureOf(error: unknown): Failure | null {
+export async function failureOf(error: unknown): Promise<Failure | null> {
   if (error instanceof CommanderError) return misuseOf(error);
   if (isForeign(error)) return { code: 'other_installation', message: foreignNamespace };
   if (error instanceof Refused) return { code: error.code, message: error.message };
   if (error instanceof ProvisioningRefused) return { code: error.code, message: withCommand(error) };
   if (error instanceof CertificateRefused) return { code: `certificate_${error.code}`, message: error.message };
   if (error instanceof DomainError) return { code: error.code, message: error.message, issues: error.issues };
-  if (error instanceof TableNotFoundException) {
+  // Loaded here alone: most failures are none of the database's, and help and version come this way, too.
+  const database = await import('@mikro-orm/core');
+  if (error instanceof database.TableNotFoundException) {
     return {
       code: 'migrations_pending',
       message: 'O banco de dados não tem as tabelas do Lavra; rode "lavra migrate".',
     };
   }
-  if (isDatabaseAway(error)) {
+  if (isDatabaseAway(error, database)) {
     return {
       code: 'database_unavailable',
       message: `O banco de dados não responde; confira DATABASE_URL (${words(error)}).`,
@@ -74,7 +76,7 @@ function isForeign(error: unknown): boolean {
 }
 
 /** The driver reports an unreachable server by codes of the system, and a database that is missing or refuses by SQL states. */
-function isDatabaseAway(error: unknown): boolean {
+function isDatabaseAway(error: unknown, { ConnectionException, DriverException }: typeof MikroOrm): boolean {
   if (error instanceof ConnectionException) return true;
   if (!(error instanceof DriverException)) return false;
   const code = String(error.code ?? '');

@@ -1,54 +1,148 @@
 import { Command } from 'commander';
 import { version } from '../config/version.ts';
-import { attentionCommand } from './commands/attention.ts';
-import { certificateCommands } from './commands/certificate.ts';
-import { closingCommands } from './commands/closings.ts';
-import { companyCommands } from './commands/company.ts';
-import { contingencyCommands } from './commands/contingency.ts';
-import { distributionCommands } from './commands/distribution.ts';
-import { doctorCommand } from './commands/doctor.ts';
-import { documentCommands } from './commands/documents.ts';
-import { importCommands } from './commands/import.ts';
-import { keyCommands } from './commands/key.ts';
-import { linkCommands } from './commands/link.ts';
-import { loginsCommand } from './commands/logins.ts';
-import { migrateCommand } from './commands/migrate.ts';
-import { officeCommands } from './commands/office.ts';
-import { ratesCommands } from './commands/rates.ts';
-import { receivedCommands } from './commands/received.ts';
-import { schemaCommands } from './commands/schemas.ts';
-import { templateCommands } from './commands/templates.ts';
-import { webhookCommands } from './commands/webhooks.ts';
 import type { Shell } from './shell.ts';
-import { inPortuguese } from './terminal/help.ts';
+import { group, inPortuguese, leaf } from './terminal/help.ts';
 
-/** The whole command line. */
-export function createProgram(shell: Shell): Command {
+/** What is typed first: a group of commands, or a command by itself. What is below it is loaded when it is typed. */
+type First = {
+  name: string;
+  is: typeof group | typeof leaf;
+  description: string;
+  load: () => Promise<(command: Command, shell: Shell) => void>;
+};
+
+const firsts: First[] = [
+  {
+    name: 'company',
+    is: group,
+    description: 'Empresas emissoras e suas configurações fiscais',
+    load: async () => (await import('./commands/company.ts')).companyCommands,
+  },
+  {
+    name: 'certificate',
+    is: group,
+    description: 'Certificados A1 das empresas',
+    load: async () => (await import('./commands/certificate.ts')).certificateCommands,
+  },
+  {
+    name: 'office',
+    is: group,
+    description: 'Escritórios de contabilidade, que trabalham por várias empresas com uma chave',
+    load: async () => (await import('./commands/office.ts')).officeCommands,
+  },
+  {
+    name: 'key',
+    is: group,
+    description: 'Chaves de API das empresas e dos escritórios',
+    load: async () => (await import('./commands/key.ts')).keyCommands,
+  },
+  {
+    name: 'link',
+    is: group,
+    description: 'Vínculos de empresas com escritórios de contabilidade',
+    load: async () => (await import('./commands/link.ts')).linkCommands,
+  },
+  {
+    name: 'documents',
+    is: group,
+    description: 'Documentos: achá-los, ver onde estão, e decidir pelos que param',
+    load: async () => (await import('./commands/documents.ts')).documentCommands,
+  },
+  {
+    name: 'contingency',
+    is: group,
+    description: 'Emissão enquanto a SEFAZ não responde: ver, entrar, sair e resolver',
+    load: async () => (await import('./commands/contingency.ts')).contingencyCommands,
+  },
+  {
+    name: 'distribution',
+    is: group,
+    description: 'Documentos recebidos: onde está cada consulta às fontes',
+    load: async () => (await import('./commands/distribution.ts')).distributionCommands,
+  },
+  {
+    name: 'received',
+    is: group,
+    description: 'Documentos que outros emitiram contra uma empresa',
+    load: async () => (await import('./commands/received.ts')).receivedCommands,
+  },
+  {
+    name: 'closings',
+    is: group,
+    description: 'Fechamentos: o mês de uma empresa num ZIP',
+    load: async () => (await import('./commands/closings.ts')).closingCommands,
+  },
+  {
+    name: 'import',
+    is: group,
+    description: 'Importação de cadastros de arquivos CSV',
+    load: async () => (await import('./commands/import.ts')).importCommands,
+  },
+  {
+    name: 'templates',
+    is: group,
+    description: 'Modelos fiscais que todas as empresas leem',
+    load: async () => (await import('./commands/templates.ts')).templateCommands,
+  },
+  {
+    name: 'webhooks',
+    is: group,
+    description: 'Webhooks: recebê-los aqui, e o que fazer quando não chegam',
+    load: async () => (await import('./commands/webhooks.ts')).webhookCommands,
+  },
+  {
+    name: 'schemas',
+    is: group,
+    description: 'Pacotes de esquemas XSD com que os documentos são conferidos',
+    load: async () => (await import('./commands/schemas.ts')).schemaCommands,
+  },
+  {
+    name: 'rates',
+    is: group,
+    description: 'Tabelas de alíquotas: o que vale, até quando e por qual lei',
+    load: async () => (await import('./commands/rates.ts')).ratesCommands,
+  },
+  {
+    name: 'attention',
+    is: leaf,
+    description: 'Mostra tudo o que espera ou parou, primeiro o mais antigo, com o comando que ajuda',
+    load: async () => (await import('./commands/attention.ts')).attentionCommand,
+  },
+  {
+    name: 'doctor',
+    is: leaf,
+    description: 'Confere a instalação e cada empresa, e diz como corrigir o que faltar',
+    load: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  },
+  {
+    name: 'logins',
+    is: leaf,
+    description:
+      'Cria no PostgreSQL os usuários de DATABASE_URL, DATABASE_API_URL e DATABASE_WORKER_URL, e dá o banco de dados ao primeiro',
+    load: async () => (await import('./commands/logins.ts')).loginsCommand,
+  },
+  {
+    name: 'migrate',
+    is: leaf,
+    description: 'Cria o banco de dados se faltar e aplica as migrações pendentes',
+    load: async () => (await import('./commands/migrate.ts')).migrateCommand,
+  },
+];
+
+/**
+ * The command line, with everything below the command that was typed; the others are there by name alone, as help and a mistyped name need
+ * them. The modules of all would cost every run a second.
+ *
+ * @param argv everything is loaded without it
+ */
+export async function createProgram(shell: Shell, argv?: string[]): Promise<Command> {
   const program = inPortuguese(new Command('lavra'), shell)
     .description('Lavra: documentos fiscais eletrônicos na sua própria infraestrutura.')
     .version(version, '-V, --version', 'mostra a versão');
-  for (const add of [
-    companyCommands,
-    certificateCommands,
-    officeCommands,
-    keyCommands,
-    linkCommands,
-    documentCommands,
-    contingencyCommands,
-    distributionCommands,
-    receivedCommands,
-    closingCommands,
-    importCommands,
-    templateCommands,
-    webhookCommands,
-    schemaCommands,
-    ratesCommands,
-    attentionCommand,
-    doctorCommand,
-    loginsCommand,
-    migrateCommand,
-  ]) {
-    add(program, shell);
+  const typed = argv?.filter((word) => !word.startsWith('-') && word !== 'help')[0];
+  for (const { name, is, description, load } of firsts) {
+    const command = is(program, name, description);
+    if (argv === undefined || name === typed) (await load())(command, shell);
   }
   return program;
 }

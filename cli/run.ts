@@ -14,10 +14,11 @@ export async function run(argv: string[], terminal: Terminal, environment?: Node
   const session = openSession(environment);
   const shell = createShell(session, terminal, { json });
   try {
-    await createProgram(shell).parseAsync(argv, { from: 'user' });
+    const program = await createProgram(shell, argv);
+    await program.parseAsync(argv, { from: 'user' });
     return shell.exitCode();
   } catch (error) {
-    const failure = failureOf(error);
+    const failure = await failureOf(error);
     if (failure === null) return 0;
     terminal.stderr.write(json ? `${JSON.stringify({ error: failure })}\n` : inWords(failure));
     return exitCodeOf(failure);

@@ -3,10 +3,9 @@ import { rootCertificates } from 'node:tls';
 import type { Client } from '@temporalio/client';
 import type { WireOptions } from '../adapters/mutual-tls/wire.ts';
 import { type Env, readEnv } from '../config/env.ts';
-import { createOrm, type Orm } from '../config/orm.ts';
+import type { Orm } from '../config/orm.ts';
 import { type MasterKey, masterKey } from '../domain/seal.ts';
 import { movedSefin } from '../domain/sefin/addresses.ts';
-import { installationOf } from '../operations/installations/installation.ts';
 import { Refused } from './refused.ts';
 
 /** What commands work with; each part is opened when a command first asks for it. */
@@ -28,7 +27,7 @@ export function openSession(environment?: NodeJS.ProcessEnv): Session {
   let orm: Promise<Orm> | undefined;
   let temporal: Promise<Client> | undefined;
   const settings = (): Env => (env ??= orRefused(() => readEnv(environment)));
-  const open = (): Promise<Orm> => (orm ??= createOrm(settings().databaseUrl, { pool: 4 }));
+  const open = (): Promise<Orm> => (orm ??= connectDatabase(settings()));
   return {
     env: settings,
     orm: open,
@@ -47,12 +46,19 @@ export function openSession(environment?: NodeJS.ProcessEnv): Session {
   };
 }
 
+/** Loads the entities on use: what only reads settings, or prints help, needs none. */
+async function connectDatabase({ databaseUrl }: Env): Promise<Orm> {
+  const { createOrm } = await import('../config/orm.ts');
+  return createOrm(databaseUrl, { pool: 4 });
+}
+
 /** Loads the client on use, which takes longer than most commands. No retries: one that outlives its connection ends the process. */
 async function connect(env: Env, orm: () => Promise<Orm>): Promise<Client> {
   const { Client, Connection } = await import('@temporalio/client');
   const { connectionOptions } = await import('../temporal/client.ts');
   const { channelArguments } = await import('../temporal/channel.ts');
   const { onlyOwn } = await import('../temporal/claim.ts');
+  const { installationOf } = await import('../operations/installations/installation.ts');
   const channelArgs = channelArguments(env.temporal.address);
   const options = { ...connectionOptions(env), channelArgs, interceptors: [], connectTimeout: 5_000 };
   const connection = Connection.lazy(options);

@@ -5,15 +5,14 @@ import { type Attention, attention } from '../../operations/waits/attention.ts';
 import { attentionInWords } from '../attention/in-words.ts';
 import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
-import { leaf } from '../terminal/help.ts';
 import { wholeNumber } from '../terminal/option-values.ts';
 import { type Look, watch } from '../terminal/watch.ts';
 
 type Options = { company?: string; limit: number; watch?: true; json?: true };
 
 /** `lavra attention` */
-export function attentionCommand(program: Command, shell: Shell): void {
-  leaf(program, 'attention', 'Mostra tudo o que espera ou parou, primeiro o mais antigo, com o comando que ajuda')
+export function attentionCommand(attention: Command, shell: Shell): void {
+  attention
     .option('--company <cnpj ou id>', 'só o desta empresa')
     .option('--limit <n>', 'quantos, no máximo (padrão: 50)', wholeNumber('--limit', 1, 1_000), 50)
     .option('--watch', 'mostra de novo a cada cinco segundos, até Ctrl-C')

@@ -15,7 +15,7 @@ import { Refused } from '../refused.ts';
 import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
 import { confirm } from '../terminal/confirm.ts';
-import { group, leaf } from '../terminal/help.ts';
+import { leaf } from '../terminal/help.ts';
 import { readSecret } from '../terminal/secret.ts';
 import { firstLineAndRest } from '../terminal/standard-input.ts';
 import { table } from '../terminal/table.ts';
@@ -28,8 +28,7 @@ type Given = { pfx: Buffer; password: string | undefined };
 const day = 86_400_000;
 
 /** `lavra certificate add|list|remove` */
-export function certificateCommands(program: Command, shell: Shell): void {
-  const certificate = group(program, 'certificate', 'Certificados A1 das empresas');
+export function certificateCommands(certificate: Command, shell: Shell): void {
   leaf(certificate, 'add', 'Adiciona um certificado A1 (.pfx ou .p12); a senha é pedida no terminal')
     .requiredOption('--company <cnpj ou id>', 'empresa do certificado')
     .requiredOption('--file <arquivo>', 'arquivo .pfx ou .p12; "-" lê o arquivo da entrada padrão')

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { Refused } from '../refused.ts';
 import type { Shell } from '../shell.ts';
-import { group, leaf } from '../terminal/help.ts';
+import { leaf } from '../terminal/help.ts';
 import { wholeNumber } from '../terminal/option-values.ts';
 import {
   listClosingsCommand,
@@ -12,8 +12,7 @@ import {
 } from './closings-under-way.ts';
 
 /** `lavra closings list|start|watch|show|verify` */
-export function closingCommands(program: Command, shell: Shell): void {
-  const closings = group(program, 'closings', 'Fechamentos: o mês de uma empresa num ZIP');
+export function closingCommands(closings: Command, shell: Shell): void {
   listClosingsCommand(closings, shell);
   startClosingsCommand(closings, shell);
   watchClosingsCommand(closings, shell);

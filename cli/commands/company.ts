@@ -15,7 +15,7 @@ import { quotaData, quotaInWords, quotaOf } from '../company/quota.ts';
 import { Refused } from '../refused.ts';
 import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
-import { group, leaf } from '../terminal/help.ts';
+import { leaf } from '../terminal/help.ts';
 import { readJsonFile } from '../terminal/json-file.ts';
 import { table } from '../terminal/table.ts';
 import { cscCommands } from './csc.ts';
@@ -24,8 +24,7 @@ import { csrtCommands } from './csrt.ts';
 type Form = Record<string, unknown> & { file?: string };
 
 /** `lavra company create|set|show|list|quota|csc|csrt` */
-export function companyCommands(program: Command, shell: Shell): void {
-  const company = group(program, 'company', 'Empresas emissoras e suas configurações fiscais');
+export function companyCommands(company: Command, shell: Shell): void {
   const fromFile = [
     '--file <arquivo>',
     'arquivo JSON com os campos, como "company show --json" mostra; - lê da entrada padrão',

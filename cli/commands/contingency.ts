@@ -15,19 +15,14 @@ import { findCompany } from '../../operations/provisioning.ts';
 import { contingencyInWords } from '../contingency/in-words.ts';
 import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
-import { group, leaf } from '../terminal/help.ts';
+import { leaf } from '../terminal/help.ts';
 import { oneOf } from '../terminal/option-values.ts';
 import { giveUpCommand, replacedRetryCommand } from './replaced-notes.ts';
 
 type Options = { company: string; model: ContingencyType; environment?: Environment };
 
 /** `lavra contingency show|enter|leave|give-up|retry` */
-export function contingencyCommands(program: Command, shell: Shell): void {
-  const contingency = group(
-    program,
-    'contingency',
-    'Emissão enquanto a SEFAZ não responde: ver, entrar, sair e resolver',
-  );
+export function contingencyCommands(contingency: Command, shell: Shell): void {
   showCommand(contingency, shell);
   enterCommand(contingency, shell);
   leaveCommand(contingency, shell);

@@ -8,7 +8,7 @@ import { type DistributionOverview, distributionOverviews } from '../distributio
 import { Refused } from '../refused.ts';
 import type { Shell } from '../shell.ts';
 import { confirm } from '../terminal/confirm.ts';
-import { group, leaf } from '../terminal/help.ts';
+import { leaf } from '../terminal/help.ts';
 import { oneOf, wholeNumber } from '../terminal/option-values.ts';
 import { table } from '../terminal/table.ts';
 
@@ -22,8 +22,7 @@ Exemplo:
   lavra distribution set-nsu --company 11222333000181 --source NFE --nsu 1234`;
 
 /** `lavra distribution show|sync|set-nsu` */
-export function distributionCommands(program: Command, shell: Shell): void {
-  const distribution = group(program, 'distribution', 'Documentos recebidos: onde está cada consulta às fontes');
+export function distributionCommands(distribution: Command, shell: Shell): void {
   leaf(distribution, 'show', 'Mostra até que NSU cada empresa recebeu, quando consulta de novo e por que espera')
     .option('--company <cnpj ou id>', 'só esta empresa')
     .action(

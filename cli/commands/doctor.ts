@@ -3,12 +3,12 @@ import { isServiceCode } from '../../domain/service-taxation/service-code.ts';
 import type { Finding, FindingStatus } from '../doctor/finding.ts';
 import { Refused } from '../refused.ts';
 import type { Shell } from '../shell.ts';
-import { leaf } from '../terminal/help.ts';
 
 const marks: Record<FindingStatus, string> = { OK: 'OK   ', WARNING: 'AVISO', FAILURE: 'FALHA' };
 
 const names: Record<string, string> = {
   node: 'Node.js',
+  installation: 'instalação',
   database: 'banco de dados',
   clock: 'relógio',
   migrations: 'migrações',
@@ -40,8 +40,8 @@ const names: Record<string, string> = {
 };
 
 /** `lavra doctor` */
-export function doctorCommand(program: Command, shell: Shell): void {
-  leaf(program, 'doctor', 'Confere a instalação e cada empresa, e diz como corrigir o que faltar')
+export function doctorCommand(doctor: Command, shell: Shell): void {
+  doctor
     .option('--company <cnpj ou id>', 'das empresas, só esta')
     .option(
       '--service-code <código>',

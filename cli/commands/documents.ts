@@ -7,12 +7,11 @@ import { documentStory } from '../documents/story.ts';
 import { storyInWords } from '../documents/story-in-words.ts';
 import { Refused } from '../refused.ts';
 import type { Shell } from '../shell.ts';
-import { group, leaf } from '../terminal/help.ts';
+import { leaf } from '../terminal/help.ts';
 import { watch } from '../terminal/watch.ts';
 
 /** `lavra documents list|show|watch|resolve|retry` */
-export function documentCommands(program: Command, shell: Shell): void {
-  const documents = group(program, 'documents', 'Documentos: achá-los, ver onde estão, e decidir pelos que param');
+export function documentCommands(documents: Command, shell: Shell): void {
   listCommand(documents, shell);
   showCommand(documents, shell);
   watchCommand(documents, shell);

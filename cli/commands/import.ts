@@ -5,7 +5,7 @@ import { findCompany } from '../../operations/provisioning.ts';
 import { columnsOf, type ImportOptions, readImportOptions } from '../import/options.ts';
 import { Refused } from '../refused.ts';
 import type { Shell } from '../shell.ts';
-import { group, leaf } from '../terminal/help.ts';
+import { leaf } from '../terminal/help.ts';
 
 /** Exit code of an import that ended with refused rows. */
 const rowsRefused = 4;
@@ -16,8 +16,7 @@ const texts: Record<ImportKind, { description: string; key: string }> = {
 };
 
 /** `lavra import clients|products|template` */
-export function importCommands(program: Command, shell: Shell): void {
-  const imports = group(program, 'import', 'Importação de cadastros de arquivos CSV');
+export function importCommands(imports: Command, shell: Shell): void {
   for (const kind of importKinds) importCommand(imports, kind, shell);
   leaf(
     imports,

@@ -13,7 +13,7 @@ import {
 import { Refused } from '../refused.ts';
 import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
-import { group, leaf } from '../terminal/help.ts';
+import { leaf } from '../terminal/help.ts';
 import { wholeNumber } from '../terminal/option-values.ts';
 import { table } from '../terminal/table.ts';
 
@@ -30,8 +30,7 @@ type Creation = Owner & {
 const zone = 'America/Sao_Paulo';
 
 /** `lavra key create|list|revoke` */
-export function keyCommands(program: Command, shell: Shell): void {
-  const key = group(program, 'key', 'Chaves de API das empresas e dos escritórios');
+export function keyCommands(key: Command, shell: Shell): void {
   leaf(key, 'create', 'Cria uma chave de API; ela é mostrada só desta vez')
     .option('--company <cnpj ou id>', 'empresa da chave')
     .option('--office <cnpj, cpf ou id>', 'escritório da chave, em vez de uma empresa')

@@ -16,15 +16,14 @@ import { findCompany, findOffice } from '../../operations/provisioning.ts';
 import { findLinks, orNoLink, sidesOf, type TypedSides, type Wanted } from '../offices/links.ts';
 import { requestInWords } from '../offices/request-in-words.ts';
 import type { Shell } from '../shell.ts';
-import { group, leaf } from '../terminal/help.ts';
+import { leaf } from '../terminal/help.ts';
 import { oneOf } from '../terminal/option-values.ts';
 import { table } from '../terminal/table.ts';
 
 const later = ' O Temporal não respondeu agora: e-mail e webhooks saem em até dois minutos, quando ele voltar.';
 
 /** `lavra link list|request|accept|refuse|end|allow-issuing` */
-export function linkCommands(program: Command, shell: Shell): void {
-  const link = group(program, 'link', 'Vínculos de empresas com escritórios de contabilidade');
+export function linkCommands(link: Command, shell: Shell): void {
   listCommand(link, shell);
   requestCommand(link, shell);
   changeCommand(link, shell, {

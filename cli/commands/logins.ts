@@ -4,15 +4,10 @@ import { createOrm } from '../../config/orm.ts';
 import { createLogins } from '../../operations/provisioning.ts';
 import { Refused } from '../refused.ts';
 import type { Shell } from '../shell.ts';
-import { leaf } from '../terminal/help.ts';
 
 /** `lavra logins` */
-export function loginsCommand(program: Command, shell: Shell): void {
-  leaf(
-    program,
-    'logins',
-    'Cria no PostgreSQL os usuários de DATABASE_URL, DATABASE_API_URL e DATABASE_WORKER_URL, e dá o banco de dados ao primeiro',
-  ).action(
+export function loginsCommand(logins: Command, shell: Shell): void {
+  logins.action(
     shell.does(async (session) => {
       const { databaseUrl: owner, apiDatabaseUrl: api, workerDatabaseUrl: worker, ...env } = session.env();
       const admin = await createOrm(administratorOf(env, owner), { pool: 1 });

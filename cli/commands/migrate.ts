@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import { migrate } from '../../config/migrate.ts';
 import type { Shell } from '../shell.ts';
-import { leaf } from '../terminal/help.ts';
 
 /** `lavra migrate` */
-export function migrateCommand(program: Command, shell: Shell): void {
-  leaf(program, 'migrate', 'Cria o banco de dados se faltar e aplica as migrações pendentes').action(
+export function migrateCommand(migrating: Command, shell: Shell): void {
+  migrating.action(
     shell.does(async (session) => {
       const applied = await migrate(session.env().databaseUrl);
       const text =

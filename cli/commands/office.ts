@@ -4,18 +4,13 @@ import { readOfficeForm } from '../../domain/offices/office-form.ts';
 import type { Office } from '../../domain/offices/office.entity.ts';
 import { createOffice, listOffices, setSuspended } from '../../operations/provisioning.ts';
 import type { Shell } from '../shell.ts';
-import { group, leaf } from '../terminal/help.ts';
+import { leaf } from '../terminal/help.ts';
 import { table } from '../terminal/table.ts';
 
 type Form = { taxId: string; name: string; email?: string };
 
 /** `lavra office create|list|suspend|resume` */
-export function officeCommands(program: Command, shell: Shell): void {
-  const office = group(
-    program,
-    'office',
-    'Escritórios de contabilidade, que trabalham por várias empresas com uma chave',
-  );
+export function officeCommands(office: Command, shell: Shell): void {
   leaf(office, 'create', 'Cria um escritório, ainda sem chaves e sem empresas')
     .requiredOption('--tax-id <cnpj ou cpf>', 'CNPJ, ou CPF de quem trabalha só')
     .requiredOption('--name <texto>', 'nome, como as empresas o veem nos convites')

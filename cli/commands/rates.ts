@@ -37,8 +37,7 @@ períodos que já tinha; um período do mesmo dia é trocado. API e workers leem
 Sem mais opções, ibs-cbs completa o período a que falta a CBS.`;
 
 /** `lavra rates show|check|add` */
-export function ratesCommands(program: Command, shell: Shell): void {
-  const rates = group(program, 'rates', 'Tabelas de alíquotas: o que vale, até quando e por qual lei');
+export function ratesCommands(rates: Command, shell: Shell): void {
   leaf(rates, 'show', 'Mostra o que vale em um dia')
     .option('--state <uf>', 'só esta UF, com todos os seus períodos', readState)
     .option('--on <dia>', 'dia, AAAA-MM-DD (padrão: hoje)', readDay)

@@ -5,13 +5,12 @@ import { findCompany } from '../../operations/provisioning.ts';
 import type { ExportReport } from '../received/export-file.ts';
 import { Refused } from '../refused.ts';
 import type { Shell } from '../shell.ts';
-import { group, leaf } from '../terminal/help.ts';
+import { leaf } from '../terminal/help.ts';
 import { oneOf, wholeNumber } from '../terminal/option-values.ts';
 import { table } from '../terminal/table.ts';
 
 /** `lavra received list|export` */
-export function receivedCommands(program: Command, shell: Shell): void {
-  const received = group(program, 'received', 'Documentos que outros emitiram contra uma empresa');
+export function receivedCommands(received: Command, shell: Shell): void {
   listCommand(received, shell);
   exportCommand(received, shell);
 }

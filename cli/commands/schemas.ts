@@ -6,7 +6,7 @@ import { brasiliaDay } from '../../domain/fiscal-time.ts';
 import { sourceBounds } from '../schemas/gather-schemas.ts';
 import { installedPacks } from '../schemas/installed-packs.ts';
 import type { Shell } from '../shell.ts';
-import { group, leaf } from '../terminal/help.ts';
+import { leaf } from '../terminal/help.ts';
 import { table } from '../terminal/table.ts';
 
 type Addition = { id: string; validFrom: string; family: string; to?: string };
@@ -17,8 +17,7 @@ inclui. Ele é compilado antes de o pacote ser instalado, mesmo que a data ainda
 saem da pasta e mais de ${sourceBounds} são recusados [invalid_schema_pack].`;
 
 /** `lavra schemas list|add` */
-export function schemaCommands(program: Command, shell: Shell): void {
-  const schemas = group(program, 'schemas', 'Pacotes de esquemas XSD com que os documentos são conferidos');
+export function schemaCommands(schemas: Command, shell: Shell): void {
   leaf(schemas, 'list', 'Lista os pacotes de LAVRA_SCHEMAS e quais estão em vigor').action(
     shell.does(async (session) => {
       const packs = installedPacks(session.env());

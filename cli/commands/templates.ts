@@ -14,7 +14,7 @@ import {
   sharedSources,
 } from '../../operations/provisioning/templates.ts';
 import type { Shell } from '../shell.ts';
-import { group, leaf } from '../terminal/help.ts';
+import { leaf } from '../terminal/help.ts';
 import { readJsonFile } from '../terminal/json-file.ts';
 import { oneOf } from '../terminal/option-values.ts';
 import { table } from '../terminal/table.ts';
@@ -40,8 +40,7 @@ Carregar de novo altera os que mudaram, conhecidos por tipo e nome; os que saír
 "templates remove".`;
 
 /** `lavra templates load|list|remove` */
-export function templateCommands(program: Command, shell: Shell): void {
-  const templates = group(program, 'templates', 'Modelos fiscais que todas as empresas leem');
+export function templateCommands(templates: Command, shell: Shell): void {
   leaf(
     templates,
     'load [arquivo]',

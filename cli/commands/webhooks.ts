@@ -4,7 +4,7 @@ import { deliveryStatuses, type DeliveryStatus } from '../../domain/webhooks/eve
 import { findCompany, findOffice } from '../../operations/provisioning.ts';
 import { Refused } from '../refused.ts';
 import type { Shell } from '../shell.ts';
-import { group, leaf } from '../terminal/help.ts';
+import { leaf } from '../terminal/help.ts';
 import { oneOf, wholeNumber } from '../terminal/option-values.ts';
 import { table } from '../terminal/table.ts';
 import { deliveriesOf, type DeliverySummary, redeliver, type Wanted } from '../webhooks/deliveries.ts';
@@ -26,8 +26,7 @@ Exemplos:
 const later = ' O Temporal não respondeu agora: sai em até dois minutos, quando ele voltar.';
 
 /** `lavra webhooks listen|list|deliveries|redeliver|enable` */
-export function webhookCommands(program: Command, shell: Shell): void {
-  const webhooks = group(program, 'webhooks', 'Webhooks: recebê-los aqui, e o que fazer quando não chegam');
+export function webhookCommands(webhooks: Command, shell: Shell): void {
   listenCommand(webhooks, shell);
   leaf(webhooks, 'list', 'Lista os webhooks: primeiro os desativados, depois os que falham')
     .option('--company <cnpj ou id>', 'só os desta empresa')

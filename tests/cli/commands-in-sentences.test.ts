@@ -7,9 +7,9 @@ import { openSession } from '../../cli/session.ts';
 import { createShell } from '../../cli/shell.ts';
 
 let program: Command;
-beforeAll(() => {
+beforeAll(async () => {
   const terminal = { stdin: Readable.from([]), stdout: new PassThrough(), stderr: new PassThrough() };
-  program = createProgram(createShell(openSession({}), terminal, { json: false }));
+  program = await createProgram(createShell(openSession({}), terminal, { json: false }));
 });
 
 test('every command that a sentence of ours tells to type exists, with the flags that it is told with', async () => {

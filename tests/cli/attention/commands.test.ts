@@ -28,7 +28,8 @@ test.each([...commands, ...others])('what is said to help exists, and takes thes
   const taken: string[] = [];
   const [name, ...args] = command.split(' ');
   expect(name).toBe('lavra');
-  await program((leaf) => taken.push(leaf)).parseAsync(args, { from: 'user' });
+  const whole = await program((leaf) => taken.push(leaf));
+  await whole.parseAsync(args, { from: 'user' });
   expect(taken).toEqual([
     args
       .filter((arg) => !arg.startsWith('-'))
@@ -39,14 +40,15 @@ test.each([...commands, ...others])('what is said to help exists, and takes thes
 
 test('a command that does not exist, or lacks what it needs, is refused', async () => {
   for (const command of ['documents mend 1', 'certificate add --company 1', 'doctor --everything']) {
-    await expect(program(() => {}).parseAsync(command.split(' '), { from: 'user' })).rejects.toThrow();
+    const whole = await program(() => {});
+    await expect(whole.parseAsync(command.split(' '), { from: 'user' })).rejects.toThrow();
   }
 });
 
 /** The whole command line, whose commands do nothing but say that they were found. */
-function program(found: (name: string) => unknown): Command {
+async function program(found: (name: string) => unknown): Promise<Command> {
   const terminal = { stdin: Readable.from([]), stdout: new PassThrough(), stderr: new PassThrough() };
-  const whole = createProgram(createShell(openSession({}), terminal, { json: false }));
+  const whole = await createProgram(createShell(openSession({}), terminal, { json: false }));
   const silence = (command: Command, path: string[]): void => {
     for (const each of command.commands) {
       const below = [...path, each.name()];
