@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Subscription, subscriptions } from '../../domain/webhooks/event-types.ts';
 import { untilAskedToEnd } from '../../machine/signals.ts';
 import { findCompany } from '../../operations/provisioning.ts';
@@ -22,8 +23,8 @@ export type ListenOptions = {
 };
 
 /**
- * Prints deliveries until Ctrl-C, or until `count` are answered. With a company it registers its own endpoint there, and removes it at the
- * end.
+ * Prints deliveries until Ctrl-C, or until `count` are answered. With a company it registers its own endpoint there, keeps it registered over
+ * restarts of the stack, and removes it at the end.
  *
  * @throws {Refused} `invalid_input`, `invalid_settings`, `company_not_found` or `port_in_use`
  */
@@ -35,12 +36,19 @@ export async function listen(session: Session, shell: Shell, options: ListenOpti
   const listener = await startListener({ port: options.port, plan }, (delivery) => {
     shell.stdout.write(options.json ? `${JSON.stringify(delivery)}\n` : `${deliveryInWords(delivery)}\n`);
   });
-  let endpoint: TemporaryEndpoint | null = null;
+  const registration = { endpoint: null as TemporaryEndpoint | null, ending: new AbortController() };
   try {
     const asked = untilAskedToEnd(false);
     if (company) {
-      endpoint = await registerTemporarily(session, { company, url: listener.url, events: eventsOf(options) });
-      listener.trust(endpoint.secret);
+      const register = async (): Promise<TemporaryEndpoint> => {
+        const owner = await findCompany(await session.orm(), company.taxId);
+        const events = eventsOf(options);
+        const endpoint = await registerTemporarily(session, { company: owner, url: listener.url, events });
+        listener.trust(endpoint.secret);
+        return endpoint;
+      };
+      registration.endpoint = await register();
+      void stayRegistered(registration, register);
     } else {
       await trustTypedSecret(listener, options, shell);
     }
@@ -49,10 +57,35 @@ export async function listen(session: Session, shell: Shell, options: ListenOpti
     );
     await Promise.race([asked, ...(options.count === undefined ? [] : [listener.answered(options.count)])]);
   } finally {
+    registration.ending.abort();
     try {
-      await endpoint?.remove();
+      await registration.endpoint?.remove();
+    } catch (error) {
+      shell.warn('o registro ficou, porque o banco de dados não responde; o próximo "lavra webhooks listen" o tira.');
+      throw error;
     } finally {
       await listener.close();
+    }
+  }
+}
+
+const lookEveryMs = 5000;
+
+/** Registers anew where the registration is gone: a stack that was started again over another database does not have it. */
+async function stayRegistered(
+  registration: { endpoint: TemporaryEndpoint | null; ending: AbortController },
+  register: () => Promise<TemporaryEndpoint>,
+): Promise<void> {
+  const { signal } = registration.ending;
+  while (!signal.aborted) {
+    await setTimeout(lookEveryMs, undefined, { signal }).catch(() => {});
+    try {
+      if (signal.aborted || (await registration.endpoint?.isThere())) continue;
+      registration.endpoint = await register();
+      // Asked to end meanwhile: nobody else knows of this one.
+      if (signal.aborted) await registration.endpoint.remove();
+    } catch {
+      // The stack is away: it is looked at again.
     }
   }
 }

@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Orm } from '../../../config/orm.ts';
+import { Company } from '../../../domain/companies/company.entity.ts';
 import { masterKey, sealOwner, unseal } from '../../../domain/seal.ts';
 import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { ownerIdOf } from '../../../domain/webhooks/endpoint-owner.ts';
@@ -9,7 +10,9 @@ import { newEventId } from '../../../domain/webhooks/event-types.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
+import { newSealedSecret } from '../../../operations/webhooks/new-sealed-secret.ts';
 import { openLink } from '../../support/link.ts';
+import { ownPorts } from '../../support/own-ports.ts';
 import { patientOrm, testDatabase } from '../../support/parts.ts';
 import { until } from '../../support/until.ts';
 import { companyForm } from '../company-form.ts';
@@ -112,6 +115,45 @@ test('it is gone after Ctrl-C also where a result is being written at that momen
   });
   expect((await listener.ended()).code).toBe(0);
   expect(await acrossCompanies(orm).count(WebhookEndpoint, {})).toBe(0);
+});
+
+test('it is gone when the terminal is closed, and what a kill left behind when the next one listens', async () => {
+  const em = acrossCompanies(orm);
+  const { id: owner } = await em.findOneOrFail(Company, { taxId: company });
+  const [port = 0] = await ownPorts(1);
+  const description = 'lavra webhooks listen (temporário)';
+  const url = `http://127.0.0.1:${port}/`;
+  const { sealedSecret } = newSealedSecret(masterKey(key), { owner, id: randomUUID() });
+  em.create(WebhookEndpoint, { company: owner, url, description, events: [], sealedSecret });
+  await em.flush();
+  const listener = await listening(['--company', company], settings);
+  const urls = async () => (await acrossCompanies(orm).findAll(WebhookEndpoint)).map((endpoint) => endpoint.url);
+  expect(await urls()).toEqual([listener.url]);
+  const beside = await listening(['--company', company], settings);
+  expect((await urls()).sort()).toEqual([listener.url, beside.url].sort());
+  listener.hangUp();
+  beside.interrupt();
+  expect([(await listener.ended()).code, (await beside.ended()).code]).toEqual([0, 0]);
+  expect(await urls()).toEqual([]);
+});
+
+test('it goes on over a restart of the stack, and registers anew where the database does not know it', async () => {
+  const link = await openLink(Number(new URL(settings.DATABASE_URL!).port));
+  const url = Object.assign(new URL(settings.DATABASE_URL!), { host: link.address }).href;
+  const listener = await listening(['--company', company], { ...settings, DATABASE_URL: url });
+  const { id } = await acrossCompanies(orm).findOneOrFail(WebhookEndpoint, { url: listener.url });
+  link.flow('mute');
+  await acrossCompanies(orm).nativeDelete(WebhookEndpoint, { id });
+  link.flow('open');
+  const endpoint = await until('it is registered anew', () =>
+    acrossCompanies(orm).findOne(WebhookEndpoint, { url: listener.url }, { populate: ['sealedSecret'] }),
+  );
+  const owner = sealOwner.webhookSecret(ownerIdOf(endpoint), endpoint.id);
+  expect(await send(listener.url, authorized, unseal(masterKey(key), owner, endpoint.sealedSecret))).toBe(204);
+  listener.interrupt();
+  expect((await listener.ended()).code).toBe(0);
+  expect(await acrossCompanies(orm).count(WebhookEndpoint, {})).toBe(0);
+  await link.close();
 });
 
 test('it ends at Ctrl-C also where the database is away', async () => {

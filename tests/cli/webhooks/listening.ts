@@ -26,6 +26,8 @@ export async function listening(args: string[], settings: Record<string, string>
     url,
     told,
     interrupt: () => child.kill('SIGINT'),
+    /** The terminal is closed. */
+    hangUp: () => child.kill('SIGHUP'),
     /** What it printed, and how it ended. */
     async ended(): Promise<{ code: number | null; lines: string[] }> {
       const [code, out] = await Promise.all([exited, printed]);
