@@ -149,6 +149,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     workerDatabaseUrl: withPassword(env, 'DATABASE_WORKER_URL', 'DATABASE_WORKER_PASSWORD_FILE') ?? databaseUrl,
     /** By an administrator of the server, who makes the three logins. */
     adminDatabaseUrl: withPassword(env, 'DATABASE_ADMIN_URL', 'DATABASE_ADMIN_PASSWORD_FILE'),
+    /** Whether somebody said where the database or Temporal is; else both are looked for where `npm start` usually has them. */
+    isNamed: [source['DATABASE_URL'], source['TEMPORAL_ADDRESS']].some(Boolean),
     databasePool: env.DATABASE_POOL,
     temporal: {
       address: env.TEMPORAL_ADDRESS,

@@ -23,14 +23,10 @@ export function faultKindOf(error: Error): FaultKind {
 /** The fault as the operator reads it in Temporal's UI. */
 export function faultInWords(error: Error, { the }: AuthorityName): string {
   if (!(error instanceof WireFault)) return `${capitalized(the)} respondeu algo ilegível (${error.message}).`;
-  const { host, status } = error;
+  const { host, status, sent } = error;
   switch (error.reason) {
     case 'dns':
       return `O endereço ${host} não foi encontrado no DNS.`;
-    case 'refused':
-    case 'unreachable':
-    case 'connect_timeout':
-      return `Sem conexão com ${host}.`;
     case 'untrusted':
       return `O certificado de ${host} não é confiável: confira LAVRA_CA_BUNDLE.`;
     case 'tls':
@@ -40,17 +36,23 @@ export function faultInWords(error: Error, { the }: AuthorityName): string {
     case 'forbidden':
       return `${host} recusou o certificado A1 da empresa (HTTP 403).`;
     case 'timeout':
-      return `${host} não respondeu a tempo.`;
+      return sent ? `${host} não respondeu a tempo.` : unsent(host);
     case 'http_status':
       return `${host} respondeu HTTP ${status}.`;
+    case 'refused':
+    case 'unreachable':
+    case 'connect_timeout':
     case 'reset':
     case 'truncated':
     case 'too_large':
     case 'malformed':
     case 'cancelled':
     case 'unknown':
-      return `A resposta de ${host} se perdeu.`;
+      return sent ? `A resposta de ${host} se perdeu.` : unsent(host);
   }
 }
+
+/** Nothing is lost, and nobody has to ask: what never went out may be sent again as it is. */
+const unsent = (host: string): string => `Sem conexão com ${host}; a mensagem não saiu.`;
 
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

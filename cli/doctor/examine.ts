@@ -39,6 +39,7 @@ export async function examine(session: Session, wanted: Wanted): Promise<Finding
   const rates = await safely('rates', async () => checkRates(session.env(), new Date()));
   const general = (finding: Finding): boolean => finding.company === undefined;
   const companies = database.filter((finding) => !general(finding));
+  if (nothingRuns([...database, ...temporal], session.env())) return [...checkNode(), notStarted];
   return [
     ...checkNode(),
     ...database.filter(general),
@@ -49,6 +50,16 @@ export async function examine(session: Session, wanted: Wanted): Promise<Finding
     ...rates,
     ...companies,
   ];
+}
+
+const notStarted = findingsOf('installation').failure('Nenhum Lavra no ar nesta pasta', 'npm start');
+
+/** Whether neither database nor Temporal answers where nobody said where they are: then nothing is broken, and nothing was started. */
+export function nothingRuns(findings: Finding[], { isNamed }: { isNamed: boolean }): boolean {
+  const isAway = (part: string): boolean =>
+    findings.some(({ check, status }) => check === part && status === 'FAILURE') &&
+    !findings.some(({ check, status }) => check === part && status !== 'FAILURE');
+  return !isNamed && isAway('database') && isAway('temporal');
 }
 
 async function examineDatabase(session: Session, wanted: Wanted): Promise<Finding[]> {
