@@ -11,7 +11,10 @@ import { Document } from '../../../domain/documents/document.entity.ts';
 import { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
 import { Inutilization } from '../../../domain/inutilizations/inutilization.entity.ts';
 import { taxIdRoot } from '../../../domain/tax-id.ts';
+import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
+import { newEventId } from '../../../domain/webhooks/event-types.ts';
+import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { attention } from '../../../operations/waits/attention.ts';
 import { newClosing } from '../../support/closing.ts';
@@ -121,6 +124,28 @@ test('what a person must decide about comes first, then the oldest, of each thin
   ]);
   expect(findings[0]).toMatchObject({ company: taxId, mend: `lavra documents resolve ${person.id}` });
   expect(queued.status).toBe('PROCESSING');
+});
+
+test('a receiver that hangs is told within a minute, long before a delivery has failed for good, and a blip is not', async () => {
+  const tried = async (seconds: number) => {
+    const company = await emptyCompany(orm);
+    const { id: endpoint } = await newEndpoint(orm, { company });
+    const em = acrossCompanies(orm);
+    const event = em.create(Event, { id: newEventId(), company: company.id, type: 'WEBHOOK_TEST', data: {} });
+    em.create(WebhookDelivery, {
+      ...{ company: company.id, endpoint, event: event.id, createdAt: ago(seconds / 60) },
+      ...{ attempts: 1, roundAttempts: 1, nextAttemptAt: ago(-1), errorMessage: 'Sem resposta em 10 s.' },
+    });
+    await em.flush();
+    return company;
+  };
+  expect((await look(await tried(15))).items).toEqual([]);
+  expect((await look(await tried(50))).items).toMatchObject([
+    {
+      ...{ what: 'webhook', kind: 'WEBHOOK_FAILING', until: ago(-1) },
+      reason: '1 entrega(s) tentadas em vão (Sem resposta em 10 s.). 1 entrega(s) esperam.',
+    },
+  ]);
 });
 
 test('a note that only has to be transmitted asks for attention from half of its time on, and not before', async () => {
