@@ -23,7 +23,10 @@ type Read = { crc32: number; size: number; arrival: Arrival; signature: Signatur
 /** `fault` is a sentence in Portuguese. */
 type Unread = { crc32: number | null; size: number | null; fault: string };
 
-/** Opens the entries of a lot one by one; between them, other work of the process goes on. Never rejects: what cannot be read is told. */
+/**
+ * Opens the entries of a lot one by one; between them, other work of the process goes on. Never rejects: what cannot be read is told, also
+ * where the reading itself is at fault, so that one document does not hold up all that come after it.
+ */
 export async function openLot(source: DistributionSource, entries: LotEntry[]): Promise<OpenedEntry[]> {
   const opened: OpenedEntry[] = [];
   for (const entry of entries) {
@@ -60,9 +63,8 @@ const gzipFaults: Record<GzipFault, string> = {
   large: 'O arquivo é grande demais para uma nota ou um evento.',
 };
 
-/** @throws what is a fault of ours, so that it is told as one and not as one of the file */
 function inWords(error: unknown): string {
   if (error instanceof GzipRefused) return gzipFaults[error.fault];
   if (error instanceof UnreadableEntry) return `${error.reason}.`;
-  throw error;
+  return `O Lavra falhou ao ler o documento: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -1,11 +1,11 @@
-import { LockMode } from '@mikro-orm/core';
+import { DriverException, LockMode } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
 import type { Distribution } from '../../domain/distribution/distribution.entity.ts';
 import { Payable } from '../../domain/payables/payable.entity.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import { ReceivedFile } from '../../domain/received/received-file.entity.ts';
-import { recordReceived, type Transaction } from '../../operations/outbox.ts';
+import { recordReceived, type Transaction, type Waiting } from '../../operations/outbox.ts';
 import { takeAwareness } from '../../operations/received/aware.ts';
 import { settleManifestations } from '../../operations/received/manifested.ts';
 import { settlePayables } from '../../operations/received/settle-payables.ts';
@@ -19,9 +19,55 @@ export type Stored = { stored: number; unreadable: number; clashes: bigint[] };
 
 /**
  * Keeps a lot: its files as they came, what they say of received notes and of our own, and what the company owes for them. In the transaction
- * that moves the NSU; storing a lot twice changes nothing.
+ * that moves the NSU; storing a lot twice changes nothing. What the database does not take as a whole is kept entry by entry, and what it does
+ * not take alone either is kept as unreadable, with the reason: one entry never holds up those that come after it.
  */
 export async function storeLot(tx: Transaction, lot: Lot): Promise<Stored> {
+  try {
+    return await apart(tx, (inside) => storeTogether(inside, lot));
+  } catch (error) {
+    if (!isOfContent(error)) throw error;
+  }
+  const sum: Stored = { stored: 0, unreadable: 0, clashes: [] };
+  for (const entry of lot.entries) {
+    const { stored, unreadable, clashes } = await storeAlone(tx, lot, entry);
+    sum.stored += stored;
+    sum.unreadable += unreadable;
+    sum.clashes.push(...clashes);
+  }
+  return sum;
+}
+
+async function storeAlone(tx: Transaction, lot: Lot, entry: OpenedEntry): Promise<Stored> {
+  try {
+    return await apart(tx, (inside) => storeTogether(inside, { ...lot, entries: [entry] }));
+  } catch (error) {
+    if (!isOfContent(error)) throw error;
+    const { nsu, schema, bytes, crc32, size } = entry;
+    const fault = `O Lavra não pôde guardar o que leu do documento: ${error.message}`;
+    return storeTogether(tx, { ...lot, entries: [{ nsu, schema, bytes, crc32, size, fault }] });
+  }
+}
+
+/** Does `work` so that nothing of it is left where it fails: neither rows nor what it leaves to actors. */
+async function apart<Result>(tx: Transaction, work: (inside: Transaction) => Promise<Result>): Promise<Result> {
+  const waiting: Waiting = { endpoints: new Set(), events: new Set(), replaced: new Set(), ended: [] };
+  const result = await tx.em.transactional((em) => work({ em, ...waiting }), { clear: true });
+  for (const left of ['endpoints', 'events', 'replaced'] as const) waiting[left].forEach((id) => tx[left].add(id));
+  tx.ended.push(...waiting.ended);
+  return result;
+}
+
+/**
+ * Whether an error comes of what an entry says: a value or a row that the database refuses (classes 22 and 23), a row too large for it (54), or
+ * a fault of the code that works with it. All else, as a database that is away, befalls every entry alike, and the lot is stored another time.
+ */
+function isOfContent(error: unknown): error is Error {
+  if (!(error instanceof DriverException)) return error instanceof TypeError || error instanceof RangeError;
+  return /^(22|23|54)/.test(String(error.code));
+}
+
+async function storeTogether(tx: Transaction, lot: Lot): Promise<Stored> {
   const { em } = tx;
   const { clashes, entries } = await unkept(em, lot);
   const rows = new ReceivedRows(lot, await knownRows(em, lot.distribution, entries));

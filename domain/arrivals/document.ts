@@ -68,11 +68,25 @@ export function requiredTaxId(person: XmlElement): string {
 
 /** A moment; without an offset, which the schemas ask for, it is Brasília's. Null where it is absent. @throws UnreadableEntry */
 export function optionalMoment(element: XmlElement, ...path: string[]): Date | null {
+  return optionalTime(element, path)?.toJSDate() ?? null;
+}
+
+/** A day, as AAAA-MM-DD. Null where it is absent. @throws UnreadableEntry */
+export function optionalDay(element: XmlElement, ...path: string[]): string | null {
+  return optionalTime(element, path)?.toISODate() ?? null;
+}
+
+/** Both layouts know the years from 2000 to 2099 alone; what has four digits in every offset can be kept and shown all the same. */
+const years = { first: 1000, last: 9998 };
+
+function optionalTime(element: XmlElement, path: string[]): DateTime<true> | null {
   const text = optional(element, ...path);
   if (text === null) return null;
   const at = DateTime.fromISO(text, { zone: 'America/Sao_Paulo' });
-  if (!at.isValid) throw new UnreadableEntry(`${path.join('/')} "${text.slice(0, 40)}" não é uma data`);
-  return at.toJSDate();
+  if (!at.isValid || at.year < years.first || at.year > years.last) {
+    throw new UnreadableEntry(`${path.join('/')} "${text.slice(0, 40)}" não é uma data`);
+  }
+  return at;
 }
 
 /** A moment that must be there. @throws UnreadableEntry */
@@ -82,19 +96,45 @@ export function moment(element: XmlElement, ...path: string[]): Date {
   return at;
 }
 
-/** An amount that must be there, with two places. @throws UnreadableEntry */
+/** An amount that must be there, with two places, of at most thirteen digits before them (TDec_1302). @throws UnreadableEntry */
 export function amount(element: XmlElement, ...path: string[]): string {
   const text = required(element, ...path);
-  if (!/^[0-9]{1,15}(\.[0-9]{1,4})?$/.test(text)) {
+  const isAmount = /^[0-9]{1,15}(\.[0-9]{1,4})?$/.test(text);
+  const value = isAmount ? money(decimal(text)) : null;
+  if (value === null || value.length > largestAmount.length) {
     throw new UnreadableEntry(`${path.join('/')} "${text.slice(0, 40)}" não é um valor`);
   }
-  return money(decimal(text));
+  return value;
 }
+
+const largestAmount = '9999999999999.99';
 
 /** An access key of a note of goods that must be there. @throws UnreadableEntry */
 export function accessKeyOf(text: string): string {
   if (!isAccessKey(text)) throw new UnreadableEntry(`"${text.slice(0, 60)}" não é uma chave de acesso de NF-e`);
   return text;
+}
+
+/** Digits that must be there, as many as they may be. @throws UnreadableEntry */
+export function digits(element: XmlElement, { atLeast = 1, atMost }: Count, ...path: string[]): string {
+  const text = required(element, ...path);
+  if (!/^[0-9]+$/.test(text) || text.length < atLeast || text.length > atMost) {
+    throw new UnreadableEntry(`${path.join('/')} "${text.slice(0, 40)}" não é um número de até ${atMost} dígitos`);
+  }
+  return text;
+}
+
+type Count = { atLeast?: number; atMost: number };
+
+/** tpEvento. */
+export const codeDigits: Count = { atLeast: 6, atMost: 6 };
+/** cStat. */
+export const statusDigits: Count = { atMost: 8 };
+
+/** The number of a protocol (nProt, nDFSe); null where it has not the form of one. */
+export function protocolIn(element: XmlElement, name: string): string | null {
+  const text = optional(element, name);
+  return text !== null && /^[0-9]{1,17}$/.test(text) ? text : null;
 }
 
 /** nSeqEvento. @throws UnreadableEntry */

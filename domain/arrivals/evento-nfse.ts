@@ -1,6 +1,6 @@
 import type { XmlElement } from '../xml/reader.ts';
 import type { EventArrival } from '../received/arrival.ts';
-import { moment, optional, required, requiredChild, sequenceOf, taxIdOf } from './document.ts';
+import { moment, optional, protocolIn, required, requiredChild, sequenceOf, taxIdOf } from './document.ts';
 import { nfseKeyOf } from './nfse.ts';
 import { UnreadableEntry } from './unreadable-entry.ts';
 
@@ -29,10 +29,15 @@ export function readEventoNfse(root: XmlElement): EventArrival {
     description: optional(said, 'xDesc') ?? '',
     occurredAt: moment(infPedReg, 'dhEvento'),
     registeredAt: moment(infEvento, 'dhProc'),
-    protocol: optional(infEvento, 'nDFSe'),
+    protocol: protocolIn(infEvento, 'nDFSe'),
     cStat: null,
     justification: optional(said, 'xMotivo'),
     correction: null,
-    replacedBy: optional(said, 'chSubstituta'),
+    replacedBy: replacingKeyIn(said),
   };
+}
+
+function replacingKeyIn(said: XmlElement): string | null {
+  const key = optional(said, 'chSubstituta');
+  return key === null ? null : nfseKeyOf(key);
 }

@@ -2,7 +2,17 @@ import { chargedFor } from '../documents/compute/charged-for.ts';
 import { nfseKeyPattern } from '../nfse-key.ts';
 import { child, type XmlElement } from '../xml/reader.ts';
 import type { NoteArrival } from '../received/arrival.ts';
-import { amount, moment, optional, required, requiredChild, requiredTaxId, taxIdIn } from './document.ts';
+import {
+  amount,
+  digits,
+  moment,
+  optional,
+  protocolIn,
+  required,
+  requiredChild,
+  requiredTaxId,
+  taxIdIn,
+} from './document.ts';
 import { UnreadableEntry } from './unreadable-entry.ts';
 
 /**
@@ -27,15 +37,15 @@ export function readNfseNote(root: XmlElement): NoteArrival {
       authorized: [],
       intermediary: taxIdIn(child(infDPS, 'interm')),
     },
-    number: withoutZeros(required(infNFSe, 'nNFSe')),
-    series: withoutZeros(required(infDPS, 'serie')),
+    number: withoutZeros(digits(infNFSe, { atMost: 15 }, 'nNFSe')),
+    series: withoutZeros(seriesIn(infDPS)),
     totalValue: chargedIn(infDPS),
     payableValue: amount(infNFSe, 'valores', 'vLiq'),
     emissionDate: moment(infDPS, 'dhEmi'),
     operation: null,
     purpose: null,
     status: 'AUTHORIZED',
-    protocol: optional(infNFSe, 'nDFSe'),
+    protocol: protocolIn(infNFSe, 'nDFSe'),
     authorizedAt: moment(infNFSe, 'dhProc'),
     installments: [],
     payment: { indPag: [], tPag: [], vPag: [] },
@@ -57,6 +67,13 @@ function chargedIn(infDPS: XmlElement): string {
     service: amount(valores, 'vServPrest', 'vServ'),
     unconditionalDiscount: discounts && optional(discounts, 'vDescIncond') ? amount(discounts, 'vDescIncond') : null,
   });
+}
+
+/** Municipalities that number by themselves have series with letters, too. */
+function seriesIn(infDPS: XmlElement): string {
+  const series = required(infDPS, 'serie');
+  if (series.length > 5) throw new UnreadableEntry(`serie "${series.slice(0, 40)}" não é uma série de DPS`);
+  return series;
 }
 
 function withoutZeros(text: string): string {

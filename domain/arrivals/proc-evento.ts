@@ -2,12 +2,16 @@ import type { XmlElement } from '../xml/reader.ts';
 import type { EventArrival } from '../received/arrival.ts';
 import {
   accessKeyOf,
+  codeDigits,
+  digits,
   moment,
   optional,
   optionalMoment,
+  protocolIn,
   required,
   requiredChild,
   sequenceOf,
+  statusDigits,
   taxIdIn,
 } from './document.ts';
 import { UnreadableEntry } from './unreadable-entry.ts';
@@ -17,7 +21,7 @@ export function readProcEvento(root: XmlElement): EventArrival {
   const declared = requiredChild(root, 'evento', 'infEvento');
   const registered = requiredChild(root, 'retEvento', 'infEvento');
   const accessKey = accessKeyOf(required(declared, 'chNFe'));
-  const code = required(declared, 'tpEvento');
+  const code = digits(declared, codeDigits, 'tpEvento');
   isAbout(declared, registered, { accessKey, code });
   return {
     kind: 'event',
@@ -30,8 +34,8 @@ export function readProcEvento(root: XmlElement): EventArrival {
     description: optional(declared, 'detEvento', 'descEvento') ?? optional(registered, 'xEvento') ?? '',
     occurredAt: moment(declared, 'dhEvento'),
     registeredAt: optionalMoment(registered, 'dhRegEvento'),
-    protocol: optional(registered, 'nProt'),
-    cStat: required(registered, 'cStat'),
+    protocol: protocolIn(registered, 'nProt'),
+    cStat: digits(registered, statusDigits, 'cStat'),
     justification: optional(declared, 'detEvento', 'xJust'),
     correction: optional(declared, 'detEvento', 'xCorrecao'),
     replacedBy: null,

@@ -9,7 +9,9 @@ import {
   amount,
   moment,
   optional,
+  optionalDay,
   optionalMoment,
+  protocolIn,
   required,
   requiredChild,
   requiredTaxId,
@@ -46,7 +48,7 @@ export function readProcNFe(root: XmlElement): NoteArrival {
     operation: operationOf(optional(ide, 'tpNF')),
     purpose: optional(ide, 'finNFe'),
     status: statusIn(infProt),
-    protocol: optional(infProt, 'nProt'),
+    protocol: protocolIn(infProt, 'nProt'),
     authorizedAt: optionalMoment(infProt, 'dhRecbto'),
     installments: installmentsIn(infNFe, emissionDate),
     payment: paymentIn(infNFe),
@@ -83,23 +85,20 @@ function statusIn(infProt: XmlElement): NoteStatus {
   }
 }
 
-/** nDup and dVenc may be missing: then the place in the list tells one from another, and the day of issue is when it is due. */
+/** nDup and dVenc may be missing, and nDup may be none: then the place in the list tells one from another, and the day of issue is when it is due. */
 function installmentsIn(infNFe: XmlElement, emissionDate: Date): NoteArrival['installments'] {
   const cobr = child(infNFe, 'cobr');
   return (cobr ? children(cobr, 'dup') : []).map((dup, index) => ({
-    number: optional(dup, 'nDup') ?? String(index + 1).padStart(3, '0'),
-    dueDate: dayIn(dup) ?? brasiliaDay(emissionDate),
+    number: numberIn(dup) ?? String(index + 1).padStart(3, '0'),
+    dueDate: optionalDay(dup, 'dVenc') ?? brasiliaDay(emissionDate),
     amount: amount(dup, 'vDup'),
   }));
 }
 
-function dayIn(dup: XmlElement): string | null {
-  const day = optional(dup, 'dVenc');
-  if (day === null) return null;
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) {
-    throw new UnreadableEntry(`dVenc "${day.slice(0, 40)}" não é um dia`);
-  }
-  return day;
+/** nDup, which has 60 characters at most. */
+function numberIn(dup: XmlElement): string | null {
+  const number = optional(dup, 'nDup');
+  return number !== null && number.length <= 60 ? number : null;
 }
 
 function paymentIn(infNFe: XmlElement): NoteArrival['payment'] {

@@ -1,6 +1,17 @@
 import type { XmlElement } from '../xml/reader.ts';
 import type { EventArrival } from '../received/arrival.ts';
-import { accessKeyOf, moment, optional, optionalMoment, required, sequenceOf, taxIdIn } from './document.ts';
+import {
+  accessKeyOf,
+  codeDigits,
+  digits,
+  moment,
+  optional,
+  optionalMoment,
+  protocolIn,
+  required,
+  sequenceOf,
+  taxIdIn,
+} from './document.ts';
 
 /** The summary of an event (resEvento); that it is distributed says that it was registered. @throws UnreadableEntry */
 export function readResEvento(root: XmlElement): EventArrival {
@@ -9,13 +20,13 @@ export function readResEvento(root: XmlElement): EventArrival {
     model: 'NFE',
     schemaType: 'RES_EVENTO',
     accessKey: accessKeyOf(required(root, 'chNFe')),
-    code: required(root, 'tpEvento'),
+    code: digits(root, codeDigits, 'tpEvento'),
     sequence: sequenceOf(required(root, 'nSeqEvento')),
     author: taxIdIn(root),
     description: optional(root, 'xEvento') ?? '',
     occurredAt: moment(root, 'dhEvento'),
     registeredAt: optionalMoment(root, 'dhRecbto'),
-    protocol: optional(root, 'nProt'),
+    protocol: protocolIn(root, 'nProt'),
     cStat: null,
     justification: null,
     correction: null,

@@ -2,7 +2,16 @@ import { parseAccessKey } from '../access-key.ts';
 import type { XmlElement } from '../xml/reader.ts';
 import type { NoteStatus } from '../received/words.ts';
 import type { NoteArrival } from '../received/arrival.ts';
-import { accessKeyOf, amount, moment, optional, optionalMoment, required, requiredTaxId } from './document.ts';
+import {
+  accessKeyOf,
+  amount,
+  moment,
+  optional,
+  optionalMoment,
+  protocolIn,
+  required,
+  requiredTaxId,
+} from './document.ts';
 import { operationOf } from './proc-nfe.ts';
 import { UnreadableEntry } from './unreadable-entry.ts';
 
@@ -36,7 +45,7 @@ export function readResNFe(root: XmlElement): NoteArrival {
     operation: operationOf(optional(root, 'tpNF')),
     purpose: null,
     status,
-    protocol: optional(root, 'nProt'),
+    protocol: protocolIn(root, 'nProt'),
     authorizedAt: optionalMoment(root, 'dhRecbto'),
     installments: [],
     payment: { indPag: [], tPag: [], vPag: [] },
