@@ -27,7 +27,8 @@ export async function learnOfOwn(
   if (!cancels(arrival)) return;
   const document = await em.findOne(Document, { company, environment, accessKey, status: 'AUTHORIZED' }, lock);
   if (!document) return;
-  const known = await em.findOne(DocumentEvent, { document: document.id, code, sequence }, lock);
+  // Looked at without its lock: whoever registers it has that one, and waits for the document.
+  const known = await em.findOne(DocumentEvent, { document: document.id, code, sequence });
   if (known?.status === 'PENDING') return;
   const { occurredAt, protocol, justification, replacedBy: substituteKey } = arrival;
   const event =

@@ -4,6 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { type Fault, refuseAny } from '../../domain/faults.ts';
 import { brasiliaDay } from '../../domain/fiscal-time.ts';
 import type { Payable } from '../../domain/payables/payable.entity.ts';
+import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
 import { findPayable, type PayableOfNote, withNote } from './find-payables.ts';
@@ -51,7 +52,10 @@ function changed(
   change: (payable: Payable) => void,
 ): Promise<PayableOfNote> {
   return inCompany(orm, company.id, async (em: EntityManager) => {
-    const payable = await findPayable(em, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const { receivedDocument } = await findPayable(em, id);
+    // The note before what is owed for it, as whoever stores a cancellation or a manifestation: in the other order two wait for each other.
+    await em.findOneOrFail(ReceivedDocument, { id: receivedDocument }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const payable = await findPayable(em, id, { refresh: true });
     change(payable);
     await em.flush();
     await settlePayables(em, [payable.receivedDocument]);
