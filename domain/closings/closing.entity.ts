@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
-import { ownedByOffice } from '../companies/ownership.ts';
+import { atMost, ownedByOffice } from '../companies/ownership.ts';
 import { waitKinds } from '../conversation/waiting.ts';
 import { Office } from '../offices/office.entity.ts';
 import { closingStatuses } from './words.ts';
@@ -29,6 +29,7 @@ const ClosingSchema = defineEntity({
   name: 'Closing',
   tableName: 'closing',
   ...ownedByOffice,
+  policies: [...ownedByOffice.policies, atMost('delete', `(status = 'PENDING'::text)`)],
   properties: {
     id: p
       .uuid()

@@ -22,6 +22,17 @@ export const everyCompanyPolicy = { name: 'every_company', roles: [workerRole], 
 const companyPolicy = { name: 'own_company', roles: [tenantRole], using: ownCompany, check: ownCompany };
 const officePolicy = { name: 'own_office', roles: [tenantRole], using: ownOffice, check: ownOffice };
 
+/**
+ * What a company or an office may write at most of its rows, whatever the statement says: what the law keeps is written by the worker. Of
+ * updates no row is hidden by it, since a locking read, which is no write, would not see it either.
+ *
+ * @param condition in PostgreSQL's own spelling
+ */
+export function atMost(command: 'insert' | 'update' | 'delete', condition: string) {
+  const kind = { name: `at_most_${command}`, type: 'restrictive' as const, command, roles: [tenantRole] };
+  return command === 'delete' ? { ...kind, using: condition } : { ...kind, check: condition };
+}
+
 /** Both walls of tenancy, spread into every entity that a company owns (invariant 6): the ORM's filter, and row-level security behind it. */
 export const ownedByCompany = {
   filters: {

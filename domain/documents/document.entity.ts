@@ -4,7 +4,7 @@ import { authorityNames } from '../authority-names.ts';
 import { Client } from '../clients/client.entity.ts';
 import type { ClientSnapshot } from '../clients/snapshot.ts';
 import { Company } from '../companies/company.entity.ts';
-import { ownedByCompany } from '../companies/ownership.ts';
+import { atMost, ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
 import { type ContingencyMode, contingencyModes, isTransmittedLater } from '../contingency/mode.ts';
 import { waitsFor, waitsNoMore } from '../conversation/wait-columns.ts';
@@ -55,10 +55,19 @@ export type Correction = {
   externalId: string | null;
 };
 
+const unsettled = `(status = ANY (ARRAY['DRAFT'::text, 'PROCESSING'::text, 'REJECTED'::text]))`;
+const numberless = `(number = 0) AND (access_key IS NULL) AND (protocol_number IS NULL) AND (authorization_date IS NULL)`;
+
 const DocumentSchema = defineEntity({
   name: 'Document',
   tableName: 'document',
   ...ownedByCompany,
+  policies: [
+    ...ownedByCompany.policies,
+    atMost('insert', `(${unsettled} AND ${numberless})`),
+    atMost('update', unsettled),
+    atMost('delete', `((status = ANY (ARRAY['DRAFT'::text, 'REJECTED'::text])) AND (number = 0))`),
+  ],
   properties: {
     id: p
       .uuid()

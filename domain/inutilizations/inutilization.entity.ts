@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
-import { ownedByCompany } from '../companies/ownership.ts';
+import { atMost, ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
 import type { InutilizationEnd } from '../conversation/progress.ts';
 import { waitsFor, waitsNoMore } from '../conversation/wait-columns.ts';
@@ -10,10 +10,13 @@ import { models } from '../document-types.ts';
 
 export const inutilizationStatuses = ['PENDING', 'AUTHORIZED', 'REJECTED'] as const;
 
+const unauthorized = `((status <> 'AUTHORIZED'::text) AND (signed_xml IS NULL) AND (proc_xml IS NULL) AND (protocol IS NULL))`;
+
 const InutilizationSchema = defineEntity({
   name: 'Inutilization',
   tableName: 'inutilization',
   ...ownedByCompany,
+  policies: [...ownedByCompany.policies, atMost('insert', unauthorized), atMost('update', unauthorized)],
   properties: {
     id: p
       .uuid()

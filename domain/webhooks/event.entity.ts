@@ -1,13 +1,16 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Company } from '../companies/company.entity.ts';
-import { ownedByCompany } from '../companies/ownership.ts';
+import { atMost, ownedByCompany } from '../companies/ownership.ts';
 import { Document } from '../documents/document.entity.ts';
 import { keptEventNames } from './event-types.ts';
+
+const ofNoAuthority = `(type <> ALL (ARRAY['DOCUMENT_AUTHORIZED'::text, 'DOCUMENT_REJECTED'::text, 'DOCUMENT_CANCELLED'::text, 'DOCUMENT_INUTILIZED'::text]))`;
 
 const EventSchema = defineEntity({
   name: 'Event',
   tableName: 'event',
   ...ownedByCompany,
+  policies: [...ownedByCompany.policies, atMost('insert', ofNoAuthority)],
   properties: {
     /** `evt_` and 32 hexadecimal digits; what receivers deduplicate by. */
     id: p.string().length(40).primary(),

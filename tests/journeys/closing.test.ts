@@ -18,6 +18,7 @@ import { closingId, messages, officeClosingsId } from '../../temporal/names.ts';
 import { type ClosingStage, openClosingStage } from '../support/closing-stage.ts';
 import { close, closingOf, ended, trueZip } from '../support/closings.ts';
 import { copies } from '../support/copies.ts';
+import { damage } from '../support/damage.ts';
 import type { Installation } from '../support/installation.ts';
 import { linkOf, newOffice } from '../support/office.ts';
 import { recordHistory } from '../support/recorder.ts';
@@ -129,9 +130,10 @@ test('a note cancelled, and one authorized, while their month is being closed ar
 test('a note whose XML cannot be drawn, or is not kept, is listed with the reason, and the others have their PDFs', async () => {
   const { note, office } = await stage.scene();
   const [broken, lost] = await copies(installation.orm, note, { from: 50, count: 3 });
-  const em = acrossCompanies(installation.orm);
-  await em.nativeUpdate(Emission, { document: broken! }, { procXml: '<nfeProc><NFe/></nfeProc>' });
-  await em.nativeUpdate(Emission, { document: lost! }, { procXml: null });
+  await damage(installation.orm, 'emission', async (em) => {
+    await em.nativeUpdate(Emission, { document: broken! }, { procXml: '<nfeProc><NFe/></nfeProc>' });
+    await em.nativeUpdate(Emission, { document: lost! }, { procXml: null });
+  });
   const closing = await ended(installation.orm, await stage.closed(office));
   const { manifest } = await trueZip(installation.parts.blobs, closing);
   const missing = new Map(manifest.documents.map(({ documentId, pdfMissing }) => [documentId, pdfMissing]));

@@ -43,7 +43,7 @@ test('documents made, taken through their states, removed and rolled back at one
     Array.from({ length: 60 }, (_, index) => {
       const name = `name ${index + 1}`;
       if (index % 5 === 0) return add(2, 'another');
-      if (index % 5 === 1) return inOne(moved(name, 'PROCESSING'), moved(name, 'AUTHORIZED'));
+      if (index % 5 === 1) return inOne(moved(name, 'PROCESSING'), moved(name, 'REJECTED'));
       if (index % 5 === 2)
         return expect(inOne(moved(name, 'REJECTED'), copied(name), 'select 1 / 0')).rejects.toThrow('zero');
       if (index % 5 === 3) return inOne(`delete from document where external_id = '${name}'`);
@@ -62,7 +62,7 @@ test('many writers of one company count at once: none waits for another to commi
   const work = Array.from({ length: writers }, (_, index) =>
     inCompany(orm, companyId, async (em) => {
       await em.execute(`set local lock_timeout = '30s'`);
-      const states = ['REJECTED', 'AUTHORIZED'] as const;
+      const states = ['REJECTED', 'PROCESSING'] as const;
       const [before, after] = index % 2 === 0 ? states : states.toReversed();
       await em.execute(moved(`name ${2 * index + 1}`, before ?? 'DRAFT'));
       await first();
@@ -71,7 +71,7 @@ test('many writers of one company count at once: none waits for another to commi
     }),
   );
   await Promise.all(work);
-  const totals = (['DRAFT', 'REJECTED', 'AUTHORIZED'] as const).map((status) => list({ environment: 'ALL', status }));
+  const totals = (['DRAFT', 'REJECTED', 'PROCESSING'] as const).map((status) => list({ environment: 'ALL', status }));
   expect((await Promise.all(totals)).map(({ total }) => total)).toEqual([0, writers, writers]);
 });
 
@@ -90,11 +90,11 @@ test.each<DocumentQuery>([
   { environment: 'ALL', status: 'DRAFT' },
   { type: 'NFE' },
   { environment: 'HOMOLOGATION', type: 'NFCE' },
-  { environment: 'ALL', status: 'AUTHORIZED', type: 'NFE' },
+  { environment: 'ALL', status: 'PROCESSING', type: 'NFE' },
   { status: 'CANCELLED' },
 ])('pages of the list with %j, walked from either end, are the list in pieces', async (filter) => {
   await add(23);
-  await inOne(`update document set status = 'AUTHORIZED' where series % 3 = 0`);
+  await inOne(`update document set status = 'PROCESSING' where series % 3 = 0`);
   const whole = await list({ ...filter, pageSize: 100 });
   expect(whole.total).toBe(await counted(filter));
   expect(whole.ids).toHaveLength(whole.total);

@@ -40,16 +40,14 @@ test('the database hides another company’s rows from whatever passes the filte
 
 test('the database refuses a row written for another company', async () => {
   const writing = inCompany(orm, ours, (em) =>
-    em
-      .execute(`update document set company_id = ? where true`, [theirs])
-      .then(() =>
-        em.execute(
-          `insert into number_series (company_id, environment, model, series) values (?, 'HOMOLOGATION', '55', 9)`,
-          [theirs],
-        ),
-      ),
+    em.execute(
+      `insert into number_series (company_id, environment, model, series) values (?, 'HOMOLOGATION', '55', 9)`,
+      [theirs],
+    ),
   );
   await expect(writing).rejects.toThrow(/row-level security/);
+  const giving = inCompany(orm, ours, (em) => em.execute(`update document set company_id = ?`, [theirs]));
+  await expect(giving).rejects.toThrow(/permission denied/);
 });
 
 test('what a company-scoped transaction set does not outlive it', async () => {

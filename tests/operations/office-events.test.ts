@@ -108,12 +108,12 @@ test('neither wall shows an office’s deliveries to the company they are about,
     { inside: <Result>(work: Work<Result>) => inOffice(orm, other.id, work), seen: [] },
   ];
   for (const { inside, seen } of sides) {
-    const byFilter = await inside((em) => em.nativeUpdate(WebhookDelivery, {}, { errorMessage: 'Vista.' }));
+    const byFilter = await inside((em) => em.nativeUpdate(WebhookDelivery, {}, { roundAttempts: 1 }));
     expect(byFilter).toBe(seen.length);
     const bySql = await inside(async (em) => {
       em.setFilterParams('owner', { companyId: everyCompany, officeId: everyCompany });
-      await em.nativeUpdate(WebhookDelivery, {}, { errorMessage: 'Vista de novo.' });
-      return em.execute(`update webhook_delivery set attempts = 1 returning endpoint_id as id`);
+      await em.nativeUpdate(WebhookDelivery, {}, { roundAttempts: 2 });
+      return em.execute(`update webhook_delivery set round_attempts = 3 returning endpoint_id as id`);
     });
     expect(bySql).toEqual(seen.map((id) => ({ id })));
     expect((await inside((em) => em.findAll(WebhookEndpoint))).map(({ id }) => id)).toEqual(seen);

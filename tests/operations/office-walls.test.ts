@@ -107,7 +107,7 @@ test.each<[string, () => string, RegExp]>([
   [
     'has an office receive its delivery',
     () => `update webhook_delivery set office_id = '${ours.office.id}'`,
-    /row-level security/,
+    /permission denied/,
   ],
 ])('a company that %s is refused by the database', async (_what, sql, reason) => {
   await expect(inCompany(orm, ours.company.id, (em) => em.execute(sql()))).rejects.toThrow(reason);

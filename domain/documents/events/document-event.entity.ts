@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../../companies/company.entity.ts';
-import { ownedByCompany } from '../../companies/ownership.ts';
+import { atMost, ownedByCompany } from '../../companies/ownership.ts';
 import type { EventEnd } from '../../conversation/progress.ts';
 import { waitsFor, waitsNoMore } from '../../conversation/wait-columns.ts';
 import { waitKinds } from '../../conversation/waiting.ts';
@@ -13,10 +13,16 @@ import type { DeliveryReceipt } from './delivery-receipt.ts';
 
 export const documentEventStatuses = ['PENDING', 'REGISTERED', 'REJECTED'] as const;
 
+/** A manifestation that another system registered came by the distribution. */
+const unregistered =
+  `(((status <> 'REGISTERED'::text) AND (signed_xml IS NULL) AND (proc_xml IS NULL) AND (protocol IS NULL)) OR ` +
+  `((type = 'MANIFESTATION'::text) AND registered_elsewhere(received_document_id, (code)::text, sequence)))`;
+
 const DocumentEventSchema = defineEntity({
   name: 'DocumentEvent',
   tableName: 'document_event',
   ...ownedByCompany,
+  policies: [...ownedByCompany.policies, atMost('insert', unregistered), atMost('update', unregistered)],
   properties: {
     id: p
       .uuid()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { brasiliaDay } from '../../../domain/fiscal-time.ts';
 import type { Payable } from '../../../domain/payables/payable.entity.ts';
-import { inCompany } from '../../../operations/in-company.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 import { settlePayables } from '../../../operations/received/settle-payables.ts';
 import { payableOf } from '../../support/received.ts';
 import { type Answer, newCompany, startApi, type TestApi } from '../fixture.ts';
@@ -74,7 +74,7 @@ test('what was paid before its note was cancelled is to be reviewed, and without
 
 test('a payable that is cancelled as soon as it is made was not changed before it was made', async () => {
   const refused = await note(api.orm, company, { manifestation: 'DESCONHECIDA' });
-  const id = await inCompany(api.orm, company.id, async (em) => {
+  const id = await acrossCompanies(api.orm).transactional(async (em) => {
     const payable = await payableOf(api.orm, refused);
     await settlePayables(em, [refused.id]);
     return payable.id;
@@ -157,7 +157,7 @@ async function owed(changes: Parameters<typeof payableOf>[2] = {}) {
 
 /** The supplier cancels a note, as the storing of its event does. */
 function cancel(id: string): Promise<void> {
-  return inCompany(api.orm, company.id, async (em) => {
+  return acrossCompanies(api.orm).transactional(async (em) => {
     await em.execute(`update received_document set status = 'CANCELLED' where id = ?`, [id]);
     await settlePayables(em, [id]);
   });

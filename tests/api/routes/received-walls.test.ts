@@ -15,6 +15,12 @@ type Owner = Awaited<ReturnType<typeof newCompany>> & { note: KeptDocument; paya
 
 const received = '/v1/received-documents';
 const october = { year: 2026, month: 10 };
+/** What a company may change of its own rows: a column of each table that has one. */
+const changing: Record<string, string> = {
+  distribution: 'next_visit_at',
+  received_document: 'updated_at',
+  payable: 'updated_at',
+};
 const tables = ['distribution', 'received_document', 'received_file', 'payable', 'export_link'];
 
 let api: OwnApi;
@@ -108,10 +114,11 @@ test.each(tables)(
       inCompany(api.apiOrm, ours.company.id, (scoped) => scoped.execute<{ company_id: string }[]>(sql, values));
     const seen = await as(`select company_id from ${table}`);
     expect(new Set(seen.map((row) => row.company_id))).toEqual(new Set([ours.company.id]));
+    const column = changing[table];
     const mine = all.filter((row) => row.company_id === ours.company.id).length;
-    expect(await as(`update ${table} set id = id returning id`)).toHaveLength(mine);
-    expect(await as(`delete from ${table} where company_id = ? returning id`, [theirs.company.id])).toEqual([]);
-    await expect(as(`update ${table} set company_id = ?`, [theirs.company.id])).rejects.toThrow(/row-level security/);
+    if (column) expect(await as(`update ${table} set ${column} = ${column} returning id`)).toHaveLength(mine);
+    await expect(as(`delete from ${table}`)).rejects.toThrow(/permission denied/);
+    await expect(as(`update ${table} set company_id = ?`, [theirs.company.id])).rejects.toThrow(/permission denied/);
   },
 );
 

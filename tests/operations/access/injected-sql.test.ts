@@ -170,7 +170,8 @@ test('what another company has is neither seen nor changed', async () => {
   ]);
   await injected(`update document set waiting_for = 'injected' where company_id = '${theirs}'`);
   await injected(`delete from document where company_id = '${theirs}'`);
-  await expect(injected(`update document set company_id = '${theirs}'`)).rejects.toThrow('row-level security');
+  await expect(injected(`update document set company_id = '${theirs}'`)).rejects.toThrow('permission denied');
+  await expect(injected(`update client set company_id = '${theirs}'`)).rejects.toThrow('row-level security');
   const kept = await acrossCompanies(owner).find(Document, { company: theirs });
   expect(kept.map(({ waitingFor }) => waitingFor)).toEqual(['início da emissão']);
 });

@@ -87,7 +87,7 @@ test.each<[DocumentQuery, string]>([
 test('a document is found by what was changed, and by nothing that it was', async () => {
   const before = await listed({ search: 'padaria' });
   const [id = ''] = before.ids;
-  const changed = (sql: string): Promise<unknown> => inCompany(orm, company, (em) => em.execute(sql));
+  const changed = (sql: string): Promise<unknown> => acrossCompanies(orm).execute(sql);
   await changed(`update document set external_id = 'Zebra', client_snapshot = '{"name": "Açaí"}' where id = '${id}'`);
   expect(await listed({ search: 'zebra' })).toMatchObject({ ids: [id], total: 1 });
   expect(await listed({ search: 'acai' })).toMatchObject({ ids: [id], total: 1 });
@@ -98,9 +98,9 @@ test('a document is found by what was changed, and by nothing that it was', asyn
 });
 
 test('those that were issued in contingency are counted and walked by an index of their own', async () => {
-  await inCompany(orm, company, (em) =>
-    em.execute(`insert into document (id, company_id, type, environment, status, total_value, issue_date_time, client_snapshot, payload, created_at, updated_at)
-      select uuidv7(), '${company}', 'NFCE', 'HOMOLOGATION', 'AUTHORIZED', 1, now(), '{}', '{}', now(), now() from generate_series(1, 5000)`),
+  await acrossCompanies(orm).execute(
+    `insert into document (id, company_id, type, environment, status, total_value, issue_date_time, client_snapshot, payload, created_at, updated_at)
+     select uuidv7(), '${company}', 'NFCE', 'HOMOLOGATION', 'AUTHORIZED', 1, now(), '{}', '{}', now(), now() from generate_series(1, 5000)`,
   );
   await acrossCompanies(orm).execute('vacuum analyze document');
   const plan = await inCompany(orm, company, async (em) => {
@@ -113,11 +113,11 @@ test('those that were issued in contingency are counted and walked by an index o
   const lines = plan.flatMap((line) => Object.values(line)).join('\n');
   expect(lines).toContain('using document_by_contingency');
   expect(lines).not.toMatch(/Seq Scan|Sort/);
-  await inCompany(orm, company, (em) => em.execute(`delete from document where type = 'NFCE' and payload = '{}'`));
+  await acrossCompanies(orm).execute(`delete from document where type = 'NFCE' and payload = '{}'`);
 });
 
 test('the total of a broad search is kept, and follows what is added, moved, renamed and removed', async () => {
-  const inOne = (sql: string): Promise<unknown> => inCompany(orm, company, (em) => em.execute(sql));
+  const inOne = (sql: string): Promise<unknown> => acrossCompanies(orm).execute(sql);
   await inOne(`insert into document (id, company_id, external_id, type, environment, status, total_value, issue_date_time, client_snapshot, payload, created_at, updated_at)
     select uuidv7(), '${company}', 'broad ' || i, 'NFE', 'PRODUCTION', case when i % 2 = 0 then 'DRAFT' else 'AUTHORIZED' end, 1, now(), '{}', '{}', now(), now()
     from generate_series(1, 6000) i`);

@@ -18,6 +18,7 @@ import { createCompany } from '../../../operations/provisioning.ts';
 import { exportFileName, openExport } from '../../../operations/received/export.ts';
 import { type ExportKinds, usualKinds } from '../../../operations/received/export-month.ts';
 import { readByPython, readByYauzl, sha256, testByUnzip } from '../../adapters/archives/foreign-readers.ts';
+import { damage } from '../../support/damage.ts';
 import { patientOrm, testDatabase } from '../../support/parts.ts';
 import { keepFile, receive } from '../../support/received-files.ts';
 
@@ -155,8 +156,8 @@ test('files larger than a page come through, and one that is no plain gzip as it
   }
   const odd = await receive(orm, company, { nsu: 6, content: '<a/><b/>' });
   const gzip = Buffer.concat([gzipSync('<a/>'), gzipSync('<b/>')]);
-  const em = acrossCompanies(orm);
-  await em.nativeUpdate(ReceivedFile, { receivedDocument: odd.id }, { content: gzip, crc32: null, size: null });
+  const oddly = { content: gzip, crc32: null, size: null };
+  await damage(orm, 'received_file', (em) => em.nativeUpdate(ReceivedFile, { receivedDocument: odd.id }, oddly));
   const path = join(folder, 'large.zip');
   await pipeline((await open(usualKinds)).content, createWriteStream(path));
   const { found } = await readByYauzl(path);
