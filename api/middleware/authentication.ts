@@ -1,9 +1,10 @@
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { validate as isUuid } from 'uuid';
 import type { Orm } from '../../config/orm.ts';
 import { hashApiKey, type KeyPrefix, looksLikeApiKey, prefixOf } from '../../domain/access/key.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { Access } from '../../openapi/contract.ts';
+import type { Access, Operation } from '../../openapi/contract.ts';
+import { mounts, portfolioPath } from '../../openapi/mounts.ts';
 import { admit, type Caller, type Quota } from '../../operations/access/admit.ts';
 import { HttpRefusal } from '../http-refusal.ts';
 
@@ -18,7 +19,7 @@ export function authentication(orm: Orm): RequestHandler {
     const { operation, companyId = null } = res.locals;
     if (!operation?.access) return next();
     const { access } = operation;
-    const key = keyOf(req.get('authorization'), access.owner);
+    const key = keyOf(req, operation.id, access);
     const admission = await admit(orm, hashApiKey(key), isUuid(companyId) ? companyId : null);
     if (admission.kind === 'unknown') throw invalidKey();
     res.locals.caller = admission.caller;
@@ -40,17 +41,26 @@ export function authentication(orm: Orm): RequestHandler {
   };
 }
 
-function keyOf(header: string | undefined, owner: Access['owner']): string {
+function keyOf(req: Request, operation: Operation['id'], { owner }: Access): string {
+  const header = req.get('authorization');
   if (header === undefined || header.trim() === '') {
-    const message = 'Envie a chave de API no cabeçalho Authorization: Bearer <chave>.';
+    const elsewhere = req.get('x-api-key') === undefined ? '' : ', não em X-Api-Key';
+    const message = `Envie a chave de API no cabeçalho Authorization: Bearer <chave>${elsewhere}.`;
     throw new HttpRefusal(401, 'missing_api_key', message, challenge);
   }
   const [, key = ''] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
+  if (key === '' && /^(\S+ +)?(ck|ok)_\S+ *$/.test(header)) {
+    throw invalidKey('Antes da chave de API falta a palavra Bearer: envie Authorization: Bearer <chave>.');
+  }
   const prefix = prefixOf(key);
   if (owner === 'office' && prefix === 'ck') {
     const message =
       'Esta rota é de escritórios de contabilidade: use uma chave de escritório (ok_…), não a de uma empresa.';
     throw new HttpRefusal(401, 'office_key_required', message, challenge);
+  }
+  if (owner === 'company' && prefix === 'ok') {
+    const twin = operation in mounts ? `; com a do escritório, use o mesmo endereço abaixo de ${portfolioPath}` : '';
+    throw invalidKey(`Esta rota é de empresas: use uma chave de empresa (ck_…), não a de um escritório${twin}.`);
   }
   if (prefix !== prefixes[owner] || !looksLikeApiKey(key)) throw invalidKey();
   return key;
@@ -58,8 +68,8 @@ function keyOf(header: string | undefined, owner: Access['owner']): string {
 
 const challenge = { 'WWW-Authenticate': 'Bearer' };
 
-function invalidKey(): HttpRefusal {
-  return new HttpRefusal(401, 'invalid_api_key', 'A chave de API é inválida, foi revogada ou expirou.', challenge);
+function invalidKey(message = 'A chave de API é inválida, foi revogada ou expirou.'): HttpRefusal {
+  return new HttpRefusal(401, 'invalid_api_key', message, challenge);
 }
 
 function tellQuota(res: Response, { limit, remaining, resetSeconds, windowSeconds }: Quota): void {

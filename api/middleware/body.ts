@@ -1,8 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { MIMEType } from 'node:util';
 import type { Request, RequestHandler } from 'express';
+import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
 import { DomainError } from '../../domain/errors.ts';
 import { unsupportedBody } from '../http-refusal.ts';
+import { inOwnWords } from '../requests/webhook.ts';
 import { hangUp } from './hang-up.ts';
 import { readBody } from './read-body.ts';
 import { repeatedKey } from './repeated-key.ts';
@@ -17,7 +19,7 @@ export const body: RequestHandler = async (req, res, next) => {
   const type = req.get('content-length') === '0' ? null : req.is('application/json');
   if (type === null) return next(forgetType(req) ?? (operation.body === 'optional' ? undefined : missingBody()));
   if (type === false || !isCharsetKnown(req)) throw unsupportedBody();
-  req.body = parse(await readBody(req, operation.bodyLimitBytes));
+  req.body = inOwnWords(operation, parse(await readBody(req, operation.bodyLimitBytes)));
   req.headers['content-type'] = 'application/json';
   const path = unstorableText(req.body);
   next(path === null ? undefined : wrong(path, 'contém caracteres de controle ou texto Unicode inválido; retire-os'));
@@ -45,9 +47,52 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch (cause) {
-    throw new DomainError('validation_error', 'O corpo da requisição não é JSON válido.', { cause });
+    const where = whereBroken(json);
+    const message = `O corpo da requisição não é JSON válido${where === null ? '' : `: ${where}`}.`;
+    throw new DomainError('validation_error', message, { cause });
   }
 }
+
+/** Where a text stops being JSON, and what is wrong there; null where that is not found, as in one that is thousands of levels deep. */
+function whereBroken(json: string): string | null {
+  const places: string[] = [];
+  const options = { disallowComments: true, allowTrailingComma: false };
+  try {
+    visit(
+      json,
+      {
+        onError: (error, _offset, _length, line, character) => {
+          if (places.length === 0) places.push(`linha ${line + 1}, coluna ${character + 1}${wrongIn(error)}`);
+        },
+      },
+      options,
+    );
+  } catch {
+    return null; // it reads recursively
+  }
+  return places[0] ?? null;
+}
+
+function wrongIn(error: ParseErrorCode): string {
+  const words = inWords[printParseErrorCode(error)];
+  return words === undefined ? '' : `, ${words}`;
+}
+
+const inWords: Record<string, string> = {
+  InvalidSymbol: 'o texto precisa de aspas duplas',
+  PropertyNameExpected: 'falta o nome de um campo, entre aspas duplas, ou há uma vírgula a mais',
+  ValueExpected: 'falta um valor',
+  ColonExpected: 'faltam dois-pontos depois do nome do campo',
+  CommaExpected: 'falta uma vírgula',
+  CloseBraceExpected: 'falta fechar com }',
+  CloseBracketExpected: 'falta fechar com ]',
+  EndOfFileExpected: 'há mais texto depois do fim do JSON',
+  InvalidCommentToken: 'JSON não tem comentários',
+  UnexpectedEndOfString: 'falta fechar as aspas',
+  InvalidUnicode: 'a sequência \\u não tem quatro dígitos hexadecimais',
+  InvalidEscapeCharacter: 'depois de \\ há um caractere que não se escapa',
+  InvalidCharacter: 'há um caractere de controle',
+};
 
 /** The validator keeps a compiled schema for every content type it meets, so it only ever meets the one that is allowed, or none. */
 function forgetType(req: Request): undefined {

@@ -22,7 +22,7 @@ export const errors: ErrorRequestHandler = (error: unknown, req, res, _next) => 
     res.locals.log.error('an answer broke off', { error });
     return void res.destroy();
   }
-  const refusal = refusalOf(error, { body: req.body, operation: res.locals.operation });
+  const refusal = refusalOf(error, { body: req.body, query: req.query, operation: res.locals.operation });
   if (refusal.code === 'internal_error') res.locals.log.error('a request failed', { error });
   else if (refusal.code === 'service_unavailable') res.locals.log.warn('a request found a part away', { error });
   hangUp(req, res);
@@ -40,6 +40,7 @@ function answer(res: Response, refusal: DomainError): void {
     error: STATUS_CODES[status] ?? 'Error',
     message,
     code,
+    requestId: res.locals.requestId,
     ...(refusal instanceof AuthorityRejected ? explained(refusal) : {}),
     ...(issues.length > 0 ? { issues: issues.slice(0, issuesAtMost) } : {}),
   };
@@ -52,11 +53,11 @@ function explained({ cStat, xMotivo, tpEvento }: AuthorityRejected): Pick<Schema
 
 function refusalOf(
   error: unknown,
-  { body, operation }: { body: unknown; operation: Operation | undefined },
+  { body, query, operation }: { body: unknown; query: unknown; operation: Operation | undefined },
 ): DomainError {
   if (error instanceof DomainError) return error;
   if (error instanceof validator.BadRequest) {
-    const issues = validationIssues(error.errors);
+    const issues = validationIssues(error.errors, { body, query, operation });
     return invalid([...issues, ...clientIssues(operation, body, issues)]);
   }
   if (error instanceof validator.NotAcceptable) {
@@ -67,7 +68,7 @@ function refusalOf(
     return refused('service_unavailable', 'O serviço está temporariamente indisponível. Tente de novo em instantes.');
   }
   if (error instanceof PrintingFailed) return notPrinted(error);
-  return malformed(error) ?? refused('internal_error', 'Erro interno. Informe o X-Request-Id ao suporte.');
+  return malformed(error) ?? refused('internal_error', 'Erro interno. Informe o requestId ao suporte.');
 }
 
 function notPrinted({ reason }: PrintingFailed): DomainError {

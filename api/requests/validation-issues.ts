@@ -1,17 +1,66 @@
 import type { Issue } from '../../domain/errors.ts';
-import { patternSentences } from '../../openapi/contract.ts';
+import { type Operation, patternSentences } from '../../openapi/contract.ts';
+import { fieldsAt, queryOf } from '../../openapi/names.ts';
+import { meant } from './meant.ts';
 
 /** A fault as the validator reports it: a JSON pointer, an English message, and the keyword in front of `.openapi.validation`. */
 export type ValidatorFault = { path: string; message: string; errorCode?: string };
 
-/** The validator's faults as the API tells them: the path as the caller wrote it, the sentence in Portuguese. */
-export function validationIssues(faults: ValidatorFault[]): Issue[] {
-  return faults.map((fault) => ({ path: callersPath(fault.path), message: sentence(fault) }));
+/** What was asked, and of which operation. */
+export type Asked = { body?: unknown; query?: unknown; operation?: Pick<Operation, 'id'> | undefined };
+
+/** Nobody reads more faults than this: of the others it is not asked what was meant. */
+const readAtMost = 100;
+
+/** The validator's faults as the API tells them: the path as the caller wrote it, the sentence in Portuguese with what may have been meant. */
+export function validationIssues(faults: ValidatorFault[], asked: Asked = {}): Issue[] {
+  return faults.map((fault, at) => {
+    const likely = at < readAtMost ? likelyMeant(fault, asked) : null;
+    const hint = likely === null ? '' : ` (você quis dizer ${likely}?)`;
+    return { path: callersPath(fault.path), message: sentence(fault, hint) };
+  });
+}
+
+/** The name or value that is spelt much like what was sent; null where none is. */
+function likelyMeant(fault: ValidatorFault, { operation, ...sent }: Asked): string | null {
+  const [place = '', ...keys] = keysOf(fault.path);
+  const name = keys.at(-1);
+  if (!operation || name === undefined) return null;
+  switch (keywordOf(fault)) {
+    case 'additionalProperties':
+      return meant(name, fieldsAt(operation.id, keys.slice(0, -1)));
+    case 'enum': {
+      const value = valueAt(place === 'query' ? sent.query : sent.body, keys);
+      return typeof value === 'string' ? meant(value, allowedBy(fault).split(', ')) : null;
+    }
+    default:
+      return place === 'query' && fault.message.startsWith('Unknown query') ? meant(name, queryOf(operation.id)) : null;
+  }
+}
+
+function valueAt(from: unknown, keys: readonly string[]): unknown {
+  return keys.reduce((value, key) => {
+    const own = typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, key) : undefined;
+    return own?.value as unknown;
+  }, from);
+}
+
+/** The keys of a JSON pointer, the place of the request first. */
+function keysOf(pointer: string): string[] {
+  const [, ...keys] = pointer.split('/').map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return keys;
+}
+
+const keywordOf = ({ errorCode = '' }: ValidatorFault): string => errorCode.replace('.openapi.validation', '');
+
+/** The values that a field may have, as the validator lists them. */
+function allowedBy({ message }: ValidatorFault): string {
+  return message.replace(/^.*allowed values:? ?/, '').replace(/, (null)?$/, '');
 }
 
 /** `/body/items/0/quantity` is `items[0].quantity`; a query parameter or header is its own name. */
 function callersPath(pointer: string): string {
-  const [, place = '', ...keys] = pointer.split('/').map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const [place = '', ...keys] = keysOf(pointer);
   if (keys.length === 0) return place;
   return keys.reduce((path, key) => {
     if (/^\d+$/.test(key) && place === 'body') return `${path}[${key}]`;
@@ -19,21 +68,21 @@ function callersPath(pointer: string): string {
   }, '');
 }
 
-function sentence({ message, errorCode = '' }: ValidatorFault): string {
-  const keyword = errorCode.replace('.openapi.validation', '');
+function sentence(fault: ValidatorFault, hint: string): string {
+  const { message } = fault;
   const bound = /-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/.exec(message)?.[0] ?? '';
   const quoted = /"(.*)"/s.exec(message)?.[1] ?? '';
-  switch (keyword) {
+  switch (keywordOf(fault)) {
     case 'required':
       return 'é obrigatório';
     case 'additionalProperties':
-      return 'é desconhecido: confira o nome na documentação';
+      return `é desconhecido${hint || ': confira o nome na documentação'}`;
     case 'type':
     case 'x-eov-type':
       return `deve ser ${typesInWords(message)}`;
     case 'enum':
     case 'const':
-      return `deve ser um destes: ${message.replace(/^.*allowed values:? ?/, '').replace(/, (null)?$/, '')}`;
+      return `deve ser um destes: ${allowedBy(fault)}${hint}`;
     case 'minimum':
       return `deve ser no mínimo ${bound}`;
     case 'exclusiveMinimum':
@@ -55,7 +104,7 @@ function sentence({ message, errorCode = '' }: ValidatorFault): string {
     case 'format':
       return formats[quoted] ?? `não tem o formato ${quoted}`;
     default:
-      return otherwise(message);
+      return otherwise(message, hint);
   }
 }
 
@@ -82,8 +131,8 @@ function typesInWords(message: string): string {
 }
 
 /** Query parameters are reported without a keyword. */
-function otherwise(message: string): string {
-  if (message.startsWith('Unknown query')) return 'é um parâmetro desconhecido';
+function otherwise(message: string, hint: string): string {
+  if (message.startsWith('Unknown query')) return `é um parâmetro desconhecido${hint}`;
   if (message.startsWith('Empty value')) return 'não pode ser vazio';
   if (message.includes('must be url encoded'))
     return 'tem caracteres que na URL vão codificados, como / (%2F) e : (%3A)';

@@ -2,7 +2,23 @@ import type { Subscription } from '../../domain/webhooks/event-types.ts';
 import { checkedUrl } from '../../operations/webhooks/checked-url.ts';
 import type { WebhookParts } from '../../operations/webhooks/parts.ts';
 import type { EndpointChanges } from '../../operations/webhooks/webhook-changes.ts';
+import type { Operation } from '../../openapi/contract.ts';
 import type { Schema } from '../operations.ts';
+
+/** Operations whose body names events. */
+const subscribing = ['createWebhook', 'updateWebhook', 'createOfficeWebhook'];
+
+/** A body as the contract has it: events that are named as they are delivered (`document.authorized`) are named as they are subscribed to. */
+export function inOwnWords({ id }: Pick<Operation, 'id'>, body: unknown): unknown {
+  if (!subscribing.includes(id) || typeof body !== 'object' || body === null || !('events' in body)) return body;
+  const { events } = body;
+  return Array.isArray(events) ? { ...body, events: events.map(subscribedName) } : body;
+}
+
+function subscribedName(event: unknown): unknown {
+  const isDelivered = typeof event === 'string' && /^[a-z_]+\.[a-z_]+$/.test(event);
+  return isDelivered ? event.toUpperCase().replace('.', '_') : event;
+}
 
 /**
  * What a body changes of an endpoint.

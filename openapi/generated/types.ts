@@ -2507,6 +2507,11 @@ export interface components {
             message: string;
             code: components["schemas"]["ErrorCode"];
             /**
+             * @description The header `X-Request-Id` of the answer, once more: quote it when you report a problem.
+             * @example 01a1fe4b-2f10-7c4e-9d3a-5b8c6e1f0a27
+             */
+            requestId: string;
+            /**
              * @description The tax authority's code. Only with `authority_rejected` and `manifestation_failed`.
              * @example 501
              */
@@ -6691,7 +6696,10 @@ export interface components {
             url: string;
             /** @description Free text for people. */
             description?: string | null;
-            /** @description Events that the endpoint receives; absent or empty means all but `DOCUMENT_WAITING`, `CERTIFICATE_EXPIRING` and `AUTHORITY_STATUS`, which have to be named. */
+            /**
+             * @description Events that the endpoint receives; absent or empty means all but `DOCUMENT_WAITING`, `CERTIFICATE_EXPIRING` and `AUTHORITY_STATUS`, which have to be named.
+             *     The form in which they are delivered is taken, too (`document.authorized`).
+             */
             events?: components["schemas"]["WebhookEvent"][] | null;
         };
         /** @description An endpoint with its new secret, which is shown only once. */
@@ -6722,7 +6730,7 @@ export interface components {
             description?: string | null;
             /**
              * @description Events that the endpoint receives from now on; empty means all but `DOCUMENT_WAITING`, `CERTIFICATE_EXPIRING` and `AUTHORITY_STATUS`, which have to be
-             *     named.
+             *     named. The form in which they are delivered is taken, too (`document.authorized`).
              */
             events?: components["schemas"]["WebhookEvent"][];
             /**
@@ -7189,7 +7197,7 @@ export interface components {
             description?: string | null;
             /**
              * @description Events that the endpoint receives; absent or empty means all but `DOCUMENT_WAITING`, `CERTIFICATE_EXPIRING`, `AUTHORITY_STATUS`, `CLOSING_COMPLETED` and
-             *     `CLOSING_FAILED`, which have to be named.
+             *     `CLOSING_FAILED`, which have to be named. The form in which they are delivered is taken, too (`document.authorized`).
              */
             events?: components["schemas"]["OfficeWebhookEvent"][] | null;
         };

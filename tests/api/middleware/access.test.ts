@@ -251,6 +251,33 @@ test.each([
   expect({ status, code: body.code }).toEqual({ status: 401, code: 'invalid_api_key' });
 });
 
+test.each([
+  ['without the word Bearer', (key: string) => ({ authorization: key }), 'invalid_api_key', /falta a palavra Bearer/],
+  [
+    'after another word',
+    (key: string) => ({ authorization: `Token ${key}` }),
+    'invalid_api_key',
+    /falta a palavra Bearer/,
+  ],
+  ['in another header', (key: string) => ({ 'x-api-key': key }), 'missing_api_key', /não em X-Api-Key/],
+])('a key %s is refused with what is missing', async (_how, headers, code, message) => {
+  const { key } = await newCompany(api.orm);
+  const { status, body } = await api.call('GET', '/v1/fiscal-documents', { headers: headers(key) });
+  expect({ status, code: body.code, message: body.message }).toEqual({
+    ...{ status: 401, code, message: expect.stringMatching(message) },
+  });
+  expect(body.message).not.toContain(key);
+});
+
+test.each([
+  ['/v1/fiscal-documents', /abaixo de \/v1\/accounting\/companies\/\{companyId\}\.$/],
+  ['/v1/webhooks', /não a de um escritório\.$/],
+])('an office’s key at the companies’ %s is told where it belongs', async (path, message) => {
+  const { status, body } = await api.call('GET', path, { key: newApiKey('ok') });
+  expect({ status, code: body.code }).toEqual({ status: 401, code: 'invalid_api_key' });
+  expect(body.message).toMatch(message);
+});
+
 test('another scheme than Bearer is no key', async () => {
   const { key } = await newCompany(api.orm);
   const { status, body } = await api.call('GET', '/v1/fiscal-documents', {

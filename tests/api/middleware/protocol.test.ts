@@ -21,9 +21,12 @@ test.each([
   '/%',
   '/%E0%A4%A',
 ])('the unknown address %s is 404 in the envelope', async (path) => {
-  const { status, body } = await api.call('GET', path, { key });
+  const { status, body, headers } = await api.call('GET', path, { key });
   expect(status).toBe(404);
-  expect(body).toEqual({ statusCode: 404, error: 'Not Found', code: 'not_found', message: expect.any(String) });
+  expect(body).toEqual({
+    ...{ statusCode: 404, error: 'Not Found', code: 'not_found', message: expect.any(String) },
+    requestId: headers.get('x-request-id'),
+  });
 });
 
 test.each([
@@ -45,6 +48,18 @@ test.each(['{', '{"type":', 'null,', '{"a":1}}', '\u0000', 'undefined', '{"type"
     expect(body.message).toMatch(/JSON/);
   },
 );
+
+test.each([
+  ['{\n  "type": "NFE"\n  "items": []\n}', 'linha 3, coluna 3, falta uma vírgula'],
+  ['{"type": "NFE",}', 'linha 1, coluna 16, falta o nome de um campo, entre aspas duplas, ou há uma vírgula a mais'],
+  ["{'type': 'NFE'}", 'linha 1, coluna 2'],
+  ['{"type": "NFE"', 'linha 1, coluna 15, falta fechar com }'],
+  ['{"type": "NF-e\n"}', 'linha 1, coluna 10'],
+  ['{"type": NFE}', 'linha 1, coluna 10'],
+  ['{"type": "NFE"} {}', 'linha 1, coluna 17, há mais texto depois do fim do JSON'],
+])('of the malformed JSON %j it is told where it breaks: %s', async (text, where) => {
+  expect((await create(text)).body.message).toContain(`não é JSON válido: ${where}`);
+});
 
 test.each(['null', '[]', '17', '"x"', 'true'])('the body %s is 400 where an object is due', async (text) => {
   const { status, body } = await create(text);
@@ -226,7 +241,8 @@ test('a fault of ours is a 500 that tells nothing, and a line of log that tells 
     statusCode: 500,
     error: 'Internal Server Error',
     code: 'internal_error',
-    message: expect.stringContaining('X-Request-Id'),
+    message: expect.stringContaining('requestId'),
+    requestId: headers.get('x-request-id'),
   });
   expect(text).not.toMatch(/document|relation|select/i);
   const requestId = headers.get('x-request-id');

@@ -155,6 +155,46 @@ test.each([
   expect(body.issues).toEqual([{ path, message: 'é desconhecido: confira o nome na documentação' }]);
 });
 
+test.each([
+  ['externalID_', 'externalId'],
+  ['client.documento', 'document'],
+  ['items[0].quantitty', 'quantity'],
+  ['items[0].ncmCode', 'ncm'],
+  ['payments[0].metod', 'method'],
+  ['payments[0].card.autorization', 'authorization'],
+])('a field that is misspelt as %s is told with the name that was meant: %s', async (path, name) => {
+  const { status, body } = await create(replaced(whole, path, 'x'));
+  expect(status).toBe(400);
+  expect(body.issues).toEqual([{ path, message: `é desconhecido (você quis dizer ${name}?)` }]);
+});
+
+test.each([
+  ['type', 'NF-e', 'NFE'],
+  ['payments[0].method', 'credit card', 'CREDIT_CARD'],
+  ['transport.freightType', 'SENDR', 'SENDER'],
+])('of a misspelt value of %s, %j, the one that was meant is told', async (path, value, likely) => {
+  const { body } = await create(replaced(whole, path, value));
+  const message = expect.stringMatching(new RegExp(`^deve ser um destes: .* \\(você quis dizer ${likely}\\?\\)$`));
+  expect(body.issues).toContainEqual({ path, message });
+});
+
+test('a misspelt parameter, and a misspelt value of one, are told with what was meant', async () => {
+  const listed = async (query: string) => (await api.call('GET', `/v1/fiscal-documents?${query}`, { key })).body.issues;
+  expect(await listed('pagesize=10')).toEqual([
+    { path: 'pagesize', message: 'é um parâmetro desconhecido (você quis dizer pageSize?)' },
+  ]);
+  expect(await listed('environment=PRODUCAO')).toEqual([
+    { path: 'environment', message: expect.stringMatching(/\(você quis dizer PRODUCTION\?\)$/) },
+  ]);
+});
+
+test('a name that may stand anywhere else is no reason to guess, and neither are names that objects have by themselves', async () => {
+  for (const path of ['constructor', 'items[0].toString', 'xyz'.repeat(10_000)]) {
+    const { body } = await create(replaced(whole, path, 'x'));
+    expect(body.issues).toEqual([{ path, message: 'é desconhecido: confira o nome na documentação' }]);
+  }
+});
+
 test.each(['type', 'items', 'items[0].quantity', 'payments[0].method'])(
   'without %s the sale is refused',
   async (path) => {

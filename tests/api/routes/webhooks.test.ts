@@ -80,6 +80,23 @@ test('no events, or none named, are all events', async () => {
   expect((await register({ url, events: twice })).body.events).toEqual(['DOCUMENT_REJECTED']);
 });
 
+test('events are taken in the form in which they are delivered, too', async () => {
+  const { url } = await receiver();
+  const events = ['document.authorized', 'DOCUMENT_REJECTED', 'certificate.expiring'];
+  const { status, body } = await register({ url, events });
+  expect(status).toBe(201);
+  expect(body.events).toEqual(['DOCUMENT_AUTHORIZED', 'DOCUMENT_REJECTED', 'CERTIFICATE_EXPIRING']);
+  const changed = await api.call('PATCH', `/v1/webhooks/${String(body.id)}`, {
+    key,
+    body: { events: ['document.cancelled'] },
+  });
+  expect(changed.body).toMatchObject({ events: ['DOCUMENT_CANCELLED'] });
+  const misspelt = await register({ url, events: ['document.authorised'] });
+  expect(misspelt.body.issues).toEqual([
+    { path: 'events[0]', message: expect.stringMatching(/\(você quis dizer DOCUMENT_AUTHORIZED\?\)$/) },
+  ]);
+});
+
 test.each<[string, RequestListener]>([
   ['answers 500', answering(500)],
   ['redirects', answering(302, { location: 'https://example.com' })],
