@@ -31,14 +31,15 @@ export function answerBrokenRequests(server: Server): void {
 
 function answerOf({ status, message }: Refusal): string {
   const error = STATUS_CODES[status] ?? 'Error';
-  const envelope: Schema<'ApiError'> = { statusCode: status, error, message, code: 'validation_error' };
+  const requestId = uuid();
+  const envelope: Schema<'ApiError'> = { statusCode: status, error, message, code: 'validation_error', requestId };
   const body = JSON.stringify(envelope);
   return [
     `HTTP/1.1 ${status} ${error}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
-    `X-Request-Id: ${uuid()}`,
+    `X-Request-Id: ${requestId}`,
     '',
     body,
   ].join('\r\n');
