@@ -100,6 +100,7 @@ test.each([
   expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
   expect(Number(headers.get('content-length'))).toBe(Buffer.byteLength(body));
   expect(JSON.parse(body)).toEqual({
+    requestId: headers.get('x-request-id'),
     statusCode,
     error: expect.any(String),
     message: expect.stringMatching(/\.$/),
