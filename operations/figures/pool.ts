@@ -31,6 +31,8 @@ export async function poolState(orm: Orm): Promise<PoolState> {
 export type PoolWatch = {
   /** Whether no work gets a connection although PostgreSQL answers and works for none of them. */
   isStuck: () => boolean;
+  /** When the watch is over; a database that is away does not end it. */
+  over: Promise<void>;
 };
 
 export type WatchOptions = {
@@ -51,12 +53,14 @@ const patienceMs = 2_000;
  */
 export function watchPool(orm: Orm, { logger, signal, stillMs = 15_000, everyMs = 5_000 }: WatchOptions): PoolWatch {
   let isStuck = false;
-  void watching();
-  return { isStuck: () => isStuck };
+  return { isStuck: () => isStuck, over: watching() };
 
   async function watching(): Promise<void> {
     while (await passes(everyMs, signal)) {
-      const forgotten = await forgottenIn(await poolOf(orm), stillMs).catch(() => []);
+      // Whoever asks for the pool before the first connection makes one.
+      const forgotten = await poolOf(orm)
+        .then((native) => forgottenIn(native, stillMs))
+        .catch(() => []);
       const was = isStuck;
       isStuck = forgotten.length > 0;
       if (isStuck) logger.error('connections to the database are taken back', { count: forgotten.length });

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { createOrm, type Orm } from '../../../config/orm.ts';
 import { isDatabaseAway } from '../../../operations/database.ts';
@@ -37,6 +38,22 @@ test('connections that nobody will give back are taken back, and health is 503 u
   expect(await poolState(orm)).toMatchObject({ open: 1, idle: 1, waiting: 0, limit: size });
   expect(await forgotten[0]?.execute('select 1').catch(isDatabaseAway)).toBe(true);
   expect(lines).toMatchObject([{ level: 'error', count: size }, { level: 'info' }]);
+});
+
+test('a database that is away when a process starts does not end its watch, nor the process', async () => {
+  let refused = 0;
+  const away = createServer((socket) => void ((refused += 1), socket.destroy()));
+  await new Promise<void>((resolve) => away.listen(0, '127.0.0.1', resolve));
+  closing.push(() => away.close());
+  const { port } = away.address() as AddressInfo;
+  const orm = await open(Object.assign(new URL(url), { port: String(port) }).href);
+  const end = new AbortController();
+  const watch = watchPool(orm, { ...soon, logger: remembering([]), signal: end.signal });
+
+  await until('it has looked again after a refusal', () => Promise.resolve(refused > 2));
+  end.abort();
+  await watch.over;
+  expect(watch.isStuck()).toBe(false);
 });
 
 test('connections whose network broke without a word are taken back, and what waited on them is told', async () => {
