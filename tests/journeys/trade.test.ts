@@ -11,7 +11,13 @@ import type { Erp } from '../support/erp.ts';
 import { until } from '../support/until.ts';
 
 type Fields = Record<string, unknown>;
-type Received = Fields & { id: string; nsu: string; schemaType: string; payables: (Fields & { id: string })[] };
+type Received = Fields & {
+  id: string;
+  nsu: string;
+  schemaType: string;
+  payables: (Fields & { id: string })[];
+  events: { id: string; code: string; sequence: number; status: string }[];
+};
 type Sold = { id: string; accessKey: string };
 
 const received = '/v1/received-documents';
@@ -135,6 +141,7 @@ test('the month is a ZIP of what came, by key and by link', async () => {
   const expected = [
     ...(await Promise.all(notes.map((row) => namedFile('notas', row)))),
     ...(await Promise.all(events.map((row) => namedFile('eventos', row)))),
+    ...(await Promise.all(notes.map(ownManifestations))).flat(),
   ];
   expect(found.map(({ name, sha256: hash }) => [name, hash]).sort()).toEqual(expected.sort());
 
@@ -237,6 +244,18 @@ function pay({ id }: { id: string }) {
 async function namedFile(folder: string, { id, accessKey, nsu }: { id: string; accessKey: string; nsu: string }) {
   const { content } = await buyer.download(`${received}/${id}/xml`);
   return [`${folder}/${accessKey}-nsu${nsu}.xml`, sha256(content)];
+}
+
+/** What the buyer itself registered about a note is in no distribution: it is there by its event. */
+async function ownManifestations({ id, accessKey }: { id: string; accessKey: string }) {
+  const { events } = await detail(id);
+  const registered = events.filter(({ code, status }) => code.startsWith('210') && status === 'REGISTERED');
+  return Promise.all(
+    registered.map(async ({ id: eventId, code, sequence }) => {
+      const { content } = await buyer.download(`${received}/${id}/events/${eventId}/xml`);
+      return [`eventos/${accessKey}-${code}-${sequence}.xml`, sha256(content)];
+    }),
+  );
 }
 
 function entriesOf(archive: Buffer): Promise<Reading> {
