@@ -1,4 +1,7 @@
-import { makeWorkflowExporter, OpenTelemetryActivityInboundInterceptor } from '@temporalio/interceptors-opentelemetry-v2';
+import {
+  makeWorkflowExporter,
+  OpenTelemetryActivityInboundInterceptor,
+} from '@temporalio/interceptors-opentelemetry-v2';
 import type { Tracing } from '../telemetry/tracing.ts';
 import { tracedStarts } from '../temporal/traced-starts.ts';
 import type { RunSurroundings } from './surroundings.ts';
