@@ -119,7 +119,10 @@ test('outside development only https and public addresses are taken, all refused
     'https://169.254.169.254/',
     'https://[::1]/',
   ];
-  const answers = await Promise.all(urls.map((url) => strict.call('POST', '/v1/webhooks', { key, body: { url } })));
+  const headers = { 'x-request-id': 'the-same' };
+  const answers = await Promise.all(
+    urls.map((url) => strict.call('POST', '/v1/webhooks', { key, headers, body: { url } })),
+  );
   expect(answers.map(({ status, body }) => [status, body.code])).toEqual(urls.map(() => [400, 'validation_error']));
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   expect(answers[0]?.body.issues).toMatchObject([{ path: 'url' }]);
@@ -135,7 +138,10 @@ test('which names exist inside the network cannot be learned from a registration
   const strict = await startOwnApi({ allowLocal: false, deliverer });
   const { key } = await newCompany(strict.orm);
   const urls = ['vault', 'broken', 'nothing'].map((name) => `https://${name}.corp.example.com/`);
-  const answers = await Promise.all(urls.map((url) => strict.call('POST', '/v1/webhooks', { key, body: { url } })));
+  const headers = { 'x-request-id': 'the-same' };
+  const answers = await Promise.all(
+    urls.map((url) => strict.call('POST', '/v1/webhooks', { key, headers, body: { url } })),
+  );
   expect(answers.map(({ status, body }) => [status, body.code])).toEqual(urls.map(() => [422, 'webhook_unreachable']));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   await strict.close();
