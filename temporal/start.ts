@@ -94,14 +94,22 @@ export type FiscalEventStart = FiscalEventInput & {
   title: string;
 };
 
+/** Many requests may ask for the same: those that come when the run of the first has ended find its end. */
+const onceUnlessFailed = { workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY };
+
 /**
  * Starts the registration of an event, or finds the one under way.
  *
+ * @param again whether an earlier run of the attempt has ended, although the attempt has not
  * @throws TemporalUnavailable
  */
-export async function startFiscalEvent(client: Client, start: FiscalEventStart): Promise<void> {
-  const { eventId, attempt, companyTaxId, accessKey, title } = start;
+export async function startFiscalEvent(
+  client: Client,
+  { eventId, attempt, companyTaxId, accessKey, title }: FiscalEventStart,
+  { again = false } = {},
+): Promise<void> {
   await startRun(client, 'fiscalEvent', {
+    ...(again ? {} : onceUnlessFailed),
     taskQueue: queues.events,
     workflowId: fiscalEventId(eventId, attempt),
     workflowIdConflictPolicy: 'USE_EXISTING',
@@ -131,11 +139,16 @@ export type InutilizationStart = InutilizationInput & {
 /**
  * Starts giving up a range of numbers, or finds it under way.
  *
+ * @param again whether an earlier run of the attempt has ended, although the attempt has not
  * @throws TemporalUnavailable
  */
-export async function startInutilization(client: Client, start: InutilizationStart): Promise<void> {
-  const { id, attempt, companyTaxId, title } = start;
+export async function startInutilization(
+  client: Client,
+  { id, attempt, companyTaxId, title }: InutilizationStart,
+  { again = false } = {},
+): Promise<void> {
   await startRun(client, 'inutilization', {
+    ...(again ? {} : onceUnlessFailed),
     taskQueue: queues.events,
     workflowId: inutilizationId(id, attempt),
     workflowIdConflictPolicy: 'USE_EXISTING',

@@ -73,7 +73,7 @@ export const eventRuns: RunKind<OpenEvent> = {
     ),
   workflowId: ({ id, attempt }) => fiscalEventId(id, attempt),
   start: (client, { id: eventId, attempt, taxId: companyTaxId, accessKey }) =>
-    startFiscalEvent(client, { eventId, attempt, companyTaxId, accessKey, title: 'Evento retomado' }),
+    startFiscalEvent(client, { eventId, attempt, companyTaxId, accessKey, title: 'Evento retomado' }, { again: true }),
   explain: explainEvent,
 };
 
@@ -88,10 +88,11 @@ export const rangeRuns: RunKind<OpenRange> = {
     ),
   workflowId: ({ id, attempt }) => inutilizationId(id, attempt),
   start: (client, { id, attempt, taxId: companyTaxId, series, first, last }) =>
-    startInutilization(client, {
-      ...{ id, attempt, companyTaxId },
-      title: `série ${series}, ${first} a ${last} (retomada)`,
-    }),
+    startInutilization(
+      client,
+      { id, attempt, companyTaxId, title: `série ${series}, ${first} a ${last} (retomada)` },
+      { again: true },
+    ),
   explain: explainRange,
 };
 

@@ -91,3 +91,9 @@ export function issuesOf(body: Fields): { path: string; message: string }[] {
 export function pathsOf(body: Fields): string[] {
   return issuesOf(body).map(({ path }) => path);
 }
+
+/** A refusal but for the id of its request, which is another each time. */
+export const withoutId = ({ status, body }: { status: number; body: Fields }) => ({
+  status,
+  body: { ...body, requestId: null },
+});

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Client, isGrpcServiceError, type WorkflowStartOptions } from '@temporalio/client';
+import type { Client, WorkflowStartOptions } from '@temporalio/client';
 import { until } from './until.ts';
 
 /** How a run may have ended before what it was for has; `never started` and `forgotten` leave nothing of it. */
@@ -14,9 +14,6 @@ export const runEnds = [
 ] as const;
 export type RunEnd = (typeof runEnds)[number];
 
-/** NOT_FOUND among the status codes of gRPC. */
-const notFound = 5;
-
 type Run = { type: string; workflowId: string; args: unknown[] };
 
 /** CommandType in Temporal's API, by the ends that a worker says. */
@@ -29,9 +26,14 @@ const commands = {
   cancelled: { commandType: 7, cancelWorkflowExecutionCommandAttributes: {} },
 } as const;
 
-/** Has a run begin, on a queue that nobody else polls, and end so. @returns its run id */
+/**
+ * Has a run begin, on a queue that nobody else polls, and end so. Temporal has nothing of one whose retention is over, as of one that never began;
+ * its row alone tells them apart.
+ *
+ * @returns its run id; null where Temporal has nothing
+ */
 export async function endedRun(client: Client, { type, workflowId, args }: Run, end: RunEnd): Promise<string | null> {
-  if (end === 'never started') return null;
+  if (end === 'never started' || end === 'forgotten') return null;
   const taskQueue = randomUUID();
   const options: WorkflowStartOptions = { taskQueue, workflowId, args };
   if (end === 'timed out') options.workflowExecutionTimeout = '1s';
@@ -40,7 +42,6 @@ export async function endedRun(client: Client, { type, workflowId, args }: Run, 
   if (end in commands) await say(client, taskQueue, commands[end as keyof typeof commands]);
   else if (end !== 'timed out') await run.terminate('a test');
   await until(`the run has ${end}`, async () => (await run.describe()).status.name !== 'RUNNING');
-  if (end === 'forgotten') await forget(client, { workflowId, runId });
   return runId;
 }
 
@@ -52,15 +53,4 @@ async function say(client: Client, taskQueue: string, command: object): Promise<
     const { taskToken } = await workflowService.pollWorkflowTaskQueue({ ...from, taskQueue: { name: taskQueue } });
     await workflowService.respondWorkflowTaskCompleted({ ...from, taskToken, commands: [command] });
   });
-}
-
-/** As its retention does. Temporal may drop a request to delete a run that has only just ended: it is made until the run is gone. */
-async function forget(client: Client, run: { workflowId: string; runId: string }): Promise<void> {
-  const { namespace } = client.options;
-  await until('the run is forgotten', () =>
-    client.workflowService.deleteWorkflowExecution({ namespace, workflowExecution: run }).then(
-      () => false,
-      (error: unknown) => isGrpcServiceError(error) && Number(error.code) === notFound,
-    ),
-  );
 }

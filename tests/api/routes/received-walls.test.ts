@@ -6,12 +6,17 @@ import { Payable } from '../../../domain/payables/payable.entity.ts';
 import { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
 import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
 import { keyOf } from '../../support/arrivals.ts';
-import { type KeptDocument, receive } from '../../support/received-files.ts';
+import { type KeptDocument, manifest, receive } from '../../support/received-files.ts';
 import { newCompany } from '../fixture.ts';
 import { startOwnApi, type OwnApi } from '../own-api.ts';
 
 /** A company with one of everything that receiving keeps. */
-type Owner = Awaited<ReturnType<typeof newCompany>> & { note: KeptDocument; payableId: string; distributionId: string };
+type Owner = Awaited<ReturnType<typeof newCompany>> & {
+  note: KeptDocument;
+  eventId: string;
+  payableId: string;
+  distributionId: string;
+};
 
 const received = '/v1/received-documents';
 const october = { year: 2026, month: 10 };
@@ -53,7 +58,10 @@ test.each(routes)(
     const ask = (owner: Owner, { key }: { key: string }) => {
       const id = path.includes('payables') ? owner.payableId : owner.note.id;
       const body = { manifestation: { type: 'CIENCIA' }, payment: {} }[path.split('/').at(-1) ?? ''];
-      return api.call(method, path.replace('{id}', id), { key, ...(body ? { body } : {}) });
+      return api.call(method, path.replace('{id}', id).replace('{eventId}', owner.eventId), {
+        key,
+        ...(body ? { body } : {}),
+      });
     };
     const before = await rowsOf(theirs);
     const foreign = await ask(theirs, ours);
@@ -126,6 +134,7 @@ async function newOwner(): Promise<Owner> {
   const owner = await newCompany(api.orm);
   const { id: company, environment } = owner.company;
   const note = await receive(api.orm, owner.company, { accessKey: keyOf((owners += 1)) });
+  const { id: eventId } = await manifest(api.orm, owner.company, note);
   const em = acrossCompanies(api.orm);
   const { id: distributionId } = em.create(Distribution, { company, environment, source: 'NFE', lastNsu: 77n });
   const { id: payableId } = em.create(Payable, {
@@ -134,7 +143,7 @@ async function newOwner(): Promise<Owner> {
   });
   await em.flush();
   await api.call('POST', `${received}/export/link`, { key: owner.key, body: october });
-  return { ...owner, note, payableId, distributionId };
+  return { ...owner, note, eventId, payableId, distributionId };
 }
 
 /** What a foreign request might have changed. */

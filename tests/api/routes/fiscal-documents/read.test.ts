@@ -54,7 +54,11 @@ test.each([
   ['page=99999999999999999999', 'page', 'deve ser no máximo 1000000000'],
   ['pageSize=101', 'pageSize', 'deve ser no máximo 100'],
   ['pageSize=-1', 'pageSize', 'deve ser no mínimo 1'],
-  ['status=draft', 'status', 'deve ser um destes: DRAFT, PROCESSING, AUTHORIZED, REJECTED, CANCELLED'],
+  [
+    'status=draft',
+    'status',
+    'deve ser um destes: DRAFT, PROCESSING, AUTHORIZED, REJECTED, CANCELLED (você quis dizer DRAFT?)',
+  ],
   ['type=CTE', 'type', 'deve ser um destes: NFE, NFCE, NFSE'],
   ['environment=TEST', 'environment', 'deve ser um destes: PRODUCTION, HOMOLOGATION, ALL'],
   ['companyId=1', 'companyId', 'é um parâmetro desconhecido'],
