@@ -124,7 +124,7 @@ test('outside development only https and public addresses are taken, all refused
     urls.map((url) => strict.call('POST', '/v1/webhooks', { key, headers, body: { url } })),
   );
   expect(answers.map(({ status, body }) => [status, body.code])).toEqual(urls.map(() => [400, 'validation_error']));
-  expect(new Set(answers.map(({ body }) => JSON.stringify({ ...body, requestId: null }))).size).toBe(1);
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   expect(answers[0]?.body.issues).toMatchObject([{ path: 'url' }]);
   await strict.close();
 });
@@ -143,7 +143,7 @@ test('which names exist inside the network cannot be learned from a registration
     urls.map((url) => strict.call('POST', '/v1/webhooks', { key, headers, body: { url } })),
   );
   expect(answers.map(({ status, body }) => [status, body.code])).toEqual(urls.map(() => [422, 'webhook_unreachable']));
-  expect(new Set(answers.map(({ body }) => JSON.stringify({ ...body, requestId: null }))).size).toBe(1);
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   await strict.close();
   await dns.close();
 });
