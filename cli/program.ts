@@ -115,6 +115,12 @@ const firsts: First[] = [
     load: async () => (await import('./commands/doctor.ts')).doctorCommand,
   },
   {
+    name: 'restored',
+    is: group,
+    description: 'Depois de restaurar um backup: o que já tem nota, decidir, liberar',
+    load: async () => (await import('./commands/restored.ts')).restoredCommands,
+  },
+  {
     name: 'logins',
     is: leaf,
     description:

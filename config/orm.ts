@@ -29,7 +29,10 @@ import { DocumentEvent } from '../domain/documents/events/document-event.entity.
 import { SyncCounter } from '../domain/documents/sync-counter.entity.ts';
 import { Distribution } from '../domain/distribution/distribution.entity.ts';
 import { ImportRun } from '../domain/imports/import-run.entity.ts';
+import { FoundNote } from '../domain/installations/found-note.entity.ts';
 import { Installation } from '../domain/installations/installation.entity.ts';
+import { Restoration } from '../domain/installations/restoration.entity.ts';
+import { RestoredSeries } from '../domain/installations/restored-series.entity.ts';
 import { Inutilization } from '../domain/inutilizations/inutilization.entity.ts';
 import { NumberSeries } from '../domain/numbering/number-series.entity.ts';
 import { LinkInvitation } from '../domain/offices/link-invitation.entity.ts';
@@ -80,6 +83,7 @@ const entities = [
   Event,
   ExportLink,
   FiscalTemplate,
+  FoundNote,
   ImportRun,
   Installation,
   Inutilization,
@@ -96,6 +100,8 @@ const entities = [
   ReceivedFile,
   ReplacedNote,
   RunLook,
+  Restoration,
+  RestoredSeries,
   SearchTotal,
   SyncCounter,
   Tally,

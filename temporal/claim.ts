@@ -71,6 +71,30 @@ export async function claimNamespace(client: Client, installation: string): Prom
   }
 }
 
+/** The epoch of the database as it was last told to this namespace; null where it never was. */
+export async function epochOutside({ schedule }: { schedule: Pick<Schedules, 'getHandle'> }): Promise<number | null> {
+  try {
+    const { action } = await schedule.getHandle(claimId).describe();
+    const [epoch] = action.args ?? [];
+    return typeof epoch === 'number' ? epoch : null;
+  } catch (error) {
+    if (error instanceof ScheduleNotFoundError) return null;
+    throw error;
+  }
+}
+
+/**
+ * Writes the epoch down where no restore of the database reaches it: as the argument of what the claim never starts. A namespace that nobody
+ * has claimed any more is told with the next round.
+ */
+export async function tellEpoch({ schedule }: Client, epoch: number): Promise<void> {
+  try {
+    await schedule.getHandle(claimId).update((known) => ({ ...known, action: { ...known.action, args: [epoch] } }));
+  } catch (error) {
+    if (!(error instanceof ScheduleNotFoundError)) throw error;
+  }
+}
+
 /** How long a client relies on what it saw. */
 const trustedMs = 5_000;
 

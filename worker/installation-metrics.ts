@@ -65,6 +65,7 @@ function show(gauges: InstallationGauges, figures: Figures): void {
   const { pending, running, waiting, oldestSeconds } = figures.closings;
   for (const [state, count] of Object.entries({ pending, running, waiting })) gauges.closings.set({ state }, count);
   gauges.closingOldest.set(oldestSeconds);
+  gauges.restored.set(figures.isRestored ? 1 : 0);
 }
 
 const valueOf: Record<Standing, number> = { OPEN: 1, CLOSING: 0.5, SHUT: 0, OFF: 0 };

@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { NativeConnection, type WorkflowBundleOption } from '@temporalio/worker';
+import { lookForRestore } from '../activities/restored/notice.ts';
 import { showPool } from '../adapters/metrics/pool-metrics.ts';
 import { createRegistry } from '../adapters/metrics/registry.ts';
 import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
@@ -56,6 +57,7 @@ while (!stopping.signal.aborted) {
   const found = await untilReached(async () => {
     const installation = await installationOf(orm);
     await claimNamespace(client, installation);
+    await lookForRestore(client, parts);
     await prepareNamespace(client, env);
     return { installation, connection: await NativeConnection.connect(connectionOptions(env)) };
   }, logger);

@@ -7,6 +7,17 @@ import { isDatabaseAway } from '../../operations/database.ts';
 import { TemporalUnavailable } from '../../temporal/run.ts';
 import type { Parts } from '../parts.ts';
 
+/** What is asked for cannot be done now, for a reason that is no fault: it waits, and is tried again when that is mended. */
+export class Standstill extends Error {
+  readonly mend: Mend;
+
+  constructor(mend: Mend) {
+    super(mend.reason);
+    this.name = 'Standstill';
+    this.mend = mend;
+  }
+}
+
 /** Attempts of one activity in a row: by then a fault has come back for 7 to 15 seconds, and most temporary faults have passed. */
 const attemptsInARow = 5;
 
@@ -32,6 +43,10 @@ export async function orWaitForMend<Result>(
   try {
     return await work();
   } catch (error) {
+    if (error instanceof Standstill) {
+      await explain(waitOf(error.mend));
+      return error.mend;
+    }
     const { attempt, activityType, workflowExecution } = Context.current().info;
     if (attempt < attemptsInARow || passesByItself(error)) throw error;
     const reference = randomBytes(4).toString('hex');

@@ -7,6 +7,7 @@ import type { DocumentStatus } from '../../domain/documents/document.entity.ts';
 import type { DocumentType } from '../../domain/document-types.ts';
 import { callOf, type CallRow, callRowsAbout } from '../conversation/calls.ts';
 import type { Conversation, Loaded, Speaker } from '../conversation/matter.ts';
+import { isRestored } from '../../operations/installations/restoration.ts';
 import { newestCertificate } from '../../operations/newest-certificate.ts';
 import { authorityOf } from '../authorities.ts';
 import { contingencyOf, type KnownContingency } from './goods/situation.ts';
@@ -21,6 +22,8 @@ export type NoteAttempt = Conversation & {
   takesAny: boolean;
   /** How a note of goods was issued and may be issued anew; null of a service, and of an attempt in the moment of its preparation. */
   goods: IssuedGoods | null;
+  /** Whether the database was restored and nothing may be sent. */
+  isRestored: boolean;
 };
 
 /** How an attempt of a note of goods was issued, and what is known of the contingency. */
@@ -60,6 +63,7 @@ type Row = Speaker & {
   state: string | null;
   settings: ContingencySettings | null;
   contingency: KnownContingency;
+  isRestored: boolean;
 };
 
 /**
@@ -88,6 +92,7 @@ export async function loadNote(
       speaker,
       takesAny: false,
       goods: goodsOf(row),
+      isRestored: row.isRestored,
       ...about,
     },
   };
@@ -127,7 +132,8 @@ const statement = `
     d.contingency_mode as mode, d.waiting_kind as "waitingKind",
     round(extract(epoch from d.contingency_transmit_by) * 1000) as "transmitByMs", round(extract(epoch from d.claimed_at) * 1000) as "claimedAtMs",
     c.settings->'address'->>'state' as state, c.settings->'contingency' as settings,
-    ${contingencyOf('c.id', 'd.environment', modelOfRow)} as contingency
+    ${contingencyOf('c.id', 'd.environment', modelOfRow)} as contingency,
+    ${isRestored} as "isRestored"
   from document d
   join company c on c.id = d.company_id
   left join emission e on e.document_id = d.id and e.attempt = ?

@@ -10,11 +10,13 @@ import { drawNumber, mayKeepNumber } from '../../operations/documents/numbering.
 import { takePlace } from '../../operations/documents/quota.ts';
 import { recordEvent, type Transaction } from '../../operations/outbox.ts';
 import { authorityOf } from '../authorities.ts';
+import { Standstill } from '../conversation/repeated-fault.ts';
 import { inLines, LocalRejection, orLocalRejection } from '../conversation/local-rejection.ts';
 import { validatorOf } from '../conversation/schemas.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
 import { draftOf } from './draft.ts';
+import { foundAgain, undecidedAfterRestore } from './restored.ts';
 import { formOf } from './goods/form.ts';
 import type { IssuingInputs } from './issuing-inputs.ts';
 
@@ -35,14 +37,18 @@ export async function issue(
   const { company, environment, type, issueDateTime: issuedAt } = document;
   const series = usedSeries(draft.settings, type);
   const { settings } = draft;
+  const model = traitsOf[type].numberedAs;
+  const issuing = { series, issuedAt, environment, contingency: null };
+  if (again && inputs.restored) throw new Standstill(undecidedAfterRestore);
+  const found = inputs.restored && (await foundAgain(em, { document, model, draft, issuing, signer }, inputs.restored));
   // A sale that is issued anew has its place since it was issued first.
   if (!again) await orLocalRejection(() => takePlace(em, { company, environment, settings }, parts.now()));
-  const of = { company, environment, model: traitsOf[type].numberedAs, series };
+  const of = { company, environment, model, series };
   const isFree = isOwnNumber(document, series) && again?.spendsNumber !== true;
   const keepsNumber = isFree && (await mayKeepNumber(em, of, document.number));
-  const number = keepsNumber ? document.number : await drawNumber(em, of);
-  const contingency = again ? again.form : formOf(document, inputs, parts);
-  const cNF = keepsNumber && inputs.kept ? parseAccessKey(inputs.kept.accessKey).cNF : null;
+  const number = found?.number ?? (keepsNumber ? document.number : await drawNumber(em, of));
+  const contingency = found ? null : again ? again.form : formOf(document, inputs, parts);
+  const cNF = found ? found.cNF : keepsNumber && inputs.kept ? parseAccessKey(inputs.kept.accessKey).cNF : null;
 
   const drawn = { series, number, issuedAt, environment, cNF, contingency };
   const { subject, accessKey, xml, digestValue } = await orLocalRejection(() => draft.build(drawn, signer));

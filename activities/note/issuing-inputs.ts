@@ -20,6 +20,8 @@ export type IssuingInputs = {
   contingency: KnownContingency | null;
   /** The note that a customer holds, which the authority refused afterwards: its correction keeps its key. */
   kept: { accessKey: string } | null;
+  /** The restore that is not over, in which case what may have gone out before comes first. */
+  restored: { id: string; isAsked: boolean } | null;
 };
 
 type Row = Omit<IssuingInputs, 'issuer'> & Omit<Issuer, 'settings'> & { settings: Issuer['settings'] | null };
@@ -33,7 +35,7 @@ export async function readIssuingInputs(
   const values = [environment, id, attempt, environment, model, environment, model, id, attempt, company];
   const [row] = await em.execute<Row[]>(inputs, values);
   if (!row) throw new Error(`company ${company} does not exist`);
-  const { certificateId, csc, prepared, contingency, kept, settings, ...names } = row;
+  const { certificateId, csc, prepared, contingency, kept, restored, settings, ...names } = row;
   return {
     taxId: names.taxId,
     certificateId,
@@ -41,6 +43,7 @@ export async function readIssuingInputs(
     prepared,
     contingency: model === null ? null : contingency,
     kept,
+    restored,
     issuer: settings && { ...names, settings },
   };
 }
@@ -54,5 +57,6 @@ const inputs = `
     (select json_build_object('accessKey', e.access_key) from emission e join document d on d.id = e.document_id
      where e.document_id = ? and e.attempt = ?::int - 1 and d.contingency_mode <> 'SVC'
        and d.contingency_transmit_by is not null and not d.is_denied
-       and e.series = d.series and e.number = d.number and e.access_key is not null) as kept
+       and e.series = d.series and e.number = d.number and e.access_key is not null) as kept,
+    (select json_build_object('id', r.id, 'isAsked', r.asked_at is not null) from restoration r where r.released_at is null) as restored
   from company where id = ?`;

@@ -11,6 +11,7 @@ import { endOfNote, loadNote, type NoteAttempt } from './attempt.ts';
 import type { Judgement } from './judgement.ts';
 import { explain } from './explain.ts';
 import { holdOf, inAnotherForm } from './goods/other-form.ts';
+import { notSentAfterRestore } from './restored.ts';
 import { settleNote } from './settlement.ts';
 import { speechOf } from './speech.ts';
 
@@ -29,7 +30,8 @@ export const note: Matter<NoteAttempt, Judgement, EmissionEnd> = {
     if (hold) return hold;
     const authority = authorityOf(type);
     const { before, since } = callsSinceRefusal(calls, authority.outcomeOf);
-    return nextStep(authority, since, now, before);
+    const step = nextStep(authority, since, now, before);
+    return state.isRestored && step.do === 'send' ? notSentAfterRestore : step;
   },
   message: (state, step) => speechOf[state.type].messageAbout(state, step),
   async settle(tx, { documentId, attempt, type }, judgement) {

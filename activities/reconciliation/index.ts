@@ -8,6 +8,8 @@ import { wakeAuthority, wakeClosings, wakeDistribution, wakeEndpoint } from '../
 import type { Attempted } from '../../operations/waits/run-looks.ts';
 import type { Parts } from '../parts.ts';
 import { ratesNotice } from '../rates-notice.ts';
+import { lookAfterRestore } from '../restored/look.ts';
+import { lookForRestore } from '../restored/notice.ts';
 import { tellNotices } from '../tell-notices.ts';
 import { dueDistributions, dueEndpoints, officesWithClosings } from './actors.ts';
 import { lookAfter, type RunKind } from './look-after.ts';
@@ -42,6 +44,7 @@ export function reconciliationActivities(parts: Parts) {
       const em = acrossCompanies(orm);
       const { client } = Context.current();
       const round = new Round(parts, await scheduledSince(client, reconciliationId));
+      await round.part(async () => (await lookForRestore(client, parts), 0));
       const started = <Row extends Attempted>(kind: RunKind<Row>): Promise<number> =>
         round.part(() => lookAfter({ logger, round, em }, kind));
       const restarted = {
@@ -67,6 +70,8 @@ export function reconciliationActivities(parts: Parts) {
           (service) => wakeAuthority(client, service),
         ),
       };
+      const alive = (): void => Context.current().heartbeat();
+      await round.part(async () => (await lookAfterRestore(client, parts, alive), 0));
       await round.part(async () => (await tellNotices(parts), 0));
       await round.part(async () => (await forgetLooks(em), 0));
       metrics.reconciled(restarted);

@@ -73,6 +73,7 @@ export function createInstallationGauges(registry: Registry) {
       ['source'],
     ),
     closings: gauge('closings', 'Closings under way; waiting ones are running, too.', ['state']),
+    restored: gauge('restored', 'Whether emission stands still because the database was restored.', []),
     closingOldest: gauge('closing_oldest_seconds', `Of closings under way, ${seconds}.`, []),
   };
 }

@@ -22,6 +22,7 @@ const names: Record<string, string> = {
   browser: 'navegador',
   schemas: 'esquemas',
   rates: 'alíquotas',
+  restored: 'restauração',
   waits: 'o que espera',
   webhooks: 'webhooks',
   company: 'empresa',

@@ -15,6 +15,7 @@ import { checkLogins } from './logins.ts';
 import { checkMail } from './mail.ts';
 import { checkMasterKey } from './master-key.ts';
 import { checkRates } from './rates.ts';
+import { checkRestored } from './restored.ts';
 import { checkSchemas } from './schemas.ts';
 import { checkTemporal } from './temporal.ts';
 import { checkWaits } from './waits.ts';
@@ -72,9 +73,20 @@ async function examineDatabase(session: Session, wanted: Wanted): Promise<Findin
   const logins = await safely('logins', () => checkLogins(session.env()));
   const masterKey = await checkMasterKey(orm, () => session.masterKey());
   const mail = await safely('mail', () => checkMail(orm, session.env()));
+  const restored = await safely('restored', () => checkRestored(orm));
   const waits = await safely('waits', () => examineWaits(orm, wanted));
   const companies = await safely('company', () => examineCompanies(session, orm, wanted));
-  return [...database, ...migrations, ...tenancy, ...logins, ...masterKey, ...mail, ...waits, ...companies];
+  return [
+    ...database,
+    ...migrations,
+    ...tenancy,
+    ...logins,
+    ...masterKey,
+    ...mail,
+    ...restored,
+    ...waits,
+    ...companies,
+  ];
 }
 
 async function examineWaits(orm: Orm, { company }: Wanted): Promise<Finding[]> {

@@ -8,6 +8,10 @@ const InstallationSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     createdAt: p.datetime(),
+    /** Counted up with each round of reconciliation, and then outside the database: one that is behind went back in time. */
+    epoch: p.integer().default(0),
+    /** Where it lies: server, history of the server, database. Another one is a copy of it, or what was restored. Null until a worker comes. */
+    place: p.text().nullable(),
   },
 });
 

@@ -1,5 +1,6 @@
 import type { Orm } from '../../config/orm.ts';
 import { acrossCompanies } from '../in-company.ts';
+import { openRestoration } from '../installations/restoration.ts';
 import { type CertificateFigures, readCertificates } from './certificates.ts';
 import { type ClosingFigures, readClosings } from './closings.ts';
 import { type DistributionFigure, readDistributions } from './distributions.ts';
@@ -17,6 +18,8 @@ export type Figures = {
   standings: StandingFigure[];
   distributions: DistributionFigure[];
   closings: ClosingFigures;
+  /** Whether emission stands still because the database was restored. */
+  isRestored: boolean;
 };
 
 /** Longer than any of them takes on a large database that is well; a sick one is not burdened further. */
@@ -34,6 +37,7 @@ export function readFigures(orm: Orm): Promise<Figures> {
       standings: await readStandings(em),
       distributions: await readDistributions(em),
       closings: await readClosings(em),
+      isRestored: (await openRestoration(em)) !== null,
     };
   });
 }

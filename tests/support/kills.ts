@@ -6,3 +6,6 @@ export const kills = Number(process.env.CRASH_KILLS ?? 10);
 
 /** The same where one more kill meets nothing that three have not met, but by chance. */
 export const fewKills = Number(process.env.CRASH_KILLS ?? 3);
+
+/** Rounds of sales that are dumped at a moment by chance, and restored. */
+export const dumps = Number(process.env.CRASH_KILLS ?? 2);

@@ -52,7 +52,8 @@ export async function inAnotherForm(
 ): Promise<Progress<EmissionEnd>> {
   const goods = await withGoods(parts, state);
   if (goods && waitKindOf(progress) === 'TRANSMISSION') await askToLetGo(parts, { ...state, goods });
-  if (!goods || !isAboutService(progress)) return progress;
+  // Issued anew in a restored database, a sale might get its second note.
+  if (!goods || state.isRestored || !isAboutService(progress)) return progress;
   if (isTransmittedLater(goods.mode)) return isUnsent(progress) ? transmission(goods) : progress;
   const situation = await verdict(parts, { ...state, goods }, progress);
   const form = otherForm(goods, situation);

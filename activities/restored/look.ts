@@ -1,0 +1,96 @@
+import type { Client } from '@temporalio/client';
+import type { EntityManager } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { isReleasedLately, openRestoration, releaseRestored } from '../../operations/installations/restoration.ts';
+import {
+  nextSeries,
+  noteFound,
+  seedSeries,
+  seriesAsked,
+  seriesFailed,
+  seriesMoved,
+  type SeriesToAsk,
+} from '../../operations/installations/restored-series.ts';
+import { newestCertificate } from '../../operations/newest-certificate.ts';
+import { mendRun } from '../../temporal/mend.ts';
+import { emissionId } from '../../temporal/names.ts';
+import type { Parts } from '../parts.ts';
+import { askForNumber, NotTold } from './ask.ts';
+
+/** After so many numbers in a row that the authority does not know nothing more is looked for: rejections leave gaps, and no longer ones. */
+export const unknownInARow = 20;
+/** How long one round asks. */
+const roundMs = 40_000;
+const seriesAtOnce = 4;
+const wokenAtOnce = 500;
+
+/** One round after a restore: asks the authorities, lets go what is settled, and releases emission once nothing is open. */
+export async function lookAfterRestore(client: Client, parts: Parts, alive: () => void): Promise<void> {
+  const em = acrossCompanies(parts.orm);
+  const restoration = await openRestoration(em);
+  if (!restoration) return (await isReleasedLately(em)) ? wakeHeld(client, em) : undefined;
+  const until = performance.now() + roundMs;
+  if (restoration.askedAt === null) {
+    await seedSeries(em, restoration.id);
+    const open = await nextSeries(em, restoration.id, newestCertificate('c.id'));
+    for (let first = 0; first < open.length && performance.now() < until; first += seriesAtOnce) {
+      const some = open.slice(first, first + seriesAtOnce);
+      await Promise.all(some.map((series) => askSeries(parts, series, { until, alive })));
+    }
+    if (!(await seriesAsked(em, restoration.id))) return;
+    parts.logger.warn('the authorities were asked about all numbers that a restore may have lost');
+  }
+  const isOver = (await undecided(em, restoration.id)) === 0 && (await releaseRestored(em, 'ANSWERS'));
+  if (isOver) parts.logger.warn('a restore is over: nothing that the authorities have is unknown');
+  await wakeHeld(client, em);
+}
+
+async function askSeries(
+  parts: Parts,
+  series: SeriesToAsk,
+  { until, alive }: { until: number; alive: () => void },
+): Promise<void> {
+  const em = (): EntityManager => acrossCompanies(parts.orm);
+  const { certificateId, state, municipalityCode } = series;
+  if (certificateId === null || state === null || municipalityCode === null) {
+    return seriesFailed(em(), series, 'A empresa não tem certificado válido ou endereço: não há como consultar.');
+  }
+  const { revisited } = series;
+  let { nextNumber, unknown } = series;
+  try {
+    while (performance.now() < until && (revisited.length > 0 || unknown < unknownInARow)) {
+      const again = revisited.shift();
+      const number = again ?? nextNumber;
+      const held = await askForNumber(parts, { ...series, certificateId, state, municipalityCode }, number);
+      if (held) await noteFound(em(), series, { number, ...held });
+      if (again === undefined) {
+        nextNumber += 1;
+        unknown = held ? 0 : unknown + 1;
+      }
+      const isDone = revisited.length === 0 && unknown >= unknownInARow;
+      await seriesMoved(em(), series, { nextNumber, unknown, revisited, isDone });
+      alive();
+    }
+  } catch (error) {
+    if (!(error instanceof NotTold)) throw error;
+    await seriesFailed(em(), series, error.message);
+  }
+}
+
+async function undecided(em: EntityManager, restoration: string): Promise<number> {
+  const [row] = await em.execute<{ count: number }[]>(
+    'select count(*)::int as count from found_note where restoration_id = ? and decision is null',
+    [restoration],
+  );
+  return row?.count ?? 0;
+}
+
+/** Runs that wait for the end of a restore look again: some find their note among the found ones. */
+async function wakeHeld(client: Client, em: EntityManager): Promise<void> {
+  const held = await em.execute<{ id: string; attempt: number }[]>(
+    `select id, attempt from document where status = 'PROCESSING' and waiting_kind = 'OURS' and waiting_for like '%lavra restored%'
+     order by random() limit ?`,
+    [wokenAtOnce],
+  );
+  for (const { id, attempt } of held) await mendRun(client, emissionId(id, attempt));
+}

@@ -1,0 +1,76 @@
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import type { RestorationCause } from '../../domain/installations/restoration.entity.ts';
+import { acrossCompanies } from '../in-company.ts';
+
+/** The restore that is not over; `askedAt` is null while the authorities have not been asked about everything. */
+export type OpenRestoration = { id: string; cause: RestorationCause; noticedAt: Date; askedAt: Date | null };
+
+/** SQL: whether the database was restored and nothing may be sent. */
+export const isRestored = 'exists (select from restoration where released_at is null)';
+
+export async function openRestoration(em: EntityManager): Promise<OpenRestoration | null> {
+  const [row] = await em.execute<OpenRestoration[]>(
+    `select id, cause, noticed_at as "noticedAt", asked_at as "askedAt" from restoration where released_at is null`,
+  );
+  if (!row) return null;
+  const { noticedAt, askedAt } = row;
+  return { ...row, noticedAt: new Date(noticedAt), askedAt: askedAt && new Date(askedAt) };
+}
+
+/** Whether emission has gone on lately: what stood still may not have heard of it yet. */
+export async function isReleasedLately(em: EntityManager): Promise<boolean> {
+  const [row] = await em.execute<{ is: boolean }[]>(
+    `select exists (select from restoration where released_at > now() - interval '10 minutes') as is`,
+  );
+  return row?.is ?? false;
+}
+
+/**
+ * Server, history of the server and database. A dump that was restored lies in another database or on another server; a restore to a point in
+ * time and a promoted replica begin another history (timeline).
+ */
+const presentPlace = `select (select system_identifier from pg_control_system()) || '/' ||
+  substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) || '/' || (select oid from pg_database where datname = current_database())`;
+
+/**
+ * Looks whether the database went back in time, and counts its epoch up.
+ *
+ * @param outside the epoch as Temporal has it; null where nobody has told it yet
+ * @returns the epoch, to be told outside, and why it has just turned out to be restored
+ */
+export function noticeRestore(
+  orm: Orm,
+  outside: number | null,
+): Promise<{ epoch: number; cause: RestorationCause | null }> {
+  return acrossCompanies(orm).transactional(async (em) => {
+    const [row] = await em.execute<{ epoch: number; place: string | null; present: string }[]>(
+      `select epoch, place, (${presentPlace}) as present from installation for update`,
+    );
+    if (!row) throw new Error('the database has no installation: a migration makes it');
+    const isMoved = row.place !== null && row.place !== row.present;
+    const cause = isMoved ? 'MOVED' : outside !== null && outside > row.epoch ? 'BEHIND' : null;
+    const epoch = Math.max(row.epoch, outside ?? 0) + 1;
+    await em.execute('update installation set epoch = ?, place = ?', [epoch, row.present]);
+    const isNew = cause !== null && (await markRestored(em, cause));
+    return { epoch, cause: isNew ? cause : null };
+  });
+}
+
+/** Stops emission until it is known what may have gone out. @returns false where that is so already */
+export async function markRestored(em: EntityManager, cause: RestorationCause): Promise<boolean> {
+  const marked = await em.execute<unknown[]>(
+    `insert into restoration (id, cause, noticed_at) values (gen_random_uuid(), ?, now())
+     on conflict do nothing returning id`,
+    [cause],
+  );
+  return marked.length > 0;
+}
+
+/** Lets emission go on. @returns whether it stood still */
+export async function releaseRestored(em: EntityManager, by: 'ANSWERS' | 'PERSON'): Promise<boolean> {
+  const released = await em.execute<unknown[]>(
+    `update restoration set released_at = now(), released_by = ? where released_at is null returning id`,
+    [by],
+  );
+  return released.length > 0;
+}
