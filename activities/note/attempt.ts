@@ -7,7 +7,7 @@ import type { DocumentStatus } from '../../domain/documents/document.entity.ts';
 import type { DocumentType } from '../../domain/document-types.ts';
 import { callOf, type CallRow, callRowsAbout } from '../conversation/calls.ts';
 import type { Conversation, Loaded, Speaker } from '../conversation/matter.ts';
-import { isRestored } from '../../operations/installations/restoration.ts';
+import { isHeldAfterRestore } from '../../operations/installations/restoration.ts';
 import { newestCertificate } from '../../operations/newest-certificate.ts';
 import { authorityOf } from '../authorities.ts';
 import { contingencyOf, type KnownContingency } from './goods/situation.ts';
@@ -22,7 +22,7 @@ export type NoteAttempt = Conversation & {
   takesAny: boolean;
   /** How a note of goods was issued and may be issued anew; null of a service, and of an attempt in the moment of its preparation. */
   goods: IssuedGoods | null;
-  /** Whether the database was restored and nothing may be sent. */
+  /** Whether the database was restored, and nothing of this company may be sent yet. */
   isRestored: boolean;
 };
 
@@ -133,7 +133,7 @@ const statement = `
     round(extract(epoch from d.contingency_transmit_by) * 1000) as "transmitByMs", round(extract(epoch from d.claimed_at) * 1000) as "claimedAtMs",
     c.settings->'address'->>'state' as state, c.settings->'contingency' as settings,
     ${contingencyOf('c.id', 'd.environment', modelOfRow)} as contingency,
-    ${isRestored} as "isRestored"
+    ${isHeldAfterRestore('c.id')} as "isRestored"
   from document d
   join company c on c.id = d.company_id
   left join emission e on e.document_id = d.id and e.attempt = ?

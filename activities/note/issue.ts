@@ -39,8 +39,9 @@ export async function issue(
   const { settings } = draft;
   const model = traitsOf[type].numberedAs;
   const issuing = { series, issuedAt, environment, contingency: null };
-  if (again && inputs.restored) throw new Standstill(undecidedAfterRestore);
-  const found = inputs.restored && (await foundAgain(em, { document, model, draft, issuing, signer }, inputs.restored));
+  const undecided = inputs.restored?.hasUndecided ? inputs.restored : null;
+  if (again && undecided) throw new Standstill(undecidedAfterRestore);
+  const found = undecided && (await foundAgain(em, { document, model, draft, issuing, signer }, undecided));
   // A sale that is issued anew has its place since it was issued first.
   if (!again) await orLocalRejection(() => takePlace(em, { company, environment, settings }, parts.now()));
   const of = { company, environment, model, series };

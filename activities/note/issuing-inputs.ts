@@ -2,6 +2,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import type { Issuer } from '../../domain/companies/settings.ts';
 import { traitsOf } from '../../domain/document-types.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
+import { hasUndecidedNotes, isAskedAfterRestore } from '../../operations/installations/restoration.ts';
 import { newestCertificate } from '../../operations/newest-certificate.ts';
 import { cscOf, type SealedCsc } from './goods/csc.ts';
 import { contingencyOf, type KnownContingency } from './goods/situation.ts';
@@ -21,7 +22,7 @@ export type IssuingInputs = {
   /** The note that a customer holds, which the authority refused afterwards: its correction keeps its key. */
   kept: { accessKey: string } | null;
   /** The restore that is not over, in which case what may have gone out before comes first. */
-  restored: { id: string; isAsked: boolean } | null;
+  restored: { id: string; isAsked: boolean; hasUndecided: boolean } | null;
 };
 
 type Row = Omit<IssuingInputs, 'issuer'> & Omit<Issuer, 'settings'> & { settings: Issuer['settings'] | null };
@@ -58,5 +59,6 @@ const inputs = `
      where e.document_id = ? and e.attempt = ?::int - 1 and d.contingency_mode <> 'SVC'
        and d.contingency_transmit_by is not null and not d.is_denied
        and e.series = d.series and e.number = d.number and e.access_key is not null) as kept,
-    (select json_build_object('id', r.id, 'isAsked', r.asked_at is not null) from restoration r where r.released_at is null) as restored
+    (select json_build_object('id', r.id, 'isAsked', ${isAskedAfterRestore('company.id')},
+       'hasUndecided', ${hasUndecidedNotes('company.id')}) from restoration r where r.released_at is null) as restored
   from company where id = ?`;

@@ -1,7 +1,13 @@
 import type { Client } from '@temporalio/client';
 import type { EntityManager } from '../../config/orm.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { isReleasedLately, openRestoration, releaseRestored } from '../../operations/installations/restoration.ts';
+import {
+  isAskedAfterRestore,
+  isHeldAfterRestore,
+  isReleasedLately,
+  openRestoration,
+  releaseRestored,
+} from '../../operations/installations/restoration.ts';
 import {
   nextSeries,
   noteFound,
@@ -14,6 +20,7 @@ import {
 import { newestCertificate } from '../../operations/newest-certificate.ts';
 import { mendRun } from '../../temporal/mend.ts';
 import { emissionId } from '../../temporal/names.ts';
+import { askingAfterRestore } from '../note/restored.ts';
 import type { Parts } from '../parts.ts';
 import { askForNumber, NotTold } from './ask.ts';
 
@@ -37,6 +44,7 @@ export async function lookAfterRestore(client: Client, parts: Parts, alive: () =
       const some = open.slice(first, first + seriesAtOnce);
       await Promise.all(some.map((series) => askSeries(parts, series, { until, alive })));
     }
+    await wakeHeld(client, em);
     if (!(await seriesAsked(em, restoration.id))) return;
     parts.logger.warn('the authorities were asked about all numbers that a restore may have lost');
   }
@@ -85,12 +93,17 @@ async function undecided(em: EntityManager, restoration: string): Promise<number
   return row?.count ?? 0;
 }
 
-/** Runs that wait for the end of a restore look again: some find their note among the found ones. */
+/**
+ * Runs that wait for a restore look again: once when their company's numbers were asked for, because some find their note among the found
+ * ones, and once more when nothing of their company is open.
+ */
 async function wakeHeld(client: Client, em: EntityManager): Promise<void> {
   const held = await em.execute<{ id: string; attempt: number }[]>(
-    `select id, attempt from document where status = 'PROCESSING' and waiting_kind = 'OURS' and waiting_for like '%lavra restored%'
+    `select id, attempt from document d where status = 'PROCESSING' and waiting_kind = 'OURS' and waiting_for like '%lavra restored%'
+       and (not ${isHeldAfterRestore('d.company_id')} or (waiting_for = ? and exists (
+         select from restoration r where r.released_at is null and ${isAskedAfterRestore('d.company_id')})))
      order by random() limit ?`,
-    [wokenAtOnce],
+    [askingAfterRestore.reason, wokenAtOnce],
   );
   for (const { id, attempt } of held) await mendRun(client, emissionId(id, attempt));
 }

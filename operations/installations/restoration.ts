@@ -5,8 +5,17 @@ import { acrossCompanies } from '../in-company.ts';
 /** The restore that is not over; `askedAt` is null while the authorities have not been asked about everything. */
 export type OpenRestoration = { id: string; cause: RestorationCause; noticedAt: Date; askedAt: Date | null };
 
-/** SQL: whether the database was restored and nothing may be sent. */
-export const isRestored = 'exists (select from restoration where released_at is null)';
+/** SQL: whether the authorities were asked about all numbers of a company, in the restore `r`. */
+export const isAskedAfterRestore = (company: string): string => `(r.asked_at is not null or coalesce(
+  (select bool_and(s.asked_at is not null) from restored_series s where s.restoration_id = r.id and s.company_id = ${company}), false))`;
+
+/** SQL: whether there are notes of a company, of the restore `r`, of which nobody knows whose they are. */
+export const hasUndecidedNotes = (company: string): string =>
+  `exists (select from found_note f where f.restoration_id = r.id and f.company_id = ${company} and f.decision is null)`;
+
+/** SQL: whether the database was restored, and nothing of a company may be sent that may have been sent before. */
+export const isHeldAfterRestore = (company: string): string => `exists (select from restoration r
+  where r.released_at is null and (not ${isAskedAfterRestore(company)} or ${hasUndecidedNotes(company)}))`;
 
 export async function openRestoration(em: EntityManager): Promise<OpenRestoration | null> {
   const [row] = await em.execute<OpenRestoration[]>(

@@ -31,9 +31,12 @@ const because = programs ? '' : ' (skipped: PostgreSQL is not installed here wit
   let server: Part<RunningPostgres> | undefined;
   let folder: string;
   let restores = 0;
+  /** Of the server that runs now; each has its own administrator. */
+  let adminUrl: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lavra-restore-'));
     deployment = await openDeployment({ postgresPrograms: programs });
+    adminUrl = deployment.postgresUrl;
   }, 300_000);
   afterAll(async () => {
     await deployment?.close();
@@ -141,18 +144,18 @@ const because = programs ? '' : ' (skipped: PostgreSQL is not installed here wit
     restores += 1;
     const dataDir = join(folder, `pg-${restores}`);
     server = createPart(() => startPostgres({ dataDir, port, programs, log: () => {} }));
-    const { url } = await server.start();
-    const admin = await createOrm(url);
+    adminUrl = (await server.start()).url;
+    const admin = await createOrm(adminUrl);
     await createLogins(admin, logins);
     await admin.close();
-    await script('restore.sh', [file], url);
+    await script('restore.sh', [file], adminUrl);
     if (isTemporalLost) await deployment.wipeTemporal();
     await Promise.all([...apis, ...workers].map((part) => part.start()));
   }
 
   /** Dumps with the script of the containers. */
   async function dump(): Promise<string> {
-    return (await script('dump.sh', [], deployment.postgresUrl)).trim();
+    return (await script('dump.sh', [], adminUrl)).trim();
   }
 
   async function restoredNow(): Promise<RestoredNow | null> {

@@ -1,15 +1,22 @@
 import { Migration } from '@mikro-orm/migrations';
 
+/** What the worker changes of a row that is there. */
+const changing = {
+  restoration: '"asked_at", "released_at", "released_by"',
+  restored_series: '"next_number", "unknown", "revisited", "problem", "asked_at"',
+  found_note: '"document_id", "decision", "decided_at"',
+};
+
 /**
  * A restored database knows that it is one: what tells its moves in time and place, and what its authorities are asked about before it issues
  * anything. The script that restores a dump of before these tables leaves its word in a setting of the database.
  */
-export class Migration20261124180144_restoration extends Migration {
+export class Migration20261124193600_restoration extends Migration {
   override up(): void {
     this.addSql(`alter table "installation"
       add column "epoch" int not null default 0,
       add column "place" text null;`);
-    this.addSql(`grant update on "installation" to "lavra_worker";`);
+    this.addSql(`grant update ("epoch", "place") on "installation" to "lavra_worker";`);
     this.addSql(`create table "restoration" (
       "id" uuid not null,
       "cause" text not null,
@@ -68,10 +75,10 @@ export class Migration20261124180144_restoration extends Migration {
     }
     this.addSql(`create policy "read_all" on "restoration" for select to "lavra_tenant" using (true);`);
     this.addSql(`grant select on "restoration" to "lavra_tenant";`);
-    for (const table of ['restoration', 'restored_series', 'found_note']) {
+    for (const [table, changes] of Object.entries(changing)) {
       this.addSql(`alter table "${table}" enable row level security;`);
       this.addSql(`create policy "every_company" on "${table}" to "lavra_worker" using (true) with check (true);`);
-      this.addSql(`grant select, insert, update on "${table}" to "lavra_worker";`);
+      this.addSql(`grant select, insert, update (${changes}) on "${table}" to "lavra_worker";`);
     }
     this.addSql(`insert into "restoration" ("id", "cause", "noticed_at")
       select gen_random_uuid(), 'MARKED', now() where nullif(current_setting('lavra.restored', true), '') is not null;`);
@@ -81,7 +88,7 @@ export class Migration20261124180144_restoration extends Migration {
     for (const table of ['found_note', 'restored_series', 'restoration']) {
       this.addSql(`drop table "${table}" cascade;`);
     }
-    this.addSql(`revoke update on "installation" from "lavra_worker";`);
+    this.addSql(`revoke update ("epoch", "place") on "installation" from "lavra_worker";`);
     this.addSql(`alter table "installation" drop column "epoch", drop column "place";`);
   }
 }
