@@ -41,9 +41,7 @@ export function restoredCommands(restored: Command, shell: Shell): void {
         const question = 'Vendas que já têm nota podem ganhar uma segunda. Liberar a emissão assim mesmo?';
         if (!yes) await confirm(question, shell);
         const released = await releaseRestored(acrossCompanies(await session.orm()), 'PERSON');
-        const text = released
-          ? 'A emissão está liberada: o que espera segue em um minuto.'
-          : 'A emissão não esperava.';
+        const text = released ? 'A emissão está liberada: o que espera segue em um minuto.' : 'A emissão não esperava.';
         return { data: { released }, text };
       }),
     );
