@@ -11,21 +11,50 @@ export type IssuingMeans = {
   hasCsc: boolean;
   /** Null while they are not filled in, which is a fault of the sale already. */
   settings: CompanySettings | null;
+  /** What is known of its municipality and fresh enough to rely on; null for notes of goods, and where only the authority can say. */
+  municipality: KnownMunicipality | null;
+};
+
+/** Whether the national system takes the DPS of a company's municipality. */
+export type KnownMunicipality = {
+  /** Null where only the authority can say. */
+  isActive: boolean | null;
+  /** When it was said; null where nothing is known. */
+  asOf: Date | null;
+  /** The service's own words. */
+  message: string | null;
 };
 
 /** What a company lacks at `now` to issue a document of the type; each fault says how to mend it. */
 export function missingMeans(
   type: DocumentType,
-  { certificateEnds, hasCsc, settings }: IssuingMeans,
+  { certificateEnds, hasCsc, settings, municipality }: IssuingMeans,
   now: Date,
 ): Fault[] {
   const certificate = withoutCertificate(certificateEnds) ?? expiredCertificate(certificateEnds, now);
+  const unsupported = municipality && unsupportedMunicipality(settings, municipality);
   return [
     ...(certificate
       ? [{ code: 'certificate_missing', path: 'company.certificate', message: certificate } as const]
       : []),
     ...(settings ? [...missingSeries(type, settings), ...missingCsc(type, settings, hasCsc)] : []),
+    ...(unsupported ? [{ code: 'invalid_state', path: 'company.address', message: unsupported } as const] : []),
   ];
+}
+
+/** Why the national system takes no NFS-e of a municipality; null where it does, or where nobody knows. */
+export function unsupportedMunicipality(
+  settings: CompanySettings | null,
+  { isActive, asOf, message }: KnownMunicipality,
+): string | null {
+  if (isActive !== false) return null;
+  const city = settings?.address.city ?? 'O município da empresa';
+  const known = asOf ? `, até onde se sabe em ${dayOf(asOf)}` : '';
+  const words = message ? ` (${message.replace(/[.\s]+$/, '')})` : '';
+  return (
+    `${city} não emite pela SEFIN Nacional${known}${words}. ` +
+    'Emita no sistema do município ou, se isso mudou, diga-o com "lavra company set --nfse-municipality on".'
+  );
 }
 
 /** Why nothing can be signed without a certificate; null where there is one. */

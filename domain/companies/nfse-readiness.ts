@@ -1,4 +1,4 @@
-import { dayOf, expiredCertificate, withoutCertificate } from './issuing-means.ts';
+import { expiredCertificate, type KnownMunicipality, unsupportedMunicipality, withoutCertificate } from './issuing-means.ts';
 import { exhaustedInWords, placesLeft, type QuotaStanding } from './quota.ts';
 import type { CompanySettings } from './settings.ts';
 
@@ -25,8 +25,7 @@ export type ReadinessFacts = {
   settings: CompanySettings | null;
   /** Whether the authority refused its last service for want of the municipal registration (E0116). */
   isRegistrationAsked: boolean;
-  /** What is known of its municipality; `isActive` null where only the authority can say. */
-  municipality: { isActive: boolean | null; asOf: Date | null; message: string | null };
+  municipality: KnownMunicipality;
   /** How many templates of services it sees that say the service's code. */
   templates: number;
   /** Null where nothing limits it. */
@@ -50,16 +49,7 @@ const rules: Record<ReadinessCode, (facts: ReadinessFacts) => string | null> = {
     const missing = missingSettings(facts);
     return missing.length > 0 ? missing.join(' ') : null;
   },
-  municipality_unsupported: ({ settings, municipality: { isActive, asOf, message } }) => {
-    if (isActive !== false) return null;
-    const city = settings?.address.city ?? 'O município da empresa';
-    const known = asOf ? `, até onde se sabe em ${dayOf(asOf)}` : '';
-    const words = message ? ` (${message.replace(/[.\s]+$/, '')})` : '';
-    return (
-      `${city} não emite pela SEFIN Nacional${known}${words}. ` +
-      'Emita no sistema do município ou, se isso mudou, diga-o com "lavra company set --nfse-municipality on".'
-    );
-  },
+  municipality_unsupported: ({ settings, municipality }) => unsupportedMunicipality(settings, municipality),
   no_nfse_template: ({ templates }) =>
     templates === 0
       ? 'A empresa não tem modelo fiscal de NFS-e com o código do serviço. Crie um com POST /v1/fiscal-templates: type NFSE e serviceCode.'

@@ -1,10 +1,12 @@
 import type { EntityManager } from '../../config/orm.ts';
-import { missingMeans } from '../../domain/companies/issuing-means.ts';
+import { type KnownMunicipality, missingMeans } from '../../domain/companies/issuing-means.ts';
+import { serviceRegimeOf } from '../../domain/companies/service-regime.ts';
 import type { DocumentType } from '../../domain/document-types.ts';
 import type { Fault } from '../../domain/faults.ts';
 import type { ActingCompany } from '../acting-company.ts';
+import { keptAgreement } from '../municipalities/agreement.ts';
 
-/** What the company lacks now to issue a document of the type, whatever it sells: certificate, series, CSC. */
+/** What the company lacks now to issue a document of the type, whatever it sells: certificate, series, CSC, a municipality that takes part. */
 export async function issuingFaults(
   em: EntityManager,
   { id, environment, settings }: Pick<ActingCompany, 'id' | 'environment' | 'settings'>,
@@ -13,7 +15,25 @@ export async function issuingFaults(
   const [row] = await em.execute<{ certificateEnds: string | null; hasCsc: boolean }[]>(kept, [id, id, environment]);
   if (!row) throw new Error(`nothing is kept of company ${id}`);
   const certificateEnds = row.certificateEnds === null ? null : new Date(row.certificateEnds);
-  return missingMeans(type, { certificateEnds, hasCsc: row.hasCsc, settings }, new Date());
+  const now = new Date();
+  const { known, isFresh } = type === 'NFSE' ? await municipalityOf(em, { environment, settings }, now) : unasked;
+  // What is old may have changed: the run asks before it refuses.
+  return missingMeans(type, { certificateEnds, hasCsc: row.hasCsc, settings, municipality: isFresh ? known : null }, now);
+}
+
+const unasked = { known: null, isFresh: false };
+
+/** What is known of the company's municipality without asking anybody, and whether that is fresh enough to rely on. */
+export async function municipalityOf(
+  em: EntityManager,
+  { environment, settings }: Pick<ActingCompany, 'environment' | 'settings'>,
+  now: Date,
+): Promise<{ known: KnownMunicipality; isFresh: boolean }> {
+  if (!settings) return { known: { isActive: null, asOf: null, message: null }, isFresh: true };
+  const { opSimpNac } = serviceRegimeOf(settings);
+  const municipality = settings.address.municipalityCode;
+  const override = settings.nfse?.municipality ?? null;
+  return keptAgreement(em, { environment, municipality, override, opSimpNac, now });
 }
 
 const kept = `

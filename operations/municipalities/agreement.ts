@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { WireFault } from '../../adapters/mutual-tls/wire-fault.ts';
 import type { Identity, Wire } from '../../adapters/mutual-tls/wire.ts';
 import type { EntityManager } from '../../config/orm.ts';
+import type { KnownMunicipality } from '../../domain/companies/issuing-means.ts';
 import type { NfseSettings } from '../../domain/companies/settings.ts';
 import type { ServiceRegime } from '../../domain/service-taxation/regime.ts';
 import { MunicipalityAgreement } from '../../domain/sefin/municipality-agreement.entity.ts';
@@ -24,15 +25,7 @@ export type AskedAgreement = Municipality & {
 };
 
 /** Whether SEFIN takes a taxpayer's DPS, as far as is known. */
-export type KnownAgreement = {
-  /** Null where only SEFIN itself can say. */
-  isActive: boolean | null;
-  source: 'SETTINGS' | 'ASKED' | 'KEPT' | 'UNKNOWN';
-  /** When it was said; null where nothing is known. */
-  asOf: Date | null;
-  /** The service's own words. */
-  message: string | null;
-};
+export type KnownAgreement = KnownMunicipality & { source: 'SETTINGS' | 'ASKED' | 'KEPT' | 'UNKNOWN' };
 
 /**
  * Whether SEFIN takes the DPS of a taxpayer of this municipality: what the operator says, else what the parametrization service said within

@@ -1,9 +1,8 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { type ReadinessFacts, type ReadinessIssue, readinessIssues } from '../../domain/companies/nfse-readiness.ts';
-import { serviceRegimeOf } from '../../domain/companies/service-regime.ts';
 import type { ActingCompany } from '../acting-company.ts';
+import { municipalityOf } from '../documents/issuing-means.ts';
 import { quotaStanding } from '../documents/quota.ts';
-import { keptAgreement } from '../municipalities/agreement.ts';
 
 /** Whether a company can issue an NFS-e, as far as that can be said without a document. */
 export type NfseReadiness = {
@@ -49,18 +48,6 @@ export async function nfseReadiness(
     officeIssuingAllowed: mayIssue,
     isToAsk: !isFresh && certificateEnds !== null && certificateEnds > now && !!settings?.nfse,
   };
-}
-
-async function municipalityOf(
-  em: EntityManager,
-  { environment, settings }: ActingCompany,
-  now: Date,
-): Promise<{ known: ReadinessFacts['municipality']; isFresh: boolean }> {
-  if (!settings) return { known: { isActive: null, asOf: null, message: null }, isFresh: true };
-  const { opSimpNac } = serviceRegimeOf(settings);
-  const municipality = settings.address.municipalityCode;
-  const override = settings.nfse?.municipality ?? null;
-  return keptAgreement(em, { environment, municipality, override, opSimpNac, now });
 }
 
 type Kept = { certificateEnds: Date | null; templateIds: string[]; isRegistrationAsked: boolean };

@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../../config/orm.ts';
+import { unsupportedMunicipality } from '../../../domain/companies/issuing-means.ts';
 import { serviceRegimeOf } from '../../../domain/companies/service-regime.ts';
 import type { Document } from '../../../domain/documents/document.entity.ts';
 import { agreementOf, keptAgreement } from '../../../operations/municipalities/agreement.ts';
@@ -21,9 +22,8 @@ export async function checkMunicipality(
 ): Promise<void> {
   const nfse = issuer?.settings.nfse;
   if (!issuer || !nfse || certificateId === null) return;
-  const { address } = issuer.settings;
   const { opSimpNac } = serviceRegimeOf(issuer.settings);
-  const asking = { environment, municipality: address.municipalityCode, override: nfse.municipality, opSimpNac };
+  const asking = { environment, municipality: issuer.settings.address.municipalityCode, override: nfse.municipality, opSimpNac };
   const now = parts.now();
   const { known, isFresh } = await keptAgreement(em, { ...asking, now });
   if (!isFresh && !hasAsked) {
@@ -32,10 +32,6 @@ export async function checkMunicipality(
       agreementOf(parts, { ...asking, identity, now }),
     );
   }
-  if (known.isActive !== false) return;
-  const words = known.message ? ` (${known.message})` : '';
-  throw new LocalRejection(
-    `${address.city} não emite pela SEFIN Nacional, até onde se sabe em ${known.asOf?.toISOString().slice(0, 10)}${words}. ` +
-      'Se isso mudou, diga-o com "lavra company set --nfse-municipality on" e emita de novo.',
-  );
+  const unsupported = unsupportedMunicipality(issuer.settings, known);
+  if (unsupported) throw new LocalRejection(unsupported);
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { companyScopes } from '../../../../domain/access/scopes.ts';
 import { Company } from '../../../../domain/companies/company.entity.ts';
 import type { CompanySettings } from '../../../../domain/companies/settings.ts';
 import { Document } from '../../../../domain/documents/document.entity.ts';
@@ -6,10 +7,11 @@ import type { OfficeLink } from '../../../../domain/offices/office-link.entity.t
 import { MunicipalityAgreement } from '../../../../domain/sefin/municipality-agreement.entity.ts';
 import { FiscalTemplate } from '../../../../domain/templates/fiscal-template.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
+import { createKey } from '../../../../operations/provisioning.ts';
 import { linkOf, newOffice } from '../../../support/office.ts';
 import { buyer, sale } from '../../../support/sale.ts';
 import { giveCertificate, newCompany, startApi, type TestApi } from '../../fixture.ts';
-import { serviceSettings } from '../../service.ts';
+import { service, serviceSettings } from '../../service.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -97,6 +99,23 @@ test('what the operator says of the municipality comes before what is kept; wher
   expect(await told(at('4106902', false))).toContain('municipality_unsupported');
 });
 
+test('emission refuses at once, in the same words, what readiness says of the municipality, unless that is old', async () => {
+  const city = { ...settings.address, municipalityCode: '2927408' };
+  const { company, ask } = await linked({ settings: { ...settings, address: city } });
+  await giveCertificate(api.orm, company, '2030-01-31T12:00:00Z');
+  const { secret: key } = await createKey(api.orm, { company, name: 'teste', scopes: companyScopes });
+  const issue = () => api.call('POST', '/v1/fiscal-documents', { key, body: service({ emit: true }) });
+  await agreement('2927408', { isActive: false, hasNationalIssuer: false, message: null });
+  const { message } = (await ask()).issues.find(({ code }) => code === 'municipality_unsupported')!;
+  expect(await issue()).toMatchObject({
+    status: 409,
+    body: { code: 'invalid_state', errors: [{ path: 'company.address', message }] },
+  });
+  await agreement('2927408', { isActive: false, hasNationalIssuer: false, message: null }, new Date('2026-11-01'));
+  // The run asks before it refuses; here Temporal is away.
+  expect(await issue()).toMatchObject({ status: 201, body: { status: 'PROCESSING' } });
+});
+
 test('templates count that are there, of services, with a code; a set default stands before the only one', async () => {
   const { company, ask } = await linked({ settings });
   await template(company, {});
@@ -114,14 +133,14 @@ test('templates count that are there, of services, with a code; a set default st
 test('a municipal registration that the authority asked for is missing until it is there, or a later service did without', async () => {
   const { company, ask } = await linked({ settings });
   const isMissing = async () => codesOf((await ask()).issues).includes('nfse_not_configured');
-  await service(company, 'REJECTED', 'E0014');
+  await issued(company, 'REJECTED', 'E0014');
   expect(await isMissing()).toBe(false);
-  await service(company, 'REJECTED', 'E0116');
+  await issued(company, 'REJECTED', 'E0116');
   expect(await isMissing()).toBe(true);
   await change(company, { ...settings, municipalRegistration: '123' });
   expect(await isMissing()).toBe(false);
   await change(company, settings);
-  await service(company, 'AUTHORIZED', '100');
+  await issued(company, 'AUTHORIZED', '100');
   expect(await isMissing()).toBe(false);
 });
 
@@ -188,13 +207,17 @@ async function template(
   return made.id;
 }
 
-async function agreement(municipality: string, said: MunicipalityAgreement['agreement']): Promise<void> {
-  const row = { environment, municipality, agreement: said, askedAt: new Date() } as const;
+async function agreement(
+  municipality: string,
+  said: MunicipalityAgreement['agreement'],
+  askedAt = new Date(),
+): Promise<void> {
+  const row = { environment, municipality, agreement: said, askedAt } as const;
   await acrossCompanies(api.orm).upsert(MunicipalityAgreement, row);
 }
 
 /** A service as it ended. */
-async function service({ id }: Company, status: 'REJECTED' | 'AUTHORIZED', cStat: string): Promise<void> {
+async function issued({ id }: Company, status: 'REJECTED' | 'AUTHORIZED', cStat: string): Promise<void> {
   const em = acrossCompanies(api.orm);
   em.create(Document, {
     company: id,
