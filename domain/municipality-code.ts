@@ -1,16 +1,37 @@
 import table from '../tables/municipalities.json' with { type: 'json' };
+import { plain, wrongLetters } from './spelling.ts';
 import { stateCode } from './states.ts';
 
-const known: ReadonlySet<string> = new Set(
-  Object.entries(table.codes).flatMap(([state, codes]) => codes.split(' ').map((code) => state + code)),
+const names: ReadonlyMap<string, string> = new Map(
+  Object.entries(table.codes).flatMap(([state, codes]) => {
+    const named = table.names[state as keyof typeof table.names].split('|');
+    return codes.split(' ').map((code, at) => [state + code, named[at] ?? ''] as const);
+  }),
 );
 
 /** Whether the text is the code of a municipality, seven digits, in IBGE's table as the authority has it (IT 2025.001; rules 270 to 278). */
 export function isMunicipalityCode(text: string): boolean {
-  return known.has(text);
+  return names.has(text);
 }
 
 /** Whether the municipality lies in the state, by the two digits with which its code begins. */
 export function isInState(municipalityCode: string, state: string): boolean {
   return municipalityCode.startsWith(stateCode(state));
+}
+
+/**
+ * The municipality's name where the city that was written is another one: to be warned of, because the authority takes any name. Null where it is
+ * much the same (accents, abbreviations, older spellings), where either is missing, and for a code that nobody knows.
+ */
+export function otherCityOf(municipalityCode: string, city: string): string | null {
+  const name = names.get(municipalityCode);
+  if (name === undefined || city.trim() === '') return null;
+  // IBGE gives two names of some: Augusto Severo (Campo Grande).
+  return name.split('(').some((one) => isMuchTheSame(plain(one), plain(city))) ? null : name;
+}
+
+/** Florínia is Florínea, S. Paulo is São Paulo, Campinas is no São Paulo. */
+function isMuchTheSame(name: string, written: string): boolean {
+  if (written.includes(name) || (written !== '' && name.includes(written))) return true;
+  return wrongLetters(written, name) !== null;
 }

@@ -1,9 +1,7 @@
-import leven from 'leven';
+import { lettersToOne, plain, wrongLetters } from '../../domain/spelling.ts';
 
 /** Longer texts are no misspelt names. */
 const longest = 64;
-/** Of so many letters one may be wrong: with more, other names than the one that was meant come near, too. */
-const lettersToOne = 3;
 
 /**
  * Which of the names somebody meant who wrote another: the one that it begins with (`ncmCode`), else the one that is spelt most alike; null where
@@ -23,18 +21,9 @@ function beginning(spelt: string, names: string[]): string | null {
 }
 
 function alike(spelt: string, names: string[]): string | null {
-  const [nearest] = names
-    .map((name) => ({ name, wrong: leven(spelt, name) }))
-    .toSorted((one, other) => one.wrong - other.wrong);
-  if (!nearest) return null;
-  const atMost = Math.floor(Math.max(spelt.length, nearest.name.length) / lettersToOne);
-  return nearest.wrong <= atMost ? nearest.name : null;
-}
-
-/** Letters and digits alone: `Invoice-Type` and `invoiceType` are the same. */
-function plain(name: string): string {
-  return name
-    .normalize('NFD')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, '');
+  const near = names.flatMap((name) => {
+    const wrong = wrongLetters(spelt, name);
+    return wrong === null ? [] : [{ name, wrong }];
+  });
+  return near.toSorted((one, other) => one.wrong - other.wrong)[0]?.name ?? null;
 }

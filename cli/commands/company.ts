@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { formWithNumbering } from '../../domain/companies/company-form.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
+import { otherCityOf } from '../../domain/municipality-code.ts';
 import {
   createCompany,
   findCompany,
@@ -32,7 +33,10 @@ export function companyCommands(company: Command, shell: Shell): void {
   withCompanyFlags(leaf(company, 'create', 'Cria uma empresa').option(...fromFile)).action(
     shell.does(async (session, options: Form) => {
       const created = await createCompany(await session.orm(), await formFrom(options, shell.stdin));
-      return { data: await shown(session, created), text: `Empresa ${created.name} criada: ${created.id}` };
+      return {
+        data: await shown(session, created),
+        text: withDoubt(`Empresa ${created.name} criada: ${created.id}`, created),
+      };
     }),
   );
   withCompanyFlags(
@@ -43,7 +47,7 @@ export function companyCommands(company: Command, shell: Shell): void {
       shell.does(async (session, reference: string, options: Form) => {
         const form = await formFrom(options, shell.stdin);
         const changed = await setCompany(await session.orm(), reference, form, session.env().distributionWaitSeconds);
-        return { data: await shown(session, changed), text: `Empresa ${changed.name} alterada.` };
+        return { data: await shown(session, changed), text: withDoubt(`Empresa ${changed.name} alterada.`, changed) };
       }),
     );
   leaf(company, 'show <empresa>', 'Mostra uma empresa (CNPJ ou id)').action(
@@ -76,6 +80,15 @@ export function companyCommands(company: Command, shell: Shell): void {
   );
   cscCommands(company, shell);
   csrtCommands(company, shell);
+}
+
+/** What was done, and what may be a mistake in it: a city that is not the one of its code. */
+function withDoubt(done: string, { settings }: Company): string {
+  const { municipalityCode = '', city = '' } = settings?.address ?? {};
+  const name = otherCityOf(municipalityCode, city);
+  return name === null
+    ? done
+    : `${done}\nAtenção: o código ${municipalityCode} é de ${name}, e a cidade informada é ${city}.`;
 }
 
 /** The form in the file, with the flags over it. */

@@ -1,8 +1,10 @@
 import type { Address } from '../companies/settings.ts';
-import { isMunicipalityCode } from '../municipality-code.ts';
+import type { Fault } from '../faults.ts';
+import { isMunicipalityCode, otherCityOf } from '../municipality-code.ts';
 import { stateCodes } from '../states.ts';
 import { cleanText } from '../xml/clean-text.ts';
 import type { ClientFault, ClientInput } from './client-input.ts';
+import type { ClientSnapshot } from './snapshot.ts';
 
 /** The given parts of the address in normal form, null when none was given; the state follows from the municipality's code. */
 export function normalizeAddress(
@@ -75,4 +77,13 @@ function checkPlace({ state, municipalityCode }: { state: string; municipalityCo
     faults.push({ field: 'municipalityCode', message });
   }
   return faults;
+}
+
+/** What may be a mistake in a recipient's address, and keeps nothing from being issued: a city that is not the one of its code. */
+export function otherCity({ address }: Pick<ClientSnapshot, 'address'>): Fault[] {
+  const { municipalityCode = '', city = '' } = address ?? {};
+  const name = otherCityOf(municipalityCode, city);
+  if (name === null) return [];
+  const message = `O código ${municipalityCode} é de ${name}, e a cidade informada é ${city}: corrija city ou municipalityCode. A autoridade aceita a nota assim.`;
+  return [{ code: 'validation_error', path: 'client.city', message }];
 }

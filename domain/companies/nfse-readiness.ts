@@ -1,4 +1,9 @@
-import { expiredCertificate, type KnownMunicipality, unsupportedMunicipality, withoutCertificate } from './issuing-means.ts';
+import {
+  expiredCertificate,
+  type KnownMunicipality,
+  unsupportedMunicipality,
+  withoutCertificate,
+} from './issuing-means.ts';
 import { exhaustedInWords, placesLeft, type QuotaStanding } from './quota.ts';
 import type { CompanySettings } from './settings.ts';
 

@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Orm } from '../../config/orm.ts';
+import { otherCity } from '../../domain/clients/address.ts';
 import type { RateTables } from '../../domain/taxation/rate-tables.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import type { Fault } from '../../domain/faults.ts';
@@ -56,7 +57,7 @@ export function changeDocument(
     const others = await (isNamedAnew ? onlyOneOf : othersOf)(em, named);
     document.correct({ ...sale, externalId });
     await em.flush();
-    return { ...(await findDocumentInFull(em, id)), warnings: [...warnings, ...others] };
+    return { ...(await findDocumentInFull(em, id)), warnings: [...warnings, ...others, ...otherCity(sale.client)] };
   });
 }
 

@@ -1,5 +1,6 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../../config/orm.ts';
+import { otherCity } from '../../domain/clients/address.ts';
 import { seriesOf } from '../../domain/companies/settings.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -30,7 +31,7 @@ export type Creation = {
   repeatable: Repeatable | null;
 };
 
-/** A document, why it could not be issued as it is or that its sale has another, and whether an earlier request had made it. */
+/** A document, why it could not be issued as it is or what may be a mistake, and whether an earlier request had made it. */
 export type Created = { document: Document; contingency: Contingency | null; warnings: Fault[]; isReplay: boolean };
 
 /**
@@ -70,7 +71,7 @@ async function replay(em: EntityManager, { repeatable }: Creation, court: Court)
   }
   const { environment, externalId = null, id: own } = document;
   const others = await othersOf(em, { company: court.company, environment, externalId, own });
-  const warnings = [...(await warningsOf(em, document, court)), ...others];
+  const warnings = [...(await warningsOf(em, document, court)), ...others, ...otherCity(document.clientSnapshot)];
   return { document, contingency: await contingencyOf(em, document), warnings, isReplay: true };
 }
 
@@ -120,5 +121,5 @@ async function create(
     document.requestEmission(now, office?.name);
     document.requestId = trail().requestId ?? null;
   }
-  return { document, contingency: null, warnings: [...warnings, ...others], isReplay: false };
+  return { document, contingency: null, warnings: [...warnings, ...others, ...otherCity(client)], isReplay: false };
 }

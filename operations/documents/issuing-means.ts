@@ -18,7 +18,11 @@ export async function issuingFaults(
   const now = new Date();
   const { known, isFresh } = type === 'NFSE' ? await municipalityOf(em, { environment, settings }, now) : unasked;
   // What is old may have changed: the run asks before it refuses.
-  return missingMeans(type, { certificateEnds, hasCsc: row.hasCsc, settings, municipality: isFresh ? known : null }, now);
+  return missingMeans(
+    type,
+    { certificateEnds, hasCsc: row.hasCsc, settings, municipality: isFresh ? known : null },
+    now,
+  );
 }
 
 const unasked = { known: null, isFresh: false };

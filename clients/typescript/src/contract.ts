@@ -3727,7 +3727,7 @@ export interface components {
             /** @description Id of the sale in the caller's system. */
             externalId?: string | null;
         };
-        /** @description Why the document could not be emitted as it is; its emission would answer the same in `issues`. */
+        /** @description Why the document could not be emitted as it is, whose emission would answer the same in `issues`; or what may be a mistake. */
         DocumentWarning: {
             code: components["schemas"]["ErrorCode"];
             /**
@@ -3756,7 +3756,10 @@ export interface components {
             contingency: components["schemas"]["FiscalDocumentContingency"] | null;
             /** @description The emission's run. Null for a draft, and while the queue cannot be reached; the document is then emitted as soon as the queue is back. */
             runId: string | null;
-            /** @description Of a draft, everything for which it could not be emitted as it is: what `emit: true` and the preview refuse. Empty where there is nothing. */
+            /**
+             * @description Of a draft, everything for which it could not be emitted as it is: what `emit: true` and the preview refuse. Of any document, what may be a
+             *     mistake and keeps nothing from being issued: `duplicate_external_id`, and a `client.city` that is not the one of its code. Empty where there is nothing.
+             */
             warnings: components["schemas"]["DocumentWarning"][];
         };
         /** @description The recipient as the document would store it. */
@@ -4764,7 +4767,7 @@ export interface components {
             cancellationDate: string | null;
             /** @description Code of the authority's last conclusive answer. */
             cStat: string | null;
-            /** @description Only in the answer of a change. Everything for which the document could not be emitted as it is; empty where there is nothing. */
+            /** @description Only in the answer of a change. Everything for which the document could not be emitted as it is, and what may be a mistake (as after a creation); empty where there is nothing. */
             warnings?: components["schemas"]["DocumentWarning"][];
             /** @description What a PROCESSING document waits for; null while it moves. */
             waiting: components["schemas"]["Waiting"] | null;

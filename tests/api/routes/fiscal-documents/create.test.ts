@@ -32,6 +32,13 @@ test('a sale becomes a draft without number and without run', async () => {
   });
 });
 
+test('a city that is not the one of its code is told, and keeps no sale from being emitted', async () => {
+  const client = { ...(sale().client as object), city: 'Sorocaba' };
+  const warning = { path: 'client.city', message: expect.stringContaining('3509502 é de Campinas') };
+  const { status, body } = await create(sale({ client }));
+  expect({ status, warnings: body.warnings }).toEqual({ status: 201, warnings: [expect.objectContaining(warning)] });
+});
+
 test.each(['sale', 'consumerSale'] as const)('the example %s that the contract prints is accepted', async (name) => {
   const { requestBody } = contract.paths['/v1/fiscal-documents'].post;
   const { status } = await create(requestBody.content['application/json'].examples[name].value);
