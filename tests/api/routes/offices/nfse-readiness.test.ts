@@ -108,8 +108,8 @@ test('emission refuses at once, in the same words, what readiness says of the mu
   await agreement('2927408', { isActive: false, hasNationalIssuer: false, message: null });
   const { message } = (await ask()).issues.find(({ code }) => code === 'municipality_unsupported')!;
   expect(await issue()).toMatchObject({
-    status: 409,
-    body: { code: 'invalid_state', errors: [{ path: 'company.address', message }] },
+    status: 422,
+    body: { code: 'invalid_state', issues: [{ path: 'company.address', message }] },
   });
   await agreement('2927408', { isActive: false, hasNationalIssuer: false, message: null }, new Date('2026-11-01'));
   // The run asks before it refuses; here Temporal is away.
