@@ -33,6 +33,7 @@ import { FoundNote } from '../domain/installations/found-note.entity.ts';
 import { Installation } from '../domain/installations/installation.entity.ts';
 import { Restoration } from '../domain/installations/restoration.entity.ts';
 import { RestoredSeries } from '../domain/installations/restored-series.entity.ts';
+import { WorkerPresence } from '../domain/installations/worker-presence.entity.ts';
 import { Inutilization } from '../domain/inutilizations/inutilization.entity.ts';
 import { NumberSeries } from '../domain/numbering/number-series.entity.ts';
 import { LinkInvitation } from '../domain/offices/link-invitation.entity.ts';
@@ -110,6 +111,7 @@ const entities = [
   WebhookAttempt,
   WebhookDelivery,
   WebhookEndpoint,
+  WorkerPresence,
 ];
 
 /**

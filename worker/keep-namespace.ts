@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { Logger } from '../config/logger.ts';
+import { passes } from '../config/passes.ts';
 import { claimNamespace, ForeignNamespace } from '../temporal/claim.ts';
 import { isNamespaceMissing, mendNamespace, namespaceCommand, type NamespaceSettings } from '../temporal/namespace.ts';
 
@@ -46,10 +46,4 @@ export async function keepNamespace(
       isAway = true;
     }
   }
-}
-
-/** Waits. @returns false where the worker is told to stop */
-async function passes(waitMs: number, signal: AbortSignal): Promise<boolean> {
-  await setTimeout(waitMs, undefined, { signal }).catch(() => {});
-  return !signal.aborted;
 }

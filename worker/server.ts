@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os';
+import { hostname, setPriority } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { NativeConnection, type WorkflowBundleOption } from '@temporalio/worker';
 import { lookForRestore } from '../activities/restored/notice.ts';
@@ -12,6 +12,7 @@ import { createOrm } from '../config/orm.ts';
 import { version } from '../config/version.ts';
 import { poolState, watchPool } from '../operations/figures/pool.ts';
 import { installationOf } from '../operations/installations/installation.ts';
+import { keepPresent } from '../operations/installations/worker-presence.ts';
 import { startTracing } from '../telemetry/tracing.ts';
 import { connectionOptions, createClient } from '../temporal/client.ts';
 import { claimNamespace, ForeignNamespace } from '../temporal/claim.ts';
@@ -89,12 +90,14 @@ async function serve({
   const runTracing = tracing ? (await import('./run-tracing.ts')).tracedRuns(tracing) : undefined;
   const workers = await createWorkers({ connection, namespace, parts, workflowBundle, tracing: runTracing });
   work.isUnderWay = true;
+  const present = keepPresent(orm, `${hostname()}:${metrics.port}`, { signal, logger });
   logger.info('worker is ready', { temporal: address, metricsPort: metrics.port });
   const keeping = keepNamespace(client, { ...env, installation }, { signal, logger }).catch((error: unknown) => {
     logger.error('worker serves no more', { address, reason: String(error) });
     over.abort();
   });
   await Promise.all([runWorkers(workers, signal), keeping]);
+  await present;
   work.isUnderWay = false;
   await parts.turns.over();
   logger.info('worker has stopped');

@@ -5,6 +5,7 @@ import { forgetLooks } from '../../operations/waits/run-looks.ts';
 import { reconciliationId } from '../../temporal/names.ts';
 import { scheduledSince } from '../../temporal/namespace.ts';
 import { wakeAuthority, wakeClosings, wakeDistribution, wakeEndpoint } from '../../temporal/start.ts';
+import { forgetWorkers } from '../../operations/installations/worker-presence.ts';
 import type { Attempted } from '../../operations/waits/run-looks.ts';
 import type { Parts } from '../parts.ts';
 import { ratesNotice } from '../rates-notice.ts';
@@ -73,7 +74,7 @@ export function reconciliationActivities(parts: Parts) {
       const alive = (): void => Context.current().heartbeat();
       await round.part(async () => (await lookAfterRestore(client, parts, alive), 0));
       await round.part(async () => (await tellNotices(parts), 0));
-      await round.part(async () => (await forgetLooks(em), 0));
+      await round.part(async () => (await Promise.all([forgetLooks(em), forgetWorkers(em)]), 0));
       metrics.reconciled(restarted);
       round.end();
       return notice === null ? restarted : { ...restarted, notice };

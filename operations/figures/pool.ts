@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { PoolState } from '../../adapters/metrics/pool-metrics.ts';
 import type { Logger } from '../../config/logger.ts';
 import type { Orm } from '../../config/orm.ts';
+import { passes } from '../../config/passes.ts';
 import type { Hands, PooledConnection } from '../../config/pool.ts';
 
 type Connection = PooledConnection & {
@@ -107,10 +108,4 @@ async function sessions({ Client, options }: Pool, connections: PooledConnection
 
 async function poolOf(orm: Orm): Promise<Pool> {
   return pool.parse(await orm.em.getConnection().getNativeClient());
-}
-
-/** Waits. @returns false where the watch is over */
-async function passes(waitMs: number, signal: AbortSignal): Promise<boolean> {
-  await setTimeout(waitMs, undefined, { signal, ref: false }).catch(() => {});
-  return !signal.aborted;
 }

@@ -7,6 +7,7 @@ import { troubledDistributions } from './attention/distributions.ts';
 import { troubledEndpoints } from './attention/endpoints.ts';
 import type { AttentionItem, AttentionThing, Reader, Wanted } from './attention/item.ts';
 import { silencedCompanies } from './attention/silences.ts';
+import { deadWorkers } from './attention/workers.ts';
 
 const readers: Record<AttentionThing, Reader> = {
   document: waitingDocuments,
@@ -20,6 +21,7 @@ const readers: Record<AttentionThing, Reader> = {
   distribution: troubledDistributions,
   rejected: rejectedInContingency,
   replaced: replacedNotes,
+  worker: deadWorkers,
 };
 
 /** Everything that asks for attention: the items that fit, and how many there are, in all and of each thing. */

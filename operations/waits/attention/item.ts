@@ -14,6 +14,7 @@ export const attentionThings = [
   'distribution',
   'rejected',
   'replaced',
+  'worker',
 ] as const;
 export type AttentionThing = (typeof attentionThings)[number];
 
@@ -33,7 +34,7 @@ export type AttentionItem = Omit<Wait, 'kind'> & {
   kind: AttentionKind;
   /** Of the row; null of what has none of its own. */
   id: string | null;
-  /** Tax id of the company that it is of; null of an endpoint of an office. */
+  /** Tax id of the company that it is of; null of an endpoint of an office, and of a worker. */
   company: string | null;
   /** What people call it, in Portuguese. */
   title: string;

@@ -100,6 +100,7 @@ const matrix: Record<string, Rights> = {
   search_total: { tenant: '', worker: '' },
   sync_counter: { tenant: '', worker: '' },
   tally: { tenant: 'select', worker: '' },
+  worker_presence: { tenant: '', worker: everything, deletes: 'workers that have ended' },
 };
 
 let owner: Orm;

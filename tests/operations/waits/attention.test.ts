@@ -16,14 +16,17 @@ import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { newEventId } from '../../../domain/webhooks/event-types.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
+import { keepPresent } from '../../../operations/installations/worker-presence.ts';
 import { attention } from '../../../operations/waits/attention.ts';
 import { newClosing } from '../../support/closing.ts';
 import { newEndpoint } from '../../support/endpoint.ts';
 import { emptyCompany } from '../../support/lots.ts';
 import { newOffice } from '../../support/office.ts';
 import { patientOrm, testDatabase } from '../../support/parts.ts';
+import { remembering } from '../../support/remembering.ts';
 import { replacedNote } from '../../support/replaced.ts';
 import { processingDocument } from '../../support/sale.ts';
+import { until } from '../../support/until.ts';
 
 const minute = 60_000;
 const now = new Date('2027-01-10T12:00:00Z');
@@ -34,6 +37,40 @@ beforeAll(async () => {
   orm = await patientOrm(await testDatabase());
 });
 afterAll(() => orm?.close());
+
+test('a worker that died without a word is told until it is back; one that ended is not', async () => {
+  const em = acrossCompanies(orm);
+  const heard = async (place: string, secondsAgo: number): Promise<void> => {
+    await em.execute(
+      `insert into worker_presence (place, started_at, seen_at) values (?, now() - interval '1 hour', now() - make_interval(secs => ?))
+       on conflict (place) do update set seen_at = excluded.seen_at`,
+      [place, secondsAgo],
+    );
+  };
+  const told = async () => {
+    const found = await checkWaits(orm, null, new Date());
+    return found.filter(({ message }) => message.includes('worker'));
+  };
+  const ending = new AbortController();
+  const present = keepPresent(orm, 'a:9464', { signal: ending.signal, logger: remembering([]) });
+  await heard('b:9464', 16);
+  await until('the first is heard', async () => /1 outro/.test((await told())[0]?.message ?? ''));
+  expect(await told()).toEqual([
+    expect.objectContaining({
+      status: 'FAILURE',
+      message: expect.stringContaining('worker b:9464'),
+      mend: 'npm run worker',
+    }),
+  ]);
+  await heard('b:9464', 700);
+  expect(await told()).toEqual([]);
+  ending.abort();
+  await present;
+  expect((await told())[0]?.message).toContain('Nenhum outro trabalha: nada anda');
+  await heard('b:9464', 0);
+  expect(await told()).toEqual([]);
+  await em.execute('delete from worker_presence');
+});
 
 test('nothing that goes well asks for attention, and the doctor is content', async () => {
   const company = await emptyCompany(orm);

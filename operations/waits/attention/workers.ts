@@ -1,0 +1,23 @@
+import { type SilentWorker, silentWorkers } from '../../installations/worker-presence.ts';
+import type { AttentionItem, Reader } from './item.ts';
+
+/** Workers that died without a word: of the installation, so that nothing is told of one company alone. */
+export const deadWorkers: Reader = async (em, { company, atMost }) => {
+  const silent = company === null ? await silentWorkers(em) : [];
+  return { items: silent.slice(0, atMost).map(itemOf), total: silent.length };
+};
+
+function itemOf({ place, seenAt, others }: SilentWorker): AttentionItem {
+  const rest = others === 0 ? 'Nenhum outro trabalha: nada anda.' : `${others} outro(s) trabalha(m).`;
+  return {
+    what: 'worker',
+    id: null,
+    company: null,
+    title: `worker ${place}`,
+    kind: 'OURS',
+    reason: `O worker parou sem se despedir: morreu ou travou. ${rest} Inicie-o de novo, ou espere 10 minutos se ele não volta mais.`,
+    since: seenAt,
+    until: null,
+    command: 'npm run worker',
+  };
+}
