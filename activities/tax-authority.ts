@@ -6,6 +6,7 @@ import type {
   Progress,
   Resolution,
 } from '../domain/conversation/progress.ts';
+import type { Waited } from '../domain/conversation/pauses.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
 import type { Conversation, Explain, Matter } from './conversation/matter.ts';
 import { retryHint, type FaultReport, orWaitForMend } from './conversation/repeated-fault.ts';
@@ -29,20 +30,22 @@ export function taxAuthorityActivities(parts: Parts) {
     matter: Matter<State, Answer, End>,
     id: string,
     attempt: number,
+    waited?: Waited | null,
   ) =>
     alive(() =>
       orWaitForMend(
         parts,
         inTheConversation(matter, id, attempt),
-        () => parts.turns.take<End>(id, attempt) ?? takeTurn(parts, matter, id, attempt),
+        () => parts.turns.take<End>(id, attempt) ?? takeTurn(parts, matter, { id, attempt, waited }),
       ),
     );
   return {
     /**
      * Takes the next step of an attempt: sends, asks, polls or asks for the service's state, one message a call, chosen from what the database
-     * remembers. Repeating it is safe: a message that may have arrived is asked for before it is sent again.
+     * remembers. `waited` is what the run waited for just before: it tells when the next try is. Repeating it is safe: a message that may have arrived is asked for before it is sent again.
      */
-    authorize: (documentId: string, attempt: number): Promise<Progress<EmissionEnd>> => turn(note, documentId, attempt),
+    authorize: (documentId: string, attempt: number, waited?: Waited | null): Promise<Progress<EmissionEnd>> =>
+      turn(note, documentId, attempt, waited),
 
     /** Carries out what a person decided about a stopped attempt; null where the key to adopt is not authorized. */
     resolve: (documentId: string, attempt: number, resolution: Resolution): Promise<EmissionEnd | null | Mend> =>
@@ -53,10 +56,12 @@ export function taxAuthorityActivities(parts: Parts) {
       ),
 
     /** The next step of registering an event, in the same way. */
-    register: (eventId: string, attempt: number): Promise<Progress<EventEnd>> => turn(fiscalEvent, eventId, attempt),
+    register: (eventId: string, attempt: number, waited?: Waited | null): Promise<Progress<EventEnd>> =>
+      turn(fiscalEvent, eventId, attempt, waited),
 
     /** The next step of inutilizing a range. A message that may have arrived is sent again: for a range, that is the question. */
-    inutilize: (id: string, attempt: number): Promise<Progress<InutilizationEnd>> => turn(inutilization, id, attempt),
+    inutilize: (id: string, attempt: number, waited?: Waited | null): Promise<Progress<InutilizationEnd>> =>
+      turn(inutilization, id, attempt, waited),
   };
 }
 export type TaxAuthorityActivities = ReturnType<typeof taxAuthorityActivities>;
@@ -65,4 +70,5 @@ type Turn = <State extends Conversation, Answer extends { cStat: string }, End>(
   matter: Matter<State, Answer, End>,
   id: string,
   attempt: number,
+  waited?: Waited | null,
 ) => Promise<Progress<End>>;

@@ -36,7 +36,7 @@ export async function emission({ documentId, attempt }: EmissionInput): Promise<
   const shown = { accessKey, number, isShown: true };
 
   for (let taken: Progress<EmissionEnd> | null = turnTaken(first); ; taken = null) {
-    const progress = taken ?? (await taxAuthority.authorize(documentId, attempt));
+    const progress = taken ?? (await taxAuthority.authorize(documentId, attempt, patience.waited));
     if (progress.kind === 'settled') return ended(progress.end, shown);
     if (progress.kind === 'stop') return ended(await decided(progress), shown);
     await patience.wait(progress);

@@ -14,7 +14,7 @@ export async function fiscalEvent({ eventId, attempt }: FiscalEventInput): Promi
 
   return untilSettled(patience, {
     first: prepared.first,
-    step: () => taxAuthority.register(eventId, attempt),
+    step: () => taxAuthority.register(eventId, attempt, patience.waited),
     again: () => continueAsNew<typeof fiscalEvent>({ eventId, attempt }),
   });
 }

@@ -13,7 +13,7 @@ export async function inutilization({ id, attempt }: InutilizationInput): Promis
   if (prepared.kind === 'rejected' || prepared.kind === 'ended') return prepared.end;
   return untilSettled(patience, {
     first: prepared.first,
-    step: () => taxAuthority.inutilize(id, attempt),
+    step: () => taxAuthority.inutilize(id, attempt, patience.waited),
     again: () => continueAsNew<typeof inutilization>({ id, attempt }),
   });
 }

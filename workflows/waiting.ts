@@ -8,7 +8,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import { pauseSeconds } from '../domain/conversation/pauses.ts';
+import { nextWait, pauseSeconds, type Waited } from '../domain/conversation/pauses.ts';
 import type { Mend } from '../domain/conversation/progress.ts';
 import { type Unsettled, waitKindOf } from '../domain/conversation/wait-of.ts';
 import { quietKinds } from '../domain/conversation/waiting.ts';
@@ -32,8 +32,8 @@ const mended = defineSignal(messages.mended);
 export class Patience {
   /** What the run waits for, in words; null while it is moving. */
   waitingFor: string | null = null;
-  private last: string | null = null;
-  private times = 0;
+  /** The pause before the present step, which tells how long the next one will be; null where the last step moved something. */
+  waited: Waited | null = null;
   private isMended = false;
 
   constructor() {
@@ -86,7 +86,7 @@ export class Patience {
 
   /** Something was done between two waits: the next one is short again. */
   moved(): void {
-    this.last = null;
+    this.waited = null;
     this.over();
   }
 
@@ -121,9 +121,11 @@ export class Patience {
   private secondsOf(progress: Waiting): number {
     switch (progress.kind) {
       case 'wait':
-        this.times = this.last === progress.pause ? this.times + 1 : 0;
-        this.last = progress.pause;
-        return Math.min(pauseSeconds(progress.pause, this.times), secondsUntil(progress.atMostUntilMs) ?? Infinity);
+        this.waited = nextWait(progress.pause, this.waited);
+        return Math.min(
+          pauseSeconds(this.waited.pause, this.waited.times),
+          secondsUntil(progress.atMostUntilMs) ?? Infinity,
+        );
       case 'waitUntil':
         return Math.max(1, Math.ceil((progress.untilMs - Date.now()) / 1000));
       case 'mend':

@@ -20,7 +20,8 @@ export async function firstTurn<State extends Conversation, Answer extends { cSt
   { id, attempt, turn }: First<State, Answer, End>,
 ): Promise<FirstTurn<End>> {
   const { turns, logger } = parts;
-  const taken = turn ? finishTurn(parts, matter, { id, attempt, turn }) : takeTurn(parts, matter, id, attempt);
+  const of = { id, attempt, waited: null };
+  const taken = turn ? finishTurn(parts, matter, { ...of, turn }) : takeTurn(parts, matter, of);
   try {
     const progress = await turns.inTime(taken);
     if (progress) return progress;

@@ -1,6 +1,7 @@
 import { type EntityManager } from '../../config/orm.ts';
 import { isTaking, type JudgedService } from '../../domain/contingency/standing.ts';
 import type { Call, Message } from '../../domain/conversation/authority.ts';
+import type { Waited } from '../../domain/conversation/pauses.ts';
 import type { Step } from '../../domain/conversation/next-step.ts';
 import type { Progress } from '../../domain/conversation/progress.ts';
 import { waitOf } from '../../domain/conversation/wait-of.ts';
@@ -27,6 +28,9 @@ import {
 export type OpenTurn<State, Answer, End> =
   { say: ToSend<Answer>; state: State } | { progress: Progress<End>; state: State | null };
 
+/** The attempt whose turn it is, and for what its run waited just before: null where it did not, undefined where it does not say. */
+export type TurnOf = { id: string; attempt: number; waited: Waited | null | undefined };
+
 /**
  * Takes the next step of an attempt: one message at most, chosen from what the database remembers. Repeating it is safe: a message that may
  * have arrived is asked for before it is sent again.
@@ -34,8 +38,7 @@ export type OpenTurn<State, Answer, End> =
 export async function takeTurn<State extends Conversation, Answer extends { cStat: string }, End>(
   parts: Parts,
   matter: Matter<State, Answer, End>,
-  id: string,
-  attempt: number,
+  { id, attempt, waited }: TurnOf,
 ): Promise<Progress<End>> {
   addToTrail({ [matter.idName]: id, attempt });
   const turn = await parts.steps(async () => {
@@ -44,7 +47,7 @@ export async function takeTurn<State extends Conversation, Answer extends { cSta
     if ('end' in loaded) return { progress: { kind: 'settled', end: loaded.end } as const, state: null };
     return openTurn(parts, em, matter, loaded.state);
   });
-  return finishTurn(parts, matter, { id, attempt, turn });
+  return finishTurn(parts, matter, { id, attempt, waited, turn });
 }
 
 /** Decides the next step of an attempt, and opens the call of its message. */
@@ -100,13 +103,13 @@ async function openOnceServing<State extends Conversation, Answer extends { cSta
 export async function finishTurn<State extends Conversation, Answer extends { cStat: string }, End>(
   parts: Parts,
   matter: Matter<State, Answer, End>,
-  { id, attempt, turn }: { id: string; attempt: number; turn: OpenTurn<State, Answer, End> },
+  { id, attempt, waited, turn }: TurnOf & { turn: OpenTurn<State, Answer, End> },
 ): Promise<Progress<End>> {
   const came = 'say' in turn ? await sayAndRecord(parts, matter, turn) : turn.progress;
   const progress =
     came.kind !== 'settled' && turn.state && matter.otherwise ? await matter.otherwise(parts, turn.state, came) : came;
   if (progress.kind !== 'settled') {
-    await parts.steps(() => matter.explain(acrossCompanies(parts.orm), id, attempt, waitOf(progress)));
+    await parts.steps(() => matter.explain(acrossCompanies(parts.orm), id, attempt, waitOf(progress, waited)));
     if (progress.kind === 'stop') await matter.tellPerson?.(parts, id);
   }
   tellProgress(parts, progress);

@@ -56,7 +56,9 @@ export function replacedActivities(parts: Parts) {
 
     /** Asks its authority what became of it, one message a call. */
     askReplaced: (id: string): Promise<Progress<ReplacedEnd> | Mend> =>
-      alive(() => orWaitForMend(parts, report(id), () => takeTurn(parts, replacedNote, id, 1))),
+      alive(() =>
+        orWaitForMend(parts, report(id), () => takeTurn(parts, replacedNote, { id, attempt: 1, waited: undefined })),
+      ),
 
     /** Asks for its cancellation, which has a run of its own. */
     cancelReplaced: (id: string): Promise<Progress<ReplacedEnd> | Mend> =>

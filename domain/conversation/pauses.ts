@@ -20,6 +20,14 @@ const secondsOf = {
   store: [10, 30, 60, 120, 300, 600],
 } as const;
 
+/** For what a run waited last, and how often in a row it had before that. */
+export type Waited = { pause: Exclude<PauseKind, 'until'>; times: number };
+
+/** The next wait of a run, after the one before it. */
+export function nextWait(pause: Waited['pause'], last: Waited | null): Waited {
+  return { pause, times: last?.pause === pause ? last.times + 1 : 0 };
+}
+
 /** Seconds to wait for the same kind of reason, the `times`-th time in a row (from 0). */
 export function pauseSeconds(kind: Exclude<PauseKind, 'until'>, times: number): number {
   const steps = secondsOf[kind];

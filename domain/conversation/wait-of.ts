@@ -1,5 +1,5 @@
 // Workflows read this file: it must import nothing but types and what imports nothing.
-import type { PauseKind } from './pauses.ts';
+import { nextWait, type PauseKind, pauseSeconds, type Waited } from './pauses.ts';
 import type { Progress } from './progress.ts';
 import type { Wait, WaitKind } from './waiting.ts';
 
@@ -32,17 +32,26 @@ export function waitKindOf(progress: Unsettled): WaitKind {
   }
 }
 
-/** The same as a row keeps it. How long a pause lasts is known to the run alone, and a mend comes when somebody makes it. */
-export function waitOf(progress: Unsettled): Omit<Wait, 'since'> {
+/**
+ * The same as a row keeps it. A pause is the longer the more often its run had one: when it ends is said where the run told what it `waited` for
+ * before; null where it did not. A mend comes when somebody makes it.
+ */
+export function waitOf(progress: Unsettled, waited?: Waited | null): Omit<Wait, 'since'> {
   return {
     kind: waitKindOf(progress),
     reason: progress.reason,
-    until: untilOf(progress),
+    until: untilOf(progress, waited),
   };
 }
 
-function untilOf(progress: Unsettled): Date | null {
+function untilOf(progress: Unsettled, waited: Waited | null | undefined): Date | null {
   switch (progress.kind) {
+    case 'wait': {
+      if (waited === undefined) return null;
+      const { pause, times } = nextWait(progress.pause, waited);
+      const endsMs = Date.now() + pauseSeconds(pause, times) * 1000;
+      return new Date(Math.min(endsMs, progress.atMostUntilMs ?? Infinity));
+    }
     case 'waitUntil':
       return new Date(progress.untilMs);
     case 'held':

@@ -2618,7 +2618,7 @@ export interface components {
             since: string;
             /**
              * Format: date-time
-             * @description When it goes on by itself; null where that is not known.
+             * @description When it goes on by itself, as the next try of a pause; null where that is not known.
              */
             until: string | null;
             /** @description What the operator of this installation types; null where nothing helps but time. */

@@ -1,8 +1,8 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { certificateMissing, noAnswerProgress, waitProgress } from '../../../activities/conversation/waits.ts';
 import type { FaultKind } from '../../../activities/conversation/fault-in-words.ts';
 import { helpingCommand } from '../../../domain/conversation/helping-command.ts';
-import type { PauseKind } from '../../../domain/conversation/pauses.ts';
+import type { PauseKind, Waited } from '../../../domain/conversation/pauses.ts';
 import { toldWait } from '../../../domain/conversation/told-wait.ts';
 import { waitKindOf, waitOf } from '../../../domain/conversation/wait-of.ts';
 import { quietSeconds, waitKinds } from '../../../domain/conversation/waiting.ts';
@@ -25,6 +25,18 @@ const kinds: [Exclude<PauseKind, 'until'>, string][] = [
 
 test.each(kinds)('a pause that is called %s waits for %s', (pause, kind) => {
   expect(waitOf({ kind: 'wait', pause, reason })).toEqual({ kind, reason, until: null });
+});
+
+test('a pause ends when its run goes on, which waits longer the more often it had the same one', () => {
+  jest.useFakeTimers({ now: 1_000_000 });
+  const until = (waited: Waited | null, atMostUntilMs?: number) =>
+    waitOf({ kind: 'wait', pause: 'unreachable', reason, ...(atMostUntilMs && { atMostUntilMs }) }, waited).until;
+  expect(until(null)).toEqual(new Date(1_002_000));
+  expect(until({ pause: 'unanswered', times: 3 })).toEqual(new Date(1_002_000));
+  expect(until({ pause: 'unreachable', times: 0 })).toEqual(new Date(1_005_000));
+  expect(until({ pause: 'unreachable', times: 9 })).toEqual(new Date(1_060_000));
+  expect(until({ pause: 'unreachable', times: 9 }, 1_010_000)).toEqual(new Date(1_010_000));
+  jest.useRealTimers();
 });
 
 test('what histories of before did not say is read as it mostly was', () => {
