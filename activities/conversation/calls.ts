@@ -6,7 +6,7 @@ import { taxIdRoot } from '../../domain/tax-id.ts';
 import type { Conversation } from './matter.ts';
 
 /** `fault` begins with it where certainly nothing left this machine. */
-const notSentMark = 'not_sent:';
+export const notSentMark = 'not_sent:';
 
 /** A message as SQL gives it, `startedAt` in epoch milliseconds. */
 export type CallRow = { service: string; startedAt: number; cStat: string | null; fault: string | null };

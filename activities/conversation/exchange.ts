@@ -80,12 +80,14 @@ export async function exchange<Answer extends Said>(
     count(error instanceof WireFault ? error.reason : 'unreadable', null);
     const sent = !(error instanceof WireFault) || error.sent;
     const answer = heard.raw ?? (error instanceof WireFault ? error.answer : null);
-    await parts.steps(() => closeCall(acrossCompanies(parts.orm), opened.id, { answer, fault: error.message, sent }));
+    const reason = faultInWords(error, authority.called);
+    const detail = error instanceof WireFault ? (error.detail ?? error.reason) : null;
+    const told = detail === null ? reason : `${reason} (${detail})`;
+    await parts.steps(() => closeCall(acrossCompanies(parts.orm), opened.id, { answer, fault: told, sent }));
     const facts = { subject, service, url, durationMs: durationMs() };
     parts.logger.warn('the authority did not answer', { ...facts, isSent: sent, fault: error.message });
     const httpStatus = error instanceof WireFault ? error.status : null;
     const fault = faultKindOf(error);
-    const reason = faultInWords(error, authority.called);
     const evidence = evidenceOf(error, { reason, sentAt: opened.startedAt });
     if (evidence) await learn(parts, message.judged, evidence);
     return { kind: 'fault', fault, httpStatus, reason };

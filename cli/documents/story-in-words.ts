@@ -1,3 +1,4 @@
+import { notSentMark } from '../../activities/conversation/calls.ts';
 import { authorityNames } from '../../domain/authority-names.ts';
 import type { ToldWait } from '../../domain/conversation/told-wait.ts';
 import { traitsOf } from '../../domain/document-types.ts';
@@ -52,7 +53,7 @@ function calls({ type, authorityCalls }: Story): string {
     serviço: service,
     resposta: cStat ?? (endedAt ? 'nenhuma' : 'em curso'),
     ms: endedAt ? String(endedAt.getTime() - startedAt.getTime()) : '',
-    falha: oneLine(fault),
+    falha: oneLine(fault?.replace(notSentMark, '') ?? null),
   }));
   return rows.length === 0 ? '' : `Conversa com ${the}:\n${indented(table(rows, ''))}`;
 }
