@@ -8,6 +8,7 @@ import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { awaitFiscalEvent, startFiscalEvent } from '../../../temporal/start.ts';
 import { authorizedDocument } from '../../support/authorized.ts';
+import { damage } from '../../support/damage.ts';
 import { type Installation, openInstallation } from '../../support/installation.ts';
 
 let installation: Installation;
@@ -61,9 +62,8 @@ test('a letter that the authority refuses is kept with its words, and the next t
 test('a letter that another system registered under the sequence is not taken for ours', async () => {
   const document = await authorized();
   const { event } = await letter(document, { correction: 'O que o outro sistema corrigiu' });
-  const em = acrossCompanies(installation.orm);
   const ours = { status: 'PENDING', attempt: 2, signedXml: null, correction: 'O que este sistema corrige' } as const;
-  await em.nativeUpdate(DocumentEvent, { id: event.id }, ours);
+  await damage(installation.orm, 'document_event', (em) => em.nativeUpdate(DocumentEvent, { id: event.id }, ours));
   expect(await register(document, event.id, 2)).toMatchObject({ status: 'REJECTED', cStat: '573' });
 });
 

@@ -129,7 +129,7 @@ test('a stopped document tells its story: what it is, what it waits for with the
     ].join('\n'),
   );
   expect(out).toMatch(/\n {2}23\/11\/2026 14:02:11 +NfeAutorizacao +539 +220\n/);
-  expect(out).toMatch(/NfeConsultaProtocolo +em curso +not_sent: sem rede\n/);
+  expect(out).toMatch(/NfeConsultaProtocolo +em curso +sem rede\n/);
 });
 
 test('an issued document tells of its events, and of what webhooks were told', async () => {
