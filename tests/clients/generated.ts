@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
+import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import { command } from '../../machine/command.ts';
 import { machineSettings } from '../../machine/settings.ts';
@@ -79,7 +79,29 @@ const python: Generated = {
   },
 };
 
-export const generatedClients = [java, python];
+const go: Generated = {
+  language: 'Go',
+  laterCode: 'unknown_default_open_api',
+  needs: [...maven, ['go', 'version']],
+  async build(folder) {
+    const client = join(folder, 'lavra');
+    await generate('go', 'packageName=lavra,enumClassPrefix=true,enumUnknownDefaultCase=true', folder, client);
+    // The client is a package of the sale's own module.
+    await rm(join(client, 'go.mod'));
+    await copyFile(join(root, 'clients/go/sale.go'), join(folder, 'sale.go'));
+    await writeFile(join(folder, 'go.mod'), `module sale\n\ngo 1.23\n\nrequire ${goNeeds}\n`);
+    const env = machineSettings().inherited;
+    const program = join(folder, 'sale');
+    await command('go', ['build', '-mod=mod', '-o', program, '.'], { cwd: folder, env, timeoutMs: goGivesUpMs });
+    return (...args) => command(program, args);
+  },
+};
+
+/** What the generator's own go.mod names. */
+const goNeeds = 'gopkg.in/validator.v2 v2.0.1';
+const goGivesUpMs = 300_000;
+
+export const generatedClients = [java, python, go];
 
 /**
  * Languages of which nothing more can be known on machines without their packages than that the client is generated, with a file that has to

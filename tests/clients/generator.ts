@@ -13,8 +13,8 @@ const generator = 'org.openapitools:openapi-generator-cli:7.25.0';
 /** What `docs/api-guide.md` recommends for every language: unknown fields of answers are let through. */
 const always = 'disallowAdditionalPropertiesIfNotPresent=false';
 
-/** Writes the client of a language into a folder, from the contract that lies in it as `openapi.json`. */
-export async function generate(language: string, options: string, folder: string): Promise<void> {
+/** Writes the client of a language, from the contract that lies in a folder as `openapi.json`, into the same one or another. */
+export async function generate(language: string, options: string, folder: string, into = folder): Promise<void> {
   const jar = await onlyJar(await artifacts('openapi-generator-7.25.0', [generator], { alone: true }));
   const parts = '--global-property=apiTests=false,modelTests=false,apiDocs=false,modelDocs=false';
   const properties = `--additional-properties=${options},${always}`;
@@ -27,7 +27,7 @@ export async function generate(language: string, options: string, folder: string
     '-g',
     language,
     '-o',
-    folder,
+    into,
     parts,
     properties,
   ]);
