@@ -6,8 +6,8 @@ import { expect, test } from '@jest/globals';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Folders of tests that are no room: whole stories, cases of law, what is shown of contract and documents, and what tests are made with. */
-const notRooms = ['crash', 'docs', 'fiscal-cases', 'fixtures', 'histories', 'journeys', 'support'];
+/** Folders of tests that are no room: whole stories, cases of law, what is shown of documents and dependencies, and what tests are made with. */
+const notRooms = ['crash', 'dependencies', 'docs', 'fiscal-cases', 'fixtures', 'histories', 'journeys', 'support'];
 
 const isThere = (path: string): boolean => existsSync(join(root, path)) || existsSync(join(root, `${path}.ts`));
 
