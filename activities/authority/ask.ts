@@ -79,7 +79,7 @@ async function heed(parts: Parts, service: JudgedService, { heard, call }: Answe
       if (call && heard?.kind === 'answer')
         await closeCall(tx.em, call.id, { cStat: heard.cStat, answer: call.answer });
       const row = await lockedStanding(tx.em, service, now);
-      const before = judgedOf(row);
+      const before = judgedOf(row, now);
       const moment = { at: now, paceMs: parts.statusPaceMs };
       const judged = heard === null ? before : afterQuestion(before, heard, service.state !== '', moment);
       const after = afterEnd(judged, moment);

@@ -1,6 +1,6 @@
 import { afterClaim, afterNobody } from '../../domain/contingency/judge.ts';
 import type { JudgedService } from '../../domain/contingency/standing.ts';
-import { judgedOf, lockedStanding, writeStanding } from '../../operations/authority/standings.ts';
+import { isAskedLately, judgedOf, lockedStanding, writeStanding } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Parts } from '../parts.ts';
 
@@ -24,12 +24,14 @@ export function claim(
     const at = parts.now();
     const row = await lockedStanding(em, service, at);
     const [last] = await em.execute<{ isRecent: boolean | null }[]>(
-      `select max(asked_at) > ? as "isRecent" from authority_standing where authorizer = ? and environment = ? and model = ?`,
-      [new Date(at.getTime() - paceMs), authorizer, environment, model],
+      `select coalesce(bool_or(${isAskedLately('asked_at')}), false) as "isRecent" from authority_standing
+       where authorizer = ? and environment = ? and model = ?`,
+      [at, paceMs / 1000, at, authorizer, environment, model],
     );
-    if (last?.isRecent || (row.notBefore && row.notBefore > at)) return false;
+    const before = judgedOf(row, at);
+    if (last?.isRecent || (before.notBefore && before.notBefore > at)) return false;
     const after = isToBeAsked ? afterClaim : afterNobody;
-    writeStanding(em, row, after(judgedOf(row), { at, paceMs }), at);
+    writeStanding(em, row, after(before, { at, paceMs }), at);
     return true;
   });
 }

@@ -36,7 +36,7 @@ function write(parts: Parts, judged: JudgedService, evidence: Evidence) {
   return transacted(parts, async (tx): Promise<Learned> => {
     const now = parts.now();
     const row = await lockedStanding(tx.em, judged, now);
-    const before = judgedOf(row);
+    const before = judgedOf(row, now);
     const after = judge(parts, judged, before, evidence);
     return { before, after, change: after === before ? null : await announce(tx, row, after, now) };
   });

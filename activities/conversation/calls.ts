@@ -40,32 +40,39 @@ export type OpenedCall = OpenCall | { silentUntil: Date } | { shut: Shut };
  * Writes the row of a call before its message is sent, or no row while the authority wants silence or, for a message that is `judged`, while
  * its service is shut. Silence applies to a taxpayer with all its branches, an environment and a service, and any message sent meanwhile
  * starts the time anew.
+ *
+ * Calls are timed by the database, the one clock that all workers share, and never before an earlier one about their subject: what is asked about a
+ * message must be known to come after it, whatever was done to a clock meanwhile. Distributions have their own clock, `now`.
  */
 export async function openCall(
   em: EntityManager,
   { silence }: Authority,
   { speaker, environment, subject, service, judged = null }: Omit<Conversation, 'calls'> & Spoken,
-  now = new Date(),
+  now: Date | null = null,
 ): Promise<OpenedCall> {
   const id = uuid();
   const root = taxIdRoot(speaker.taxId);
-  const silenceMs = silence.minutes * 60_000;
-  const since = new Date(now.getTime() - silenceMs);
   const { authorizer = null, model = null, state = null } = judged ?? {};
   const [row] = await em.execute<Opening[]>(
-    `with shut as (
+    `with clock as (select coalesce(?::timestamptz, clock_timestamp()) as now), shut as (
        select reason, since, c_stat as "cStat" from authority_standing
        where authorizer = ? and environment = ? and model = ? and state = ?
          and (standing = 'SHUT' or (standing = 'OFF' and not ?::boolean))
      ), throttled as (
        select max(started_at) as at from authority_call
-       where tax_id_root = ? and environment = ? and service = ? and c_stat = '${silence.code}' and started_at > ?
+       where tax_id_root = ? and environment = ? and service = ? and c_stat = '${silence.code}'
+         and started_at > (select now from clock) - make_interval(secs => ${silence.minutes * 60})
      ), opened as (
        insert into authority_call (id, company_id, tax_id_root, environment, service, subject, started_at)
-       select ?, ?, ?, ?, ?, ?, ? from throttled where at is null and not exists (select from shut)
+       select ?, ?, ?, ?, ?, ?, greatest((select now from clock), (
+         select max(started_at) + interval '1 millisecond' from authority_call where subject = ?))
+       from throttled where at is null and not exists (select from shut)
+       returning started_at
      )
-     select at as "throttledAt", (select row_to_json(shut) from shut) as shut from throttled`,
+     select at as "throttledAt", (select row_to_json(shut) from shut) as shut,
+       (select started_at from opened) as "startedAt" from throttled`,
     [
+      now,
       authorizer,
       environment,
       model,
@@ -74,21 +81,19 @@ export async function openCall(
       root,
       environment,
       service,
-      since,
       id,
       speaker.companyId,
       root,
       environment,
       service,
       subject,
-      now,
+      subject,
     ],
   );
   if (row?.shut) return { shut: { ...row.shut, since: new Date(row.shut.since) } };
-  const throttledAt = row?.throttledAt ?? null;
-  return throttledAt === null
-    ? { id, startedAt: now }
-    : { silentUntil: new Date(new Date(throttledAt).getTime() + silenceMs) };
+  const { startedAt = null, throttledAt = null } = row ?? {};
+  if (startedAt !== null) return { id, startedAt: new Date(startedAt) };
+  return { silentUntil: new Date(new Date(throttledAt ?? 0).getTime() + silence.minutes * 60_000) };
 }
 
 /**
@@ -98,7 +103,11 @@ export async function openCall(
 const servedWhileOff: ReadonlySet<string> = new Set(['NfeConsultaProtocolo', 'RecepcaoEvento']);
 
 type Spoken = { service: string; judged?: JudgedService | null | undefined };
-type Opening = { throttledAt: Date | string | null; shut: (Omit<Shut, 'since'> & { since: string }) | null };
+type Opening = {
+  throttledAt: Date | string | null;
+  shut: (Omit<Shut, 'since'> & { since: string }) | null;
+  startedAt: Date | string | null;
+};
 
 /** Completes a call with its outcome, in the transaction that acts on it (invariant 3). */
 export async function closeCall(

@@ -53,6 +53,7 @@ export async function exchange<Answer extends Said>(
   const { url } = request;
   const { host } = new URL(url);
   const startedMs = performance.now();
+  const sentAt = parts.now();
   const durationMs = (): number => Math.round(performance.now() - startedMs);
   const count = (result: string, cStat: string | null): void => {
     const seconds = (performance.now() - startedMs) / 1000;
@@ -88,7 +89,7 @@ export async function exchange<Answer extends Said>(
     parts.logger.warn('the authority did not answer', { ...facts, isSent: sent, fault: error.message });
     const httpStatus = error instanceof WireFault ? error.status : null;
     const fault = faultKindOf(error);
-    const evidence = evidenceOf(error, { reason, sentAt: opened.startedAt });
+    const evidence = evidenceOf(error, { reason, sentAt });
     if (evidence) await learn(parts, message.judged, evidence);
     return { kind: 'fault', fault, httpStatus, reason };
   }

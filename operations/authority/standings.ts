@@ -13,18 +13,19 @@ export type StandingOf = JudgedService & Judged;
 export async function standingsOf(
   em: EntityManager,
   of: { environment: Environment; authorizer?: string },
+  now = new Date(),
 ): Promise<StandingOf[]> {
   const rows = await em.find(AuthorityStanding, of, {
     orderBy: { authorizer: 'asc', model: 'asc', state: 'asc' },
     refresh: true,
   });
-  return rows.map((row) => ({ ...serviceOf(row), ...judgedOf(row) }));
+  return rows.map((row) => ({ ...serviceOf(row), ...judgedOf(row, now) }));
 }
 
 /** How one service stands; as one of which nothing is known where nothing was noted. */
 export async function standingOf(em: EntityManager, service: JudgedService, now = new Date()): Promise<Judged> {
   const row = await em.findOne(AuthorityStanding, serviceOf(service), { refresh: true });
-  return row ? judgedOf(row) : unjudged(service, now);
+  return row ? judgedOf(row, now) : unjudged(service, now);
 }
 
 /** The latest changes of services, the youngest first. */
@@ -64,20 +65,31 @@ const serviceOf = ({ authorizer, environment, model, state }: JudgedService): Ju
   state,
 });
 
-/** What a row says, apart from the row. */
-export function judgedOf(row: AuthorityStanding): Judged {
-  const { standing, since, reason, faults, isProven, relapses } = row;
+/** A moment that lies further ahead was told by a clock that was wrong; workers may differ by less. */
+const skewMs = 60_000;
+/** No service is left alone for longer. */
+const calmMs = 3_600_000;
+
+/** SQL: whether a service was asked within the pace before a moment, by a clock that was right. */
+export const isAskedLately = (asked: string): string =>
+  `(${asked} > ?::timestamptz - make_interval(secs => ?) and ${asked} < ?::timestamptz + interval '${skewMs} milliseconds')`;
+
+/** What a row says at `now`, apart from the row: a worker whose clock was ahead must not silence the questions of those that are right. */
+export function judgedOf(row: AuthorityStanding, now: Date): Judged {
+  const { standing, reason, faults, isProven, relapses } = row;
+  const past = (moment: Date | null | undefined, aheadMs = skewMs): Date | null =>
+    moment && moment.getTime() <= now.getTime() + aheadMs ? moment : null;
   return {
     standing,
-    since,
+    since: past(row.since) ?? now,
     reason,
     faults,
     isProven,
     relapses,
     cStat: row.cStat ?? null,
-    doubtedAt: row.doubtedAt ?? null,
-    askedAt: row.askedAt ?? null,
-    notBefore: row.notBefore ?? null,
-    servingAt: row.servingAt ?? null,
+    doubtedAt: row.doubtedAt ? (past(row.doubtedAt) ?? now) : null,
+    askedAt: past(row.askedAt),
+    notBefore: past(row.notBefore, calmMs),
+    servingAt: past(row.servingAt),
   };
 }
