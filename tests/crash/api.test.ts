@@ -1,10 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { WorkflowNotFoundError } from '@temporalio/client';
+import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
+import { Closing } from '../../domain/closings/closing.entity.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { emissionId } from '../../temporal/names.ts';
 import { demoSale } from '../../local/demo/sale.ts';
 import { demoService } from '../../local/demo/service.ts';
+import { newClosing } from '../support/closing.ts';
 import { openDeployment, type Deployment } from '../support/deployment.ts';
+import { linkOf, newOffice } from '../support/office.ts';
 import { until } from '../support/until.ts';
 import { documents, expectEachIssuedOnce } from './evidence.ts';
 import { kills } from '../support/kills.ts';
@@ -34,6 +40,52 @@ test(`an API killed ${kills} times amid events and ranges of numbers leaves one 
 test('who asks again for an event or a range that a kill met finds it, and nothing is sent', async () => {
   await rounds.expectFound();
 });
+
+test('a download that a kill of the API cuts ends short of its length, and goes on where it was when the API is back', async () => {
+  const { content, url } = await largeDownload();
+  const answer = await fetch(url);
+  const got: Uint8Array[] = [];
+  const whole = (async () => {
+    for await (const piece of answer.body!) {
+      if (got.push(piece) === 1) await deployment.apis[0]!.kill();
+    }
+  })();
+  await expect(whole).rejects.toThrow('terminated');
+  const at = got.reduce((sum, { length }) => sum + length, 0);
+  expect(at).toBeLessThan(content.length);
+  await deployment.apis[0]!.start();
+  const rest = await fetch(url, { headers: { range: `bytes=${at}-`, 'if-range': answer.headers.get('etag')! } });
+  expect([rest.status, rest.headers.get('content-range')]).toEqual([
+    206,
+    `bytes ${at}-${content.length - 1}/${content.length}`,
+  ]);
+  got.push(Buffer.from(await rest.arrayBuffer()));
+  expect(Buffer.concat(got).equals(content)).toBe(true);
+}, 120_000);
+
+/** A ZIP that is larger than what lies between two processes, in a complete closing, and its link. */
+async function largeDownload(): Promise<{ content: Buffer; url: string }> {
+  const { orm, company } = deployment;
+  const { office, key } = await newOffice(orm);
+  await linkOf(orm, office, company);
+  const content = randomBytes(64 * 1024 * 1024);
+  const closing = await newClosing(
+    orm,
+    { office, company },
+    { status: 'COMPLETED', completedAt: new Date(), expiresAt: new Date(Date.now() + 86_400_000) },
+  );
+  const blobs = openBlobs(deployment.blobs);
+  const uploadId = await blobs.begin(closing.blobKey);
+  const parts = [await blobs.put(closing.blobKey, uploadId, 1, [content])];
+  const { size: fileSize, sha256 } = await blobs.complete(closing.blobKey, { uploadId, parts });
+  blobs.close();
+  await acrossCompanies(orm).nativeUpdate(Closing, { id: closing.id }, { fileSize, sha256 });
+  const asked = await fetch(`${deployment.addresses[0]}/v1/accounting/closings/${closing.id}/download`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  const { url } = (await asked.json()) as { url: string };
+  return { content, url };
+}
 
 async function killAmid(kill: number): Promise<void> {
   const [api] = deployment.apis;

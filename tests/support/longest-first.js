@@ -16,6 +16,8 @@ const longest = [
   'workflows/distribution/week',
   'crash/distribution-late-answer',
   'crash/webhooks',
+  'crash/store',
+  'crash/clock',
   'adapters/archives/large',
   'journeys/closing',
   'journeys/closing-faults',

@@ -9,6 +9,7 @@ import { startService } from '../../local/services/service.ts';
 import { objectStoreProgram } from '../../machine/object-store.ts';
 import { machineSettings } from '../../machine/settings.ts';
 import { ownPorts } from './own-ports.ts';
+import { createPart } from './part.ts';
 
 const key = 'lavra-tests';
 const readyWithinMs = 60_000;
@@ -31,18 +32,26 @@ export async function startObjectStore() {
   const folder = await mkdtemp(join(tmpdir(), 'lavra-objects-'));
   await mkdir(join(folder, bucket));
   const [port = 0] = await ownPorts(1);
-  const service = startService({
-    name: 'versitygw',
-    program,
-    args: ['--quiet', '--port', `127.0.0.1:${port}`, 'posix', folder],
-    // Asked to end, it waits for connections that nobody uses any more.
-    stopSignal: 'SIGKILL',
-    env: { ...machineSettings().inherited, ROOT_ACCESS_KEY: key, ROOT_SECRET_KEY: key },
+  const server = createPart(async () => {
+    const service = startService({
+      name: 'versitygw',
+      program,
+      args: ['--quiet', '--port', `127.0.0.1:${port}`, 'posix', folder],
+      // Asked to end, it waits for connections that nobody uses any more.
+      stopSignal: 'SIGKILL',
+      env: { ...machineSettings().inherited, ROOT_ACCESS_KEY: key, ROOT_SECRET_KEY: key },
+    });
+    await untilReady(service, () => reachable('127.0.0.1', port), readyWithinMs);
+    return service;
   });
-  await untilReady(service, () => reachable('127.0.0.1', port), readyWithinMs);
+  await server.start();
   useStoreKey(key, key);
   return {
     port,
+    /** Kills the server, and starts it again over the same folder. */
+    server,
+    /** What a process has in its environment to speak to it. */
+    env: { AWS_ACCESS_KEY_ID: key, AWS_SECRET_ACCESS_KEY: key },
     /** Where its objects lie: `<bucket>/<prefix>/<key>`, and the parts of uploads below `<bucket>/.sgwtmp`. */
     folder,
     bucket,
@@ -52,7 +61,7 @@ export async function startObjectStore() {
       return `s3://${settings.bucket ?? bucket}/lavra?endpoint=${endpoint}`;
     },
     async stop(): Promise<void> {
-      await service.stop();
+      await server.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };

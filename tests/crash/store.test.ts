@@ -1,0 +1,70 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import { chromiumExecutable } from '../../machine/chromium.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { close, closingOf, ended, trueZip } from '../support/closings.ts';
+import { copies } from '../support/copies.ts';
+import { type Deployment, openDeployment } from '../support/deployment.ts';
+import { fewKills as kills } from '../support/kills.ts';
+import { hasObjectStore, type ObjectStore, startObjectStore, withBuildMs } from '../support/object-store.ts';
+import { linkOf, newOffice } from '../support/office.ts';
+import { cnpjOf } from '../support/tax-ids.ts';
+import { until } from '../support/until.ts';
+
+/** Enough for two parts with PDFs. */
+const notes = 80;
+
+(hasObjectStore ? describe : describe.skip)('an object store that dies amid a closing', () => {
+  let store: ObjectStore;
+  let deployment: Deployment;
+  beforeAll(async () => {
+    store = await startObjectStore();
+    const { path } = await chromiumExecutable();
+    const settings = { ...store.env, LAVRA_BLOBS: store.url(), PUPPETEER_EXECUTABLE_PATH: path };
+    deployment = await openDeployment({ settings });
+  }, withBuildMs);
+  afterAll(async () => {
+    await deployment?.close();
+    await store?.stop();
+  });
+
+  test(`${kills} times at any moment is waited for, said why, and the ZIP is whole and true`, async () => {
+    const { orm } = deployment;
+    const { office } = await newOffice(orm);
+    const { company, erp } = await deployment.openCompany({ taxId: cnpjOf(71_000_000), environment: 'PRODUCTION' });
+    await linkOf(orm, office, company);
+    const { id: first } = await erp.insist();
+    const note = await until('the note is authorized', async () => {
+      const document = await acrossCompanies(orm).findOneOrFail(Document, { id: first });
+      return document.status === 'AUTHORIZED' ? document : null;
+    });
+    await copies(orm, note, { from: 100, count: notes - 1 });
+    await store.server.kill();
+    const { created } = await close(deployment, office);
+    const { closingId } = created[0]!;
+    await until(
+      'it says that it waits for the store',
+      async () => (await closingOf(orm, closingId)).waitingKind === 'STORAGE',
+    );
+    await store.server.start();
+    for (let kill = 1; kill < kills; kill += 1) {
+      const { doneCount } = await closingOf(orm, closingId);
+      await until('it has moved on', async () => {
+        const { status, doneCount: now } = await closingOf(orm, closingId);
+        return status !== 'RUNNING' || now > doneCount;
+      });
+      await sleep(randomInt(1_000));
+      await store.server.kill();
+      await sleep(500);
+      await store.server.start();
+    }
+    const blobs = openBlobs(store.url());
+    const { manifest } = await trueZip(blobs, await ended(orm, closingId, 400_000));
+    blobs.close();
+    expect(manifest.documents).toHaveLength(notes);
+    expect(manifest.documents.filter(({ pdfMissing }) => pdfMissing !== null)).toEqual([]);
+  }, 600_000);
+});
