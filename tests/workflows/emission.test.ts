@@ -161,9 +161,10 @@ test('what is held until an instant goes on then', async () => {
 });
 
 test('a wait that another form of issuing would spare ends in time for that decision', async () => {
-  const atMostUntilMs = (await environment.currentTimeMs()) + 5_000;
+  // Short of the 15 s of the pause, and more than a busy machine takes to begin.
+  const atMostUntilMs = (await environment.currentTimeMs()) + 14_000;
   const { waitedSeconds } = await emit([{ ...paused, atMostUntilMs }, authorized]);
-  expect(waitedSeconds).toBeLessThanOrEqual(5);
+  expect(waitedSeconds).toBeLessThanOrEqual(14);
 });
 
 test('a fault of ours is tried again until it is gone', async () => {

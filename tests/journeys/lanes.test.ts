@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { faultsInBooks } from '../support/books.ts';
+import { type Deployment, openDeployment } from '../support/deployment.ts';
+import type { Erp } from '../support/erp.ts';
+import { overIn } from '../support/over.ts';
+import { cnpjOf } from '../support/tax-ids.ts';
+import { couponSale, shopIn } from '../support/till.ts';
+import { until } from '../support/until.ts';
+
+/** Tills of one company, each with a series and so a lane of its own, in which a coupon waits for its transmission. */
+const lanes = 60;
+
+jest.setTimeout(400_000);
+
+let deployment: Deployment;
+let large: { company: Company; erp: Erp };
+let small: { company: Company; erp: Erp };
+beforeAll(async () => {
+  deployment = await openDeployment();
+  large = await deployment.openCompany(shopIn('SP', cnpjOf(42_000_001)));
+  small = await deployment.openCompany(shopIn('SP', cnpjOf(42_000_002)));
+});
+afterAll(() => deployment?.close());
+
+test(`the sale of one company does not wait for the ${lanes} lanes of another one`, async () => {
+  const { authority, orm } = deployment;
+  const em = acrossCompanies(orm);
+  await authority.control('PUT', '/lines/SP', { line: 'REFUSED' });
+  for (let till = 1; till <= lanes; till += 1) {
+    await em.execute(
+      `update company set settings = jsonb_set(settings, '{series,65}', to_jsonb(?::int)) where id = ?`,
+      [till, large.company.id],
+    );
+    await large.erp.insist(couponSale);
+    await until('the coupon is out', async () => {
+      const out = await em.fork().count(Document, { company: large.company.id, contingencyMode: 'OFFLINE' });
+      return out === till;
+    });
+  }
+  await authority.control('PUT', '/scenario', { service: 'NfeAutorizacao', latencyMs: 1_000 });
+  await authority.control('DELETE', '/lines');
+  await until('the lanes are under way', async () => (await authorized(large.company)) > 0);
+
+  const { id } = await small.erp.insist(couponSale);
+  await until(
+    'the sale is authorized',
+    async () => (await em.fork().findOneOrFail(Document, { id })).status === 'AUTHORIZED',
+  );
+  expect(await authorized(large.company)).toBeLessThan(lanes);
+
+  await authority.control('DELETE', '/scenario');
+  await overIn(deployment, [large, small]);
+  expect(await faultsInBooks(deployment, [large.company, small.company])).toEqual([]);
+});
+
+function authorized({ id }: Company): Promise<number> {
+  return acrossCompanies(deployment.orm).count(Document, { company: id, status: 'AUTHORIZED' });
+}
