@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import { command } from '../../machine/command.ts';
 import { machineSettings } from '../../machine/settings.ts';
@@ -85,6 +85,13 @@ const go: Generated = {
   needs: [...maven, ['go', 'version']],
   async build(folder) {
     const client = join(folder, 'lavra');
+    // Its validator refuses every pattern of a text that may be null, and with it each item of a list (7.25.0).
+    const contract = join(folder, 'openapi.json');
+    const text = await readFile(contract, 'utf8');
+    await writeFile(
+      contract,
+      JSON.stringify(JSON.parse(text, (name, value: unknown) => (name === 'pattern' ? undefined : value))),
+    );
     await generate('go', 'packageName=lavra,enumClassPrefix=true,enumUnknownDefaultCase=true', folder, client);
     // The client is a package of the sale's own module.
     await rm(join(client, 'go.mod'));
