@@ -75,7 +75,7 @@ export async function claimNamespace(client: Client, installation: string): Prom
 export async function epochOutside({ schedule }: { schedule: Pick<Schedules, 'getHandle'> }): Promise<number | null> {
   try {
     const { action } = await schedule.getHandle(claimId).describe();
-    const [epoch] = action.args ?? [];
+    const epoch: unknown = action.args?.[0];
     return typeof epoch === 'number' ? epoch : null;
   } catch (error) {
     if (error instanceof ScheduleNotFoundError) return null;

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from '../config/logger.ts';
-import { passes } from '../config/passes.ts';
+import { passes } from '../operations/passes.ts';
 import { claimNamespace, ForeignNamespace } from '../temporal/claim.ts';
 import { isNamespaceMissing, mendNamespace, namespaceCommand, type NamespaceSettings } from '../temporal/namespace.ts';
 

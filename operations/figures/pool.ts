@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { PoolState } from '../../adapters/metrics/pool-metrics.ts';
 import type { Logger } from '../../config/logger.ts';
 import type { Orm } from '../../config/orm.ts';
-import { passes } from '../../config/passes.ts';
+import { passes } from '../passes.ts';
 import type { Hands, PooledConnection } from '../../config/pool.ts';
 
 type Connection = PooledConnection & {

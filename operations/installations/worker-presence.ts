@@ -1,6 +1,6 @@
 import type { Logger } from '../../config/logger.ts';
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import { passes } from '../../config/passes.ts';
+import { passes } from '../passes.ts';
 import { acrossCompanies } from '../in-company.ts';
 
 const everyMs = 5_000;

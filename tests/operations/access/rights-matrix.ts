@@ -1,0 +1,94 @@
+const everything = 'select, insert, update, delete';
+const waits = 'waiting_kind waiting_since waiting_until';
+/** What of an event, of a range and of a sale changes until it is registered. */
+const event = `update(attempt c_stat claimed_at correction delivery justification occurred_at proc_xml protocol reason reason_code registered_at signed_xml status substitute_key updated_at ${waits})`;
+const range = `update(attempt c_stat claimed_at inutilization_date justification proc_xml protocol reason signed_xml status updated_at ${waits} year)`;
+const sale = `update(attempt claimed_at client_id client_snapshot computed external_id issue_date_time issued_by_office payload request_id run_id status total_value updated_at waiting_for waiting_kind waiting_since waiting_told waiting_until)`;
+const record = { tenant: everything, worker: 'select', deletes: 'a note keeps a copy of the record' };
+
+/** What the logins of the API and of the worker may do with a table; why one of them may delete from it. */
+export type Rights = { tenant: string; worker: string; deletes?: string };
+
+/** The matrix. Whoever makes a table says here what is done with it, and gives no right that no statement needs. */
+export const matrix: Record<string, Rights> = {
+  // kept by law: completed once, never deleted
+  authority_call: { tenant: 'select', worker: 'select, insert, update(answer c_stat ended_at fault)' },
+  delivery_proof: { tenant: 'select, insert, update(content)', worker: '' },
+  document: {
+    tenant: `select, insert, ${sale}, delete`,
+    worker: 'select, update',
+    deletes: 'drafts and refused sales without a number, by a policy',
+  },
+  document_event: { tenant: `select, insert, ${event}`, worker: `select, insert, ${event}` },
+  emission: { tenant: 'select', worker: 'select, insert, update(access_key proc_xml receipt)' },
+  event: { tenant: 'select, insert', worker: 'select, insert' },
+  inutilization: { tenant: `select, insert, ${range}`, worker: `select, insert, ${range}` },
+  number_series: {
+    tenant: 'select, insert, update(next_number)',
+    worker: 'select, insert, update(next_number)',
+  },
+  received_file: { tenant: 'select', worker: 'select, insert' },
+  // read from them, and settled again by later entries
+  distribution: { tenant: 'select, insert, update(next_visit_at sync_asked_at)', worker: 'select, insert, update' },
+  payable: { tenant: 'select, update(paid_on status updated_at)', worker: 'select, insert, update' },
+  received_document: { tenant: 'select, update(manifestation updated_at)', worker: 'select, insert, update' },
+  // what happened, and who said so
+  authority_change: { tenant: '', worker: 'select, insert' },
+  contingency_entry: { tenant: 'select', worker: 'select' },
+  import_run: { tenant: 'select, insert, update', worker: '' },
+  replaced_note: { tenant: 'select', worker: 'select, insert, update' },
+  // deliveries and links
+  closing: {
+    tenant: 'select, insert, delete',
+    worker: 'select, insert, update',
+    deletes: 'one that Temporal did not take, by a policy',
+  },
+  closing_document: { tenant: '', worker: everything, deletes: 'facts of a ZIP that is being made, or made anew' },
+  closing_link: { tenant: 'select, insert', worker: everything, deletes: 'links a day after their end' },
+  closing_member: { tenant: '', worker: everything, deletes: 'members of a ZIP that is being made, or made anew' },
+  export_link: { tenant: 'select, insert', worker: 'select, delete', deletes: 'links a day after their end' },
+  link_invitation: { tenant: 'select, insert, update', worker: 'select, update' },
+  office_link: {
+    tenant: 'select, insert, update(decided_at ended_at issuing_allowed requested_at requested_by status updated_at)',
+    worker: 'select',
+  },
+  webhook_attempt: { tenant: 'select', worker: 'select, insert' },
+  webhook_delivery: {
+    tenant: 'select, insert, update(delivered_at next_attempt_at round_attempts status), delete',
+    worker: everything,
+    deletes: 'deliveries of a removed endpoint, and those that ended 90 days ago; the event stays',
+  },
+  webhook_endpoint: { tenant: everything, worker: 'select, update', deletes: 'a company removes its endpoint' },
+  // records
+  carrier: record,
+  client: record,
+  fiscal_template: record,
+  product: record,
+  tax_rule: record,
+  vehicle: record,
+  // what an operator keeps, and what the database counts by itself
+  api_key: { tenant: '', worker: '' },
+  authority_standing: { tenant: '', worker: 'select, insert, update' },
+  certificate: { tenant: 'select(company_id is_active not_after)', worker: 'select, update(expiry_told_days)' },
+  company: { tenant: 'select', worker: 'select' },
+  company_csc: { tenant: 'select(company_id environment)', worker: 'select' },
+  document_search: { tenant: '', worker: '' },
+  document_sync: { tenant: 'select', worker: '' },
+  found_note: { tenant: '', worker: 'select, insert, update(decided_at decision document_id)' },
+  installation: { tenant: 'select', worker: 'select, update(epoch place)' },
+  mikro_orm_migrations: { tenant: '', worker: '' },
+  municipality_agreement: { tenant: 'select', worker: 'select, insert, update' },
+  office: { tenant: 'select', worker: 'select' },
+  quota_usage: { tenant: '', worker: 'select, insert, update' },
+  rate_bucket: { tenant: '', worker: '' },
+  restoration: { tenant: 'select', worker: 'select, insert, update(asked_at released_at released_by)' },
+  restored_series: {
+    tenant: '',
+    worker: 'select, insert, update(asked_at next_number problem revisited unknown)',
+  },
+  run_look: { tenant: '', worker: everything, deletes: 'looks at runs that have ended' },
+  search_total: { tenant: '', worker: '' },
+  sync_counter: { tenant: '', worker: '' },
+  tally: { tenant: 'select', worker: '' },
+  worker_presence: { tenant: '', worker: everything, deletes: 'workers that have ended' },
+};
