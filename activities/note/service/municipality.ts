@@ -23,7 +23,12 @@ export async function checkMunicipality(
   const nfse = issuer?.settings.nfse;
   if (!issuer || !nfse || certificateId === null) return;
   const { opSimpNac } = serviceRegimeOf(issuer.settings);
-  const asking = { environment, municipality: issuer.settings.address.municipalityCode, override: nfse.municipality, opSimpNac };
+  const asking = {
+    environment,
+    municipality: issuer.settings.address.municipalityCode,
+    override: nfse.municipality,
+    opSimpNac,
+  };
   const now = parts.now();
   const { known, isFresh } = await keptAgreement(em, { ...asking, now });
   if (!isFresh && !hasAsked) {
