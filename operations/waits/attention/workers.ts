@@ -8,14 +8,17 @@ export const deadWorkers: Reader = async (em, { company, atMost }) => {
 };
 
 function itemOf({ place, seenAt, others }: SilentWorker): AttentionItem {
-  const rest = others === 0 ? 'Nenhum outro trabalha: nada anda.' : `${others} outro(s) trabalha(m).`;
+  const rest =
+    others === 0
+      ? 'Nenhum outro trabalha: nada anda. Inicie-o de novo.'
+      : `${others} outro(s) trabalha(m). Inicie-o de novo, ou espere 10 minutos se ele não volta mais.`;
   return {
     what: 'worker',
     id: null,
     company: null,
     title: `worker ${place}`,
     kind: 'OURS',
-    reason: `O worker parou sem se despedir: morreu ou travou. ${rest} Inicie-o de novo, ou espere 10 minutos se ele não volta mais.`,
+    reason: `O worker parou sem se despedir: morreu ou travou. ${rest}`,
     since: seenAt,
     until: null,
     command: 'npm run worker',
