@@ -1,7 +1,6 @@
 import { Company } from '../domain/companies/company.entity.ts';
-import { serviceRegimeOf } from '../domain/companies/service-regime.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
-import { agreementOf } from '../operations/municipalities/agreement.ts';
+import { aboutMunicipality, agreementOf } from '../operations/municipalities/agreement.ts';
 import type { Parts } from './parts.ts';
 
 /** Builds the activity that learns of municipalities for requests, which open no certificates. */
@@ -15,10 +14,7 @@ export function municipalityActivities(parts: Parts) {
       const now = parts.now();
       if (!settings?.nfse || !identity || identity.notAfter <= now) return;
       await agreementOf(parts, {
-        environment,
-        municipality: settings.address.municipalityCode,
-        override: settings.nfse.municipality,
-        opSimpNac: serviceRegimeOf(settings).opSimpNac,
+        ...aboutMunicipality(environment, settings),
         identity: identity.tls,
         now,
       });

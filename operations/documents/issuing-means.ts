@@ -1,10 +1,9 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { type KnownMunicipality, missingMeans } from '../../domain/companies/issuing-means.ts';
-import { serviceRegimeOf } from '../../domain/companies/service-regime.ts';
 import type { DocumentType } from '../../domain/document-types.ts';
 import type { Fault } from '../../domain/faults.ts';
 import type { ActingCompany } from '../acting-company.ts';
-import { keptAgreement } from '../municipalities/agreement.ts';
+import { aboutMunicipality, keptAgreement } from '../municipalities/agreement.ts';
 
 /** What the company lacks now to issue a document of the type, whatever it sells: certificate, series, CSC, a municipality that takes part. */
 export async function issuingFaults(
@@ -34,10 +33,7 @@ export async function municipalityOf(
   now: Date,
 ): Promise<{ known: KnownMunicipality; isFresh: boolean }> {
   if (!settings) return { known: { isActive: null, asOf: null, message: null }, isFresh: true };
-  const { opSimpNac } = serviceRegimeOf(settings);
-  const municipality = settings.address.municipalityCode;
-  const override = settings.nfse?.municipality ?? null;
-  return keptAgreement(em, { environment, municipality, override, opSimpNac, now });
+  return keptAgreement(em, { ...aboutMunicipality(environment, settings), now });
 }
 
 const kept = `

@@ -3,7 +3,8 @@ import { WireFault } from '../../adapters/mutual-tls/wire-fault.ts';
 import type { Identity, Wire } from '../../adapters/mutual-tls/wire.ts';
 import type { EntityManager } from '../../config/orm.ts';
 import type { KnownMunicipality } from '../../domain/companies/issuing-means.ts';
-import type { NfseSettings } from '../../domain/companies/settings.ts';
+import { serviceRegimeOf } from '../../domain/companies/service-regime.ts';
+import type { CompanySettings, Environment, NfseSettings } from '../../domain/companies/settings.ts';
 import type { ServiceRegime } from '../../domain/service-taxation/regime.ts';
 import { MunicipalityAgreement } from '../../domain/sefin/municipality-agreement.entity.ts';
 import { type Agreement, type Municipality, takesDps } from '../../domain/sefin/parametrization.ts';
@@ -23,6 +24,19 @@ export type AskedAgreement = Municipality & {
   override: NfseSettings['municipality'];
   now: Date;
 };
+
+/** What is asked about the municipality of a company. */
+export function aboutMunicipality(
+  environment: Environment,
+  settings: CompanySettings,
+): Omit<AskedAgreement, 'identity' | 'now'> {
+  return {
+    environment,
+    municipality: settings.address.municipalityCode,
+    override: settings.nfse?.municipality ?? null,
+    opSimpNac: serviceRegimeOf(settings).opSimpNac,
+  };
+}
 
 /** Whether SEFIN takes a taxpayer's DPS, as far as is known. */
 export type KnownAgreement = KnownMunicipality & { source: 'SETTINGS' | 'ASKED' | 'KEPT' | 'UNKNOWN' };

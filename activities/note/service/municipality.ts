@@ -1,8 +1,7 @@
 import type { EntityManager } from '../../../config/orm.ts';
 import { unsupportedMunicipality } from '../../../domain/companies/issuing-means.ts';
-import { serviceRegimeOf } from '../../../domain/companies/service-regime.ts';
 import type { Document } from '../../../domain/documents/document.entity.ts';
-import { agreementOf, keptAgreement } from '../../../operations/municipalities/agreement.ts';
+import { aboutMunicipality, agreementOf, keptAgreement } from '../../../operations/municipalities/agreement.ts';
 import { LocalRejection } from '../../conversation/local-rejection.ts';
 import { AskFirst } from '../../conversation/prepare.ts';
 import type { Parts } from '../../parts.ts';
@@ -20,15 +19,8 @@ export async function checkMunicipality(
   { inputs: { issuer, certificateId }, hasAsked }: { inputs: IssuingInputs; hasAsked: boolean },
   parts: Parts,
 ): Promise<void> {
-  const nfse = issuer?.settings.nfse;
-  if (!issuer || !nfse || certificateId === null) return;
-  const { opSimpNac } = serviceRegimeOf(issuer.settings);
-  const asking = {
-    environment,
-    municipality: issuer.settings.address.municipalityCode,
-    override: nfse.municipality,
-    opSimpNac,
-  };
+  if (!issuer?.settings.nfse || certificateId === null) return;
+  const asking = aboutMunicipality(environment, issuer.settings);
   const now = parts.now();
   const { known, isFresh } = await keptAgreement(em, { ...asking, now });
   if (!isFresh && !hasAsked) {
