@@ -4,6 +4,7 @@ import { parseAccessKey } from '../../domain/access-key.ts';
 import type { Mend } from '../../domain/conversation/progress.ts';
 import type { Count } from '../../domain/document-types.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
+import { taxIdRoot } from '../../domain/tax-id.ts';
 import type { Signer } from '../../domain/xml/signature.ts';
 import { Standstill } from '../conversation/repeated-fault.ts';
 import type { Hold } from '../conversation/matter.ts';
@@ -36,8 +37,12 @@ export const notSentAfterRestore: Hold = {
   },
 };
 
+/** Why the call that is written down has no answer. */
+const foundByNumber = 'restored: sent before, and found by its number';
+
 type Sale = {
   document: Document;
+  taxId: string;
   model: Count;
   draft: Draft;
   issuing: Omit<Drawn, 'number' | 'cNF'>;
@@ -56,7 +61,7 @@ type Undecided = { id: string; number: number; accessKey: string | null; digestV
  */
 export async function foundAgain(
   em: EntityManager,
-  { document, model, draft, issuing, signer }: Sale,
+  { document, taxId, model, draft, issuing, signer }: Sale,
   { id: restoration }: { id: string },
 ): Promise<{ number: number; cNF: string | null } | null> {
   const { company, environment } = document;
@@ -77,9 +82,8 @@ export async function foundAgain(
     ]);
     await em.execute(
       `insert into authority_call (id, company_id, tax_id_root, environment, service, subject, started_at, ended_at, fault)
-       select ?, c.id, left(c.tax_id, case when length(c.tax_id) = 14 then 8 else 11 end), ?, ?, ?, now(), now(), ?
-       from company c where c.id = ?`,
-      [uuid(), environment, sentBy[model], built.subject, 'restored: sent before, and found by its number', company],
+       values (?, ?, ?, ?, ?, ?, now(), now(), ?)`,
+      [uuid(), company, taxIdRoot(taxId), environment, sentBy[model], built.subject, foundByNumber],
     );
     return { number, cNF };
   }
