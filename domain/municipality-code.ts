@@ -30,6 +30,12 @@ export function otherCityOf(municipalityCode: string, city: string): string | nu
   return name.split('(').some((one) => isMuchTheSame(plain(one), plain(city))) ? null : name;
 }
 
+/** What is doubtful of a city and its code, as the rest of a sentence in Portuguese; null where nothing is. */
+export function cityInDoubt(municipalityCode: string, city: string): string | null {
+  const name = otherCityOf(municipalityCode, city);
+  return name === null ? null : `código ${municipalityCode} é de ${name}, e a cidade informada é ${city}`;
+}
+
 /** Florínia is Florínea, S. Paulo is São Paulo, Campinas is no São Paulo. */
 function isMuchTheSame(name: string, written: string): boolean {
   if (written.includes(name) || (written !== '' && name.includes(written))) return true;

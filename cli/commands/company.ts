@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { formWithNumbering } from '../../domain/companies/company-form.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { otherCityOf } from '../../domain/municipality-code.ts';
+import { cityInDoubt } from '../../domain/municipality-code.ts';
 import {
   createCompany,
   findCompany,
@@ -85,10 +85,8 @@ export function companyCommands(company: Command, shell: Shell): void {
 /** What was done, and what may be a mistake in it: a city that is not the one of its code. */
 function withDoubt(done: string, { settings }: Company): string {
   const { municipalityCode = '', city = '' } = settings?.address ?? {};
-  const name = otherCityOf(municipalityCode, city);
-  return name === null
-    ? done
-    : `${done}\nAtenção: o código ${municipalityCode} é de ${name}, e a cidade informada é ${city}.`;
+  const doubt = cityInDoubt(municipalityCode, city);
+  return doubt === null ? done : `${done}\nAtenção: o ${doubt}.`;
 }
 
 /** The form in the file, with the flags over it. */

@@ -1,6 +1,6 @@
 import type { Address } from '../companies/settings.ts';
 import type { Fault } from '../faults.ts';
-import { isMunicipalityCode, otherCityOf } from '../municipality-code.ts';
+import { cityInDoubt, isMunicipalityCode } from '../municipality-code.ts';
 import { stateCodes } from '../states.ts';
 import { cleanText } from '../xml/clean-text.ts';
 import type { ClientFault, ClientInput } from './client-input.ts';
@@ -82,8 +82,8 @@ function checkPlace({ state, municipalityCode }: { state: string; municipalityCo
 /** What may be a mistake in a recipient's address, and keeps nothing from being issued: a city that is not the one of its code. */
 export function otherCity({ address }: Pick<ClientSnapshot, 'address'>): Fault[] {
   const { municipalityCode = '', city = '' } = address ?? {};
-  const name = otherCityOf(municipalityCode, city);
-  if (name === null) return [];
-  const message = `O código ${municipalityCode} é de ${name}, e a cidade informada é ${city}: corrija city ou municipalityCode. A autoridade aceita a nota assim.`;
+  const doubt = cityInDoubt(municipalityCode, city);
+  if (doubt === null) return [];
+  const message = `O ${doubt}: corrija city ou municipalityCode. A autoridade aceita a nota assim.`;
   return [{ code: 'validation_error', path: 'client.city', message }];
 }
