@@ -42,7 +42,8 @@ export function taxAuthorityActivities(parts: Parts) {
   return {
     /**
      * Takes the next step of an attempt: sends, asks, polls or asks for the service's state, one message a call, chosen from what the database
-     * remembers. `waited` is what the run waited for just before: it tells when the next try is. Repeating it is safe: a message that may have arrived is asked for before it is sent again.
+     * remembers. `waited` is what the run waited for just before: it tells when the next try is. Repeating it is safe: a message that may have
+     * arrived is asked for before it is sent again.
      */
     authorize: (documentId: string, attempt: number, waited?: Waited | null): Promise<Progress<EmissionEnd>> =>
       turn(note, documentId, attempt, waited),

@@ -230,7 +230,6 @@ const waiting = (): Promise<Document[]> => acrossCompanies(installation.orm).fin
 const ofKey = (accessKey: string): Promise<Document> =>
   acrossCompanies(installation.orm).findOneOrFail(Document, { accessKey });
 const statuses = (keys: string[]): Promise<string[]> => Promise.all(keys.map(async (key) => (await ofKey(key)).status));
-/** Messages that certainly did not arrive since the service is open. */
 /** Whether a message met the cut line: it is doubted, or found shut by now. */
 const isMet = async (): Promise<boolean> => {
   const { standing: now, faults } = await acrossCompanies(installation.orm).findOneOrFail(AuthorityStanding, service);
