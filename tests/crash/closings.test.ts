@@ -6,14 +6,12 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import type { Blobs } from '../../adapters/blobs/blobs.ts';
 import { Closing } from '../../domain/closings/closing.entity.ts';
-import { Document } from '../../domain/documents/document.entity.ts';
 import type { Office } from '../../domain/offices/office.entity.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { close, ended, trueZip } from '../support/closings.ts';
-import { copies } from '../support/copies.ts';
+import { close, companyWithMonth, ended, trueZip } from '../support/closings.ts';
 import { type Deployment, openDeployment } from '../support/deployment.ts';
-import { linkOf, newOffice } from '../support/office.ts';
+import { newOffice } from '../support/office.ts';
 import { until } from '../support/until.ts';
 import { cnpjOf } from '../support/tax-ids.ts';
 import { kills } from '../support/kills.ts';
@@ -41,7 +39,8 @@ beforeAll(async () => {
   store = deployment.blobs;
   blobs = openBlobs(store);
   ({ office } = await newOffice(deployment.orm));
-  for (let at = 0; at < companyCount; at += 1) await openMonth(at);
+  for (let at = 0; at < companyCount; at += 1)
+    await companyWithMonth(deployment, office, { taxId: cnpjOf(70_000_000 + at), notes: notesEach });
   for (let kill = 0; kill < kills; kill += 1) await killAmid(kill);
   await Promise.all(starting);
 });
@@ -71,19 +70,6 @@ test('nothing is left of parts: what kills left in the store its sweep finds, an
   );
   expect(left.rows).toBe(0);
 });
-
-/** A company in production with a month of notes. */
-async function openMonth(at: number): Promise<void> {
-  const taxId = cnpjOf(70_000_000 + at);
-  const { company, erp } = await deployment.openCompany({ taxId, environment: 'PRODUCTION' });
-  await linkOf(deployment.orm, office, company);
-  const { id } = await erp.insist();
-  const note = await until('the note is authorized', async () => {
-    const document = await acrossCompanies(deployment.orm).findOneOrFail(Document, { id });
-    return document.status === 'AUTHORIZED' ? document : null;
-  });
-  await copies(deployment.orm, note, { from: 100, count: notesEach - 1 });
-}
 
 /** Kills a worker once closings have come a random piece further: a page, a part, a manifest, an end. */
 async function killAmid(kill: number): Promise<void> {

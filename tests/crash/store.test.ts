@@ -2,15 +2,12 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
-import { Document } from '../../domain/documents/document.entity.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
-import { close, closingOf, ended, trueZip } from '../support/closings.ts';
-import { copies } from '../support/copies.ts';
+import { close, closingOf, companyWithMonth, ended, trueZip } from '../support/closings.ts';
 import { type Deployment, openDeployment } from '../support/deployment.ts';
 import { fewKills as kills } from '../support/kills.ts';
 import { hasObjectStore, type ObjectStore, startObjectStore, withBuildMs } from '../support/object-store.ts';
-import { linkOf, newOffice } from '../support/office.ts';
+import { newOffice } from '../support/office.ts';
 import { cnpjOf } from '../support/tax-ids.ts';
 import { until } from '../support/until.ts';
 
@@ -34,14 +31,7 @@ const notes = 80;
   test(`${kills} times at any moment is waited for, said why, and the ZIP is whole and true`, async () => {
     const { orm } = deployment;
     const { office } = await newOffice(orm);
-    const { company, erp } = await deployment.openCompany({ taxId: cnpjOf(71_000_000), environment: 'PRODUCTION' });
-    await linkOf(orm, office, company);
-    const { id: first } = await erp.insist();
-    const note = await until('the note is authorized', async () => {
-      const document = await acrossCompanies(orm).findOneOrFail(Document, { id: first });
-      return document.status === 'AUTHORIZED' ? document : null;
-    });
-    await copies(orm, note, { from: 100, count: notes - 1 });
+    await companyWithMonth(deployment, office, { taxId: cnpjOf(71_000_000), notes });
     await store.server.kill();
     const { created } = await close(deployment, office);
     const { closingId } = created[0]!;

@@ -5,18 +5,38 @@ import { type Entry, fromBuffer } from 'yauzl';
 import type { Blobs } from '../../adapters/blobs/blobs.ts';
 import type { Orm } from '../../config/orm.ts';
 import { Closing } from '../../domain/closings/closing.entity.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
 import { brasiliaMonth } from '../../domain/fiscal-time.ts';
 import type { Month } from '../../domain/month.ts';
 import type { Office } from '../../domain/offices/office.entity.ts';
 import { type AskedClosings, createClosings, type CreatedClosings } from '../../operations/closings/create-closings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { wakeClosings } from '../../temporal/start.ts';
+import { copies } from './copies.ts';
+import type { Deployment } from './deployment.ts';
+import { linkOf } from './office.ts';
 import { until } from './until.ts';
 
 /** The month in which tests issue. */
 export function thisMonth(): Month {
   const [year, month] = brasiliaMonth(new Date()).split('-').map(Number);
   return { year: year!, month: month! };
+}
+
+/** A company in production of the office's portfolio, with so many notes of this month. */
+export async function companyWithMonth(
+  { orm, openCompany }: Pick<Deployment, 'orm' | 'openCompany'>,
+  office: Office,
+  { taxId, notes }: { taxId: string; notes: number },
+): Promise<void> {
+  const { company, erp } = await openCompany({ taxId, environment: 'PRODUCTION' });
+  await linkOf(orm, office, company);
+  const { id } = await erp.insist();
+  const note = await until('the note is authorized', async () => {
+    const document = await acrossCompanies(orm).findOneOrFail(Document, { id });
+    return document.status === 'AUTHORIZED' ? document : null;
+  });
+  await copies(orm, note, { from: 100, count: notes - 1 });
 }
 
 /** An office asks for the month of its companies, with both files unless told otherwise. */
