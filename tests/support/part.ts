@@ -22,7 +22,7 @@ export function createPart<Running extends Service>(launch: () => Promise<Runnin
     async kill() {
       if (!running || running.hasExited()) return;
       const condemned = [running.pid, ...(await childrenOf(running.pid))];
-      condemned.forEach(kill);
+      for (const pid of condemned) signal(pid, 'SIGKILL');
       await running.exited;
     },
     async end(signal = 'SIGTERM') {
@@ -43,10 +43,12 @@ async function childrenOf(parent: number): Promise<number[]> {
   return rows.flatMap(([pid, ppid]) => (pid && ppid === parent ? [pid] : []));
 }
 
-function kill(pid: number): void {
+/** Sends a signal to a process, which may have ended since it was listed. */
+export function signal(pid: number, name: 'SIGKILL' | 'SIGSTOP'): void {
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, name);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error; // ended meanwhile
+    // An error of the process is no `Error` of the realm in which jest runs a test.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

@@ -6,6 +6,7 @@ import { danfeHtml } from '../../../domain/pages/danfe/danfe.ts';
 import { chromiumExecutable } from '../../../machine/chromium.ts';
 import { registeredLetter } from '../../domain/pages/correction-letter/registered-letter.ts';
 import { authorizedXml } from '../../domain/pages/danfe/authorized-xml.ts';
+import { signal } from '../../support/part.ts';
 import { until } from '../../support/until.ts';
 import { browserProcesses, ownProcesses } from './browser-processes.ts';
 import { hangingBrowser } from './hanging-browser.ts';
@@ -179,15 +180,6 @@ test('a browser that starts and never answers is given up in time, and is gone',
   await until('it has ended', async () => !(await isRunning()));
   await hanging.close();
 });
-
-/** A browser may have ended a process of its own since it was listed. */
-function signal(pid: number, name: 'SIGKILL' | 'SIGSTOP'): void {
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
-}
 
 function wordsOf({ texts }: { texts: { text: string }[] }): string[] {
   return texts.map(({ text }) => text);
