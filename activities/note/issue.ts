@@ -41,7 +41,8 @@ export async function issue(
   const issuing = { series, issuedAt, environment, contingency: null };
   const undecided = inputs.restored?.hasUndecided ? inputs.restored : null;
   if (again && undecided) throw new Standstill(undecidedAfterRestore);
-  const found = undecided && (await foundAgain(em, { document, taxId: inputs.taxId, model, draft, issuing, signer }, undecided));
+  const found =
+    undecided && (await foundAgain(em, { document, taxId: inputs.taxId, model, draft, issuing, signer }, undecided));
   // A sale that is issued anew has its place since it was issued first.
   if (!again) await orLocalRejection(() => takePlace(em, { company, environment, settings }, parts.now()));
   const of = { company, environment, model, series };
