@@ -6,15 +6,19 @@ const lowest = 20_000;
 const highest = 32_000;
 /** Each of jest's workers keeps to a lane of its own, so that no two choose the same. */
 const lanes = 16;
+/** Also while nobody listens there yet: between the choice and the start of an API lies the start of its database. */
+const given = new Set<number>();
 
 /** Numbers of ports that are free and stay this test's own. */
 export async function ownPorts(count: number): Promise<number[]> {
-  const found = new Set<number>();
-  while (found.size < count) {
+  const found: number[] = [];
+  while (found.length < count) {
     const port = anyOfLane();
-    if ((await busyAmong([{ port, setting: '' }])).length === 0) found.add(port);
+    if (given.has(port)) continue;
+    given.add(port);
+    if ((await busyAmong([{ port, setting: '' }])).length === 0) found.push(port);
   }
-  return [...found];
+  return found;
 }
 
 function anyOfLane(): number {
