@@ -49,13 +49,13 @@ export function certificateCommands(certificate: Command, shell: Shell): void {
         const { distributionWaitSeconds } = session.env();
         const order = { company, pfx, password, trust, distributionWaitSeconds };
         const added = await addCertificate(orm, session.masterKey(), order);
-        warnOfItsEnd(added, shell);
+        warnOfItsDays(added, shell);
         await tellWaiting(session, shell, company);
         const { wakeActors } = await import('../distribution/wake.ts'); // brings the Temporal client
         await wakeActors(session, company);
         return {
           data: shown(added),
-          text: `Certificado adicionado a ${company.name}: ${added.subject}, válido até ${date(added)}.`,
+          text: `Certificado adicionado a ${company.name}: ${added.subject}, válido até ${date(added.notAfter)}.`,
         };
       }),
     );
@@ -86,10 +86,13 @@ const lastOne =
   'recebido é buscado. Apagar?';
 
 /** Who adds one that soon ends may have taken the old file for the new one. */
-function warnOfItsEnd(added: Certificate, shell: Shell): void {
+function warnOfItsDays(added: Certificate, shell: Shell): void {
+  if (isToBegin(added)) {
+    shell.warn(`ele só vale a partir de ${date(added.notBefore)}: até lá a empresa usa o que já tem, ou nada emite.`);
+  }
   const days = daysLeft(added);
   if (days > noticeDays) return;
-  shell.warn(`ele vence em ${days} dia(s), em ${date(added)}: confira se é o renovado.`);
+  shell.warn(`ele vence em ${days} dia(s), em ${date(added.notAfter)}: confira se é o renovado.`);
 }
 
 /** The certificate is in force either way; without Temporal, the runs that wait for it only go on later. */
@@ -152,14 +155,19 @@ function shown({ id, company, taxId, subject, issuer, serialNumber, fingerprint,
 function row(certificate: Certificate): Record<string, string> {
   const { id, taxId, subject } = certificate;
   const days = daysLeft(certificate);
-  const state = days < 0 ? 'vencido' : `vence em ${days} dias`;
-  return { Id: id, CNPJ: taxId, Titular: subject, 'Válido até': date(certificate), Estado: state };
+  const inForce = days < 0 ? 'vencido' : `vence em ${days} dias`;
+  const state = isToBegin(certificate) ? `vale a partir de ${date(certificate.notBefore)}` : inForce;
+  return { Id: id, CNPJ: taxId, Titular: subject, 'Válido até': date(certificate.notAfter), Estado: state };
 }
 
 function daysLeft({ notAfter }: Certificate): number {
   return Math.floor((notAfter.getTime() - Date.now()) / day);
 }
 
-function date({ notAfter }: Certificate): string {
-  return notAfter.toISOString().slice(0, 10);
+function isToBegin({ notBefore }: Certificate): boolean {
+  return notBefore.getTime() > Date.now();
+}
+
+function date(moment: Date): string {
+  return moment.toISOString().slice(0, 10);
 }

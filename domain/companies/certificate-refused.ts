@@ -8,7 +8,6 @@ export const certificateRefusals = [
   'not_rsa',
   'weak_key',
   'no_cnpj',
-  'not_yet_valid',
   'expired',
   'other_cnpj',
   'issuer_missing',
@@ -29,7 +28,6 @@ const sentences: Record<CertificateRefusal, string> = {
   not_rsa: 'O certificado não tem chave RSA, e a NF-e só aceita assinatura RSA',
   weak_key: 'A chave RSA do certificado tem menos de 2048 bits',
   no_cnpj: 'O certificado não traz CNPJ: é preciso um e-CNPJ ou e-NFe da empresa',
-  not_yet_valid: 'O certificado ainda não está válido',
   expired: 'O certificado está vencido',
   other_cnpj: 'O certificado é de outro CNPJ',
   issuer_missing:

@@ -46,24 +46,24 @@ export function openPfx(pfx: Uint8Array, password: string): OpenedCertificate {
 }
 
 /**
- * Checks that an opened certificate may sign for a company now; returns it with the checked intermediates, without the root, in `chainPem`.
+ * Checks that an opened certificate may sign for a company, now or from its first day on; returns it with the checked intermediates, without
+ * the root, in `chainPem`.
  *
  * @param context.trust roots and intermediates in PEM, each text one certificate or a bundle
- * @throws {CertificateRefused} `not_yet_valid`, `expired`, `other_cnpj`, or for a chain that does not end in a trusted root
+ * @throws {CertificateRefused} `expired`, `other_cnpj`, or for a chain that does not end in a trusted root
  */
 export function admitCertificate(
   opened: OpenedCertificate,
   { taxId, trust, now }: { taxId: string; trust: string[]; now: Date },
 ): OpenedCertificate {
-  if (now < opened.notBefore)
-    throw new CertificateRefused('not_yet_valid', { detail: `a partir de ${day(opened.notBefore)}` });
   if (now > opened.notAfter) throw new CertificateRefused('expired', { detail: `em ${day(opened.notAfter)}` });
   // A head office's certificate signs for its branches (decisions.md).
   if (cnpjRoot(opened.taxId) !== cnpjRoot(taxId)) {
     throw new CertificateRefused('other_cnpj', { detail: `do certificado ${opened.taxId}, da empresa ${taxId}` });
   }
+  const at = new Date(Math.max(now.getTime(), opened.notBefore.getTime()));
   const leaf = new X509Certificate(opened.certificatePem);
-  const chain = chainOf(leaf, { file: certificatesIn([opened.chainPem]), trusted: certificatesIn(trust), now });
+  const chain = chainOf(leaf, { file: certificatesIn([opened.chainPem]), trusted: certificatesIn(trust), now: at });
   return { ...opened, chainPem: chain.join('') };
 }
 

@@ -2,6 +2,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import { Distribution } from '../../domain/distribution/distribution.entity.ts';
 import type { DistributionSource } from '../../domain/distribution/words.ts';
 import type { ActingCompany } from '../acting-company.ts';
+import { usableCertificates } from '../newest-certificate.ts';
 
 /** Where a company stands with each source: null where it was never asked, `unasked` says why. */
 export type DistributionState = {
@@ -29,7 +30,7 @@ export const withoutCertificate = 'A empresa está sem certificado A1 válido.';
 /** Whether the company has a certificate that may be used at `now`. Of certificates, requests may read no more than this. */
 export async function hasCertificate(em: EntityManager, companyId: string, now: Date): Promise<boolean> {
   const [row] = await em.execute<{ is_there: boolean }[]>(
-    'select exists (select from certificate where company_id = ? and is_active and not_after > ?) as is_there',
+    `select exists (select from ${usableCertificates('?')} and not_after > ?) as is_there`,
     [companyId, now],
   );
   return row?.is_there ?? false;

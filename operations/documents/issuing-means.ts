@@ -4,6 +4,7 @@ import type { DocumentType } from '../../domain/document-types.ts';
 import type { Fault } from '../../domain/faults.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { aboutMunicipality, keptAgreement } from '../municipalities/agreement.ts';
+import { certificateEnd } from '../newest-certificate.ts';
 
 /** What the company lacks now to issue a document of the type, whatever it sells: certificate, series, CSC, a municipality that takes part. */
 export async function issuingFaults(
@@ -38,6 +39,5 @@ export async function municipalityOf(
 
 const kept = `
   select
-    (select not_after from certificate where company_id = ? and is_active order by not_after desc limit 1)
-      as "certificateEnds",
+    ${certificateEnd('?')} as "certificateEnds",
     exists (select from company_csc where company_id = ? and environment = ?) as "hasCsc"`;

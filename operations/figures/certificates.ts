@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../config/orm.ts';
+import { certificateEnd } from '../newest-certificate.ts';
 
 /** Of a company, when the certificate ends that it signs with. */
 export type CertificateEnd = { companyId: string; taxId: string; notAfter: Date };
@@ -22,9 +23,7 @@ const named = 50;
 export async function readCertificates(em: EntityManager): Promise<CertificateFigures> {
   const [row] = await em.execute<(Omit<CertificateFigures, 'ending'> & { ending: Ending[] | null })[]>(
     `with newest as materialized (
-       select c.id, c.tax_id, c.settings is not null as is_ready, (
-         select max(not_after) from certificate where company_id = c.id and is_active
-       ) as not_after
+       select c.id, c.tax_id, c.settings is not null as is_ready, ${certificateEnd('c.id')} as not_after
        from company c where c.is_active
      )
      select count(*) filter (where not_after <= now())::int as "expired",

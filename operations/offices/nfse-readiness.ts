@@ -3,6 +3,7 @@ import { type ReadinessFacts, type ReadinessIssue, readinessIssues } from '../..
 import type { ActingCompany } from '../acting-company.ts';
 import { municipalityOf } from '../documents/issuing-means.ts';
 import { quotaStanding } from '../documents/quota.ts';
+import { certificateEnd } from '../newest-certificate.ts';
 
 /** Whether a company can issue an NFS-e, as far as that can be said without a document. */
 export type NfseReadiness = {
@@ -62,8 +63,7 @@ async function keptFacts(em: EntityManager, { id, environment }: ActingCompany):
 /** A refusal for want of the municipal registration counts until a later service is authorized; ids grow with time. */
 const kept = `
   select
-    (select not_after from certificate where company_id = ? and is_active order by not_after desc limit 1)
-      as "certificateEnds",
+    ${certificateEnd('?')} as "certificateEnds",
     array(
       select id::text from fiscal_template
       where (company_id = ? or company_id is null) and type = 'NFSE' and deleted_at is null

@@ -60,7 +60,13 @@ export function listCertificates(orm: Orm, company?: Pick<Company, 'id'>): Promi
 export async function isLastCertificate(orm: Orm, id: string): Promise<boolean> {
   const em = acrossCompanies(orm);
   const { company } = await foundCertificate(em, id);
-  const valid = await em.find(Certificate, { company, isActive: true, notAfter: { $gt: new Date() } });
+  const now = new Date();
+  const valid = await em.find(Certificate, {
+    company,
+    isActive: true,
+    notBefore: { $lte: now },
+    notAfter: { $gt: now },
+  });
   return valid.length === 1 && valid[0]?.id === id;
 }
 

@@ -7,6 +7,7 @@ import type { Orm } from '../../../config/orm.ts';
 import { Certificate } from '../../../domain/companies/certificate.entity.ts';
 import { masterKey, sealOwner, unseal } from '../../../domain/seal.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
+import { newestCertificate } from '../../../operations/newest-certificate.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
 import { make, pfxOf } from '../../domain/companies/making-certificates.ts';
 import { patientOrm, testDatabase } from '../../support/parts.ts';
@@ -116,12 +117,19 @@ test('one that ends within 30 days is added with a warning of it', async () => {
   await acrossCompanies(orm).nativeDelete(Certificate, { notAfter: { $lt: inDays(30) } });
 });
 
-test('one that has not begun is refused with the day on which it does', async () => {
+test('one that has not begun is added with a warning, and the one that has is used until then', async () => {
+  const { answer } = await add([], password);
   const early = join(folder, 'early.pfx');
-  await writeFile(early, pfxOf(make({ ...holder, notBefore: inDays(2) }), { password, algorithm: '3des' }));
-  const { code, error } = await add(['--file', early], password);
-  expect({ code, error }).toMatchObject({ code: 1, error: { error: { code: 'certificate_not_yet_valid' } } });
-  expect(JSON.stringify(error)).toContain(inDays(2).toISOString().slice(0, 10));
+  const begins = inDays(2);
+  const later = make({ ...holder, notBefore: begins, notAfter: inDays(500) });
+  await writeFile(early, pfxOf(later, { password, algorithm: '3des' }));
+  const { code, err } = await lavra(addition(['--file', early]), settings, password);
+  const firstDay = begins.toISOString().slice(0, 10);
+  expect([code, err]).toEqual([0, expect.stringContaining(`só vale a partir de ${firstDay}`)]);
+  expect((await lavra(['certificate', 'list'], settings)).out).toContain(`vale a partir de ${firstDay}`);
+  const used = `select ${newestCertificate('company_id')} as id from certificate limit 1`;
+  expect(await acrossCompanies(orm).execute(used)).toEqual([{ id: (answer as { id: string }).id }]);
+  await acrossCompanies(orm).nativeDelete(Certificate, { notBefore: { $gt: new Date() } });
 });
 
 test('the only valid one of a company is not removed without being asked for, nor one beside it with a question', async () => {

@@ -90,10 +90,13 @@ test("a head office's certificate serves its branch", () => {
   expect(admit({ taxId: branch }).taxId).toBe(cnpj);
 });
 
+test('one that has not begun is admitted, its chain judged on its first day', () => {
+  expect(admit({ now: new Date(now.getTime() - 10 * 86_400_000) }).taxId).toBe(cnpj);
+});
+
 test.each([
   ['other_cnpj', stranger, { taxId: stranger }],
   ['expired', '', { now: new Date(now.getTime() + 400 * 86_400_000) }],
-  ['not_yet_valid', '', { now: new Date(now.getTime() - 10 * 86_400_000) }],
   ['untrusted_root', 'AC Raiz de Teste', { trust: [], chain: [intermediate, root] }],
   ['chain_expired', 'AC Intermediaria de Teste', { chain: [expiredIntermediate()] }],
   ['chain_broken', 'AC Intermediaria de Teste', { chain: [forgedIntermediate()] }],

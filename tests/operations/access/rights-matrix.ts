@@ -69,7 +69,10 @@ export const matrix: Record<string, Rights> = {
   // what an operator keeps, and what the database counts by itself
   api_key: { tenant: '', worker: '' },
   authority_standing: { tenant: '', worker: 'select, insert, update' },
-  certificate: { tenant: 'select(company_id is_active not_after)', worker: 'select, update(expiry_told_days)' },
+  certificate: {
+    tenant: 'select(company_id is_active not_after not_before)',
+    worker: 'select, update(expiry_told_days)',
+  },
   company: { tenant: 'select', worker: 'select' },
   company_csc: { tenant: 'select(company_id environment)', worker: 'select' },
   document_search: { tenant: '', worker: '' },
