@@ -201,12 +201,24 @@ test('of two offices that ask for many closings neither starves, whoever asked f
   const { note } = await stage.scene();
   const [first, second] = [await portfolio(note, 24, 1), await portfolio(note, 12, 2)];
   const asked = { includePdf: false };
+  // However fast the machine is, none is made before the second office has asked, too.
+  const { blobs } = installation.parts;
+  const begin = blobs.begin.bind(blobs);
+  const bothAsked = Promise.withResolvers<void>();
+  const begun = jest.spyOn(blobs, 'begin').mockImplementation(async (key) => {
+    await bothAsked.promise;
+    return begin(key);
+  });
   const { created: ofFirst } = await close(installation, first, asked);
-  await until('the first of them is done', async () => (await completedOf(first)).length > 0);
+  await until('the first of them has begun', async () => begun.mock.calls.length > 0);
   const { created: ofSecond } = await close(installation, second, asked);
   expect([ofFirst.length, ofSecond.length]).toEqual([24, 12]);
+  const { workflow } = installation.client;
+  await until('one of the second is under way', () => workflow.getHandle(closingId(ofSecond[0]!.closingId)).describe());
+  bothAsked.resolve();
   for (const { closingId: id } of [...ofFirst, ...ofSecond])
     await trueZip(installation.parts.blobs, await ended(installation.orm, id));
+  begun.mockRestore();
   const [early, late] = [await completedOf(first), await completedOf(second)];
   // While both wait for the same browser, each gets its turn.
   const between = early.filter((at) => at > late[0]! && at < late.at(-1)!).length;

@@ -21,7 +21,7 @@ test('an actor that asked three times, found nothing more each time, and ended w
     const answer = await erp.call('POST', '/v1/received-documents/sync');
     return answer.status === 202 && answer;
   });
-  expect(body['sources']).toEqual(expect.arrayContaining(['NFE', 'NFSE']));
+  expect(body['sources']).not.toEqual([]); // each, unless its actor asks at this moment
   const { taxId, environment } = company;
   const workflowId = distributionId({ source: 'NFE', environment, taxId });
   await until('three questions', async () => {
