@@ -113,7 +113,7 @@ test('a sale without a run begins within a round, however many wait beside it, a
   await grown({ id: orphan.id, table: 'document' });
   const begun = Date.now();
   expect(await round('crowded')).toMatchObject({ documents: 1 });
-  expect(Date.now() - begun).toBeLessThan(30_000);
+  expect(Date.now() - begun).toBeLessThan(60_000); // when the next round comes
   expect(await client.workflow.getHandle(emissionId(orphan.id, 1)).result()).toBe('AUTHORIZED');
   expect(await round('crowded-again')).toMatchObject({ documents: 0 });
   const [left] = await acrossCompanies(parts.orm).execute<{ due: number }[]>(

@@ -61,7 +61,7 @@ test('a download that a kill of the API cuts ends short of its length, and goes 
   ]);
   got.push(Buffer.from(await rest.arrayBuffer()));
   expect(Buffer.concat(got).equals(content)).toBe(true);
-}, 120_000);
+});
 
 /** A ZIP that is larger than what lies between two processes, in a complete closing, and its link. */
 async function largeDownload(): Promise<{ content: Buffer; url: string }> {

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { LinkInvitation } from '../../domain/offices/link-invitation.entity.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { answers, fields } from '../../domain/pages/invitation/asking.ts';
@@ -13,8 +13,6 @@ import { startOwnApi, type OwnApi } from '../api/own-api.ts';
 import { type Installation, openInstallation } from '../support/installation.ts';
 import { newOffice } from '../support/office.ts';
 import { until } from '../support/until.ts';
-
-jest.setTimeout(120_000);
 
 let folder: string;
 let installation: Installation;

@@ -129,7 +129,7 @@ test('the scene of an office is played from its request to the end of its links,
   expect(isSigned(webhook, secret)).toBe(true);
   expect(webhook.rawBody).toContain(key);
   expect(steps.join('\n')).toMatch(/403 office_issuing_not_allowed[^]*403 company_not_in_portfolio/);
-}, 120_000);
+});
 
 test('after a kill -9 the next start takes over what was left behind; nobody else may read it, also what was left open', async () => {
   const { temporal, logs, authorityCa, running } = localState(home);

@@ -61,7 +61,7 @@ test('however many installations want a namespace at once, it belongs to one, an
     );
     await giveUp();
   }
-}, 120_000);
+});
 
 test('a worker serves nobody else’s namespace, says so, and serves as soon as it is its own', async () => {
   const [one, other] = await Promise.all([database(), database()]);

@@ -49,7 +49,7 @@ test('a namespace of an earlier version gets the attributes that it lacks, and f
     const { count } = await upgraded.workflow.count(`WaitingFor = 'PERSON' or Number = '1/123'`);
     return count === 0;
   });
-}, 150_000);
+});
 
 test('an API without its namespace is not ready, and its log has the command that makes it', async () => {
   const api = await startOwnApi({ temporal: nowhere });

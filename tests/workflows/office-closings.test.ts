@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Worker } from '@temporalio/worker';
 import type { ClosingActivities, ClosingStepActivities } from '../../activities/closings/index.ts';
 import { closingId, messages, officeClosingsId, queues } from '../../temporal/names.ts';
@@ -7,8 +7,6 @@ import { wakeClosings } from '../../temporal/start.ts';
 import { insist } from '../support/insist.ts';
 import { testTemporal, workflowBundle } from '../support/parts.ts';
 import { until } from '../support/until.ts';
-
-jest.setTimeout(100_000);
 
 const nothing = { documentCount: 0, doneCount: 0, pdfCount: 0 };
 

@@ -55,13 +55,14 @@ test('a paused service is asked by one, at the pace; notes wait without a word, 
   await control('PUT', '/services/SP', { status: 'OPERATING' });
   const returned = Date.now();
   for (const { id } of [first, ...others]) await authorized(id);
-  // The next question comes within the pace; the rest is the machine's.
+  // The first question after its return opens it; how soon the machine asks it is not judged here.
   const opened = await acrossCompanies(installation.orm).findOneOrFail(
     AuthorityChange,
     { ...service, standing: 'OPEN' },
     { orderBy: { changedAt: 'desc' } },
   );
-  expect(opened.changedAt.getTime() - returned).toBeLessThan(paceSeconds * 1000 + 10_000);
+  const since = (await questions(new Date(returned))).filter(({ startedAt }) => startedAt < opened.changedAt);
+  expect(since.length).toBeLessThanOrEqual(1);
   const times = (await questions(began)).map(({ startedAt }) => startedAt.getTime());
   const gaps = times.slice(1).map((time, index) => time - times[index]!);
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(paceSeconds * 1000);

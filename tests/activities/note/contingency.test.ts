@@ -146,7 +146,7 @@ test('what a person entered only a person leaves', async () => {
   entry.leftAt = new Date();
   await em.flush();
   await mended(document.id, out.attempt);
-  await until('the note is authorized', async () => (await read(document.id)).status === 'AUTHORIZED', 30_000);
+  await until('the note is authorized', async () => (await read(document.id)).status === 'AUTHORIZED');
 });
 
 const coupon: GoodsPayload = { ...sale, type: 'NFCE', operationNature: 'Venda' };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import axe from 'axe-core';
 import { type Browser, launch, type Page } from 'puppeteer-core';
 import type { Company } from '../../../domain/companies/company.entity.ts';
@@ -10,9 +10,6 @@ import { createOffice } from '../../../operations/provisioning.ts';
 import { invitationOf } from '../../support/invitation.ts';
 import { cnpjOf } from '../../support/tax-ids.ts';
 import { newCompany, startApi, type TestApi } from '../fixture.ts';
-
-/** A browser on a busy machine is slow to start. */
-jest.setTimeout(120_000);
 
 const telephone = { width: 360, height: 740 };
 const desk = { width: 1100, height: 900 };

@@ -138,7 +138,7 @@ test('a service that does not answer holds nobody up for long, and is left alone
   const question = asking();
   const started = Date.now();
   expect(await agreementOf({ orm, wire }, question)).toMatchObject({ source: 'UNKNOWN' });
-  expect(Date.now() - started).toBeLessThan(20_000);
+  expect(Date.now() - started).toBeLessThan(60_000);
   expect(await agreementOf({ orm, wire }, { ...question, now: later(0.01) })).toMatchObject({ source: 'UNKNOWN' });
   expect(asked).toBe(1);
   await agreementOf({ orm, wire }, { ...question, identity: other });
