@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { ratesNotice } from '../../activities/rates-notice.ts';
 import { rateTables, shippedRates } from '../../domain/taxation/rate-tables.ts';
 import { remembering } from '../support/remembering.ts';

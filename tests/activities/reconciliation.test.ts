@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, vi, test } from 'vitest';
 import { WorkflowClient } from '@temporalio/client';
 import { v7 as uuid } from 'uuid';
 import type { Restarted } from '../../activities/reconciliation/index.ts';
@@ -33,8 +33,6 @@ import { replacedNote } from '../support/replaced.ts';
 import { processingDocument } from '../support/sale.ts';
 import { cnpjOf } from '../support/tax-ids.ts';
 import { until } from '../support/until.ts';
-
-jest.setTimeout(240_000);
 
 let installation: Installation;
 let company: Company;
@@ -126,12 +124,12 @@ test('a sale without a run begins within a round, however many wait beside it, a
 
 test('what Temporal refuses to start is told by name, tried again within the minute, and keeps nothing else from beginning', async () => {
   const { orm, client, parts } = installation;
-  const logged = jest.spyOn(parts.logger, 'error').mockReturnValue(parts.logger);
+  const logged = vi.spyOn(parts.logger, 'error').mockReturnValue(parts.logger);
   const [refused, sound] = await Promise.all([note(), note()]);
   await Promise.all([refused, sound].map((thing) => grown(thing)));
   const { workflowId } = refused.run;
   const start = Reflect.get(WorkflowClient.prototype, 'start');
-  const refusing = jest.spyOn(WorkflowClient.prototype, 'start');
+  const refusing = vi.spyOn(WorkflowClient.prototype, 'start');
   refusing.mockImplementation(function (this: WorkflowClient, ...args: Parameters<typeof start>) {
     if (args[1].workflowId === workflowId) throw Object.assign(new Error('refused'), { code: 3 });
     return Reflect.apply(start, this, args);

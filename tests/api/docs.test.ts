@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Browser, launch, type Page } from 'puppeteer-core';
 import { chromiumExecutable } from '../../machine/chromium.ts';
 import { newCompany } from './fixture.ts';

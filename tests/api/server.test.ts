@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from 'vitest';
 import { createKey } from '../../operations/provisioning.ts';
 import { ownPorts } from '../support/own-ports.ts';
 import { patientOrm, testDatabase } from '../support/parts.ts';

@@ -1,6 +1,6 @@
 import { glob, readFile } from 'node:fs/promises';
 import { PassThrough, Readable } from 'node:stream';
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from 'vitest';
 import type { Command } from 'commander';
 import { createProgram } from '../../cli/program.ts';
 import { openSession } from '../../cli/session.ts';

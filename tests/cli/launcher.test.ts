@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { homedir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 
 const launcher = fileURLToPath(new URL('../../cli/lavra.js', import.meta.url));
 const away = { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/nothing', TEMPORAL_ADDRESS: '127.0.0.1:1' };

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { command } from '../../machine/command.ts';
 
 /** Prints the address of each module that was loaded, once everything else is said. */

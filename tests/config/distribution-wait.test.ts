@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { readEnv } from '../../config/env.ts';
 
 const simulated = { LAVRA_AUTHORITY_ADDRESS: '127.0.0.1:9443' };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOrm, type Orm } from '../../config/orm.ts';
 import { isDatabaseAway } from '../../operations/database.ts';
 import { poolState } from '../../operations/figures/pool.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readRates } from '../../config/rates.ts';
 import shipped from '../../domain/taxation/rates/icms-internal.json' with { type: 'json' };
 import { shippedRates } from '../../domain/taxation/rate-tables.ts';

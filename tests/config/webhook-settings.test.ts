@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { readEnv } from '../../config/env.ts';
 
 test('webhooks stay outside, and go to the usual ports, unless a setting says otherwise', () => {

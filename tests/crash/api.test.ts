@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { Closing } from '../../domain/closings/closing.entity.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, vi, test } from 'vitest';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { faultsInBooks } from '../support/books.ts';
@@ -21,7 +21,7 @@ import { until } from '../support/until.ts';
 const moments = ['entry', 'late transmission', 'substitution'] as const;
 type Moment = (typeof moments)[number];
 
-jest.setTimeout(180_000 + kills * 60_000);
+vi.setConfig({ testTimeout: 180_000 + kills * 60_000 });
 quietRuntime();
 
 type Shop = { company: Company; erp: Erp };

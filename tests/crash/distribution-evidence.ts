@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { Distribution } from '../../domain/distribution/distribution.entity.ts';
 import type { DistributionSource } from '../../domain/distribution/words.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Distribution } from '../../domain/distribution/distribution.entity.ts';
 import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';

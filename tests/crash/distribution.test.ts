@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { openDeployment, type Deployment } from '../support/deployment.ts';
 import { cnpjOf } from '../support/tax-ids.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOrm } from '../../config/orm.ts';
 import { companyScopes } from '../../domain/access/scopes.ts';
 import { demoSale } from '../../local/demo/sale.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { demoSale } from '../../local/demo/sale.ts';
 import { demoService } from '../../local/demo/service.ts';

@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';

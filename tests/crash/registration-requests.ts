@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import { codeOf } from '../../domain/received/manifestations.ts';
 import { manifestations } from '../../domain/received/words.ts';
 import { demoClient } from '../../local/demo/client.ts';

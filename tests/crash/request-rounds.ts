@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import type { Deployment } from '../support/deployment.ts';
 import type { Answer } from '../support/erp.ts';
 import { until } from '../support/until.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOrm } from '../../config/orm.ts';
 import { demoSale } from '../../local/demo/sale.ts';
 import { type RunningPostgres, startPostgres } from '../../local/postgres/server.ts';

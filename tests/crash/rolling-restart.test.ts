@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDeployment, type Deployment } from '../support/deployment.ts';
 import type { Part } from '../support/part.ts';
 import { until } from '../support/until.ts';

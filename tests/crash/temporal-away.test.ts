@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { demoSale } from '../../local/demo/sale.ts';
 import { emissionId } from '../../temporal/names.ts';
 import { openDeployment, type Deployment } from '../support/deployment.ts';

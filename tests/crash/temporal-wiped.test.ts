@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closingRetentionId, reconciliationId, searchAttributes, webhookRetentionId } from '../../temporal/names.ts';
 import { openDeployment, type Deployment } from '../support/deployment.ts';
 import { until } from '../support/until.ts';

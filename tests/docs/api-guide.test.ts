@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import contract from '../../openapi/generated/openapi.json' with { type: 'json' };
 import { startApi, type TestApi } from '../api/fixture.ts';
 import { serviceSettings } from '../api/service.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { dpsRules } from '../../simulator/nfse/rules/dps.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

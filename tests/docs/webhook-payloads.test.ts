@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { request } from 'undici';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { deliveryHeaders } from '../../domain/webhooks/delivery-headers.ts';
 import { typesOfKept } from '../../domain/webhooks/event-types.ts';

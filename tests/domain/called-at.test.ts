@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { environments } from '../../domain/companies/settings.ts';
 import { authorizerAt, authorizerOf, endpointOf } from '../../domain/sefaz/endpoints.ts';
 import { nfseAddresses, nfseServiceAt } from '../../domain/sefin/addresses.ts';

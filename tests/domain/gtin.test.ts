@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { gtinFault, isGtin } from '../../domain/gtin.ts';
 
 test.each(['7891000100103', '96385074', '036000291452', '17891000100100'])('%s is a GTIN', (text) => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { addedMoney, decimal, money, percentOf, round2, sum } from '../../domain/money.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { isMunicipalityCode, otherCityOf } from '../../domain/municipality-code.ts';
 import table from '../../tables/municipalities.json' with { type: 'json' };
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { isNfseKey, type NfseKeyParts, parseNfseKey, verificationCodeOf } from '../../domain/nfse-key.ts';
 import { cnpjOf, cpfOf } from '../support/tax-ids.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { masterKey, seal, sealOwner, unseal } from '../../domain/seal.ts';
 
@@ -8,9 +8,9 @@ const owner = sealOwner.certificate('company-a', 'certificate-1');
 
 test('what was sealed opens to the same text', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), (secret) =>
-      expect(unseal(key, owner, seal(key, owner, secret))).toBe(secret),
-    ),
+    fc.property(fc.string({ unit: 'grapheme' }), (secret) => {
+      expect(unseal(key, owner, seal(key, owner, secret))).toBe(secret);
+    }),
   );
 });
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { isStateRegistration, registrationFault } from '../../domain/state-registration.ts';
 import { stateRegistrations } from '../support/state-registrations.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { readXml } from '../../domain/xml/reader.ts';
 import { readLine } from '../domain/taxation/cases/printed.ts';
 import { roundedAs } from './arithmetic.ts';

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { createValidator } from '../../adapters/schemas/validator.ts';
 import { createApp } from '../../api/app.ts';
@@ -17,8 +17,6 @@ import { adjustedLine, type AdjustmentCase, adjustmentCases } from '../domain/do
 import { type Installation, openInstallation } from '../support/installation.ts';
 import { schemas } from '../support/parts.ts';
 import { until } from '../support/until.ts';
-
-jest.setTimeout(240_000);
 
 type Json = Record<string, unknown>;
 type Amounts = { base: string; ibsValue: string; cbsValue: string };

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import type { Blobs } from '../../adapters/blobs/blobs.ts';
 import { Closing } from '../../domain/closings/closing.entity.ts';
@@ -12,11 +12,9 @@ import { officeClosingsId, queues, reconciliationId } from '../../temporal/names
 import { type ClosingStage, openClosingStage } from '../support/closing-stage.ts';
 import { closingOf, ended, thisMonth, trueZip } from '../support/closings.ts';
 import { interposed } from '../support/interposed.ts';
-import { hasObjectStore, startObjectStore, withBuildMs } from '../support/object-store.ts';
+import { hasObjectStore, startObjectStore } from '../support/object-store.ts';
 import { canMount, smallDisk } from '../support/small-disk.ts';
 import { until } from '../support/until.ts';
-
-jest.setTimeout(withBuildMs);
 
 let stage: ClosingStage;
 let usual: Blobs;

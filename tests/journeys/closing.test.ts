@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, vi, test } from 'vitest';
 import { Closing } from '../../domain/closings/closing.entity.ts';
 import { manifestSchema } from '../../domain/closings/manifest.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
@@ -24,8 +24,6 @@ import { linkOf, newOffice } from '../support/office.ts';
 import { recordHistory } from '../support/recorder.ts';
 import { cnpjOf } from '../support/tax-ids.ts';
 import { until } from '../support/until.ts';
-
-jest.setTimeout(300_000);
 
 const counterSale = (externalId: string) => ({
   type: 'NFCE',
@@ -205,7 +203,7 @@ test('of two offices that ask for many closings neither starves, whoever asked f
   const { blobs } = installation.parts;
   const begin = blobs.begin.bind(blobs);
   const bothAsked = Promise.withResolvers<void>();
-  const begun = jest.spyOn(blobs, 'begin').mockImplementation(async (key) => {
+  const begun = vi.spyOn(blobs, 'begin').mockImplementation(async (key) => {
     await bothAsked.promise;
     return begin(key);
   });

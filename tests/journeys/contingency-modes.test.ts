@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import type { CompanyInput } from '../../domain/companies/settings-schema.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
@@ -16,8 +16,6 @@ import { insisted, sentToShut } from '../support/shut-services.ts';
 import { cnpjOf } from '../support/tax-ids.ts';
 import { couponSale, noteSaleIn, shopIn, type StateOfShop } from '../support/till.ts';
 import { until } from '../support/until.ts';
-
-jest.setTimeout(300_000);
 
 type Shop = { company: Company; erp: Erp };
 let deployment: Deployment;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, vi, test } from 'vitest';
 import fc from 'fast-check';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { seedOfStories as seed, stories } from '../support/contingency-runs.ts';
@@ -11,7 +11,7 @@ import { insisted, refusedAgain, sentToShut } from '../support/shut-services.ts'
 import { cnpjOf } from '../support/tax-ids.ts';
 import { couponSale, noteSaleIn, shopIn } from '../support/till.ts';
 
-jest.setTimeout(120_000 + stories * 180_000);
+vi.setConfig({ testTimeout: 120_000 + stories * 180_000 });
 
 /** Each story is told in both states at once: their authorizers have nothing to do with each other. */
 const states = ['SP', 'MG'] as const;

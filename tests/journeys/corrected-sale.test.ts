@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decimal } from '../../domain/money.ts';
 import { children, child, readXml, textOf } from '../../domain/xml/reader.ts';
 import { demoClient } from '../../local/demo/client.ts';

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { Distribution } from '../../domain/distribution/distribution.entity.ts';
 import type { DistributionSource } from '../../domain/distribution/words.ts';

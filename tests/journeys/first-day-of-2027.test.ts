@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, vi, test } from 'vitest';
 import { readRates } from '../../config/rates.ts';
 import { shippedRates } from '../../domain/taxation/rate-tables.ts';
 import { child, children, readXml, textOf } from '../../domain/xml/reader.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   given = await startOwnApi({ ...ofInstallation, rates: readRates(env) });
 });
 afterEach(async () => {
-  jest.useRealTimers();
+  vi.useRealTimers();
   await installation.authority.control('DELETE', '/clock');
 });
 afterAll(async () => {
@@ -99,14 +99,9 @@ const withRates = () => ({ ...nobody, LAVRA_RATES: ratesFile });
 
 /** Sets the clock of the product, which is in this process, and of the authority; both go on from there. */
 async function clocksAt(instant: string): Promise<void> {
-  jest.useFakeTimers({ now: new Date(instant), advanceTimers: true, doNotFake: [...allButDate] });
+  vi.useFakeTimers({ now: new Date(instant), toFake: ['Date'] });
   await installation.authority.control('PUT', '/clock', { now: instant });
 }
-
-const allButDate = [
-  ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
-  ...(['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
-];
 
 /** What `lavra doctor` says of the rates, whatever else it finds. */
 async function ratesByDoctor(settings: Record<string, string>) {

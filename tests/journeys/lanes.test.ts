@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
@@ -12,8 +12,6 @@ import { until } from '../support/until.ts';
 
 /** Tills of one company, each with a series and so a lane of its own, in which a coupon waits for its transmission. */
 const lanes = 60;
-
-jest.setTimeout(400_000);
 
 let deployment: Deployment;
 let large: { company: Company; erp: Erp };

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LinkInvitation } from '../../domain/offices/link-invitation.entity.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { answers, fields } from '../../domain/pages/invitation/asking.ts';

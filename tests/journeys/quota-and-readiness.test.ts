@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { Document, type DocumentStatus } from '../../domain/documents/document.entity.ts';
 import { demoCompany } from '../../local/demo/company.ts';
@@ -13,8 +13,6 @@ import { linkOf, newOffice } from '../support/office.ts';
 import { processingDocument } from '../support/sale.ts';
 import { cnpjOf } from '../support/tax-ids.ts';
 import { until } from '../support/until.ts';
-
-jest.setTimeout(180_000);
 
 let installation: Installation;
 let api: TestApi;

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoBuyer } from '../../local/demo/buyer.ts';
 import { demoSaleOnTerms } from '../../local/demo/sale-on-terms.ts';
 import { demoService } from '../../local/demo/service.ts';

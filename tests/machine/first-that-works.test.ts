@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { firstThatWorks } from '../../machine/first-that-works.ts';
 
 const nothing = (): void => {};

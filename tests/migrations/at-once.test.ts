@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { createOrm } from '../../config/orm.ts';
 import { localSettings } from '../../local/settings.ts';
 import { byLogin, testDatabase } from '../support/parts.ts';

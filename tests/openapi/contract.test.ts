@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { companyScopes, officeScopes } from '../../domain/access/scopes.ts';
 import { paymentMethods } from '../../domain/documents/payload.ts';
 import { errorCodes } from '../../domain/errors.ts';

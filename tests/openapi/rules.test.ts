@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { z } from 'zod';
 import { errorCodes } from '../../domain/errors.ts';

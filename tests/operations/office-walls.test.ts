@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { everyCompany, nobody, type Ownership } from '../../domain/companies/ownership.ts';
 import { OfficeLink } from '../../domain/offices/office-link.entity.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { dashboards, metricsIn, panels } from './dashboards.ts';
 
 test('every panel asks something, of the datasource that its reader chooses', () => {

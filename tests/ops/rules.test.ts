@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { command } from '../../machine/command.ts';
 import { prometheus } from '../support/prometheus.ts';
 

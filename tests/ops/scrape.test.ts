@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answersOk, untilReady } from '../../local/services/readiness.ts';
 import { type Service, startService } from '../../local/services/service.ts';
 import { command } from '../../machine/command.ts';

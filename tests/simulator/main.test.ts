@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { issueA1 } from '../../simulator/certificates/a1.ts';
 import { openAuthority } from '../../simulator/certificates/authority.ts';
 import { all, code, send } from './support/client.ts';

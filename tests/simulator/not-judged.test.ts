@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { rulesOf } from '../../simulator/events/event-rules.ts';
 import { eventKinds } from '../../simulator/events/kinds.ts';
 import { noteRules } from '../../simulator/rules/index.ts';

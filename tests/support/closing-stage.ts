@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import type { Renderer } from '../../adapters/rendering/renderer.ts';
 import { createApp } from '../../api/app.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import type { Client } from '@temporalio/client';
 import { type Entry, fromBuffer } from 'yauzl';
 import type { Blobs } from '../../adapters/blobs/blobs.ts';

@@ -4,7 +4,7 @@ import { busyAmong } from '../../local/services/ports.ts';
 /** Below the ports that systems give by themselves, so that no program takes the port of a killed part before its restart. */
 const lowest = 20_000;
 const highest = 32_000;
-/** Each of jest's workers keeps to a lane of its own, so that no two choose the same. */
+/** Each of the runner's workers keeps to a lane of its own, so that no two choose the same. */
 const lanes = 16;
 /** Also while nobody listens there yet: between the choice and the start of an API lies the start of its database. */
 const given = new Set<number>();
@@ -22,6 +22,6 @@ export async function ownPorts(count: number): Promise<number[]> {
 }
 
 function anyOfLane(): number {
-  const lane = Number(process.env.JEST_WORKER_ID ?? 0) % lanes;
+  const lane = Number(process.env.VITEST_POOL_ID ?? 0) % lanes;
   return lowest + lanes * randomInt((highest - lowest) / lanes) + lane;
 }

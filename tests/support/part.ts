@@ -48,7 +48,6 @@ export function signal(pid: number, name: 'SIGKILL' | 'SIGSTOP'): void {
   try {
     process.kill(pid, name);
   } catch (error) {
-    // An error of the process is no `Error` of the realm in which jest runs a test.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

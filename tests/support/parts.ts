@@ -46,7 +46,7 @@ export function patientOrm(url: string, options: { pool?: number } = {}): Promis
 /** Address of the Temporal that no other test file uses at the same time. */
 export function temporalAddress(): string {
   const addresses = process.env.TEST_TEMPORAL!.split(' ');
-  return addresses[Number(process.env.JEST_WORKER_ID) - 1]!;
+  return addresses[Number(process.env.VITEST_POOL_ID) - 1]!;
 }
 
 export async function testTemporal(): Promise<{ client: Client; native: NativeConnection }> {

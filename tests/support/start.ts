@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createOrm } from '../../config/orm.ts';
@@ -14,6 +14,7 @@ import { schemaPack } from '../../machine/schema-pack.ts';
 import { bundleWorkflows } from '../../worker/bundle.ts';
 import { keepCompiledCode } from './compiled-code.ts';
 import { ownPorts } from './own-ports.ts';
+import type { TestProject } from 'vitest/node';
 import { quietRuntime } from './quiet-runtime.ts';
 
 const started = Date.now();
@@ -21,14 +22,14 @@ const say = (line: string): boolean => process.stdout.write(`${String(Date.now()
 
 /**
  * Starts the real parts once for the whole run: PostgreSQL with a migrated template, the schemas, the workflow bundle, and a Temporal for
- * each of jest's workers, because test files that run at once have their own workers on task queues of the same names.
+ * each of the runner's workers, because test files that run at once have their own workers on task queues of the same names.
  */
-export default async function start({ maxWorkers }: { maxWorkers: number }): Promise<void> {
+export default async function start({ vitest }: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'lavra-tests-'));
   await chmod(folder, 0o755); // under root, PostgreSQL runs as another user, which must enter it
   const settings = localSettings();
   const compiling = keepCompiledCode(join(folder, 'code')); // in the background
-  const [postgresPort = 0, hostPort = 0, ...temporalPorts] = await ownPorts(2 + maxWorkers);
+  const [postgresPort = 0, hostPort = 0, ...temporalPorts] = await ownPorts(2 + vitest.config.maxWorkers);
   const postgresStarting = postgresWithTemplate(folder, postgresPort);
   const [postgres, host, temporals] = await Promise.all([
     postgresStarting,
@@ -38,7 +39,11 @@ export default async function start({ maxWorkers }: { maxWorkers: number }): Pro
     schemaPack(settings, say).then((pack) => void (process.env.TEST_SCHEMAS = pack)),
     timeSkippingServer(settings, say).then((path) => void (process.env.TEST_TIME_SKIPPING = path)),
   ]);
-  Object.assign(globalThis, { started: { parts: [host, postgres, ...temporals, { stop: () => compiling }], folder } });
+  const parts = [host, postgres, ...temporals, { stop: () => compiling }];
+  return async () => {
+    await Promise.all(parts.map((part) => part.stop()));
+    await rm(folder, { recursive: true, force: true }); // a whole run writes more than a gigabyte
+  };
 }
 
 async function postgresWithTemplate(folder: string, port: number) {

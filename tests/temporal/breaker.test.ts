@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '@temporalio/client';
 import { emissionId } from '../../temporal/names.ts';
 import { guardStarts } from '../../temporal/breaker.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, vi, test } from 'vitest';
 import type { Client } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import { fiscalEventId, inutilizationId } from '../../temporal/names.ts';
@@ -35,7 +35,7 @@ test.each([
   },
 ])('who no longer waits for the end of $of asks Temporal no longer', async ({ start, end, workflowId }) => {
   await start();
-  const asking = jest.spyOn(client.workflowService, 'getWorkflowExecutionHistory');
+  const asking = vi.spyOn(client.workflowService, 'getWorkflowExecutionHistory');
   expect(await end()).toBeNull();
   const questions = await Promise.allSettled(asking.mock.results.map(({ value }) => value));
   expect(questions.at(-1)).toMatchObject({ status: 'rejected', reason: { details: 'Cancelled on client' } });

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { createLogger, transports } from 'winston';
 import { createValidators } from '../../adapters/schemas/validators.ts';
 import { compileSchemas } from '../../worker/compile-schemas.ts';

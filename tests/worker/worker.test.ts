@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NativeConnection } from '@temporalio/worker';
 import { createWorkers, runWorkers } from '../../worker/worker.ts';
 import { type Installation, openInstallation } from '../support/installation.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Context } from '@temporalio/activity';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
@@ -9,8 +9,6 @@ import type { Actors } from '../../domain/conversation/actors.ts';
 import { closingId, messages, queues } from '../../temporal/names.ts';
 import { workflowBundle } from '../support/parts.ts';
 import { timeSkippingEnvironment } from '../support/time-skipping.ts';
-
-jest.setTimeout(300_000);
 
 const hourMs = 3_600_000;
 const away: PackProgress = { kind: 'wait', pause: 'store', reason: 'O armazenamento dos arquivos não responde.' };

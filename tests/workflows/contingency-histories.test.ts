@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { ReplacedNote } from '../../domain/contingency/replaced-note.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
@@ -15,8 +15,6 @@ import { couponSale, noteSaleIn, shopIn } from '../support/till.ts';
 import { until } from '../support/until.ts';
 
 quietRuntime();
-jest.setTimeout(300_000);
-
 type Shop = { company: Company; erp: Erp };
 let deployment: Deployment;
 let shop: Shop;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { emissionTitle } from '../../domain/documents/emission-title.ts';
 import { webhookReceiver } from '../../local/demo/webhook-receiver.ts';
 import {

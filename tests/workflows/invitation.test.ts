@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Context } from '@temporalio/activity';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
@@ -29,8 +29,6 @@ import { recordHistory } from '../support/recorder.ts';
 import { remembering } from '../support/remembering.ts';
 import { cnpjOf } from '../support/tax-ids.ts';
 import { timeSkippingEnvironment } from '../support/time-skipping.ts';
-
-jest.setTimeout(300_000);
 
 const from = 'Lavra <lavra@operador.example>';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Worker } from '@temporalio/worker';
 import type { ClosingActivities, ClosingStepActivities } from '../../activities/closings/index.ts';
 import { closingId, messages, officeClosingsId, queues } from '../../temporal/names.ts';

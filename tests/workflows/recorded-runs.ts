@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import { emissionId } from '../../temporal/names.ts';
 import type { Deployment } from '../support/deployment.ts';
 import type { Erp, Sold } from '../support/erp.ts';

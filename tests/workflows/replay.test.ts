@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { Worker, type WorkflowBundleOption } from '@temporalio/worker';
 import { bundleWorkflows } from '../../worker/bundle.ts';
 import { workflowBundle } from '../support/parts.ts';

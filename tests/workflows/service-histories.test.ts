@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { demoService } from '../../local/demo/service.ts';
 import { emissionId, fiscalEventId, messages } from '../../temporal/names.ts';
 import { openDeployment, type Deployment } from '../support/deployment.ts';

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { AuthorityChange } from '../../../domain/contingency/authority-change.entity.ts';
 import { AuthorityStanding } from '../../../domain/contingency/authority-standing.entity.ts';
 import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';

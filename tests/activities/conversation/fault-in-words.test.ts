@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { faultInWords, faultKindOf } from '../../../activities/conversation/fault-in-words.ts';
 import { WireFault, wireReasons } from '../../../adapters/mutual-tls/wire-fault.ts';
 import { authorityNames } from '../../../domain/authority-names.ts';

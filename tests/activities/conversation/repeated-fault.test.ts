@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, vi, test } from 'vitest';
 import { Context } from '@temporalio/activity';
 import { WorkflowFailedError } from '@temporalio/client';
 import { v7 as uuid } from 'uuid';
@@ -26,8 +26,6 @@ import { type Installation, openInstallation } from '../../support/installation.
 import { recordHistory } from '../../support/recorder.ts';
 import { processingDocument } from '../../support/sale.ts';
 import { until } from '../../support/until.ts';
-
-jest.setTimeout(240_000);
 
 /** What people read, without a word of the fault itself. */
 const told = /^Falha interna .*referência ([0-9a-f]{8}), no log do worker/;
@@ -144,14 +142,14 @@ test('deliveries that cannot go out say so, and go out after the mend', async ()
 
 test('a round of reconciliation that cannot start one starts the others, and its fault is seen until it is mended', async () => {
   const lost = await Promise.all([orphan(), orphan()]);
-  jest.spyOn(installation.parts.logger, 'info').mockImplementationOnce(() => {
+  vi.spyOn(installation.parts.logger, 'info').mockImplementationOnce(() => {
     throw new TypeError('poison');
   });
   await round('faulty');
   for (const { id, attempt } of lost)
     expect(await installation.client.workflow.getHandle(emissionId(id, attempt)).result()).toBe('AUTHORIZED');
 
-  const poison = jest.spyOn(installation.parts.orm.em, 'fork').mockImplementation(() => {
+  const poison = vi.spyOn(installation.parts.orm.em, 'fork').mockImplementation(() => {
     throw new TypeError('poison');
   });
   await expect(round('poisoned')).rejects.toThrow(WorkflowFailedError);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeCall, openCall } from '../../../activities/conversation/calls.ts';
 import { type Orm } from '../../../config/orm.ts';
 import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';

@@ -1,4 +1,4 @@
-import { expect, jest, test } from '@jest/globals';
+import { expect, vi, test } from 'vitest';
 import { certificateMissing, noAnswerProgress, waitProgress } from '../../../activities/conversation/waits.ts';
 import type { FaultKind } from '../../../activities/conversation/fault-in-words.ts';
 import { helpingCommand } from '../../../domain/conversation/helping-command.ts';
@@ -28,7 +28,7 @@ test.each(kinds)('a pause that is called %s waits for %s', (pause, kind) => {
 });
 
 test('a pause ends when its run goes on, which waits longer the more often it had the same one', () => {
-  jest.useFakeTimers({ now: 1_000_000 });
+  vi.useFakeTimers({ now: 1_000_000 });
   const until = (waited: Waited | null, atMostUntilMs?: number) =>
     waitOf({ kind: 'wait', pause: 'unreachable', reason, ...(atMostUntilMs && { atMostUntilMs }) }, waited).until;
   expect(until(null)).toEqual(new Date(1_002_000));
@@ -36,7 +36,7 @@ test('a pause ends when its run goes on, which waits longer the more often it ha
   expect(until({ pause: 'unreachable', times: 0 })).toEqual(new Date(1_005_000));
   expect(until({ pause: 'unreachable', times: 9 })).toEqual(new Date(1_060_000));
   expect(until({ pause: 'unreachable', times: 9 }, 1_010_000)).toEqual(new Date(1_010_000));
-  jest.useRealTimers();
+  vi.useRealTimers();
 });
 
 test('what histories of before did not say is read as it mostly was', () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, vi, test } from 'vitest';
 import { wireless, openScene, type Scene } from './scene.ts';
 import { type Reply, ret } from './distributor.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
@@ -158,7 +158,7 @@ test('a worker that dies between the claim and the answer costs an hour, and no 
   scene.distributor.publish('NFE', company.taxId, 2);
   const row = await scene.row(company, 'NFE');
   const dead = Promise.withResolvers<never>();
-  const die = jest.spyOn(scene.parts.wire, 'say').mockImplementationOnce(() => dead.promise);
+  const die = vi.spyOn(scene.parts.wire, 'say').mockImplementationOnce(() => dead.promise);
   const visiting = scene.visit(row);
   const claimed = await untilClaimed(company);
   expect(claimed.notBefore.getTime() - claimed.askedAt!.getTime()).toBeGreaterThanOrEqual(62 * minute);
@@ -178,7 +178,7 @@ test('an answer that could not be written because the database was away for a mo
   const company = await scene.openCompany();
   scene.distributor.publish('NFE', company.taxId, 2);
   const away = Object.assign(new Error('Connection terminated'), { code: '57P01' });
-  const steps = jest.spyOn(scene.parts, 'steps');
+  const steps = vi.spyOn(scene.parts, 'steps');
   let times = 0;
   steps.mockImplementation(async (step) => {
     times += 1;
@@ -195,7 +195,7 @@ test('an answer that could not be written because the database was away for a mo
 test('a fault of ours after the question is written where people read it, and costs an hour, too', async () => {
   const company = await scene.openCompany();
   scene.distributor.publish('NFE', company.taxId, 2);
-  const say = jest.spyOn(scene.parts.wire, 'say').mockRejectedValueOnce(new Error('a fault of ours'));
+  const say = vi.spyOn(scene.parts.wire, 'say').mockRejectedValueOnce(new Error('a fault of ours'));
   await visit(company, 'NFE');
   say.mockRestore();
   const row = await scene.row(company, 'NFE');

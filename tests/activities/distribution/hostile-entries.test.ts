@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { openLot } from '../../../activities/distribution/open-lot.ts';
 import type { Orm } from '../../../config/orm.ts';

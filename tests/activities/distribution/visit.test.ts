@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openScene, type Scene } from './scene.ts';
 import { ret } from './distributor.ts';
 import { Company } from '../../../domain/companies/company.entity.ts';

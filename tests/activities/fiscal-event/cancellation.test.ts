@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { v7 as uuid } from 'uuid';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { maxAsksAnHour } from '../../../domain/conversation/next-step.ts';

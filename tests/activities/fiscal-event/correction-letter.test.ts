@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import type { EventEnd } from '../../../domain/conversation/progress.ts';
 import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { linkActivities } from '../../../activities/received/forget-links.ts';
 import type { Orm } from '../../../config/orm.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { coalesce } from '../../../activities/webhooks/coalesce.ts';
 
 test('calls that come while one works go together afterwards, never beside it, and never into what has begun', async () => {

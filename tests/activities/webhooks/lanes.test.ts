@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { inLanes, type LaneWork } from '../../../activities/webhooks/lanes.ts';
 
 type Item = { id: string };

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { crc32, createGzip, deflateRawSync, gunzipSync, gzipSync } from 'node:zlib';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { gzipParts } from '../../../adapters/archives/gzip-parts.ts';
 import { type GzipFault, GzipRefused } from '../../../adapters/archives/gzip-refused.ts';

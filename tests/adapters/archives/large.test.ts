@@ -2,7 +2,7 @@ import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { openPromise } from 'yauzl';
 import { directoryOf } from '../../../adapters/archives/directory.ts';
 import type { Member } from '../../../adapters/archives/member.ts';

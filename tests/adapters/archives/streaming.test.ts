@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { Member } from '../../../adapters/archives/member.ts';
 import { zipOf } from '../../../adapters/archives/zip.ts';
 import { readyMember } from './members.ts';

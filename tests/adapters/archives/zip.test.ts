@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { GzipRefused } from '../../../adapters/archives/gzip-refused.ts';
 import type { Member } from '../../../adapters/archives/member.ts';

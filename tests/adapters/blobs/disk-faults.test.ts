@@ -5,7 +5,7 @@ import { chmodSync, mkdtempSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Blobs } from '../../../adapters/blobs/blobs.ts';
 import { diskBlobs } from '../../../adapters/blobs/disk.ts';
 import { canMount, smallDisk } from '../../support/small-disk.ts';

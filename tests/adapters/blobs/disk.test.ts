@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll } from '@jest/globals';
+import { afterAll } from 'vitest';
 import { openBlobs } from '../../../adapters/blobs/open-blobs.ts';
 import { describeStore } from './guarantees.ts';
 

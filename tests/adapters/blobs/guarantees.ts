@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { Blobs } from '../../../adapters/blobs/blobs.ts';
 
 export const newKey = (): string => `closings/${randomUUID()}/month.zip`;

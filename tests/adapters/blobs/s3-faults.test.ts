@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Blobs } from '../../../adapters/blobs/blobs.ts';
 import { openBlobs } from '../../../adapters/blobs/open-blobs.ts';
 import { s3Blobs } from '../../../adapters/blobs/s3.ts';

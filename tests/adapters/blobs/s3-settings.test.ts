@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { openBlobs } from '../../../adapters/blobs/open-blobs.ts';
 import { s3Settings } from '../../../adapters/blobs/s3-settings.ts';
 

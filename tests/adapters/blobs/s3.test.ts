@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Blobs } from '../../../adapters/blobs/blobs.ts';
 import { openBlobs } from '../../../adapters/blobs/open-blobs.ts';
 import { hasObjectStore, type ObjectStore, startObjectStore, withBuildMs } from '../../support/object-store.ts';

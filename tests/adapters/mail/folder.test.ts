@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { folderMailer } from '../../../adapters/mail/folder.ts';
 import { invitationMail } from '../../../domain/pages/invitation/mail.ts';
 import { readMail } from '../../../local/demo/read-mail.ts';

@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Mail } from '../../../adapters/mail/mail.ts';
 import { smtpMailer } from '../../../adapters/mail/smtp.ts';
 import { type MailServer, mailServer } from '../../support/mail-server.ts';

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from 'vitest';
 import { createRegistry } from '../../../adapters/metrics/registry.ts';
 import { type MetricsSource, serveMetrics } from '../../../adapters/metrics/serve-metrics.ts';
 import { remembering } from '../../support/remembering.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { Registry } from 'prom-client';
 import { boundedCodes } from '../../../adapters/metrics/bounded.ts';
 import { createWorkMetrics } from '../../../adapters/metrics/work-metrics.ts';

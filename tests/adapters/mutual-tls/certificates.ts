@@ -41,7 +41,7 @@ export function certificationAuthority(name: string) {
   };
 }
 
-/** Signs with OpenSSL: forge's own arithmetic takes seconds inside jest. The prefix is DigestInfo of SHA-256 (RFC 8017, 9.2). */
+/** Signs with OpenSSL: forge's own arithmetic takes long. The prefix is DigestInfo of SHA-256 (RFC 8017, 9.2). */
 function nativeKey(pem: string): forge.pki.rsa.PrivateKey {
   const sign = (md: forge.md.MessageDigest) => {
     const digestInfo = Buffer.from(`3031300d060960864801650304020105000420${md.digest().toHex()}`, 'hex');

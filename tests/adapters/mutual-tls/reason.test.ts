@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { reasonOf } from '../../../adapters/mutual-tls/reason.ts';
 
 test.each([

@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { createServer, type ServerOptions } from 'node:https';
 import { connect, createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from 'vitest';
 import { WireFault } from '../../../adapters/mutual-tls/wire-fault.ts';
 import { createWire, type Said, type WireOptions } from '../../../adapters/mutual-tls/wire.ts';
 import { ownPorts } from '../../support/own-ports.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createConnections } from '../../../adapters/outbound/connections.ts';
 import { AddressRefused } from '../../../adapters/outbound/guard.ts';
 import { hostileUrls, insideAddresses } from './hostile-urls.ts';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isGenuine } from '../../../domain/webhooks/signature.ts';
 import { ownPorts } from '../../support/own-ports.ts';
 import { until } from '../../support/until.ts';

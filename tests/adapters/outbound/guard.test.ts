@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { AddressRefused, checkUrl, guardedLookup } from '../../../adapters/outbound/guard.ts';
 import { hostileUrls, honestUrls, insideAddresses } from './hostile-urls.ts';
 

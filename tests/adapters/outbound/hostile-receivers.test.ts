@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDeliverer, type DeliveryOutcome } from '../../../adapters/outbound/deliver.ts';
 import { delivery, openStage } from './receivers.ts';
 

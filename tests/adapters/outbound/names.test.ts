@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AddressRefused } from '../../../adapters/outbound/guard.ts';
 import { createNames, type Names } from '../../../adapters/outbound/names.ts';
 import { remembering } from '../../support/remembering.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { readAnswer } from '../../../adapters/outbound/read-answer.ts';
 
 const limit = 16 * 1024;

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { readRetryAfter } from '../../../adapters/outbound/retry-after.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Credentials, makeCertificate } from '../../../simulator/certificates/certificate.ts';
 import { delivery, openStage, type Stage } from './receivers.ts';
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import winston from 'winston';
 import { warnOfLocal } from '../../../adapters/outbound/warn-of-local.ts';
 

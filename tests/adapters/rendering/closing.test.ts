@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRenderer, type Renderer } from '../../../adapters/rendering/renderer.ts';
 import type { ClosingSummary } from '../../../domain/closings/summary.ts';
 import { closingHtml } from '../../../domain/pages/closing/closing-html.ts';

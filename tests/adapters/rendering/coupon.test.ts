@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRenderer, type Renderer } from '../../../adapters/rendering/renderer.ts';
 import { couponHtml } from '../../../domain/pages/coupon/coupon.ts';
 import { readXml, textOf } from '../../../domain/xml/reader.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { createRenderer, type Renderer } from '../../../adapters/rendering/renderer.ts';
 import { danfseHtml } from '../../../domain/pages/danfse/danfse.ts';

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRenderer, type Renderer } from '../../../adapters/rendering/renderer.ts';
 import { letterHtml } from '../../../domain/pages/correction-letter/letter-html.ts';
 import { danfeHtml } from '../../../domain/pages/danfe/danfe.ts';

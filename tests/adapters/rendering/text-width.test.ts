@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRenderer, type Renderer } from '../../../adapters/rendering/renderer.ts';
 import { textWidth } from '../../../domain/pages/html/text-width.ts';
 import { chromiumExecutable } from '../../../machine/chromium.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { XmlDocument, XmlElement } from 'libxml2-wasm';
 import { SignedXml } from 'xml-crypto';
 import { createValidator } from '../../../adapters/schemas/validator.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { createValidator } from '../../../adapters/schemas/validator.ts';
 import type { ComputedNote } from '../../../domain/documents/computed-note.ts';
 import { signNfe } from '../../../domain/nfe/build-nfe.ts';

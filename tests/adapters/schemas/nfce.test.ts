@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { SignedXml } from 'xml-crypto';
 import { createValidator } from '../../../adapters/schemas/validator.ts';
 import type { Csc } from '../../../domain/companies/csc.ts';

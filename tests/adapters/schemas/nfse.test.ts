@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { XmlDocument, XmlElement } from 'libxml2-wasm';
 import { createValidators } from '../../../adapters/schemas/validators.ts';
 import { cancellation, cancelRequest, type Change, cnpjs, dps, dpsId, nfse, nfseKey } from '../../support/dps.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { packFor, packsInForce, SchemaFamilyMissing } from '../../../adapters/schemas/packs.ts';
 
 const pack = (id: string, validFrom: string, validUntil?: string) => ({

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { createValidator } from '../../../adapters/schemas/validator.ts';
 import type { CarrierInput } from '../../../domain/carriers/carrier-input.ts';

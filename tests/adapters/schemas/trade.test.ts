@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { createValidator } from '../../../adapters/schemas/validator.ts';
 import type { ComputedItem, ComputedNote } from '../../../domain/documents/computed-note.ts';
 import { tradeOf, tradeOfItem } from '../../../domain/documents/compute/trade.ts';

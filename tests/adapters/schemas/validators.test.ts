@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { createValidators } from '../../../adapters/schemas/validators.ts';
 import { documentTypes, traitsOf } from '../../../domain/document-types.ts';
 import { schemaPack } from '../../support/schema-pack.ts';

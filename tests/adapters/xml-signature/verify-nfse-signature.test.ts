@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { SignatureRefused, verifyNfseSignature } from '../../../adapters/xml-signature/verify-nfse-signature.ts';
 import { dpsOf, infNfseOf, nfseAround, nfseKey } from '../../support/nfse.ts';
 import { algorithms, signedBy } from '../../support/sign-nfse.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import axe from 'axe-core';
 import { type Browser, launch, type Page } from 'puppeteer-core';
 import type { Company } from '../../../domain/companies/company.entity.ts';

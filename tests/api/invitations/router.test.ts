@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { LinkInvitation } from '../../../domain/offices/link-invitation.entity.ts';
 import { OfficeLink } from '../../../domain/offices/office-link.entity.ts';
 import type { Office } from '../../../domain/offices/office.entity.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiKey } from '../../../domain/access/api-key.entity.ts';
 import { newApiKey } from '../../../domain/access/key.ts';
 import type { CompanyScope } from '../../../domain/access/scopes.ts';

@@ -1,6 +1,6 @@
 import { type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import express from 'express';
 import { listen } from '../../../api/listen.ts';
 import { compressed } from '../../../api/middleware/compressed.ts';

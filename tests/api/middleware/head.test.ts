@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import contract from '../../../openapi/generated/openapi.json' with { type: 'json' };
 import { authorizedXml } from '../../domain/pages/danfe/authorized-xml.ts';
 import { startApi, type TestApi } from '../fixture.ts';

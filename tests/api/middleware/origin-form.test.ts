@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newCompany, startApi, type TestApi } from '../fixture.ts';
 import { rawRequest, readRaw } from '../raw-request.ts';
 

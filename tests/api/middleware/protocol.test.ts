@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newApiKey } from '../../../domain/access/key.ts';
 import { newCompany, sale, startApi, type TestApi } from '../fixture.ts';
 

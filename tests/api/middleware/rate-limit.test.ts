@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createKey } from '../../../operations/provisioning/keys.ts';
 import { testDatabase } from '../../support/parts.ts';

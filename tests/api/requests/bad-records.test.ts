@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { Carrier } from '../../../domain/carriers/carrier.entity.ts';
 import { Vehicle } from '../../../domain/carriers/vehicle.entity.ts';

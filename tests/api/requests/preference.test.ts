@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { preferredWait } from '../../../api/requests/preference.ts';
 
 test.each<[string | undefined, number | null]>([

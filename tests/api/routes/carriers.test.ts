@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Carrier } from '../../../domain/carriers/carrier.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { newCompany, startApi, type TestApi } from '../fixture.ts';

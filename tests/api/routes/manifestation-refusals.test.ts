@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { authorizedDocument } from '../../support/authorized.ts';
 import { receivedNote } from '../../support/received.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { brasiliaDay } from '../../../domain/fiscal-time.ts';
 import type { Payable } from '../../../domain/payables/payable.entity.ts';

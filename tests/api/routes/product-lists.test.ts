@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startApi, type TestApi } from '../fixture.ts';
 import { bare, newShop, type Shop } from './shop.ts';

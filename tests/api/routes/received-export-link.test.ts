@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Company } from '../../../domain/companies/company.entity.ts';
 import { ApiKey } from '../../../domain/access/api-key.entity.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import contract from '../../../openapi/generated/openapi.json' with { type: 'json' };
 import { Distribution } from '../../../domain/distribution/distribution.entity.ts';
 import { Payable } from '../../../domain/payables/payable.entity.ts';

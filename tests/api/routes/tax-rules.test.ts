@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stateCodes } from '../../../domain/states.ts';
 import { unknownCfop } from '../../../domain/taxation/cfop/known.ts';
 import table from '../../../tables/cfop.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Vehicle } from '../../../domain/carriers/vehicle.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';

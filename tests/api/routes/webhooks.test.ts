@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createDeliverer } from '../../../adapters/outbound/deliver.ts';
 import { createNames } from '../../../adapters/outbound/names.ts';
 import { masterKey, seal, sealOwner, unseal } from '../../../domain/seal.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { documentDetailView } from '../../../api/views/document-detail.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import type { ComputedNote } from '../../../domain/documents/computed-note.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { ownRejection, rejectionByCode } from '../../../api/views/rejection.ts';
 
 test('each authority is explained by its own catalogue, told by the form of the code', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { PassThrough, Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { createProgram } from '../../../cli/program.ts';

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Client, Connection } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import { showBoard } from '../../../cli/closings/board.ts';
@@ -15,8 +15,6 @@ import { emptyCompany } from '../../support/lots.ts';
 import { linkOf, newOffice } from '../../support/office.ts';
 import { patientOrm, testDatabase, testTemporal } from '../../support/parts.ts';
 import { lavra, lavraJson } from '../lavra.ts';
-
-jest.setTimeout(180_000);
 
 const file = { fileSize: 31_457_280, sha256: 'ab'.repeat(32), asOf: new Date(), completedAt: new Date() };
 let orm: Orm;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
 import { CompanyCsc } from '../../../domain/companies/csc.entity.ts';
 import { masterKey, sealOwner, unseal } from '../../../domain/seal.ts';

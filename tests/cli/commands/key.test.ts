@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readExpiry } from '../../../cli/commands/key.ts';
 import type { Orm } from '../../../config/orm.ts';
 import { ApiKey } from '../../../domain/access/api-key.entity.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Client, Connection } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import type { Orm } from '../../../config/orm.ts';
@@ -19,8 +19,6 @@ import { patientOrm, testDatabase, testTemporal } from '../../support/parts.ts';
 import { cnpjOf } from '../../support/tax-ids.ts';
 import { companyForm } from '../company-form.ts';
 import { lavra, lavraJson } from '../lavra.ts';
-
-jest.setTimeout(180_000);
 
 const key = randomBytes(32);
 let made = 0;

@@ -1,7 +1,7 @@
 import { access, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { schemas } from '../../support/parts.ts';
 import { lavra, lavraJson } from '../lavra.ts';
 import { type Zipped, zipOf } from '../schemas/making-zips.ts';

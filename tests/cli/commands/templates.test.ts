@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
 import { FiscalTemplate } from '../../../domain/templates/fiscal-template.entity.ts';
 import { starterSet } from '../../../domain/templates/template-set.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { workerPolls } from '../../../local/temporal/worker-polls.ts';
 import { type Installation, openInstallation } from '../../support/installation.ts';
 import { until } from '../../support/until.ts';

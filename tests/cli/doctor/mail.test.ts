@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkMail } from '../../../cli/doctor/mail.ts';
 import type { Orm } from '../../../config/orm.ts';
 import { newOffice } from '../../support/office.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FiscalTemplate } from '../../../domain/templates/fiscal-template.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { setCompany } from '../../../operations/provisioning.ts';

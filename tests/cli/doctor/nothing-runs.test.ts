@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { nothingRuns } from '../../../cli/doctor/examine.ts';
 import { checkDatabase } from '../../../cli/doctor/database.ts';
 import { findingsOf } from '../../../cli/doctor/finding.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lavra, lavraJson } from '../lavra.ts';
 import { type Importing, openImporting } from './importing.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ImportRun } from '../../../domain/imports/import-run.entity.ts';
 import { type Service, startService } from '../../../local/services/service.ts';
 import { localSettings } from '../../../local/settings.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TaxRule } from '../../../domain/tax-rules/tax-rule.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { type Importing, openImporting } from './importing.ts';

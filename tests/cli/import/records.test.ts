@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { type CsvRecord, recordsOf } from '../../../cli/import/records.ts';
 import type { Source } from '../../../cli/import/source.ts';

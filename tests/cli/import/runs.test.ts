@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lockWithin, onOneConnection, unlock } from '../../../cli/import/one-connection.ts';
 import { advance, type Counts, lockKeyOf } from '../../../cli/import/run-record.ts';
 import { openSource } from '../../../cli/import/source.ts';

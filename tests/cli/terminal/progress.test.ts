@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { showProgress } from '../../../cli/terminal/progress.ts';
 
 test('where there is no terminal a line every few seconds says how far it is, how fast, and for how long yet', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { createValidators } from '../../../adapters/schemas/validators.ts';
 import { gzipIn } from '../../../domain/arrivals/content.ts';
 import { readEntry } from '../../../domain/arrivals/read-entry.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { isPlate, plainPlate } from '../../../domain/carriers/normal-forms.ts';
 
 test.each([

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { CarrierInput } from '../../../domain/carriers/carrier-input.ts';
 import { changeCarrier, normalizeCarrier } from '../../../domain/carriers/normalize-carrier.ts';
 import { carrierSnapshot } from '../../../domain/carriers/snapshot.ts';

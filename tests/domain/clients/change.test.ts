@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { changeClient, type ClientChanges } from '../../../domain/clients/change.ts';
 import type { ClientInput } from '../../../domain/clients/client-input.ts';
 import { normalizeClient } from '../../../domain/clients/normalize.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { factsOf } from '../../../domain/closings/facts-of.ts';
 import type { ComputedNote } from '../../../domain/documents/computed-note.ts';

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { manifestCsv } from '../../../domain/closings/manifest-csv.ts';

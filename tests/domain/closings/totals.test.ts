@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import type { DocumentFacts } from '../../../domain/closings/facts.ts';
 import { closingTotals } from '../../../domain/closings/totals.ts';

@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { admitCertificate, openPfx } from '../../../domain/companies/certificate.ts';
 import { CertificateRefused } from '../../../domain/companies/certificate-refused.ts';
 import { make, type Made, pfxOf } from './making-certificates.ts';

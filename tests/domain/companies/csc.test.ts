@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { readCsc } from '../../../domain/companies/csc.ts';
 import { DomainError } from '../../../domain/errors.ts';
 

@@ -57,7 +57,7 @@ export function pfxOf(
   return Buffer.from(forge.asn1.toDer(file).getBytes(), 'binary');
 }
 
-/** node-forge signs in JavaScript, which takes seconds under jest. */
+/** node-forge signs in JavaScript, which takes long. */
 function signFast(certificate: forge.pki.Certificate, keyPem: string): void {
   certificate.md = forge.md.sha256.create();
   certificate.signatureOid = certificate.siginfo.algorithmOid = forge.pki.oids.sha256WithRSAEncryption ?? '';

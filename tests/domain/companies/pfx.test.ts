@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { X509Certificate } from 'node:crypto';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { openPfx } from '../../../domain/companies/certificate.ts';
 import { CertificateRefused } from '../../../domain/companies/certificate-refused.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { placesLeft, quotaMonth, refuseExhausted } from '../../../domain/companies/quota.ts';
 
 test.each([

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { readCompanyForm } from '../../../domain/companies/settings-schema.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { companyForm } from '../../cli/company-form.ts';

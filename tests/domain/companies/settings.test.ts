@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { seriesOf } from '../../../domain/companies/settings.ts';
 
 test('each type has the series of its own, or none', () => {

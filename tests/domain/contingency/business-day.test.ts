@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { endOfFirstBusinessDayAfter, isFreeDay, transmitOfflineBy } from '../../../domain/contingency/business-day.ts';
 import { holidaysSchema, shippedHolidays } from '../../../domain/contingency/holiday-table.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { asXJust, choose, type Situation } from '../../../domain/contingency/choose.ts';
 import { standings } from '../../../domain/contingency/standing.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { contingencyModes } from '../../../domain/contingency/mode.ts';
 import { isPrintable } from '../../../domain/contingency/printable.ts';
 import { documentStatuses } from '../../../domain/documents/document.entity.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { contingencyStatesSchema, shippedContingencyStates } from '../../../domain/contingency/state-table.ts';
 import { hasEpec, hasSvc, refusesOffline } from '../../../domain/contingency/states.ts';
 import { stateCodes } from '../../../domain/states.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import type { Call } from '../../../domain/conversation/authority.ts';
 import { maxAsksAnHour, maxSends, nextStep } from '../../../domain/conversation/next-step.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { emissionTitle } from '../../../domain/documents/emission-title.ts';
 
 const note = {

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { withNormalNumbers } from '../../../domain/documents/normal-numbers.ts';
 import type { ItemInput } from '../../../domain/documents/payload.ts';

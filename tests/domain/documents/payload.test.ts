@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { changeGivenBack } from '../../../domain/documents/compute/payments.ts';
 import type { DocumentPayload } from '../../../domain/documents/payload.ts';
 import { item, saleOf } from './sale.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { type CursorScope, readCursor, type SyncPosition, writeCursor } from '../../../domain/documents/sync-cursor.ts';
 import { masterKey } from '../../../domain/seal.ts';

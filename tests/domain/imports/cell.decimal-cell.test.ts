@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { decimalStyleOf, readDecimal } from '../../../domain/imports/cell.ts';
 
 test.each([

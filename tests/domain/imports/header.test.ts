@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { headerKey } from '../../../domain/imports/cell.ts';
 import { clientColumns } from '../../../domain/imports/client-columns.ts';
 import type { Column } from '../../../domain/imports/column.ts';

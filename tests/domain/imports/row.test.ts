@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { clientColumns } from '../../../domain/imports/client-columns.ts';
 import { planHeader } from '../../../domain/imports/header.ts';
 import { productColumns } from '../../../domain/imports/product-columns.ts';

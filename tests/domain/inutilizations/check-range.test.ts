@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { checkRange } from '../../../domain/inutilizations/check-range.ts';
 
 test.each([

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { isAccessKey } from '../../../domain/access-key.ts';
 import { emissionTypes, type IssuedInContingency } from '../../../domain/contingency/mode.ts';
 import { buildNfe } from '../../../domain/nfe/build-nfe.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { isAccessKey, parseAccessKey } from '../../../domain/access-key.ts';
 import type { ComputedNote } from '../../../domain/documents/computed-note.ts';
 import { layoutNfe } from '../../../domain/nfe/layout/inf-nfe.ts';

@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { qrCodeParameter, type QrCodeSubject } from '../../../domain/nfe/qr-code.ts';
 import { makeSigner } from '../../support/signer.ts';
 

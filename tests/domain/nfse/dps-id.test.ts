@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { dpsId, parseDpsId } from '../../../domain/nfse/dps-id.ts';
 import { cnpjOf, cpfOf } from '../../support/tax-ids.ts';
@@ -15,7 +15,11 @@ const parts = fc.record({
 });
 
 test('an Id says what it was made of', () => {
-  fc.assert(fc.property(parts, (made) => expect(parseDpsId(dpsId(made))).toEqual(made)));
+  fc.assert(
+    fc.property(parts, (made) => {
+      expect(parseDpsId(dpsId(made))).toEqual(made);
+    }),
+  );
 });
 
 test('an Id is 45 characters, each part filled up with zeros', () => {

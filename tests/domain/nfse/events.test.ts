@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { buildNfseCancellation, readNfseEvent } from '../../../domain/nfse/events.ts';
 import { NfseUnreadable } from '../../../domain/nfse/unreadable.ts';
 import { child, readXml, textOf } from '../../../domain/xml/reader.ts';

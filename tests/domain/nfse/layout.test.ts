@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { ComputedService } from '../../../domain/documents/computed-service.ts';
 import { parseDpsId } from '../../../domain/nfse/dps-id.ts';
 import { layoutDps } from '../../../domain/nfse/layout/inf-dps.ts';

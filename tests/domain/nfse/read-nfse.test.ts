@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { readNfse } from '../../../domain/nfse/read-nfse.ts';
 import { NfseUnreadable } from '../../../domain/nfse/unreadable.ts';
 import { computedService, dpsIdentity } from '../../support/services.ts';

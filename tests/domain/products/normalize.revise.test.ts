@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { reviseProduct } from '../../../domain/products/normalize.ts';
 import type { ProductChanges, ProductInput } from '../../../domain/products/product.entity.ts';
 import { accepted, normalRegime, product, simples } from './product.ts';

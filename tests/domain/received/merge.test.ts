@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { cancels } from '../../../domain/received/event-effects.ts';
 import { mergeNote } from '../../../domain/received/merge.ts';
@@ -35,7 +35,9 @@ test('any order of summaries and complete notes, each as often as it likes, ends
     return fc.record({ versions: fc.constant(versions), other: fc.shuffledSubarray(twice, length) });
   });
   fc.assert(
-    fc.property(orders, ({ versions, other }) => expect(after(other)).toEqual(after(versions))),
+    fc.property(orders, ({ versions, other }) => {
+      expect(after(other)).toEqual(after(versions));
+    }),
     { numRuns: 500 },
   );
 });

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { codeOf } from '../../../domain/received/manifestations.ts';
 import { nextManifestation } from '../../../domain/received/next-manifestation.ts';
 import type { Manifestation } from '../../../domain/received/words.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { payablesOf } from '../../../domain/received/payables.ts';
 import type { NoteArrival } from '../../../domain/received/arrival.ts';
 import { roleOf } from '../../../domain/received/role.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { authorizerOfKey, sefaz, sefazMessage } from '../../../domain/sefaz/authority.ts';
 
 const key = (state: string, model: string) => `${state}261112345678000195${model}0010000000011000000010`;

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { environments } from '../../../domain/companies/settings.ts';
 import { authorizerOf, endpointOf, namespaceOf, type Service } from '../../../domain/sefaz/endpoints.ts';
 import { stateCode, stateOf } from '../../../domain/states.ts';

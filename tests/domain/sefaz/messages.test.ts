@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { consReciNFe, consSitNFe, consStatServ, enviNFe, envEvento } from '../../../domain/sefaz/messages.ts';
 
 const nfe = 'xmlns="http://www.portalfiscal.inf.br/nfe"';

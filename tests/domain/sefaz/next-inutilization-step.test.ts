@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { Call } from '../../../domain/conversation/authority.ts';
 import { maxAsksAnHour } from '../../../domain/conversation/next-step.ts';
 import { sefaz } from '../../../domain/sefaz/authority.ts';

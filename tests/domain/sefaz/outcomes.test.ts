@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { Outcome } from '../../../domain/conversation/outcome.ts';
 import { eventOutcomeOf, inutilizationOutcomeOf, otherKeyIn, outcomeOf } from '../../../domain/sefaz/outcomes.ts';
 import table from '../../../tables/c-stat.json' with { type: 'json' };

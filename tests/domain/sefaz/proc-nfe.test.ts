@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { SignedXml } from 'xml-crypto';
 import { signedEnvelope } from '../../../domain/nfe/signed-envelope.ts';
 import { nfeProc, procEventoNFe } from '../../../domain/sefaz/proc-nfe.ts';

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { readCompanyForm } from '../../../domain/companies/settings-schema.ts';
 import { explainRejection } from '../../../domain/sefaz/explain-rejection.ts';
 import { catalogue } from '../../../domain/sefaz/rejections/catalogue.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { ServiceStatus } from '../../../domain/sefaz/answers.ts';
 import { serviceState } from '../../../domain/sefaz/service-state.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { movedSefin, nfseAddresses } from '../../../domain/sefin/addresses.ts';
 
 test('the SEFIN of homologation is found elsewhere only where the operator says so', () => {

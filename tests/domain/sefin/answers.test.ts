@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { buildNfseCancellation } from '../../../domain/nfse/events.ts';
 import { AnswerUnreadable } from '../../../domain/sefin/answer-unreadable.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { AnswerUnreadable } from '../../../domain/sefin/answer-unreadable.ts';
 import { nfseDistributionQuestion, readNfseDistribution } from '../../../domain/sefin/distribution.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { refusal } from '../../../domain/sefin/outcomes.ts';
 
 const wrong = { code: 'E0310', description: 'O código não existe', complement: '999999' };

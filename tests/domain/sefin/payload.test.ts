@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { AnswerUnreadable } from '../../../domain/sefin/answer-unreadable.ts';
 import { pack, unpack } from '../../../domain/sefin/payload.ts';

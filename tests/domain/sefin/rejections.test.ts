@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { serviceFieldNames } from '../../../domain/service-taxation/fields.ts';
 import { explainRejection } from '../../../domain/sefin/explain-rejection.ts';
 import { catalogue } from '../../../domain/sefin/rejections/catalogue.ts';

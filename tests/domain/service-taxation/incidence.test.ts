@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { municipalityOfIncidence } from '../../../domain/service-taxation/incidence.ts';
 
 const served = { issuer: '3550308', place: '3304557', taker: '5300108' };

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { serviceFieldNames, type ServiceFields } from '../../../domain/service-taxation/fields.ts';
 import { serviceLevelsOf } from '../../../domain/service-taxation/levels.ts';
 import type { NfseSubRule } from '../../../domain/service-taxation/nfse-sub-rule.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { serviceFieldNames, type ServiceFields } from '../../../domain/service-taxation/fields.ts';
 import { normalizeService } from '../../../domain/service-taxation/normalize.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { issRegimeOf, regimeOf, regimeOfService } from '../../../domain/service-taxation/regime.ts';
 import type { TaxRegime } from '../../../domain/taxation/parties.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { ServiceFields } from '../../../domain/service-taxation/fields.ts';
 import { type ServiceCircumstances, resolveService, valuesOf } from '../../../domain/service-taxation/resolve.ts';
 import { rateTables } from '../../../domain/taxation/rate-tables.ts';

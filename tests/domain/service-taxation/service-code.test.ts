@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { isServiceCode, mayReduceBelowMinimum } from '../../../domain/service-taxation/service-code.ts';
 
 test('the list of services has the 200 subitems of the law and the one outside it', () => {

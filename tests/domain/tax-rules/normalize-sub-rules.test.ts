@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { DomainError } from '../../../domain/errors.ts';
 import type { NfseSubRule } from '../../../domain/service-taxation/nfse-sub-rule.ts';
 import { type AskedSubRules, normalizeSubRules } from '../../../domain/tax-rules/normalize-sub-rules.ts';

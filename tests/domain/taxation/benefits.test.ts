@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { Issuer } from '../../../domain/companies/settings.ts';
 import { computeNote } from '../../../domain/documents/compute/note.ts';
 import { noteWarnings } from '../../../domain/documents/compute/warnings.ts';

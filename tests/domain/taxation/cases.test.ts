@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { Decimal } from 'decimal.js';
 import { layoutNfe } from '../../../domain/nfe/layout/inf-nfe.ts';
 import { icmsSituations } from '../../../domain/taxation/icms/situations.ts';

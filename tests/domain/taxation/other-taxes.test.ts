@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { ItemInput } from '../../../domain/documents/payload.ts';
 import type { TaxRegime } from '../../../domain/taxation/parties.ts';
 import { compute, issuerOf, item, personIn, refusalOf, saleOf, taxpayerIn } from '../documents/sale.ts';

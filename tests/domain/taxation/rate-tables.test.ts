@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { rateTables, shippedRates } from '../../../domain/taxation/rate-tables.ts';
 import { compute, issuerOf, item, personIn, refusalOf, saleOf } from '../documents/sale.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { normalizeService } from '../../../domain/service-taxation/normalize.ts';
 import { normalizeLevel } from '../../../domain/taxation/levels/normalize-level.ts';
 import { usesCsosn } from '../../../domain/taxation/operation.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { isGenuine, signature } from '../../../domain/webhooks/signature.ts';
 
 const at = new Date('2026-11-21T12:00:00.900Z');

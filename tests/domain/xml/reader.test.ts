@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { child, children, readXml, textOf } from '../../../domain/xml/reader.ts';
 
 test('elements and attributes are found by local name, whatever the prefix', () => {

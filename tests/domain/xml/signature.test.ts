@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { SignedXml } from 'xml-crypto';
 import { child, readXml, textOf } from '../../../domain/xml/reader.ts';

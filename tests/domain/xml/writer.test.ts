@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { XmlDocument } from 'libxml2-wasm';
 import { cleanText } from '../../../domain/xml/clean-text.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTransport } from 'nodemailer';
 import { linkIn } from '../../../local/demo/administrator.ts';
 import { openMailbox } from '../../../local/demo/mailbox.ts';

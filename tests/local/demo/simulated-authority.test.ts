@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { demoCompany } from '../../../local/demo/company.ts';
 import { bakery, workshop } from '../../../local/demo/portfolio.ts';
 import { assertSimulated } from '../../../local/demo/simulated-authority.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { request } from 'undici';
 import { signature } from '../../../domain/webhooks/signature.ts';
 import { isSigned, webhookReceiver } from '../../../local/demo/webhook-receiver.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, chmod, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { type RunningPostgres, startPostgres, stopLeftoverPostgres } from '../../../local/postgres/server.ts';
 import type { LocalPorts } from '../../../local/settings.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
-import { beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from 'vitest';
 import { assertFree, onItsPorts, settledPorts } from '../../../local/services/ports.ts';
 import { type LocalPorts, localSettings } from '../../../local/settings.ts';
 import { ownLocalPorts } from '../own-local-ports.ts';

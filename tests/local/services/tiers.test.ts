@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { untilReady } from '../../../local/services/readiness.ts';
 import { type Service, startService } from '../../../local/services/service.ts';
 import { allStarted, serviceTiers, type ServiceTiers } from '../../../local/services/tiers.ts';

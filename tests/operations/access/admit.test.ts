@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
 import { hashApiKey } from '../../../domain/access/key.ts';
 import { demoCompany } from '../../../local/demo/company.ts';

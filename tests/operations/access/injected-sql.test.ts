@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EntityManager, Orm } from '../../../config/orm.ts';
 import { hashApiKey } from '../../../domain/access/key.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';

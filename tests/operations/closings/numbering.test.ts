@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import fc from 'fast-check';
 import type { Orm } from '../../../config/orm.ts';
 import type { NumberRange, SeriesNumbers } from '../../../domain/closings/summary.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
 import { ReplacedNote } from '../../../domain/contingency/replaced-note.entity.ts';
 import { approveGiveUp } from '../../../operations/contingency/give-up.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { item, newCompany, sale } from '../../api/fixture.ts';
 import { startOwnApi, type OwnApi } from '../../api/own-api.ts';
 import { issuesOf, newStore, pathsOf, type Store } from '../../api/store.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi, type TestApi } from '../../api/fixture.ts';
 import { service } from '../../api/service.ts';
 import { issuesOf, newStore, pathsOf, sharedTemplate, type Store } from '../../api/store.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Registry } from 'prom-client';
 import { v7 as uuid } from 'uuid';
 import { createOrm, type Orm } from '../../../config/orm.ts';

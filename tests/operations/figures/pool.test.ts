@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { createOrm, type Orm } from '../../../config/orm.ts';
 import { isDatabaseAway } from '../../../operations/database.ts';
 import { poolState, watchPool } from '../../../operations/figures/pool.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import type { Orm } from '../../../config/orm.ts';
 import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
@@ -17,8 +17,6 @@ import {
   remove,
 } from './documents-to-sync.ts';
 import { locksWaitedFor, openedBy, Undone, type Work } from './open-transaction.ts';
-
-jest.setTimeout(240_000);
 
 let orm: Orm;
 /** The API's login, as which everything is read. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import fc from 'fast-check';
 import type { Orm } from '../../../config/orm.ts';
 import { Client } from '../../../domain/clients/client.entity.ts';
@@ -11,8 +11,6 @@ import { documentsOf, findDocuments } from '../../../operations/lists/documents.
 import { pageQuery } from '../../../operations/lists/ordered-list.ts';
 import { testOrm } from '../../support/parts.ts';
 import { buyers, filters, givenDocument, isSold, keyOf, queries } from './sold.ts';
-
-jest.setTimeout(240_000);
 
 const size = 600;
 let orm: Orm;

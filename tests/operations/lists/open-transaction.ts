@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import type { EntityManager, Orm } from '../../../config/orm.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { type EntityManager, type Orm } from '../../../config/orm.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';

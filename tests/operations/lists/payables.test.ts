@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import fc from 'fast-check';
 import type { Orm } from '../../../config/orm.ts';
 import { Company } from '../../../domain/companies/company.entity.ts';
@@ -8,8 +8,6 @@ import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
 import { findPayables, type PayableQuery } from '../../../operations/lists/payables.ts';
 import { testOrm } from '../../support/parts.ts';
 import { givenRow, isFound, suppliers } from './received.ts';
-
-jest.setTimeout(240_000);
 
 const dueDates = ['2024-02-29', '2026-10-31', '2026-11-01', '2026-11-15', '2026-11-30', '2026-12-01', '2027-02-28'];
 

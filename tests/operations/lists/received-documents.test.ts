@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import fc from 'fast-check';
 import type { Orm } from '../../../config/orm.ts';
 import { Company } from '../../../domain/companies/company.entity.ts';
@@ -8,8 +8,6 @@ import { findReceivedDocuments } from '../../../operations/lists/received-docume
 import type { ReceivedQuery } from '../../../operations/lists/received-query.ts';
 import { testOrm } from '../../support/parts.ts';
 import { days, givenRow, isAsked, keyOf, queries, suppliers } from './received.ts';
-
-jest.setTimeout(240_000);
 
 const size = 900;
 let orm: Orm;

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { DomainError } from '../../../domain/errors.ts';
 import { plainDocument, searchPattern } from '../../../operations/lists/search.ts';
 

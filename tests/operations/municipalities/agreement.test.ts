@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createWire, type Identity, type Wire } from '../../../adapters/mutual-tls/wire.ts';
 import type { Orm } from '../../../config/orm.ts';
 import { agreementOf, type AskedAgreement } from '../../../operations/municipalities/agreement.ts';

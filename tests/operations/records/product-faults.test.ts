@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { Product } from '../../../domain/products/product.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startApi, type TestApi } from '../../api/fixture.ts';
 import { newRules, pathsOf, type Rules } from '../../api/routes/company-rules.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { type RecordReferences, withDefaultTemplate } from '../../../operations/records/named-records.ts';
 import { serviceRecordsOf, taxRecordsOf } from '../../../operations/records/tax-records.ts';

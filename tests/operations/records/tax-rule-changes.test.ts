@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { TaxRule } from '../../../domain/tax-rules/tax-rule.entity.ts';
 import { inCompany } from '../../../operations/in-company.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attentionInWords } from '../../../cli/attention/in-words.ts';
 import { checkWaits } from '../../../cli/doctor/waits.ts';
 import type { Orm } from '../../../config/orm.ts';

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { DateTime } from 'luxon';
 import { v7 as uuid } from 'uuid';
 import type { Orm } from '../../../config/orm.ts';

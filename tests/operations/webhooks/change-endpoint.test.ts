@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Client } from '@temporalio/client';
 import { masterKey, sealOwner, unseal } from '../../../domain/seal.ts';
 import { ownerIdOf } from '../../../domain/webhooks/endpoint-owner.ts';

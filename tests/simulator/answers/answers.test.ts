@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isPublished, reason } from '../../../simulator/answers/reason.ts';
 import type { A1Certificate } from '../../../simulator/certificates/a1.ts';
 import { rulesOf } from '../../../simulator/events/event-rules.ts';

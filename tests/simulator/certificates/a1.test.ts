@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import forge from 'node-forge';
 import { issueA1 } from '../../../simulator/certificates/a1.ts';
 import type { CertificateAuthority } from '../../../simulator/certificates/authority.ts';

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:https';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { A1Certificate } from '../../../simulator/certificates/a1.ts';
 import endpoints from '../../../tables/endpoints.json' with { type: 'json' };
 import { envelope } from '../support/client.ts';

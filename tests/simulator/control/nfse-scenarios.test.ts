@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { gunzipSync } from 'node:zlib';
 import type { A1Certificate } from '../../../simulator/certificates/a1.ts';
 import { simulatorSettings } from '../../../simulator/settings.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { A1Certificate } from '../../../simulator/certificates/a1.ts';
 import { until } from '../../support/until.ts';
 import type { Received } from '../support/client.ts';

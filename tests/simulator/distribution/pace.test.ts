@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { A1Certificate } from '../../../simulator/certificates/a1.ts';
 import { control } from '../support/control.ts';
 import type { Distributed, Question } from '../support/distribution.ts';

@@ -1,5 +1,5 @@
 import { createGunzip, gunzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { A1Certificate } from '../../../simulator/certificates/a1.ts';
 import endpoints from '../../../tables/endpoints.json' with { type: 'json' };
 import { all } from '../support/client.ts';

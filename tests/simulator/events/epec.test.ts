@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { A1Certificate } from '../../../simulator/certificates/a1.ts';
 import { simulatorSettings } from '../../../simulator/settings.ts';
 import { openSchemas } from '../../../simulator/xml/schemas.ts';

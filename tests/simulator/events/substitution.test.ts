@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { A1Certificate } from '../../../simulator/certificates/a1.ts';
 import endpoints from '../../../tables/endpoints.json' with { type: 'json' };
 import { all, code, send } from '../support/client.ts';

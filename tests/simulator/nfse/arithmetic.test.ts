@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { NfseAmounts } from '../../../simulator/nfse/arithmetic.ts';
 import type { DpsEdits, DpsOptions } from '../../support/nfse-dps.ts';
 import {

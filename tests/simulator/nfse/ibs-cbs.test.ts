@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { DpsEdits } from '../../support/nfse-dps.ts';
 import { contributions, federalTaxes, withheldByTaker } from '../support/dps-edits.ts';
 import { amountsOf } from '../support/nfse.ts';

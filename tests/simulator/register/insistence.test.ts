@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { A1Certificate } from '../../../simulator/certificates/a1.ts';
 import { code, send } from '../support/client.ts';
 import { control } from '../support/control.ts';

@@ -1,7 +1,7 @@
 import { appendFile, chmod, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Journal } from '../../../simulator/register/journal.ts';
 
 let folder: string;

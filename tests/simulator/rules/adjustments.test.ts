@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Adjustment } from '../support/adjustment-note.ts';
 import { adjustmentEdits } from '../support/adjustment-note.ts';
 import type { Authorized } from '../support/events.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { Judged } from '../support/judge-edits.ts';
 import { judgeEdits } from '../support/judge-edits.ts';
 import { comingBack, interstate, normalRegimeWith, referring, toTaxpayer } from '../support/operations.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { judgeEdits } from '../support/judge-edits.ts';
 import { comingBack, fuel, goingBy, livingIn, place, referring, toTaxpayer, twice } from '../support/operations.ts';
 import type { Edits } from '../support/test-company.ts';

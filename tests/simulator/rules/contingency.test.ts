@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import endpoints from '../../../tables/endpoints.json' with { type: 'json' };
 import { code, send } from '../support/client.ts';
 import type { ConsumerNoteOptions } from '../support/consumer-note.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { judgeEdits } from '../support/judge-edits.ts';
 import { checkDigit } from '../support/note.ts';
 import type { Edits } from '../support/test-company.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { control } from '../support/control.ts';
 import type { TestCompany, Edits } from '../support/test-company.ts';
 import { applicant } from '../support/test-company.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import endpoints from '../../../tables/endpoints.json' with { type: 'json' };
 import { all, code, envelope, post, send } from '../support/client.ts';
 import { control } from '../support/control.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { judgeEdits } from '../support/judge-edits.ts';
 import { fuel, goingBy, livingIn, normalRegimeWith, place, toTaxpayer } from '../support/operations.ts';
 import type { Edits } from '../support/test-company.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { keyOf } from '../../domain/documents/check/adjustment-cases.ts';
 import { judgeEdits } from '../support/judge-edits.ts';
 import { normalRegime } from '../support/normal-regime.ts';

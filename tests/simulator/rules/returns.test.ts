@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Authorized } from '../support/events.ts';
 import { authorize } from '../support/events.ts';
 import { normalRegime } from '../support/normal-regime.ts';

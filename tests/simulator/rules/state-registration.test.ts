@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { isStateRegistration } from '../../../simulator/rules/state-registration.ts';
 
 /** Published examples, one for each way of computing. */

@@ -20,12 +20,17 @@ export type NoteOptions = {
 export type SignedNote = { chNFe: string; number: number; xml: string; digVal: string };
 
 const nfe = 'http://www.portalfiscal.inf.br/nfe';
-/** Taken once, so that notes of one number have one key, also in the last second of a month. */
-const loadedAt = new Date();
+/** Taken once for each authority, so that notes of one number have one key, also in the last second of a month. */
+let startedAt = new Date();
+
+/** Notes are issued now, where nothing else is said: a process runs many test files, and an NFC-e may be five minutes old at most. */
+export function issueFromNowOn(): void {
+  startedAt = new Date();
+}
 
 /** A note of a Simples company of São Paulo over 100.00, in homologation, signed. */
 export function signedNote(certificate: A1Certificate, options: NoteOptions = {}): SignedNote {
-  const { number = 1, series = 1, environment = 2, taxId = certificate.taxId, issuedAt = loadedAt } = options;
+  const { number = 1, series = 1, environment = 2, taxId = certificate.taxId, issuedAt = startedAt } = options;
   const cNF = options.cNF ?? '47193826';
   const dhEmi = brasilia(issuedAt);
   let content = contentOf({ number, series, environment, taxId, cNF, dhEmi });

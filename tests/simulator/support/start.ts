@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Simulator, SimulatorOptions } from '../../../simulator/index.ts';
 import { startSimulator } from '../../../simulator/index.ts';
 import { simulatorSettings } from '../../../simulator/settings.ts';
+import { issueFromNowOn } from './note.ts';
 
 /** A simulator with a folder of its own. `restart` closes it and opens another on the same folder. */
 export type Started = {
@@ -13,6 +14,7 @@ export type Started = {
 };
 
 export async function start(options: Partial<SimulatorOptions> = {}): Promise<Started> {
+  issueFromNowOn();
   const state = await mkdtemp(join(tmpdir(), 'simulator-'));
   const open = (): Promise<Simulator> => startSimulator({ state, schemas: simulatorSettings().schemas, ...options });
   const started: Started = {

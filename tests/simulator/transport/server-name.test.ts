@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { connect } from 'node:tls';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { serverName } from '../../../simulator/transport/server-name.ts';
 
 /** The first bytes that a client of TLS sends. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SignedXml } from 'xml-crypto';
 import type { A1Certificate } from '../../../simulator/certificates/a1.ts';
 import { issueA1 } from '../../../simulator/certificates/a1.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { child, textOf } from '../../../simulator/xml/element.ts';
 import { readXml } from '../../../simulator/xml/reader.ts';
 import { writeElement } from '../../../simulator/xml/writer.ts';

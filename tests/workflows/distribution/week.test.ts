@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Context } from '@temporalio/activity';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
@@ -14,8 +14,6 @@ import { openScene, type Scene } from '../../activities/distribution/scene.ts';
 import { insist } from '../../support/insist.ts';
 import { workflowBundle } from '../../support/parts.ts';
 import { timeSkippingEnvironment } from '../../support/time-skipping.ts';
-
-jest.setTimeout(600_000);
 
 const hour = 3_600_000;
 

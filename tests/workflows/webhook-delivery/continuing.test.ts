@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { Worker } from '@temporalio/worker';
 import type { Outlook } from '../../../activities/webhooks/visit.ts';
 import { queues, webhooksId } from '../../../temporal/names.ts';

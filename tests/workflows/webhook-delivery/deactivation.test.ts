@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { setSuspended } from '../../../operations/provisioning.ts';
 import { webhooksId } from '../../../temporal/names.ts';
 import { recordHistory } from '../../support/recorder.ts';
@@ -7,8 +7,6 @@ import { until } from '../../support/until.ts';
 import { delivered, openScene, refused, type Scene } from './scene.ts';
 
 /** Each step of a delivery is a task of a workflow and one of an activity, of which a slow machine makes few in a minute. */
-jest.setTimeout(240_000);
-
 let scene: Scene;
 beforeAll(async () => {
   scene = await openScene();

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Context } from '@temporalio/activity';
 import { createDeliverer, type Deliverer } from '../../../adapters/outbound/deliver.ts';
 import { OfficeLink } from '../../../domain/offices/office-link.entity.ts';
@@ -15,8 +15,6 @@ import { until } from '../../support/until.ts';
 import { delivered, openScene, refused, type Scene } from './scene.ts';
 
 /** Each step of a delivery is a task of a workflow and one of an activity, of which a slow machine makes few in a minute. */
-jest.setTimeout(240_000);
-
 let scene: Scene;
 let receiver: WebhookReceiver;
 let deliverer: Deliverer;

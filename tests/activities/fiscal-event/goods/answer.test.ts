@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { readKey, readLot } from '../../../../activities/fiscal-event/goods/answer.ts';
 
 const accessKey = '35261111222333000181550010000000424834509215';

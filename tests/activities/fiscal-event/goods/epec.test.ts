@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signedEvent } from '../../../../activities/fiscal-event/goods/layout.ts';
 import type { Parts } from '../../../../activities/parts.ts';
 import { readEnv } from '../../../../config/env.ts';

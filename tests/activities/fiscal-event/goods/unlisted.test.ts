@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { unlistedManifestation } from '../../../../activities/fiscal-event/goods/unlisted.ts';
 import type { Call } from '../../../../domain/conversation/authority.ts';
 import type { EventResult } from '../../../../domain/sefaz/event-result.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { XmlDocument, XmlElement } from 'libxml2-wasm';
 import { formOf } from '../../../../adapters/schemas/form.ts';
 import { apiFields } from '../../../../adapters/schemas/nfse/api-fields.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Worker } from '@temporalio/worker';
 import type { EventEnd } from '../../../../domain/conversation/progress.ts';
 import { AuthorityCall } from '../../../../domain/documents/authority-call.entity.ts';

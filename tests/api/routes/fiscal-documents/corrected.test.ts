@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Document } from '../../../../domain/documents/document.entity.ts';
 import { type Installation, openInstallation } from '../../../support/installation.ts';
 import { until } from '../../../support/until.ts';

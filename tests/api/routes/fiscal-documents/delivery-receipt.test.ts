@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Document } from '../../../../domain/documents/document.entity.ts';
 import { proofHash } from '../../../../domain/documents/events/delivery-receipt.ts';
 import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';

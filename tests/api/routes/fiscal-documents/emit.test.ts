@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Client, Connection } from '@temporalio/client';
 import { Document } from '../../../../domain/documents/document.entity.ts';
 import { localSettings } from '../../../../local/settings.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CompanySettings } from '../../../../domain/companies/settings.ts';
 import { Inutilization } from '../../../../domain/inutilizations/inutilization.entity.ts';
 import { Document } from '../../../../domain/documents/document.entity.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { item, sale, startApi, type TestApi } from '../../fixture.ts';
 import { newStore, type Store } from '../../store.ts';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { keyOf } from '../../../operations/lists/sold.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Product } from '../../../../domain/products/product.entity.ts';
 import { TaxRule } from '../../../../domain/tax-rules/tax-rule.entity.ts';
 import { FiscalTemplate } from '../../../../domain/templates/fiscal-template.entity.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { createValidator } from '../../../../adapters/schemas/validator.ts';
 import { buildAccessKey } from '../../../../domain/access-key.ts';

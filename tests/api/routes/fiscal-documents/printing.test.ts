@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRenderer, type RendererOptions } from '../../../../adapters/rendering/renderer.ts';
 import { chromiumExecutable } from '../../../../machine/chromium.ts';
 import { hangingBrowser } from '../../../adapters/rendering/hanging-browser.ts';

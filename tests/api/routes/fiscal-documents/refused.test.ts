@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { Client } from '../../../../domain/clients/client.entity.ts';
 import { Company } from '../../../../domain/companies/company.entity.ts';

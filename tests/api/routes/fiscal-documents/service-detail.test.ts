@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withAuthorityAmounts } from '../../../../domain/documents/compute/authority-amounts.ts';
 import { computeService } from '../../../../domain/documents/compute/service.ts';
 import { type ComputedServiceContent, Document } from '../../../../domain/documents/document.entity.ts';

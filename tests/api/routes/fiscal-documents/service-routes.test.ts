@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
 import contract from '../../../../openapi/generated/openapi.json' with { type: 'json' };
 import { acrossCompanies } from '../../../../operations/in-company.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createValidator } from '../../../../adapters/schemas/validator.ts';
 import { computeService } from '../../../../domain/documents/compute/service.ts';

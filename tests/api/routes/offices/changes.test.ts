@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiKey } from '../../../../domain/access/api-key.entity.ts';
 import { Company } from '../../../../domain/companies/company.entity.ts';
 import { Document } from '../../../../domain/documents/document.entity.ts';

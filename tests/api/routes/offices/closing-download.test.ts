@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Blobs } from '../../../../adapters/blobs/blobs.ts';
 import { BlobFailed } from '../../../../adapters/blobs/blobs.ts';
 import { hashLinkToken } from '../../../../domain/access/link-token.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Company } from '../../../../domain/companies/company.entity.ts';
 import type { OfficeLink } from '../../../../domain/offices/office-link.entity.ts';
 import { linkedCompany, monthDocument, newClosing } from '../../../support/closing.ts';

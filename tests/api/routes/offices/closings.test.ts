@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client } from '@temporalio/client';
 import { Closing } from '../../../../domain/closings/closing.entity.ts';
 import { Company } from '../../../../domain/companies/company.entity.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LinkInvitation } from '../../../../domain/offices/link-invitation.entity.ts';
 import type { CompanyInput } from '../../../../domain/companies/settings-schema.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';

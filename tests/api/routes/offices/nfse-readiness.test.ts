@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { companyScopes } from '../../../../domain/access/scopes.ts';
 import { Company } from '../../../../domain/companies/company.entity.ts';
 import type { CompanySettings } from '../../../../domain/companies/settings.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Company } from '../../../../domain/companies/company.entity.ts';
 import { OfficeLink } from '../../../../domain/offices/office-link.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { masterKey, sealOwner, unseal } from '../../../../domain/seal.ts';
 import { WebhookDelivery } from '../../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../../domain/webhooks/endpoint.entity.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { ItemInput } from '../../../../domain/documents/payload.ts';
 import { checkPayload, refusalOf, saleOf } from '../sale.ts';
 import { adjustedLine } from './adjustment-cases.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { compute, item, refusalOf, saleOf, taxpayerIn } from '../sale.ts';
 
 const exemptIn = (state: string) => ({

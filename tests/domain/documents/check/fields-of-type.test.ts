@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { documentTypes } from '../../../../domain/document-types.ts';
 import { fieldsOfOtherTypes } from '../../../../domain/documents/check/fields-of-type.ts';
 import { serviceFieldNames } from '../../../../domain/service-taxation/fields.ts';

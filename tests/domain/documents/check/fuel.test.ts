@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { FuelInput } from '../../../../domain/documents/fuel.ts';
 import type { ItemInput } from '../../../../domain/documents/payload.ts';
 import { compute, item, personIn, refusalOf, saleOf } from '../sale.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { compute, item, refusalOf, saleOf } from '../sale.ts';
 
 test('an installment may not be due before the day of issue', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { expectedTotal } from '../../../../domain/documents/compute/expected-total.ts';
 import type { ItemInput } from '../../../../domain/documents/payload.ts';
 import { compute, issuerOf, refusalOf, saleOf, taxpayerIn } from '../sale.ts';

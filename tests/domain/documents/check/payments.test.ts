@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { checkMethodsOn, checkPaymentForms } from '../../../../domain/documents/check/payments.ts';
 import { paymentsOf } from '../../../../domain/documents/compute/payments.ts';
 import { type GoodsPayload, type PaymentInput, paymentMethods } from '../../../../domain/documents/payload.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { servicePayloadFaults } from '../../../../domain/documents/check/service-payload.ts';
 import type { ServicePayload } from '../../../../domain/documents/payload.ts';
 import type { DeductionDocument, SiteAddress } from '../../../../domain/documents/service-sale.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { buildAccessKey } from '../../../../domain/access-key.ts';
 import type { GoodsPayload, ItemInput } from '../../../../domain/documents/payload.ts';
 import { compute, issuerOf, item, refusalOf, saleOf, taxpayerIn } from '../sale.ts';

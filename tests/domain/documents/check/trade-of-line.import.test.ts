@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { ImportDeclaration } from '../../../../domain/documents/foreign-trade.ts';
 import type { ItemInput } from '../../../../domain/documents/payload.ts';
 import { compute, item, refusalOf, saleOf } from '../sale.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { Decimal } from 'decimal.js';
 import { noteWarnings } from '../../../../domain/documents/compute/warnings.ts';
 import { layoutNfe } from '../../../../domain/nfe/layout/inf-nfe.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { withAuthorityAmounts } from '../../../../domain/documents/compute/authority-amounts.ts';
 import type { ServiceIbsCbs } from '../../../../domain/documents/computed-service.ts';

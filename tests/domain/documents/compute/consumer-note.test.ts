@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { ClientSnapshot } from '../../../../domain/clients/snapshot.ts';
 import type { GoodsPayload, ItemInput, PaymentInput } from '../../../../domain/documents/payload.ts';
 import { compute, item, personIn, refusalOf, saleOf, taxpayerIn } from '../sale.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { expectedTotal } from '../../../../domain/documents/compute/expected-total.ts';
 import type { GoodsPayload } from '../../../../domain/documents/payload.ts';
 import type { TaxFields } from '../../../../domain/taxation/fields.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { payloadFaults } from '../../../../domain/documents/check/payload.ts';
 import { linesOf } from '../../../../domain/documents/compute/line-amounts.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import type { GoodsPayload } from '../../../../domain/documents/payload.ts';
 import { taxFieldNames } from '../../../../domain/taxation/fields.ts';

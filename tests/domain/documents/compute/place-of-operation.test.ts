@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { ClientSnapshot } from '../../../../domain/clients/snapshot.ts';
 import { noteWarnings } from '../../../../domain/documents/compute/warnings.ts';
 import type { GoodsPayload } from '../../../../domain/documents/payload.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { computeNote, type NoteInput } from '../../../../domain/documents/compute/note.ts';
 import type { ComputedItem, ComputedNote } from '../../../../domain/documents/computed-note.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { Origin } from '../../../../domain/documents/check/returned-values.ts';
 import type { GoodsPayload, ItemInput } from '../../../../domain/documents/payload.ts';
 import { layoutNfe } from '../../../../domain/nfe/layout/inf-nfe.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import type { ServiceAmounts } from '../../../../domain/documents/computed-service.ts';
 import type { ServicePayload } from '../../../../domain/documents/payload.ts';

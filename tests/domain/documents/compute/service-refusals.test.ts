@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { ClientSnapshot } from '../../../../domain/clients/snapshot.ts';
 import type { ServiceInput } from '../../../../domain/documents/compute/service.ts';
 import type { ServiceItemInput, ServicePayload } from '../../../../domain/documents/payload.ts';

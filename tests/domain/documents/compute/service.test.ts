@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { expectedServiceTotal } from '../../../../domain/documents/compute/service.ts';
 import type { ServiceFields } from '../../../../domain/service-taxation/fields.ts';
 import type { NfseSubRule } from '../../../../domain/service-taxation/nfse-sub-rule.ts';

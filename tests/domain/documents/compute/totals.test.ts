@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import type { ComputedItem } from '../../../../domain/documents/computed-note.ts';
 import type { ItemInput } from '../../../../domain/documents/payload.ts';

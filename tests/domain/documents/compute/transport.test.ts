@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { CarrierSnapshot } from '../../../../domain/carriers/snapshot.ts';
 import { transportOf } from '../../../../domain/documents/compute/transport.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { DocumentType } from '../../../../domain/document-types.ts';
 import { nextCancellation, reasonOf } from '../../../../domain/documents/events/cancellations.ts';
 import type { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { isOfType, type ProofType, proofHash } from '../../../../domain/documents/events/delivery-receipt.ts';
 
 test('the hash is the SHA-1 of the key followed by the proof in base64', () => {

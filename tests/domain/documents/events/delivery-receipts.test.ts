@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { deliveryReceiptsOf } from '../../../../domain/documents/events/delivery-receipts.ts';
 
 type Status = 'PENDING' | 'REGISTERED' | 'REJECTED';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { nextLetter } from '../../../../domain/documents/events/next-letter.ts';
 
 const letter = (

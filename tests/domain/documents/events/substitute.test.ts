@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { Document } from '../../../../domain/documents/document.entity.ts';
 import { substituteKeyOf } from '../../../../domain/documents/events/substitute.ts';
 import { DomainError } from '../../../../domain/errors.ts';

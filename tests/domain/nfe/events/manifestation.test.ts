@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { createValidator } from '../../../../adapters/schemas/validator.ts';
 import { signEvent } from '../../../../domain/nfe/events/event.ts';
 import { manifestationEvent } from '../../../../domain/nfe/events/manifestation.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { closingHtml } from '../../../../domain/pages/closing/closing-html.ts';
 import { textsOf } from '../danfe/texts-of.ts';
 import { bakery, consultancy, largest, seriesNumbers } from './summaries.ts';

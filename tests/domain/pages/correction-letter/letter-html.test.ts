@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { letterHtml } from '../../../../domain/pages/correction-letter/letter-html.ts';
 import { authorizedXml, sampleKey } from '../danfe/authorized-xml.ts';
 import { textsOf } from '../danfe/texts-of.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { couponHtml, type CouponOptions } from '../../../../domain/pages/coupon/coupon.ts';
 import { readXml, textOf } from '../../../../domain/xml/reader.ts';
 import { computedIcms, computedItem, computedNote, recipient } from '../../../support/notes.ts';

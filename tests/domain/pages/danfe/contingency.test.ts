@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { accessKeyMask } from '../../../../domain/pages/html/masks.ts';
 import { danfeHtml } from '../../../../domain/pages/danfe/danfe.ts';
 import { secondBarcode } from '../../../../domain/pages/danfe/second-barcode.ts';

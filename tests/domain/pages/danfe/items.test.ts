@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { danfeHtml } from '../../../../domain/pages/danfe/danfe.ts';
 import { textWidth } from '../../../../domain/pages/html/text-width.ts';
 import type { ItemInput } from '../../../../domain/documents/payload.ts';

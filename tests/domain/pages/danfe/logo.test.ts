@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { logoPlaces } from '../../../../domain/pages/danfe/blocks/emitter-box.ts';
 import { imageShape } from '../../../../domain/pages/html/image-shape.ts';

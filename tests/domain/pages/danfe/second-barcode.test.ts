@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { secondBarcode } from '../../../../domain/pages/danfe/second-barcode.ts';
 import { child, readXml } from '../../../../domain/xml/reader.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { danfeHtml } from '../../../../domain/pages/danfe/danfe.ts';
 import { authorizedXml, sampleKey } from './authorized-xml.ts';
 import { fieldsOf, titlesOf } from './fields-of.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { DanfeOptions } from '../../../../domain/pages/danfe/sheet-drawings.ts';
 import { danfseHtml } from '../../../../domain/pages/danfse/danfse.ts';
 import { drawers } from '../../../../domain/pages/drawers.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import { createValidator } from '../../../../adapters/schemas/validator.ts';
 import type { DanfeOptions } from '../../../../domain/pages/danfe/sheet-drawings.ts';
 import { danfseHtml } from '../../../../domain/pages/danfse/danfse.ts';

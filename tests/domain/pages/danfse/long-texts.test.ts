@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { fieldsIn, linesOf } from './blocks-of.ts';
 import { drawn } from './drawn.ts';
 import { longestNfse, parties, type SampleNfse, sampleNfseKey } from './issued-nfse.ts';

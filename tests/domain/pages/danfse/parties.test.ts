@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { fieldsIn } from './blocks-of.ts';
 import { drawn } from './drawn.ts';
 import { parties, type SampleNfse } from './issued-nfse.ts';

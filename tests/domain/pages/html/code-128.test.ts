@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { code128 } from '../../../../domain/pages/html/code-128.ts';
 import { sampleKey } from '../danfe/authorized-xml.ts';
 import { decodeCode128 } from './decode-code-128.ts';

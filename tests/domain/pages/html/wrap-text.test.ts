@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { fitText } from '../../../../domain/pages/html/fit-text.ts';
 import { textWidth } from '../../../../domain/pages/html/text-width.ts';

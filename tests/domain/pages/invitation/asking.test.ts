@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { answeredHtml } from '../../../../domain/pages/invitation/answered.ts';
 import { askingHtml } from '../../../../domain/pages/invitation/asking.ts';
 

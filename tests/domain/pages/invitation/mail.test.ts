@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { invitationMail } from '../../../../domain/pages/invitation/mail.ts';
 
 const invitation = {

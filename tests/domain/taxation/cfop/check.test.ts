@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { adjustmentKindOf } from '../../../../domain/taxation/adjustments/kinds.ts';
 import { checkCfop } from '../../../../domain/taxation/cfop/check.ts';
 import { substitutionDoubt } from '../../../../domain/taxation/cfop/doubts.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { cfopOnRoute, fitsRoute } from '../../../../domain/taxation/cfop/route.ts';
 
 const toTaxpayer = { direction: 'OUT', destination: '2', taxpayerType: 'CONTRIBUINTE' } as const;

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { stateCodes } from '../../../../domain/states.ts';
 import { internalRate, interstateRate } from '../../../../domain/taxation/icms/rates.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { subRuleChooser } from '../../../../domain/taxation/levels/choose-sub-rule.ts';
 import { type NfeSubRule, ruleClientTypes } from '../../../../domain/taxation/levels/nfe-sub-rule.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { taxFieldNames, type TaxFields, taxSources } from '../../../../domain/taxation/fields.ts';
 import { resolveTaxes, withTable } from '../../../../domain/taxation/levels/resolve.ts';

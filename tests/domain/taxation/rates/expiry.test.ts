@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { rateTables, shippedRates } from '../../../../domain/taxation/rate-tables.ts';
 import { expiryNotice, expiryOf } from '../../../../domain/taxation/rates/expiry.ts';
 

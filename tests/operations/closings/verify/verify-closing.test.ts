@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { X509Certificate } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ClosingFaultCode } from '../../../../operations/closings/verify/faults.ts';
 import { type ClosingVerdict, verifyClosing } from '../../../../operations/closings/verify/verify-closing.ts';
 import {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { Cities } from '../../../../simulator/nfse/city.ts';
 import { judgeDps } from '../../../../simulator/nfse/rules/dps.ts';
 import { readXml } from '../../../../simulator/xml/reader.ts';

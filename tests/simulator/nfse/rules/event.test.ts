@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { Cities } from '../../../../simulator/nfse/city.ts';
 import type { City } from '../../../../simulator/nfse/city.ts';
 import { judgeEvent } from '../../../../simulator/nfse/rules/event.ts';

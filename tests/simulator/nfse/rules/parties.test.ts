@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { DpsEdits } from '../../../support/nfse-dps.ts';
 import {
   addressAbroad,

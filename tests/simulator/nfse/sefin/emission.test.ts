@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SignedXml } from 'xml-crypto';
 import type { A1Certificate } from '../../../../simulator/certificates/a1.ts';
 import { simulatorSettings } from '../../../../simulator/settings.ts';

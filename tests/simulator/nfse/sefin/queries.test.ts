@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { A1Certificate } from '../../../../simulator/certificates/a1.ts';
 import type { Answer, SignedDps } from '../../support/sefin.ts';
 import { ask, codes, packed, signedDps } from '../../support/sefin.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gzipSync } from 'node:zlib';
 import type { A1Certificate } from '../../../../simulator/certificates/a1.ts';
 import type { Answer, Certificate } from '../../support/sefin.ts';

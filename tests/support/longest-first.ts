@@ -1,14 +1,17 @@
-import TestSequencer from '@jest/test-sequencer';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * The files that take longest, the longest first: mostly they wait, for Temporal to notice that a worker died or for an hour of the authority.
- * In a fresh clone jest knows no durations and begins with the largest files: these would come last, one worker waiting for another.
+ * In a fresh clone the runner knows no durations and begins with the largest files: these would come last, one worker waiting for another.
  */
 const longest = [
   'crash/distribution',
+  'clients/sale',
   'crash/worker',
   'crash/cluster',
   'crash/restore',
+  'local/demo',
+  'crash/temporal-wiped',
   'crash/contingency',
   'crash/api',
   'crash/closings',
@@ -33,9 +36,12 @@ const longest = [
   'activities/note/outcomes',
   'crash/temporal-away',
   'crash/rolling-restart',
-  'crash/temporal-wiped',
   'crash/temporal',
   'crash/postgres',
+  'api/routes/fiscal-documents/printed-texts',
+  'api/docs',
+  'api/routes/fiscal-documents/printing',
+  'api/middleware/access',
   'journeys/every-situation',
   'workflows/webhook-delivery/schedule',
   'workflows/webhook-delivery/delivering',
@@ -47,12 +53,12 @@ const longest = [
   'api/routes/manifestation',
 ];
 
-export default class LongestFirst extends TestSequencer {
-  sort(tests) {
-    const placeOf = ({ path }) => {
-      const place = longest.findIndex((name) => path.endsWith(`/tests/${name}.test.ts`));
+export default class LongestFirst extends BaseSequencer {
+  override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
+    const placeOf = ({ moduleId }: TestSpecification): number => {
+      const place = longest.findIndex((name) => moduleId.endsWith(`/tests/${name}.test.ts`));
       return place === -1 ? longest.length : place;
     };
-    return super.sort(tests).sort((one, other) => placeOf(one) - placeOf(other));
+    return (await super.sort(specifications)).sort((one, other) => placeOf(one) - placeOf(other));
   }
 }
