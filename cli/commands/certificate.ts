@@ -85,7 +85,7 @@ const lastOne =
   'É o único certificado válido da empresa: sem ele nada mais é emitido nem cancelado, as notas em andamento esperam, e nenhum documento ' +
   'recebido é buscado. Apagar?';
 
-/** Who adds one that soon ends may have taken the old file for the new one. */
+/** One that has not begun helps nobody yet; who adds one that soon ends may have taken the old file for the new one. */
 function warnOfItsDays(added: Certificate, shell: Shell): void {
   if (isToBegin(added)) {
     shell.warn(`ele só vale a partir de ${date(added.notBefore)}: até lá a empresa usa o que já tem, ou nada emite.`);

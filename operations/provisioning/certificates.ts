@@ -7,6 +7,7 @@ import { type MasterKey, seal, sealOwner } from '../../domain/seal.ts';
 import { usualWaitSeconds } from '../../domain/distribution/pace.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { addMissingRows, mendPaused } from '../distribution/rows.ts';
+import { usableCertificates } from '../newest-certificate.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
 /**
@@ -60,13 +61,9 @@ export function listCertificates(orm: Orm, company?: Pick<Company, 'id'>): Promi
 export async function isLastCertificate(orm: Orm, id: string): Promise<boolean> {
   const em = acrossCompanies(orm);
   const { company } = await foundCertificate(em, id);
-  const now = new Date();
-  const valid = await em.find(Certificate, {
+  const valid = await em.execute<{ id: string }[]>(`select id from ${usableCertificates('?')} and not_after > now()`, [
     company,
-    isActive: true,
-    notBefore: { $lte: now },
-    notAfter: { $gt: now },
-  });
+  ]);
   return valid.length === 1 && valid[0]?.id === id;
 }
 
