@@ -16,7 +16,7 @@ export default defineConfig({
     // More than there are cores: the longest files mostly wait, for pauses of the product and for Temporal to notice a death.
     maxWorkers: Math.min(availableParallelism() + 2, 6),
     sequence: { sequencer: LongestFirst },
-    slowTestThreshold: 1_000_000,
+    slowTestThreshold: 1_000_000, // a line for each file, not for each test
     projects: [
       { test: { ...base, name: 'pure', sequence: { groupOrder: 0 }, include: ['tests/domain/**/*.test.ts'] } },
       {

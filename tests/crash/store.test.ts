@@ -6,7 +6,7 @@ import { chromiumExecutable } from '../../machine/chromium.ts';
 import { close, closingOf, companyWithMonth, ended, trueZip } from '../support/closings.ts';
 import { type Deployment, openDeployment } from '../support/deployment.ts';
 import { fewKills as kills } from '../support/kills.ts';
-import { hasObjectStore, type ObjectStore, startObjectStore, withBuildMs } from '../support/object-store.ts';
+import { hasObjectStore, type ObjectStore, startObjectStore } from '../support/object-store.ts';
 import { newOffice } from '../support/office.ts';
 import { cnpjOf } from '../support/tax-ids.ts';
 import { until } from '../support/until.ts';
@@ -22,7 +22,7 @@ const notes = 80;
     const { path } = await chromiumExecutable();
     const settings = { ...store.env, LAVRA_BLOBS: store.url(), PUPPETEER_EXECUTABLE_PATH: path };
     deployment = await openDeployment({ settings });
-  }, withBuildMs);
+  });
   afterAll(async () => {
     await deployment?.close();
     await store?.stop();

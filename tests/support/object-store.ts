@@ -15,9 +15,6 @@ const key = 'lavra-tests';
 const readyWithinMs = 60_000;
 const bucket = 'closings';
 
-/** The longest that a set-up takes which compiles the server first. */
-export const withBuildMs = 600_000;
-
 /** Whether a server that speaks S3 is on this machine, or can be built on it. */
 export const hasObjectStore =
   spawnSync('go', ['version']).status === 0 ||

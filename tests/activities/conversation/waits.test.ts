@@ -1,4 +1,4 @@
-import { expect, vi, test } from 'vitest';
+import { afterEach, expect, vi, test } from 'vitest';
 import { certificateMissing, noAnswerProgress, waitProgress } from '../../../activities/conversation/waits.ts';
 import type { FaultKind } from '../../../activities/conversation/fault-in-words.ts';
 import { helpingCommand } from '../../../domain/conversation/helping-command.ts';
@@ -7,6 +7,8 @@ import { toldWait } from '../../../domain/conversation/told-wait.ts';
 import { waitKindOf, waitOf } from '../../../domain/conversation/wait-of.ts';
 import { quietSeconds, waitKinds } from '../../../domain/conversation/waiting.ts';
 import { sefaz } from '../../../domain/sefaz/authority.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 const reason = 'Porque sim.';
 const about = { what: 'document', id: 'd-1', company: '11222333000181' } as const;
@@ -36,7 +38,6 @@ test('a pause ends when its run goes on, which waits longer the more often it ha
   expect(until({ pause: 'unreachable', times: 0 })).toEqual(new Date(1_005_000));
   expect(until({ pause: 'unreachable', times: 9 })).toEqual(new Date(1_060_000));
   expect(until({ pause: 'unreachable', times: 9 }, 1_010_000)).toEqual(new Date(1_010_000));
-  vi.useRealTimers();
 });
 
 test('what histories of before did not say is read as it mostly was', () => {

@@ -7,13 +7,7 @@ import { openBlobs } from '../../../adapters/blobs/open-blobs.ts';
 import { s3Blobs } from '../../../adapters/blobs/s3.ts';
 import { s3Settings } from '../../../adapters/blobs/s3-settings.ts';
 import { type Interposed, interposed } from '../../support/interposed.ts';
-import {
-  hasObjectStore,
-  type ObjectStore,
-  startObjectStore,
-  withBuildMs,
-  withWrongKey,
-} from '../../support/object-store.ts';
+import { hasObjectStore, type ObjectStore, startObjectStore, withWrongKey } from '../../support/object-store.ts';
 import { until } from '../../support/until.ts';
 import { failsWith, newKey, read, sha256, store } from './guarantees.ts';
 
@@ -33,7 +27,7 @@ beforeAll(async () => {
   const settings = s3Settings(server.url({ port: way.port }));
   blobs = s3Blobs(settings);
   impatient = s3Blobs(settings, { silenceMs: 1000 });
-}, withBuildMs);
+});
 afterEach(() => {
   if (hasObjectStore) Object.assign(way.state, { mischief: 'none', only: /./, times: Infinity });
 });

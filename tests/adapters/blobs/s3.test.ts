@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Blobs } from '../../../adapters/blobs/blobs.ts';
 import { openBlobs } from '../../../adapters/blobs/open-blobs.ts';
-import { hasObjectStore, type ObjectStore, startObjectStore, withBuildMs } from '../../support/object-store.ts';
+import { hasObjectStore, type ObjectStore, startObjectStore } from '../../support/object-store.ts';
 import { describeStore } from './guarantees.ts';
 
 let server: ObjectStore;
@@ -11,7 +11,7 @@ beforeAll(async () => {
   if (!hasObjectStore) return;
   server = await startObjectStore();
   blobs = openBlobs(server.url());
-}, withBuildMs);
+});
 afterAll(async () => {
   if (!hasObjectStore) return;
   blobs.close();
