@@ -1,4 +1,4 @@
-import { hostname, setPriority } from 'node:os';
+import { getPriority, hostname, setPriority } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { NativeConnection, type WorkflowBundleOption } from '@temporalio/worker';
 import { lookForRestore } from '../activities/restored/notice.ts';
@@ -32,8 +32,9 @@ const env = readEnv();
 const logger = createLogger(env.log, 'worker');
 const stopping = new AbortController();
 warnOfLocal(env.webhooks, logger);
-// On shared cores the processes that people wait for go first: API, database and Temporal.
-setPriority(5);
+// On shared cores the processes that people wait for go first: API, database and Temporal. A process that was started lower still may not rise.
+const yielding = 5;
+if (getPriority() < yielding) setPriority(yielding);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
 
 const ofRuntime = await installRuntime(logger);
