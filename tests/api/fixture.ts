@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Client } from '@temporalio/client';
 import type { Orm } from '../../config/orm.ts';
 import { companyScopes, type CompanyScope } from '../../domain/access/scopes.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
@@ -8,7 +7,8 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import { createKey } from '../../operations/provisioning.ts';
 import { closeHosted, type HostedOptions, logsOfHosted, metricsOfHosted, startHosted } from '../support/hosted-apis.ts';
 import { issuer } from '../support/notes.ts';
-import { PatientClient, patientOrm, temporalAddress, testDatabase } from '../support/parts.ts';
+import { patientOrm, testDatabase } from '../support/parts.ts';
+import type { TestTemporal } from '../support/temporal.ts';
 import { type CallOptions, callUrl } from './call.ts';
 
 export type { Answer, CallOptions } from './call.ts';
@@ -16,7 +16,7 @@ export type TestApi = Awaited<ReturnType<typeof startApi>>;
 
 type Options = Partial<Omit<HostedOptions, 'temporalAddress'>> & {
   /** One of `testTemporal`; without it Temporal is away. */
-  temporal?: Client;
+  temporal?: TestTemporal['client'];
 };
 
 /**
@@ -24,13 +24,11 @@ type Options = Partial<Omit<HostedOptions, 'temporalAddress'>> & {
  * `tests/support/api-host.ts` tells; `startOwnApi` starts one in the test's own process, where its parts can be replaced and looked at.
  */
 export async function startApi({ temporal, databaseUrl, ...others }: Options = {}) {
-  if (temporal && !(temporal instanceof PatientClient))
-    throw new TypeError('only startOwnApi takes a client of the test');
   const database = databaseUrl ?? (await testDatabase());
   const options: HostedOptions = {
     ...others,
     databaseUrl: database,
-    ...(temporal ? { temporalAddress: temporalAddress() } : {}),
+    ...(temporal ? { temporalAddress: temporal.connection.options.address } : {}),
   };
   const [orm, { url }] = await Promise.all([patientOrm(database), startHosted(options)]);
   return {

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
-import { Connection } from '@temporalio/client';
+import type { Connection } from '@temporalio/client';
 import { contractRouter } from '../../api/contract-router.ts';
 import { type OwnApi, startOwnApi } from '../api/own-api.ts';
 import type { HostedOptions } from './hosted-apis.ts';
-import { PatientClient } from './parts.ts';
+import { patientClient } from './temporal.ts';
 
 /**
  * The program that holds the APIs of test files which need nothing of the inside of theirs: the contract, which takes seconds to read and
@@ -13,7 +13,8 @@ import { PatientClient } from './parts.ts';
  */
 const contract = contractRouter({ validateResponses: true });
 const apis = new Map<string, OwnApi>();
-const connections = new Map<string, Promise<PatientClient>>();
+/** To the Temporal of each that has one. */
+const connections = new Map<string, Connection>();
 
 const server = createServer((req, res) => void serve(req, res));
 server.listen(Number(process.env.TEST_API_HOST_PORT), '127.0.0.1');
@@ -30,9 +31,7 @@ async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
 
 async function answered(method: string | undefined, about: HostedOptions & { url?: string }): Promise<unknown> {
   if (method === 'POST') {
-    const api = await start(about);
-    apis.set(api.url, api);
-    return { url: api.url };
+    return { url: await start(about) };
   }
   const { url = '' } = about;
   const api = apis.get(url);
@@ -40,25 +39,22 @@ async function answered(method: string | undefined, about: HostedOptions & { url
   if (method === 'PUT') return api?.metrics() ?? '';
   apis.delete(url);
   await api?.close();
+  await connections.get(url)?.close();
+  connections.delete(url);
   return null;
 }
 
-async function start({ temporalAddress, printsHtml, ...options }: HostedOptions): Promise<OwnApi> {
-  const temporal = temporalAddress === undefined ? undefined : await clientOf(temporalAddress);
+async function start({ temporalAddress, printsHtml, ...options }: HostedOptions): Promise<string> {
+  const temporal = temporalAddress === undefined ? undefined : await patientClient(temporalAddress);
   const pdf = printsHtml ? async (html: string) => Buffer.from(html) : undefined;
-  return startOwnApi({ ...options, contract, ...(temporal ? { temporal } : {}), ...(pdf ? { pdf } : {}) });
+  const api = await startOwnApi({ ...options, contract, ...(temporal ? { temporal } : {}), ...(pdf ? { pdf } : {}) });
+  apis.set(api.url, api);
+  if (temporal) connections.set(api.url, temporal.connection);
+  return api.url;
 }
 
 function errorsInFull(_name: string, value: unknown): unknown {
   if (!(value instanceof Error)) return value;
   const { name, message, stack, cause } = value;
   return { ...value, name, message, stack, cause };
-}
-
-function clientOf(address: string): Promise<PatientClient> {
-  const known = connections.get(address);
-  if (known) return known;
-  const connecting = Connection.connect({ address }).then((connection) => new PatientClient({ connection }));
-  connections.set(address, connecting);
-  return connecting;
 }

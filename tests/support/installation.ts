@@ -3,7 +3,6 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Client } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import type { Parts } from '../../activities/parts.ts';
 import { type Env, readEnv } from '../../config/env.ts';
@@ -14,15 +13,16 @@ import type { CompanyInput } from '../../domain/companies/settings-schema.ts';
 import { createParts } from '../../worker/parts.ts';
 import { createWorkers, runWorkers } from '../../worker/worker.ts';
 import { openCompany } from './company.ts';
-import { byLogin, patientOrm, schemas, temporalAddress, testDatabase, testTemporal, workflowBundle } from './parts.ts';
+import { byLogin, patientOrm, schemas, testDatabase, workflowBundle } from './parts.ts';
 import { type Authority, startAuthority } from './simulator.ts';
+import { type TestTemporal, testTemporal } from './temporal.ts';
 
 /** The whole product on real parts in this process, beside a simulated authority: for tests of journeys and of activities. */
 export type Installation = {
   env: Env;
   /** The database by its owner, for what a test arranges; `parts` has the worker's login. */
   orm: Orm;
-  client: Client;
+  client: TestTemporal['client'];
   parts: Parts;
   authority: Authority;
   /** Makes a company that can issue, and a key of it with every scope. */
@@ -33,7 +33,7 @@ export type Installation = {
 export async function openInstallation(settings: Record<string, string> = {}): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'lavra-installation-'));
   await chmod(folder, 0o755);
-  const [authority, databaseUrl, { client, native }] = await Promise.all([
+  const [authority, databaseUrl, temporal] = await Promise.all([
     startAuthority(join(folder, 'authority'), schemas),
     testDatabase(),
     testTemporal(),
@@ -44,7 +44,7 @@ export async function openInstallation(settings: Record<string, string> = {}): P
     DATABASE_URL: databaseUrl,
     DATABASE_API_URL: byLogin(databaseUrl, 'api'),
     DATABASE_WORKER_URL: byLogin(databaseUrl, 'worker'),
-    TEMPORAL_ADDRESS: temporalAddress(),
+    TEMPORAL_ADDRESS: temporal.address,
     LAVRA_MASTER_KEY: randomBytes(32).toString('base64'),
     LAVRA_SCHEMAS: schemas,
     LAVRA_CA_BUNDLE: caBundle,
@@ -58,12 +58,12 @@ export async function openInstallation(settings: Record<string, string> = {}): P
   const orm = await patientOrm(databaseUrl);
   const own = await patientOrm(env.workerDatabaseUrl, { pool: 20 });
   const parts = createParts(env, own, createLogger(env.log, 'test'));
-  const stopWorkers = await run(native, parts);
+  const stopWorkers = await run(temporal.native, parts);
 
   return {
     env,
     orm,
-    client,
+    client: temporal.client,
     parts,
     authority,
     openCompany: (overrides) => openCompany({ orm, authority, masterKey: parts.masterKey }, overrides),
@@ -73,13 +73,12 @@ export async function openInstallation(settings: Record<string, string> = {}): P
         authority.stop(),
         orm.close(),
         own.close(),
-        client.connection.close(),
+        temporal.close(),
         parts.wire.close(),
         parts.deliverer.close(),
         parts.renderer?.close(),
       ]);
       parts.blobs.close();
-      await native.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Client, Connection } from '@temporalio/client';
-import { NativeConnection, type WorkflowBundleOption } from '@temporalio/worker';
+import type { WorkflowBundleOption } from '@temporalio/worker';
 import { createOrm, type Orm } from '../../config/orm.ts';
 import type { DatabaseUrls } from '../../operations/provisioning.ts';
-import { quietRuntime } from './quiet-runtime.ts';
 
 export const workflowBundle: WorkflowBundleOption = { codePath: process.env.TEST_WORKFLOW_BUNDLE! };
 /** Folder of the schema pack in force. */
@@ -41,29 +39,6 @@ export async function testOrm(options: { pool?: number } = {}): Promise<Orm> {
 /** An ORM that waits for minutes for a connection, where production answers 503 after five seconds. */
 export function patientOrm(url: string, options: { pool?: number } = {}): Promise<Orm> {
   return createOrm(url, { ...options, connectMs: 150_000 });
-}
-
-/** Address of the Temporal that no other test file uses at the same time. */
-export function temporalAddress(): string {
-  const addresses = process.env.TEST_TEMPORAL!.split(' ');
-  return addresses[Number(process.env.VITEST_POOL_ID) - 1]!;
-}
-
-export async function testTemporal(): Promise<{ client: Client; native: NativeConnection }> {
-  quietRuntime();
-  const address = temporalAddress();
-  const [connection, native] = await Promise.all([
-    Connection.connect({ address }),
-    NativeConnection.connect({ address }),
-  ]);
-  return { client: new PatientClient({ connection }), native };
-}
-
-/** Waits longer: the product gives up a call to Temporal after seconds, which on a busy test machine happens by chance. */
-export class PatientClient extends Client {
-  override withDeadline<Result>(deadline: number | Date, call: () => Promise<Result>): Promise<Result> {
-    return super.withDeadline(Number(deadline) + 30_000, call);
-  }
 }
 
 /** `RECORD=1 npm test` writes the histories that the replay tests read. */

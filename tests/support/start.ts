@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createOrm } from '../../config/orm.ts';
@@ -8,38 +8,37 @@ import { localSettings } from '../../local/settings.ts';
 import { temporalExecutable } from '../../local/temporal/executable.ts';
 import { startProgram } from '../../local/services/program.ts';
 import { answersOk, untilReady } from '../../local/services/readiness.ts';
-import { startTemporal } from '../../local/temporal/server.ts';
 import { timeSkippingServer } from '../../local/temporal/time-skipping-server.ts';
 import { schemaPack } from '../../machine/schema-pack.ts';
 import { bundleWorkflows } from '../../worker/bundle.ts';
 import { keepCompiledCode } from './compiled-code.ts';
 import { ownPorts } from './own-ports.ts';
-import type { TestProject } from 'vitest/node';
-import { quietRuntime } from './quiet-runtime.ts';
 
 const started = Date.now();
 const say = (line: string): boolean => process.stdout.write(`${String(Date.now() - started).padStart(6)} ms ${line}\n`);
 
 /**
- * Starts the real parts once for the whole run: PostgreSQL with a migrated template, the schemas, the workflow bundle, and a Temporal for
- * each of the runner's workers, because test files that run at once have their own workers on task queues of the same names.
+ * Prepares once for the whole run what test files share: PostgreSQL with a migrated template, the program that holds their APIs, Temporal's
+ * program, the schemas, the workflow bundle.
  */
-export default async function start({ vitest }: TestProject): Promise<() => Promise<void>> {
+export default async function start(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'lavra-tests-'));
   await chmod(folder, 0o755); // under root, PostgreSQL runs as another user, which must enter it
+  process.env.TEST_PORTS = join(folder, 'ports');
+  await mkdir(process.env.TEST_PORTS);
   const settings = localSettings();
   const compiling = keepCompiledCode(join(folder, 'code')); // in the background
-  const [postgresPort = 0, hostPort = 0, ...temporalPorts] = await ownPorts(2 + vitest.config.maxWorkers);
+  const [postgresPort = 0, hostPort = 0] = await ownPorts(2);
   const postgresStarting = postgresWithTemplate(folder, postgresPort);
-  const [postgres, host, temporals] = await Promise.all([
+  const [postgres, host] = await Promise.all([
     postgresStarting,
     postgresStarting.then(() => apiHost(folder, hostPort)),
-    temporalServers(temporalPorts),
+    temporalExecutable(settings, say).then((path) => void (process.env.TEST_TEMPORAL = path)),
     bundle(folder),
     schemaPack(settings, say).then((pack) => void (process.env.TEST_SCHEMAS = pack)),
     timeSkippingServer(settings, say).then((path) => void (process.env.TEST_TIME_SKIPPING = path)),
   ]);
-  const parts = [host, postgres, ...temporals, { stop: () => compiling }];
+  const parts = [host, postgres, { stop: () => compiling }];
   return async () => {
     await Promise.all(parts.map((part) => part.stop()));
     await rm(folder, { recursive: true, force: true }); // a whole run writes more than a gigabyte
@@ -74,15 +73,6 @@ async function apiHost(folder: string, port: number) {
   await untilReady(host, () => answersOk(`${process.env.TEST_API_HOST}/`), 150_000);
   say('APIs');
   return host;
-}
-
-async function temporalServers(ports: number[]) {
-  quietRuntime();
-  const executable = await temporalExecutable(localSettings(), say);
-  const servers = await Promise.all(ports.map((port) => startTemporal({ executable, port, log: () => {} })));
-  process.env.TEST_TEMPORAL = servers.map(({ address }) => address).join(' ');
-  say('Temporal');
-  return servers;
 }
 
 async function bundle(folder: string): Promise<void> {

@@ -7,22 +7,25 @@ import { createClient } from '../../temporal/client.ts';
 import { TemporalUnavailable } from '../../temporal/run.ts';
 import { startEmission } from '../../temporal/start.ts';
 import { type Link, openLink } from '../support/link.ts';
-import { temporalAddress } from '../support/parts.ts';
+import { type TestTemporal, testTemporal } from '../support/temporal.ts';
 import { until } from '../support/until.ts';
 
+let temporal: TestTemporal;
 /** No worker takes what is started here. */
 let client: Client;
 let link: Link;
 const over = new AbortController();
 beforeAll(async () => {
-  link = await openLink(Number(temporalAddress().split(':')[1]));
-  const temporal = { address: link.address, namespace: 'default', tls: false };
-  client = createClient({ temporal: { ...temporal, apiKey: undefined, certFile: undefined, keyFile: undefined } });
+  temporal = await testTemporal();
+  link = await openLink(Number(temporal.address.split(':')[1]));
+  const place = { address: link.address, namespace: 'default', tls: false };
+  client = createClient({ temporal: { ...place, apiKey: undefined, certFile: undefined, keyFile: undefined } });
 });
 afterAll(async () => {
   over.abort();
   await client.connection.close();
   await link.close();
+  await temporal.close();
 });
 
 test('once a start got no answer the next are refused at once, and taken again as soon as Temporal answers', async () => {

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Client } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
-import type { NativeConnection } from '@temporalio/worker';
 import { localSettings } from '../../local/settings.ts';
 import { startProgram } from '../../local/services/program.ts';
 import type { Service } from '../../local/services/service.ts';
@@ -15,35 +14,27 @@ import { temporalState } from '../../temporal/namespace.ts';
 import { startEmission } from '../../temporal/start.ts';
 import { startOwnApi } from '../api/own-api.ts';
 import { lavraJson } from '../cli/lavra.ts';
-import {
-  byLogin,
-  patientOrm,
-  schemas,
-  temporalAddress,
-  testDatabase,
-  testTemporal,
-  workflowBundle,
-} from '../support/parts.ts';
+import { byLogin, patientOrm, schemas, testDatabase, workflowBundle } from '../support/parts.ts';
+import { type TestTemporal, testTemporal } from '../support/temporal.ts';
 import { until } from '../support/until.ts';
 
 const namespace = 'two-installations';
 const patienceMs = 30_000;
 
-let connection: { client: Client; native: NativeConnection };
+let temporal: TestTemporal;
 let client: Client;
 let folder: string;
 const closing: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
-  connection = await testTemporal();
-  client = new Client({ connection: connection.client.connection, namespace });
+  temporal = await testTemporal();
+  client = new Client({ connection: temporal.client.connection, namespace });
   folder = await mkdtemp(join(tmpdir(), 'lavra-claims-'));
   await client.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod: msToTs('1 day') });
   await until('the namespace', async () => (await temporalState(client, { patienceMs })) === 'up');
 });
 afterAll(async () => {
   for (const close of closing.reverse()) await close();
-  await connection.client.connection.close();
-  await connection.native.close();
+  await temporal.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -80,7 +71,7 @@ test('a worker serves nobody else’s namespace, says so, and serves as soon as 
   await api.close();
   const settings = {
     DATABASE_URL: other.url,
-    TEMPORAL_ADDRESS: temporalAddress(),
+    TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_NAMESPACE: namespace,
     LAVRA_MASTER_KEY: key,
   };
@@ -126,7 +117,7 @@ async function worker(url: string, name: string): Promise<Service & { said(words
   const env = {
     ...localSettings().inherited,
     DATABASE_WORKER_URL: byLogin(url, 'worker'),
-    TEMPORAL_ADDRESS: temporalAddress(),
+    TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_NAMESPACE: namespace,
     LAVRA_MASTER_KEY: key,
     LAVRA_SCHEMAS: schemas,

@@ -1,27 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Client } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
-import type { NativeConnection } from '@temporalio/worker';
 import { isNamespaceMissing, mendNamespace, temporalState } from '../../temporal/namespace.ts';
 import { startOwnApi, temporalAway } from '../api/own-api.ts';
 import { lavraJson } from '../cli/lavra.ts';
 import { until } from '../support/until.ts';
-import { temporalAddress, testTemporal } from '../support/parts.ts';
+import { type TestTemporal, testTemporal } from '../support/temporal.ts';
 
 const command = 'temporal operator namespace create --namespace nowhere --retention 30d';
 const patienceMs = 30_000;
 
-let client: Client;
-let native: NativeConnection;
+let temporal: TestTemporal;
+let client: TestTemporal['client'];
 let nowhere: Client;
 beforeAll(async () => {
-  ({ client, native } = await testTemporal());
+  temporal = await testTemporal();
+  ({ client } = temporal);
   nowhere = new Client({ connection: client.connection, namespace: 'nowhere' });
 });
-afterAll(async () => {
-  await client.connection.close();
-  await native.close();
-});
+afterAll(() => temporal.close());
 
 test('a Temporal without the namespace is told apart from one that is away', async () => {
   expect(await temporalState(client, { patienceMs })).toBe('up');
@@ -65,7 +62,7 @@ test('an API without its namespace is not ready, and its log has the command tha
 test('the doctor says which namespace is missing and how to make it', async () => {
   const { answer } = await lavraJson(['doctor'], {
     DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/nothing',
-    TEMPORAL_ADDRESS: temporalAddress(),
+    TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_NAMESPACE: 'nowhere',
   });
   const { findings } = answer as { findings: { check: string }[] };

@@ -5,12 +5,13 @@ import type { ClosingActivities, ClosingStepActivities } from '../../activities/
 import { closingId, messages, officeClosingsId, queues } from '../../temporal/names.ts';
 import { wakeClosings } from '../../temporal/start.ts';
 import { insist } from '../support/insist.ts';
-import { testTemporal, workflowBundle } from '../support/parts.ts';
+import { workflowBundle } from '../support/parts.ts';
+import { type TestTemporal, testTemporal } from '../support/temporal.ts';
 import { until } from '../support/until.ts';
 
 const nothing = { documentCount: 0, doneCount: 0, pdfCount: 0 };
 
-let temporal: Awaited<ReturnType<typeof testTemporal>>;
+let temporal: TestTemporal;
 let running: Promise<void>;
 let worker: Worker;
 /** The rows: what each office has asked for and is not ended, in that order. */
@@ -45,7 +46,7 @@ afterEach(() => {
 afterAll(async () => {
   worker?.shutdown();
   await running;
-  await Promise.all([temporal?.client.connection.close(), temporal?.native.close()]);
+  await temporal?.close();
 });
 
 /** The rows in memory, and parts that are made in no time: what is tested here is the order of things alone. */

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Client } from '@temporalio/client';
-import { type NativeConnection, Worker } from '@temporalio/worker';
+import { Worker } from '@temporalio/worker';
 import { distributionActivities } from '../../../activities/distribution/index.ts';
 import type { CompanyScope } from '../../../domain/access/scopes.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
@@ -10,7 +9,8 @@ import { createKey } from '../../../operations/provisioning.ts';
 import { queues } from '../../../temporal/names.ts';
 import { runWorkers } from '../../../worker/worker.ts';
 import { openScene, type Scene } from '../../activities/distribution/scene.ts';
-import { testTemporal, workflowBundle } from '../../support/parts.ts';
+import { workflowBundle } from '../../support/parts.ts';
+import { type TestTemporal, testTemporal } from '../../support/temporal.ts';
 import { until } from '../../support/until.ts';
 import { startApi, type TestApi } from '../fixture.ts';
 
@@ -20,17 +20,16 @@ const sync = '/v1/received-documents/sync';
 let scene: Scene;
 let api: TestApi;
 let apiAlone: TestApi;
-let client: Client;
-let native: NativeConnection;
+let temporal: TestTemporal;
 let stopWorker: () => Promise<void>;
 beforeAll(async () => {
   scene = await openScene();
-  ({ client, native } = await testTemporal());
-  api = await startApi({ temporal: client, databaseUrl: scene.databaseUrl });
+  temporal = await testTemporal();
+  api = await startApi({ temporal: temporal.client, databaseUrl: scene.databaseUrl });
   apiAlone = await startApi({ databaseUrl: scene.databaseUrl });
   const activities = distributionActivities(scene.parts);
   const worker = await Worker.create({
-    ...{ connection: native, taskQueue: queues.distribution, workflowBundle, activities },
+    ...{ connection: temporal.native, taskQueue: queues.distribution, workflowBundle, activities },
   });
   const stopping = new AbortController();
   const running = runWorkers([worker], stopping.signal);
@@ -41,8 +40,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await stopWorker();
-  await Promise.all([api.close(), apiAlone.close(), client.connection.close()]);
-  await native.close();
+  await Promise.all([api.close(), apiAlone.close(), temporal.close()]);
   await scene.close();
 });
 

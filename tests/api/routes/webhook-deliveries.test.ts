@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Client } from '@temporalio/client';
 import { WebhookAttempt } from '../../../domain/webhooks/attempt.entity.ts';
 import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
@@ -7,25 +6,23 @@ import { newEventId } from '../../../domain/webhooks/event-types.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { webhooksId } from '../../../temporal/names.ts';
-import { testTemporal } from '../../support/parts.ts';
+import { type TestTemporal, testTemporal } from '../../support/temporal.ts';
 import { newCompany, startApi, type TestApi } from '../fixture.ts';
 import { openReceiver } from '../receiver.ts';
 
 let api: TestApi;
-let temporal: Client;
+let temporal: TestTemporal;
 let company: string;
 let key: string;
 beforeAll(async () => {
-  const { client, native } = await testTemporal();
-  await native.close();
-  temporal = client;
-  api = await startApi({ temporal });
+  temporal = await testTemporal();
+  api = await startApi({ temporal: temporal.client });
   const opened = await newCompany(api.orm);
   [company, key] = [opened.company.id, opened.key];
 });
 afterAll(async () => {
   await api.close();
-  await temporal.connection.close();
+  await temporal.close();
 });
 
 test('a test event waits for its delivery to the endpoint that asked, whatever that subscribes to, and to no other', async () => {
@@ -57,7 +54,7 @@ test('a test event waits for its delivery to the endpoint that asked, whatever t
 test('a test event wakes the actor of its endpoint', async () => {
   const id = await endpoint();
   await post(`${id}/test`);
-  const { type, status } = await temporal.workflow.getHandle(webhooksId(id)).describe();
+  const { type, status } = await temporal.client.workflow.getHandle(webhooksId(id)).describe();
   expect({ type, status: status.name }).toEqual({ type: 'webhookDelivery', status: 'RUNNING' });
 });
 

@@ -1,8 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Client, Connection } from '@temporalio/client';
-import type { NativeConnection } from '@temporalio/worker';
 import { showBoard } from '../../../cli/closings/board.ts';
 import type { Orm } from '../../../config/orm.ts';
 import { Closing } from '../../../domain/closings/closing.entity.ts';
@@ -13,24 +11,23 @@ import { officeClosingsId } from '../../../temporal/names.ts';
 import { monthDocument, newClosing } from '../../support/closing.ts';
 import { emptyCompany } from '../../support/lots.ts';
 import { linkOf, newOffice } from '../../support/office.ts';
-import { patientOrm, testDatabase, testTemporal } from '../../support/parts.ts';
+import { patientOrm, testDatabase } from '../../support/parts.ts';
+import { type TestTemporal, testTemporal } from '../../support/temporal.ts';
 import { lavra, lavraJson } from '../lavra.ts';
 
 const file = { fileSize: 31_457_280, sha256: 'ab'.repeat(32), asOf: new Date(), completedAt: new Date() };
 let orm: Orm;
-let temporal: Client;
-let native: NativeConnection;
+let temporal: TestTemporal;
 let settings: Record<string, string>;
 let office: Office;
 let company: Company;
 beforeAll(async () => {
   const url = await testDatabase();
-  ({ client: temporal, native } = await testTemporal());
-  const address = temporal.connection instanceof Connection ? temporal.connection.options.address : '';
-  settings = { DATABASE_URL: url, TEMPORAL_ADDRESS: address };
+  temporal = await testTemporal();
+  settings = { DATABASE_URL: url, TEMPORAL_ADDRESS: temporal.address };
   orm = await patientOrm(url);
 });
-afterAll(() => Promise.all([orm.close(), temporal.connection.close(), native.close()]));
+afterAll(() => Promise.all([orm.close(), temporal.close()]));
 beforeEach(async () => {
   ({ office } = await newOffice(orm));
   company = await emptyCompany(orm);
@@ -43,7 +40,7 @@ test('a month is begun as the office would, listed and shown', async () => {
   await linkOf(orm, office, idle);
   const { code, out } = await lavra(start(), settings);
   expect([code, out]).toEqual([0, expect.stringMatching(/1 fechamento iniciado[^]*não iniciado, não há documentos/)]);
-  await temporal.workflow.getHandle(officeClosingsId(office.id)).terminate();
+  await temporal.client.workflow.getHandle(officeClosingsId(office.id)).terminate();
 
   const listed = await lavraJson(['closings', 'list', '--office', office.taxId, '--status', 'PENDING'], settings);
   expect(listed.answer).toMatchObject({ total: 1, closings: [{ companyId: company.id, documentCount: 1 }] });

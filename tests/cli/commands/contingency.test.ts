@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Client, Connection, type WorkflowHandle } from '@temporalio/client';
-import type { NativeConnection } from '@temporalio/worker';
+import type { WorkflowHandle } from '@temporalio/client';
 import type { Orm } from '../../../config/orm.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
@@ -9,7 +8,8 @@ import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
 import { emissionId, replacedId } from '../../../temporal/names.ts';
 import { insist } from '../../support/insist.ts';
-import { patientOrm, testDatabase, testTemporal } from '../../support/parts.ts';
+import { patientOrm, testDatabase } from '../../support/parts.ts';
+import { type TestTemporal, testTemporal } from '../../support/temporal.ts';
 import { replacedNote } from '../../support/replaced.ts';
 import { processingDocument } from '../../support/sale.ts';
 import { companyForm } from '../company-form.ts';
@@ -19,20 +19,18 @@ const reason = 'Sem internet na loja desde as 14h';
 
 let orm: Orm;
 let company: Company;
-let client: Client;
-let native: NativeConnection;
+let temporal: TestTemporal;
 let settings: Record<string, string>;
 let about: string[];
 beforeAll(async () => {
-  ({ client, native } = await testTemporal());
-  const address = client.connection instanceof Connection ? client.connection.options.address : '';
-  settings = { DATABASE_URL: await testDatabase(), TEMPORAL_ADDRESS: address };
+  temporal = await testTemporal();
+  settings = { DATABASE_URL: await testDatabase(), TEMPORAL_ADDRESS: temporal.address };
   orm = await patientOrm(settings['DATABASE_URL'] ?? '');
   const form = { ...companyForm, series: { '55': 1, '65': 1 }, contingency: { nfce: 'AUTOMATIC', nfe: 'MANUAL' } };
   company = await createCompany(orm, form);
   about = ['--company', company.taxId];
 });
-afterAll(() => Promise.all([orm.close(), client.connection.close(), native.close()]));
+afterAll(() => Promise.all([orm.close(), temporal.close()]));
 
 test('notes that wait for their authority are told when a person enters or leaves, and then nothing is entered', async () => {
   const { id } = await processingDocument(orm, company);
@@ -111,7 +109,7 @@ async function processing(waitingKind: 'AUTHORITY_UNREACHABLE'): Promise<void> {
 
 /** A run that no worker takes: its history keeps the signals. */
 function runOf(type: string, workflowId: string): Promise<WorkflowHandle> {
-  return client.workflow.start(type, { taskQueue: randomUUID(), workflowId, args: [] });
+  return temporal.client.workflow.start(type, { taskQueue: randomUUID(), workflowId, args: [] });
 }
 
 async function signalsOf(run: WorkflowHandle): Promise<(string | null | undefined)[]> {

@@ -1,31 +1,26 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Client, Connection } from '@temporalio/client';
-import type { NativeConnection } from '@temporalio/worker';
 import { run } from '../../../cli/run.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { distributionId } from '../../../temporal/names.ts';
 import { openScene, type Scene } from '../../activities/distribution/scene.ts';
-import { testTemporal } from '../../support/parts.ts';
+import { type TestTemporal, testTemporal } from '../../support/temporal.ts';
 import { lavra, lavraJson } from '../lavra.ts';
 
 let scene: Scene;
-let temporal: Client;
-let native: NativeConnection;
+let temporal: TestTemporal;
 let settings: Record<string, string>;
 let alone: Record<string, string>;
 beforeAll(async () => {
   scene = await openScene();
-  ({ client: temporal, native } = await testTemporal());
+  temporal = await testTemporal();
   alone = { DATABASE_URL: scene.databaseUrl, TEMPORAL_ADDRESS: '127.0.0.1:1' };
-  const { connection } = temporal;
-  settings = { ...alone, TEMPORAL_ADDRESS: connection instanceof Connection ? connection.options.address : '' };
+  settings = { ...alone, TEMPORAL_ADDRESS: temporal.address };
 });
 afterAll(async () => {
-  await temporal.connection.close();
-  await native.close();
+  await temporal.close();
   await scene.close();
 });
 
@@ -54,7 +49,7 @@ test('a sync wakes the actors of the sources that may be asked, and refuses wher
   expect(code).toBe(0);
   expect(answer).toEqual({ sources: ['NFE'], nextSyncAllowedAt: expect.any(String) });
   const { environment, taxId } = company;
-  const handle = temporal.workflow.getHandle(distributionId({ source: 'NFE', environment, taxId }));
+  const handle = temporal.client.workflow.getHandle(distributionId({ source: 'NFE', environment, taxId }));
   expect((await handle.describe()).type).toBe('distribution');
   await handle.terminate();
 

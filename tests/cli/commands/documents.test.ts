@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Client, Connection, type WorkflowHandle } from '@temporalio/client';
+import type { WorkflowHandle } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
-import type { NativeConnection } from '@temporalio/worker';
 import type { Orm } from '../../../config/orm.ts';
 import type { WaitKind } from '../../../domain/conversation/waiting.ts';
 import type { DocumentType } from '../../../domain/document-types.ts';
@@ -14,24 +13,23 @@ import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
 import { emissionId } from '../../../temporal/names.ts';
 import { insist } from '../../support/insist.ts';
-import { patientOrm, testDatabase, testTemporal } from '../../support/parts.ts';
+import { patientOrm, testDatabase } from '../../support/parts.ts';
+import { type TestTemporal, testTemporal } from '../../support/temporal.ts';
 import { companyForm } from '../company-form.ts';
 import { lavra, lavraJson } from '../lavra.ts';
 
 const accessKey = '35261111222333000181550010000000011000000014';
 let orm: Orm;
 let companyId: string;
-let client: Client;
-let native: NativeConnection;
+let temporal: TestTemporal;
 let settings: Record<string, string>;
 beforeAll(async () => {
-  ({ client, native } = await testTemporal());
-  const address = client.connection instanceof Connection ? client.connection.options.address : '';
-  settings = { DATABASE_URL: await testDatabase(), TEMPORAL_ADDRESS: address };
+  temporal = await testTemporal();
+  settings = { DATABASE_URL: await testDatabase(), TEMPORAL_ADDRESS: temporal.address };
   orm = await patientOrm(settings.DATABASE_URL ?? '');
   ({ id: companyId } = await createCompany(orm, companyForm));
 });
-afterAll(() => Promise.all([orm.close(), client.connection.close(), native.close()]));
+afterAll(() => Promise.all([orm.close(), temporal.close()]));
 
 test.each([
   [['--adopt', accessKey], { adopt: accessKey }],
@@ -113,7 +111,7 @@ test('a decision about an emission that has no run starts one that finds it, and
   await insist(async () => {
     expect(await lavraJson(['documents', 'resolve', id, '--reject'], settings)).toMatchObject({ code: 0 });
   });
-  const begun = client.workflow.getHandle(emissionId(id, 1));
+  const begun = temporal.client.workflow.getHandle(emissionId(id, 1));
   expect((await begun.describe()).runId).not.toBe(run.firstExecutionRunId);
   expect(namesOf(await signalsOf(begun))).toEqual(['resolved']);
 });
@@ -199,7 +197,7 @@ test('a note of goods has nothing of a service', async () => {
 
 /** The run of an emission that no worker takes: its history keeps the signals. */
 function emissionOf(documentId: string) {
-  return client.workflow.start('emission', {
+  return temporal.client.workflow.start('emission', {
     taskQueue: randomUUID(),
     workflowId: emissionId(documentId, 1),
     args: [{ documentId, attempt: 1 }],

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Client, Connection } from '@temporalio/client';
-import type { NativeConnection } from '@temporalio/worker';
 import type { Orm } from '../../../config/orm.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { LinkInvitation } from '../../../domain/offices/link-invitation.entity.ts';
@@ -15,7 +13,8 @@ import { createCompany } from '../../../operations/provisioning.ts';
 import { invitationId, webhooksId } from '../../../temporal/names.ts';
 import { linkOf, newOffice } from '../../support/office.ts';
 import { insist } from '../../support/insist.ts';
-import { patientOrm, testDatabase, testTemporal } from '../../support/parts.ts';
+import { patientOrm, testDatabase } from '../../support/parts.ts';
+import { type TestTemporal, testTemporal } from '../../support/temporal.ts';
 import { cnpjOf } from '../../support/tax-ids.ts';
 import { companyForm } from '../company-form.ts';
 import { lavra, lavraJson } from '../lavra.ts';
@@ -23,8 +22,7 @@ import { lavra, lavraJson } from '../lavra.ts';
 const key = randomBytes(32);
 let made = 0;
 let orm: Orm;
-let temporal: Client;
-let native: NativeConnection;
+let temporal: TestTemporal;
 /** Without Temporal, unless a test is about what is woken. */
 let settings: Record<string, string>;
 let withTemporal: Record<string, string>;
@@ -32,13 +30,12 @@ let office: Office;
 let company: Company;
 beforeAll(async () => {
   const url = await testDatabase();
-  ({ client: temporal, native } = await testTemporal());
+  temporal = await testTemporal();
   settings = { DATABASE_URL: url, TEMPORAL_ADDRESS: '127.0.0.1:1', LAVRA_MASTER_KEY: key.toString('base64') };
-  const address = temporal.connection instanceof Connection ? temporal.connection.options.address : '';
-  withTemporal = { ...settings, TEMPORAL_ADDRESS: address };
+  withTemporal = { ...settings, TEMPORAL_ADDRESS: temporal.address };
   orm = await patientOrm(url);
 });
-afterAll(() => Promise.all([orm.close(), temporal.connection.close(), native.close()]));
+afterAll(() => Promise.all([orm.close(), temporal.close()]));
 beforeEach(async () => {
   ({ office } = await newOffice(orm));
   made += 1;
@@ -149,7 +146,7 @@ test('what hears of a link is woken, and the run of its mail is started', async 
   });
   const { id } = await acrossCompanies(orm).findOneOrFail(LinkInvitation, { company: company.id });
   for (const workflow of [invitationId(id), webhooksId(endpoint)]) {
-    const run = temporal.workflow.getHandle(workflow);
+    const run = temporal.client.workflow.getHandle(workflow);
     expect((await run.describe()).status.name).toBe('RUNNING');
     await run.terminate();
   }

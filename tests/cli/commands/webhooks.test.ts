@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Client, Connection } from '@temporalio/client';
-import type { NativeConnection } from '@temporalio/worker';
 import type { Orm } from '../../../config/orm.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { masterKey, seal, sealOwner } from '../../../domain/seal.ts';
@@ -16,7 +14,8 @@ import { createCompany } from '../../../operations/provisioning.ts';
 import { webhooksId } from '../../../temporal/names.ts';
 import { insist } from '../../support/insist.ts';
 import { newOffice } from '../../support/office.ts';
-import { patientOrm, testDatabase, testTemporal } from '../../support/parts.ts';
+import { patientOrm, testDatabase } from '../../support/parts.ts';
+import { type TestTemporal, testTemporal } from '../../support/temporal.ts';
 import { until } from '../../support/until.ts';
 import { companyForm } from '../company-form.ts';
 import { lavra, lavraJson } from '../lavra.ts';
@@ -24,8 +23,7 @@ import { lavra, lavraJson } from '../lavra.ts';
 const key = randomBytes(32);
 const nobody = '00000000-0000-7000-8000-000000000000';
 let orm: Orm;
-let temporal: Client;
-let native: NativeConnection;
+let temporal: TestTemporal;
 let company: Company;
 let receiver: Server;
 let receiverAnswers = 204;
@@ -34,10 +32,10 @@ let meanwhile: (path: string) => Promise<unknown> = async () => {};
 let settings: Record<string, string>;
 beforeAll(async () => {
   const url = await testDatabase();
-  ({ client: temporal, native } = await testTemporal());
+  temporal = await testTemporal();
   settings = {
     DATABASE_URL: url,
-    TEMPORAL_ADDRESS: temporal.connection instanceof Connection ? temporal.connection.options.address : '',
+    TEMPORAL_ADDRESS: temporal.address,
     LAVRA_MASTER_KEY: key.toString('base64'),
     LAVRA_WEBHOOKS_ALLOW_LOCAL: 'true',
   };
@@ -53,7 +51,7 @@ beforeAll(async () => {
 afterAll(async () => {
   receiver.closeAllConnections();
   receiver.close();
-  await Promise.all([orm.close(), temporal.connection.close(), native.close()]);
+  await Promise.all([orm.close(), temporal.close()]);
 });
 beforeEach(async () => {
   meanwhile = async () => {};
@@ -90,7 +88,7 @@ test('endpoints of offices are listed, and their actors found by the label of th
     const { answer: requeued } = await lavraJson(['webhooks', 'redeliver', owned.id, '--failed'], settings);
     expect(requeued).toMatchObject({ isAwake: true });
   });
-  const actor = temporal.workflow.getHandle(webhooksId(owned.id));
+  const actor = temporal.client.workflow.getHandle(webhooksId(owned.id));
   const { searchAttributes: found, staticSummary } = await actor.describe();
   expect([found['Company'], await staticSummary()]).toEqual([
     [`office/${office.taxId}`],
@@ -140,7 +138,7 @@ test('what failed is put back into the queue, all of it or one, and the actor is
   const rows = await acrossCompanies(orm).find(WebhookDelivery, { id: { $in: [first, second, arrived] } });
   for (const row of rows)
     expect(row).toMatchObject({ status: 'PENDING', roundAttempts: 0, attempts: 5, deliveredAt: null });
-  const actor = temporal.workflow.getHandle(webhooksId(id));
+  const actor = temporal.client.workflow.getHandle(webhooksId(id));
   expect((await actor.describe()).status.name).toBe('RUNNING');
   await actor.terminate();
 });
@@ -171,7 +169,7 @@ test('an endpoint is enabled only when its address answers the ping', async () =
   const enabled = await acrossCompanies(orm).findOneOrFail(WebhookEndpoint, id);
   expect(enabled).toMatchObject({ isActive: true, consecutiveFailures: 0, disabledReason: null, disabledAt: null });
   expect((await lavraJson(['webhooks', 'enable', id], settings)).answer).toMatchObject({ wasInactive: false });
-  await temporal.workflow.getHandle(webhooksId(id)).terminate();
+  await temporal.client.workflow.getHandle(webhooksId(id)).terminate();
 });
 
 test('an endpoint whose address is changed while it is enabled is active only where the new one answered', async () => {
@@ -186,7 +184,7 @@ test('an endpoint whose address is changed while it is enabled is active only wh
   expect(pinged).toEqual(['/', '/moved']);
   const enabled = await acrossCompanies(orm).findOneOrFail(WebhookEndpoint, id);
   expect(enabled).toMatchObject({ url: `${url}moved`, isActive: true });
-  await temporal.workflow.getHandle(webhooksId(id)).terminate();
+  await temporal.client.workflow.getHandle(webhooksId(id)).terminate();
 });
 
 test('an endpoint that is removed while it is enabled is not there', async () => {

@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { Client } from '@temporalio/client';
 import { masterKey, sealOwner, unseal } from '../../../domain/seal.ts';
 import { ownerIdOf } from '../../../domain/webhooks/endpoint-owner.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
@@ -11,19 +10,17 @@ import { newCompany } from '../../api/fixture.ts';
 import { startOwnApi, type OwnApi } from '../../api/own-api.ts';
 import { createPings } from '../../api/pings.ts';
 import { answering, hold, openReceiver, type Receiver } from '../../api/receiver.ts';
-import { testTemporal } from '../../support/parts.ts';
+import { type TestTemporal, testTemporal } from '../../support/temporal.ts';
 import { until } from '../../support/until.ts';
 
 let api: OwnApi;
 const pings = createPings();
-let temporal: Client;
+let temporal: TestTemporal;
 let key: string;
 const closing: (() => unknown)[] = [];
 beforeAll(async () => {
-  const { client, native } = await testTemporal();
-  await native.close();
-  temporal = client;
-  api = await startOwnApi({ temporal, deliverer: pings });
+  temporal = await testTemporal();
+  api = await startOwnApi({ temporal: temporal.client, deliverer: pings });
   ({ key } = await newCompany(api.orm));
 });
 afterEach(async () => {
@@ -32,7 +29,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await api.close();
-  await temporal.connection.close();
+  await temporal.close();
 });
 
 test('what is sent changes, the rest stays, and nothing is pinged', async () => {

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { Client } from '@temporalio/client';
-import { type NativeConnection, Worker } from '@temporalio/worker';
+import { Worker } from '@temporalio/worker';
 import { Registry } from 'prom-client';
 import { webhookActivities } from '../../../activities/webhooks/index.ts';
 import { createWorkMetrics } from '../../../adapters/metrics/work-metrics.ts';
@@ -20,11 +19,12 @@ import { wakeEndpoint } from '../../../temporal/start.ts';
 import { runWorkers } from '../../../worker/worker.ts';
 import { type Answer, newCompany, startApi, type TestApi } from '../../api/fixture.ts';
 import { type Arrival, hold, openReceiver, type Receiver } from '../../api/receiver.ts';
-import { testTemporal, workflowBundle } from '../../support/parts.ts';
+import { workflowBundle } from '../../support/parts.ts';
+import { type TestTemporal, testTemporal } from '../../support/temporal.ts';
 import { until } from '../../support/until.ts';
 
 let api: TestApi;
-let temporal: { client: Client; native: NativeConnection };
+let temporal: TestTemporal;
 let deliverer: Deliverer;
 let company: string;
 let key: string;
@@ -60,8 +60,7 @@ afterEach(() => closing.splice(0).forEach((close) => close()));
 afterAll(async () => {
   stopping.abort();
   await running;
-  await Promise.all([api.close(), deliverer.close(), temporal.client.connection.close()]);
-  await temporal.native.close();
+  await Promise.all([api.close(), deliverer.close(), temporal.close()]);
 });
 
 test('a test event is delivered as any other, and its attempt is told', async () => {

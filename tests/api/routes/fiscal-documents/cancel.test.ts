@@ -6,14 +6,15 @@ import { Document } from '../../../../domain/documents/document.entity.ts';
 import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { queues } from '../../../../temporal/names.ts';
-import { testTemporal, workflowBundle } from '../../../support/parts.ts';
+import { workflowBundle } from '../../../support/parts.ts';
+import { type TestTemporal, testTemporal } from '../../../support/temporal.ts';
 import { newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
 import { becomes } from './documents.ts';
 
 const justification = 'Pedido cancelado pelo cliente antes do envio.';
 
 let api: TestApi;
-let temporal: Awaited<ReturnType<typeof testTemporal>>;
+let temporal: TestTemporal;
 let stopWorker: () => Promise<void>;
 let key: string;
 /** What the authority answers to the next events. */
@@ -44,7 +45,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await stopWorker();
   await api.close();
-  await Promise.all([temporal.client.connection.close(), temporal.native.close()]);
+  await temporal.close();
 });
 
 test('what the authority registers is a success', async () => {

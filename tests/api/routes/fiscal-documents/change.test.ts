@@ -4,13 +4,13 @@ import { Event } from '../../../../domain/webhooks/event.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { recordEvent } from '../../../../operations/outbox.ts';
 import { emissionId } from '../../../../temporal/names.ts';
-import { testTemporal } from '../../../support/parts.ts';
+import { type TestTemporal, testTemporal } from '../../../support/temporal.ts';
 import { item, newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
 import { service, serviceSettings } from '../../service.ts';
 import { newStore, pathsOf, type Store } from '../../store.ts';
 import { becomes } from './documents.ts';
 
-let temporal: Awaited<ReturnType<typeof testTemporal>>;
+let temporal: TestTemporal;
 let api: TestApi;
 let store: Store;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await api.close();
-  await Promise.all([temporal.client.connection.close(), temporal.native.close()]);
+  await temporal.close();
 });
 
 describe('a change', () => {

@@ -5,14 +5,14 @@ import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { authorizedCoupon, offline, signedCoupon } from '../../../domain/pages/coupon/authorized-coupon.ts';
 import { signedIn } from '../../../domain/pages/danfe/contingent-notes.ts';
 import { linkOf, newOffice } from '../../../support/office.ts';
-import { testTemporal } from '../../../support/parts.ts';
+import { type TestTemporal, testTemporal } from '../../../support/temporal.ts';
 import { keyOf } from '../../../operations/lists/sold.ts';
 import { newCompany, sale, shopSettings, startApi, type TestApi } from '../../fixture.ts';
 import { becomes, procXml, signedXml } from './documents.ts';
 import { issueInContingency, reason, registerEpec, replaceNote, since, transmitBy } from './in-contingency.ts';
 
 let api: TestApi;
-let temporal: Awaited<ReturnType<typeof testTemporal>>;
+let temporal: TestTemporal;
 let shop: Awaited<ReturnType<typeof newCompany>>;
 beforeAll(async () => {
   temporal = await testTemporal();
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await api.close();
-  await Promise.all([temporal.client.connection.close(), temporal.native.close()]);
+  await temporal.close();
 });
 
 const path = '/v1/fiscal-documents';

@@ -4,12 +4,12 @@ import { Document } from '../../../../domain/documents/document.entity.ts';
 import contract from '../../../../openapi/generated/openapi.json' with { type: 'json' };
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { emissionId } from '../../../../temporal/names.ts';
-import { testTemporal } from '../../../support/parts.ts';
+import { type TestTemporal, testTemporal } from '../../../support/temporal.ts';
 import { item, newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
 import { causesIn } from './causes.ts';
 
 let api: TestApi;
-let temporal: Awaited<ReturnType<typeof testTemporal>>;
+let temporal: TestTemporal;
 let key: string;
 let companyId: string;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await api.close();
-  await Promise.all([temporal.client.connection.close(), temporal.native.close()]);
+  await temporal.close();
 });
 
 test('a sale becomes a draft without number and without run', async () => {

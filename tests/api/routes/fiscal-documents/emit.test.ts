@@ -7,14 +7,14 @@ import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { emissionId } from '../../../../temporal/names.ts';
 import { startBareTemporal } from '../../../support/bare-temporal.ts';
 import { ownPorts } from '../../../support/own-ports.ts';
-import { testTemporal } from '../../../support/parts.ts';
+import { type TestTemporal, testTemporal } from '../../../support/temporal.ts';
 import { newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
 import { startOwnApi } from '../../own-api.ts';
 import { causesIn } from './causes.ts';
 import { losingAnswers } from './lost-start.ts';
 
 let api: TestApi;
-let temporal: Awaited<ReturnType<typeof testTemporal>>;
+let temporal: TestTemporal;
 let key: string;
 beforeAll(async () => {
   temporal = await testTemporal();
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await api.close();
-  await Promise.all([temporal.client.connection.close(), temporal.native.close()]);
+  await temporal.close();
 });
 
 test.each([

@@ -4,7 +4,8 @@ import type { EventEnd } from '../../../../domain/conversation/progress.ts';
 import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { queues } from '../../../../temporal/names.ts';
-import { testDatabase, testTemporal, workflowBundle } from '../../../support/parts.ts';
+import { testDatabase, workflowBundle } from '../../../support/parts.ts';
+import { testTemporal } from '../../../support/temporal.ts';
 import { startApi, type TestApi } from '../../fixture.ts';
 
 /** The API with a worker in the place of an authority: it registers or refuses events as the test says. */
@@ -66,7 +67,7 @@ export async function openEventDesk(): Promise<EventDesk> {
       worker.shutdown();
       await running;
       await api.close();
-      await Promise.all([temporal.client.connection.close(), temporal.native.close()]);
+      await temporal.close();
     },
   };
 }

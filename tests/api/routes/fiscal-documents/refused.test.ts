@@ -7,13 +7,13 @@ import { Document } from '../../../../domain/documents/document.entity.ts';
 import { Event } from '../../../../domain/webhooks/event.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { emissionId } from '../../../../temporal/names.ts';
-import { testTemporal } from '../../../support/parts.ts';
+import { type TestTemporal, testTemporal } from '../../../support/temporal.ts';
 import { cpfOf } from '../../../support/tax-ids.ts';
 import { item, sale, shopSettings, startApi, type TestApi } from '../../fixture.ts';
 import { service, serviceSettings } from '../../service.ts';
 import { issuesOf, newStore, pathsOf, type Store, withoutId } from '../../store.ts';
 
-let temporal: Awaited<ReturnType<typeof testTemporal>>;
+let temporal: TestTemporal;
 let api: TestApi;
 let store: Store;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await api.close();
-  await Promise.all([temporal.client.connection.close(), temporal.native.close()]);
+  await temporal.close();
 });
 
 type Changes = Record<string, unknown>;

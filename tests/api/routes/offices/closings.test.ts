@@ -8,7 +8,7 @@ import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { officeClosingsId } from '../../../../temporal/names.ts';
 import { linkedCompany, monthDocument } from '../../../support/closing.ts';
 import { newOffice } from '../../../support/office.ts';
-import { testTemporal } from '../../../support/parts.ts';
+import { type TestTemporal, testTemporal } from '../../../support/temporal.ts';
 import { until } from '../../../support/until.ts';
 import { startApi, type TestApi } from '../../fixture.ts';
 
@@ -18,7 +18,7 @@ const october = { year: 2026, month: 10 };
 let api: TestApi;
 /** The same database behind an API that does not reach Temporal. */
 let stranded: TestApi;
-let temporal: Awaited<ReturnType<typeof testTemporal>>;
+let temporal: TestTemporal;
 let owner: Awaited<ReturnType<typeof newOffice>>;
 const offices: string[] = [];
 beforeAll(async () => {
@@ -34,8 +34,7 @@ afterAll(async () => {
   await Promise.all(offices.map((id) => terminated(temporal.client, id)));
   await stranded.close();
   await api.close();
-  await temporal.client.connection.close();
-  await temporal.native.close();
+  await temporal.close();
 });
 
 test('the whole portfolio is closed: one closing for each company that has documents, and a reason for each other', async () => {

@@ -7,13 +7,13 @@ import { createCompany } from '../../../../operations/provisioning.ts';
 import { demoCompany } from '../../../../local/demo/company.ts';
 import { invitationId } from '../../../../temporal/names.ts';
 import { linkOf, newOffice } from '../../../support/office.ts';
-import { testTemporal } from '../../../support/parts.ts';
+import { type TestTemporal, testTemporal } from '../../../support/temporal.ts';
 import { cnpjOf } from '../../../support/tax-ids.ts';
 import { startApi, type TestApi } from '../../fixture.ts';
 
 const path = '/v1/accounting/links';
 
-let temporal: Awaited<ReturnType<typeof testTemporal>>;
+let temporal: TestTemporal;
 let api: TestApi;
 beforeAll(async () => {
   temporal = await testTemporal();
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await api?.close();
-  await Promise.all([temporal?.client.connection.close(), temporal?.native.close()]);
+  await temporal?.close();
 });
 
 test('a link that is asked for is 201 with the run of its mail, then 200 without a second', async () => {
