@@ -7,8 +7,8 @@ const base = {
   isolate: false,
   pool: 'forks',
   // Only a hang is found by it: how long a step takes depends on the machine, and conditions are waited for.
-  testTimeout: 600_000,
-  hookTimeout: 600_000,
+  testTimeout: 1_200_000,
+  hookTimeout: 1_200_000,
 };
 
 export default defineConfig({

@@ -25,7 +25,7 @@ beforeAll(async () => {
   deployment = await openDeployment();
   rounds = await openRequestRounds(deployment, kills, [unstarted, registered, answerLost, recorded]);
   for (let kill = 0; kill < kills; kill += 1) await killAmid(kill);
-}, 900_000);
+});
 afterAll(() => deployment?.close());
 
 test(`an API killed ${kills} times between commit and start leaves nothing behind: each document is issued once`, async () => {

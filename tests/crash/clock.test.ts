@@ -24,7 +24,7 @@ beforeAll(async () => {
       LAVRA_AUTHORITY_TIMEOUT_MS: '2000',
     },
   });
-}, 300_000);
+});
 afterAll(async () => {
   await deployment?.close();
   await rm(folder, { recursive: true, force: true });
@@ -41,7 +41,7 @@ test('a message that was lost while the clock was ahead is asked about and sent 
   await shift(0);
   expect(await settled(id)).toMatchObject({ status: 'AUTHORIZED' });
   expect([...(await sends(deployment)).values()]).toEqual([2]);
-}, 200_000);
+});
 
 test('a note issued by a clock that is ahead is refused with what helps, and is issued under its number when the clock is right', async () => {
   await shift(twoHours);
@@ -53,7 +53,7 @@ test('a note issued by a clock that is ahead is refused with what helps, and is 
   await shift(0);
   expect((await deployment.erp.call('POST', `/v1/fiscal-documents/${id}/emit`)).status).toBe(202);
   expect(await settled(id)).toMatchObject({ status: 'AUTHORIZED', number: refused.number });
-}, 200_000);
+});
 
 test('a clock that is behind loses nothing, and what it has sent is not sent twice', async () => {
   const before = (await sends(deployment)).size;
@@ -67,7 +67,7 @@ test('a clock that is behind loses nothing, and what it has sent is not sent twi
   expect(await settled(third.id)).toMatchObject({ status: 'AUTHORIZED' });
   expect([...(await sends(deployment)).values()].slice(before)).toEqual([1, 1, 1]);
   expect(await faultsInBooks(deployment, [deployment.company])).toEqual([]);
-}, 200_000);
+});
 
 test('a service that was found shut while the clock was ahead is asked again when the clock is right', async () => {
   const { authority, erp, company, orm } = deployment;
@@ -83,7 +83,7 @@ test('a service that was found shut while the clock was ahead is asked again whe
   expect((await erp.call('POST', `/v1/fiscal-documents/${id}/emit`)).status).toBe(202);
   expect(await settled(id)).toMatchObject({ status: 'AUTHORIZED' });
   expect(await faultsInBooks(deployment, [company])).toEqual([]);
-}, 200_000);
+});
 
 /** Sets the clocks of API and worker; database, Temporal and authority keep theirs, as on hosts of their own. */
 async function shift(ms: number): Promise<void> {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, vi, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import type { Blobs } from '../../adapters/blobs/blobs.ts';
 import { Closing } from '../../domain/closings/closing.entity.ts';
@@ -15,8 +15,6 @@ import { newOffice } from '../support/office.ts';
 import { until } from '../support/until.ts';
 import { cnpjOf } from '../support/tax-ids.ts';
 import { kills } from '../support/kills.ts';
-
-vi.setConfig({ testTimeout: 900_000 });
 
 const companyCount = 3;
 /** Enough for two parts with PDFs, so that kills come before, between and behind them. */

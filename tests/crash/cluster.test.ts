@@ -25,7 +25,7 @@ const because = programs ? '' : ' (skipped: build the cluster first, `npm exec -
     const [metrics = 0] = await ownPorts(1);
     const settings = { LAVRA_METRICS_PORT: String(metrics) };
     deployment = await openDeployment({ apis: 2, workers: 3, cluster: programs, settings });
-  }, 600_000);
+  });
   afterAll(() => deployment?.close());
 
   test('APIs, workers, each service of Temporal and PostgreSQL killed under load: every note is issued once, without a gap', async () => {
@@ -45,7 +45,7 @@ const because = programs ? '' : ' (skipped: build the cluster first, `npm exec -
     const kept = await documents(deployment);
     expect(kept.map(({ id }) => id).toSorted()).toEqual(accepted.toSorted());
     await expectEachIssuedOnce(deployment, accepted.length);
-  }, 900_000);
+  });
 
   test('processes that find the port of their metrics taken say which setting it is and which port they have', async () => {
     const moved = /port \d+ is taken: metrics are on port \d+; set LAVRA_METRICS_PORT/g;

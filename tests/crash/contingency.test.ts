@@ -21,7 +21,7 @@ import { until } from '../support/until.ts';
 const moments = ['entry', 'late transmission', 'substitution'] as const;
 type Moment = (typeof moments)[number];
 
-vi.setConfig({ testTimeout: 180_000 + kills * 60_000 });
+vi.setConfig({ testTimeout: 1_200_000 + kills * 60_000 });
 quietRuntime();
 
 type Shop = { company: Company; erp: Erp };

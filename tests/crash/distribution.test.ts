@@ -53,7 +53,7 @@ beforeAll(async () => {
   await untilCaughtUp(deployment, companies, 400_000);
   await deployment.workers[0]!.kill();
   heard = await questions(deployment);
-}, 900_000);
+});
 afterAll(() => deployment?.close());
 
 test(`a worker killed ${kills} times amid visits, and each server once, skips no NSU, keeps each once, byte for byte`, async () => {

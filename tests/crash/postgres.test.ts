@@ -35,7 +35,7 @@ test('a PostgreSQL killed with 40 notes in flight, of goods and of services, los
   expect(met.filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
 
   await expectEachIssuedOnce(deployment, notes + notesWhileAway);
-}, 300_000);
+});
 
 test('notes that a crash of worker and PostgreSQL met between number and outcome keep their places of the quota, one each', async () => {
   const quota = { environment: 'PRODUCTION', taxId: cnpjOf(42_591_651), monthlyQuota: 3 } as const;
@@ -56,7 +56,7 @@ test('notes that a crash of worker and PostgreSQL met between number and outcome
   });
   expect(issued.map(({ number }) => number).sort()).toEqual([1, 2, 3]);
   expect(await erp.issue()).toMatchObject({ status: 422, body: { code: 'quota_exhausted' } });
-}, 300_000);
+});
 
 /** Goods and services in turn. */
 const soldAs = (at: number) => (at % 2 === 0 ? demoSale : demoService);

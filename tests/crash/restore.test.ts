@@ -37,7 +37,7 @@ const because = programs ? '' : ' (skipped: PostgreSQL is not installed here wit
     folder = await mkdtemp(join(tmpdir(), 'lavra-restore-'));
     deployment = await openDeployment({ postgresPrograms: programs });
     adminUrl = deployment.postgresUrl;
-  }, 300_000);
+  });
   afterAll(async () => {
     await deployment?.close();
     await server?.stop();
@@ -88,7 +88,7 @@ const because = programs ? '' : ' (skipped: PostgreSQL is not installed here wit
     ]);
     expect(await registered(deployment)).toHaveLength(held.length + counts.after);
     expect([...(await sends(deployment)).values()].filter((times) => times !== 1)).toEqual([]);
-  }, 600_000);
+  });
 
   test(`whenever it was dumped, gives no sale a second note and leaves no number unexplained (${rounds} rounds)`, async () => {
     const { authority, company } = deployment;
@@ -134,7 +134,7 @@ const because = programs ? '' : ' (skipped: PostgreSQL is not installed here wit
     expect(
       faults.filter((fault) => !left.some(({ key }) => fault === `the authority has ${key}, which is no sale's`)),
     ).toEqual([]);
-  }, 900_000);
+  });
 
   /** Everything dies; the dump is restored on another server, at the same address. */
   async function restoreElsewhere(file: string, { isTemporalLost }: { isTemporalLost: boolean }): Promise<void> {

@@ -29,7 +29,7 @@ test('every API and worker restarted in turn under load ends in order, and nothi
   const kept = await documents(deployment);
   expect(kept.map(({ id }) => id).toSorted()).toEqual(accepted.toSorted());
   await expectEachIssuedOnce(deployment, accepted.length);
-}, 240_000);
+});
 
 async function restart(part: Part): Promise<void> {
   const { how, ms } = await part.end();

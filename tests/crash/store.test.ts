@@ -56,5 +56,5 @@ const notes = 80;
     blobs.close();
     expect(manifest.documents).toHaveLength(notes);
     expect(manifest.documents.filter(({ pdfMissing }) => pdfMissing !== null)).toEqual([]);
-  }, 600_000);
+  });
 });

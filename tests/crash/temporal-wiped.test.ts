@@ -39,4 +39,4 @@ test('a Temporal that comes back with an empty database gets what it needs, and 
     await client.schedule.getHandle(id).describe();
   }
   expect((await erp.issue()).body).toMatchObject({ status: 'PROCESSING', runId: expect.any(String) });
-}, 480_000);
+});

@@ -32,7 +32,7 @@ test('a Temporal killed with 40 notes in flight, of goods and of services, issue
 
   await deployment.temporal.start();
   await expectEachIssuedOnce(deployment, notes + notesWhileAway);
-}, 300_000);
+});
 
 /** Goods and services in turn. */
 const soldAs = (at: number) => (at % 2 === 0 ? demoSale : demoService);

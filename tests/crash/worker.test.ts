@@ -30,7 +30,7 @@ beforeAll(async () => {
   rounds = await openRequestRounds(deployment, kills, [taken, registered, answerLost, recorded]);
   replaced = await issueNotes(deployment, kills, demoService);
   for (let kill = 0; kill < kills; kill += 1) await killAmid(kill);
-}, 900_000);
+});
 afterAll(() => deployment?.close());
 
 test(`a worker killed ${kills} times between authorization and its record issues each note once, without a gap`, async () => {

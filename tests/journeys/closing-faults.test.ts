@@ -21,7 +21,7 @@ let usual: Blobs;
 beforeAll(async () => {
   stage = await openClosingStage();
   usual = stage.installation.parts.blobs;
-}, 240_000);
+});
 afterEach(() => {
   stage.mend();
   stage.installation.parts.blobs = usual;

@@ -50,7 +50,7 @@ beforeAll(async () => {
   stage = await openClosingStage();
   ({ installation } = stage);
   store = fileURLToPath(installation.env.blobs);
-}, 240_000);
+});
 afterEach(() => stage.mend());
 afterAll(() => stage?.close());
 

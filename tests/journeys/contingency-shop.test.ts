@@ -17,7 +17,7 @@ import { until } from '../support/until.ts';
 const day = isFullJourney
   ? { sales: 500, seconds: 1_800, cutSeconds: 1_200, paceSeconds: 30, couponMs: 2_000, backSeconds: 300 }
   : { sales: 60, seconds: 60, cutSeconds: 40, paceSeconds: 1, couponMs: 60_000, backSeconds: 180 };
-vi.setConfig({ testTimeout: (day.seconds + day.backSeconds + 300) * 1_000 });
+vi.setConfig({ testTimeout: (day.seconds + day.backSeconds + 1_200) * 1_000 });
 
 let deployment: Deployment;
 let shop: { company: Company; erp: Erp };

@@ -11,7 +11,7 @@ import { insisted, refusedAgain, sentToShut } from '../support/shut-services.ts'
 import { cnpjOf } from '../support/tax-ids.ts';
 import { couponSale, noteSaleIn, shopIn } from '../support/till.ts';
 
-vi.setConfig({ testTimeout: 120_000 + stories * 180_000 });
+vi.setConfig({ testTimeout: 1_200_000 + stories * 180_000 });
 
 /** Each story is told in both states at once: their authorizers have nothing to do with each other. */
 const states = ['SP', 'MG'] as const;

@@ -119,7 +119,7 @@ beforeAll(async () => {
   }));
   await deployment.authority.control('PUT', '/scenario', rules);
   await Promise.all(parties.map(({ company, source }) => load(company.taxId, source, 'rest')));
-}, 240_000);
+});
 afterAll(async () => {
   await deployment?.close();
 });

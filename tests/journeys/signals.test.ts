@@ -56,7 +56,7 @@ beforeAll(async () => {
   const { body } = await deployment.erp.call('POST', '/v1/webhooks', { url: receiver.url });
   endpointId = String(body['id']);
   secrets['the secret of a webhook'] = String(body['secret']);
-}, 600_000);
+});
 afterAll(async () => {
   await deployment?.close();
   await Promise.all([traces?.close(), receiver?.close(), mails?.close()]);

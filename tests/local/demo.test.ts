@@ -65,7 +65,7 @@ test('the scene of a trade leaves the month of the buyer as a ZIP, and the DANFE
   expect(await contentOf('trade', page)).toMatch(/^%PDF-/);
   const listed = await command('unzip', ['-Z1', left('trade', archive)]);
   expect(listed).toMatch(new RegExp(`^notas/${page.slice(0, 44)}-nsu\\d+\\.xml$`, 'm'));
-}, 240_000);
+});
 
 test('the scene of a closing leaves a ZIP for each company of the office, whole, with its manifest and its page', async () => {
   expect(await played('closing')).toContain('código 0');
@@ -82,7 +82,7 @@ test('the scene of a closing leaves a ZIP for each company of the office, whole,
     expect(listed.sort()).toEqual([...manifest.files.map(({ name }) => name), 'manifesto.json'].sort());
     expect(listed.filter((name) => /^nfe\/\d{44}\.pdf$/.test(name))).toHaveLength(3);
   }
-}, 240_000);
+});
 
 test('the scene of a contingency leaves each coupon as it was printed before and after its authorization, and one valid note of each sale', async () => {
   const last = (await played('contingency')).join('\n');
@@ -100,7 +100,7 @@ test('the scene of a contingency leaves each coupon as it was printed before and
     expect(signed).toContain(note);
     for (const kind of kinds.slice(2)) expect(await contentOf('contingency', `${key}${kind}`)).toMatch(/^%PDF-/);
   }
-}, 240_000);
+});
 
 test('a scene that is none is told with those that there are', async () => {
   expect((await played('teatro')).join(' ')).toMatch(

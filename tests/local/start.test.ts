@@ -53,7 +53,7 @@ beforeAll(async () => {
   await chmod(home, 0o755);
   ports = await ownLocalPorts();
   await startUntilRunning();
-}, 240_000);
+});
 
 afterAll(async () => {
   for (const service of started.splice(0)) await service.stop();
@@ -93,7 +93,7 @@ test('Ctrl-C stops everything, and the next start knows the same keys', async ()
   expect(await statusOf(again.docs)).toBe(200);
   expect(await statusOf(again.temporalUi)).toBe(200);
   expect(await statusOf(`${again.simulator}/health`)).toBe(200);
-}, 240_000);
+});
 
 test.each(['worker', 'api'] as const)('a killed %s is started again, in words, at the same address', async (part) => {
   const { api, companyKey } = await addresses();
@@ -155,7 +155,7 @@ test('after a kill -9 the next start takes over what was left behind; nobody els
   process.kill(latest().pid, 'SIGINT');
   await latest().exited;
   expect(await openToOthers()).toEqual([]);
-}, 240_000);
+});
 
 test('where a usual port is busy another is taken and told; where npm is killed and the folder is gone, nothing is left running', async () => {
   const squatter = createServer();
@@ -176,7 +176,7 @@ test('where a usual port is busy another is taken and told; where npm is killed 
   await rm(home, { recursive: true });
   process.kill(npm.pid, 'SIGKILL');
   await until('nothing of it runs any more', async () => !left.some(runs));
-}, 240_000);
+});
 
 /** The processes of the start that runs now. */
 async function servicesOf(): Promise<number[]> {

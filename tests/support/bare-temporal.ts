@@ -16,7 +16,7 @@ export async function startBareTemporal({ executable, port }: { executable: stri
     'error',
   ];
   const service = startService({ name: 'Temporal', program: executable, args, env: {} });
-  await untilReady(service, () => answers(`127.0.0.1:${port}`), 150_000);
+  await untilReady(service, () => answers(`127.0.0.1:${port}`), 300_000);
   return service;
 }
 

@@ -80,7 +80,7 @@ export type DeploymentOptions = {
   distributionWaitSeconds?: number;
 };
 
-const readyWithinMs = 150_000;
+const readyWithinMs = 300_000;
 const say = (): void => {};
 
 /** Starts everything over a new state; where one part fails, the others are stopped again. */

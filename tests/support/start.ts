@@ -70,7 +70,7 @@ async function apiHost(folder: string, port: number) {
   const env = { ...(process.env as Record<string, string>), TEST_API_HOST_PORT: String(port) };
   const logs = join(folder, 'logs');
   const host = await startProgram({ name: 'APIs of tests', script: 'tests/support/api-host.ts', env, logs });
-  await untilReady(host, () => answersOk(`${process.env.TEST_API_HOST}/`), 150_000);
+  await untilReady(host, () => answersOk(`${process.env.TEST_API_HOST}/`), 300_000);
   say('APIs');
   return host;
 }

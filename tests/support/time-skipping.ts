@@ -8,7 +8,7 @@ import { searchAttributes } from '../../temporal/names.ts';
 import { ownPorts } from './own-ports.ts';
 import { quietRuntime } from './quiet-runtime.ts';
 
-const readyWithinMs = 150_000;
+const readyWithinMs = 300_000;
 const standIn = fileURLToPath(new URL('idle.sh', import.meta.url));
 
 /** A Temporal whose timers cost no time, with Lavra's search attributes. */

@@ -15,7 +15,7 @@ type Outlook = Awaited<ReturnType<AuthorityActivities['judge']>>;
 let environment: TestWorkflowEnvironment;
 beforeAll(async () => {
   environment = await timeSkippingEnvironment();
-}, 240_000);
+});
 afterAll(() => environment?.teardown());
 
 const service = { authorizer: 'SP', environment: 'HOMOLOGATION', model: '65' } as const;

@@ -45,7 +45,7 @@ beforeAll(async () => {
     activities: standIns,
   });
   running = worker.run();
-}, 240_000);
+});
 afterAll(async () => {
   worker?.shutdown();
   await running;

@@ -14,7 +14,7 @@ import { timeSkippingEnvironment } from '../support/time-skipping.ts';
 let environment: TestWorkflowEnvironment;
 beforeAll(async () => {
   environment = await timeSkippingEnvironment();
-}, 240_000);
+});
 afterAll(() => environment?.teardown());
 
 const keyOfTheNote = '3'.repeat(44);

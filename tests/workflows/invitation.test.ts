@@ -60,7 +60,7 @@ beforeAll(async () => {
     await running;
     await Promise.all([environment.teardown(), server.close(), own.close(), orm.close()]);
   };
-}, 240_000);
+});
 afterEach(() => {
   server.mails.length = 0;
   tries.length = 0;

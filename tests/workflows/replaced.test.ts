@@ -12,7 +12,7 @@ import { timeSkippingEnvironment } from '../support/time-skipping.ts';
 let environment: TestWorkflowEnvironment;
 beforeAll(async () => {
   environment = await timeSkippingEnvironment();
-}, 240_000);
+});
 afterAll(() => environment?.teardown());
 
 const unanswered = { kind: 'wait', pause: 'unanswered', reason: 'Consultando' } as const;

@@ -52,7 +52,7 @@ test('50 notes at once get 50 numbers in a row', async () => {
   const numbers = documents.map(({ document }) => document.number).toSorted((a, b) => a - b);
   expect(documents.every(({ document }) => document.status === 'AUTHORIZED')).toBe(true);
   expect(numbers).toEqual(Array.from({ length: 50 }, (_, at) => first + at));
-}, 240_000);
+});
 
 test.each<[string, string, RegExp, (id: string) => Promise<unknown>]>([
   [

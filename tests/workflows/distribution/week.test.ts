@@ -40,7 +40,7 @@ beforeAll(async () => {
     stopping.abort();
     await running;
   };
-}, 300_000);
+});
 afterAll(async () => {
   await stopWorker();
   await environment.teardown();
