@@ -3,6 +3,7 @@ import type { ReconciliationActivities, Restarted } from '../activities/reconcil
 
 const orphans = proxyActivities<ReconciliationActivities>({
   startToCloseTimeout: '5m',
+  heartbeatTimeout: '10s', // a dead worker is noticed long before
   retry: { maximumAttempts: 3 }, // the schedule comes again within the minute
 });
 

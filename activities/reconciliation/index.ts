@@ -8,6 +8,7 @@ import { wakeAuthority, wakeClosings, wakeDistribution, wakeEndpoint } from '../
 import { forgetWorkers } from '../../operations/installations/worker-presence.ts';
 import type { Attempted } from '../../operations/waits/run-looks.ts';
 import type { Parts } from '../parts.ts';
+import { alive } from '../heartbeat.ts';
 import { ratesNotice } from '../rates-notice.ts';
 import { lookAfterRestore } from '../restored/look.ts';
 import { lookForRestore } from '../restored/notice.ts';
@@ -40,45 +41,45 @@ export function reconciliationActivities(parts: Parts) {
   const { orm, logger, metrics } = parts;
   const noticeRates = ratesNotice(parts);
   return {
-    async restart(): Promise<Restarted> {
-      const notice = noticeRates();
-      const em = acrossCompanies(orm);
-      const { client } = Context.current();
-      const round = new Round(parts, await scheduledSince(client, reconciliationId));
-      await round.part(async () => (await lookForRestore(client, parts), 0));
-      const started = <Row extends Attempted>(kind: RunKind<Row>): Promise<number> =>
-        round.part(() => lookAfter({ logger, round, em }, kind));
-      const restarted = {
-        documents: await started(documentRuns(parts)),
-        events: await started(eventRuns),
-        ranges: await started(rangeRuns),
-        replaced: await started(replacedRuns),
-        invitations: await started(invitationRuns(orm)),
-        endpoints: await round.wake(
-          () => dueEndpoints(em),
-          (endpoint) => wakeEndpoint(client, endpoint),
-        ),
-        distributions: await round.wake(
-          () => dueDistributions(em, parts),
-          (due) => wakeDistribution(client, due),
-        ),
-        closings: await round.wake(
-          () => officesWithClosings(em),
-          (office) => wakeClosings(client, office),
-        ),
-        authorities: await round.wake(
-          () => neglectedServices(em),
-          (service) => wakeAuthority(client, service),
-        ),
-      };
-      const alive = (): void => Context.current().heartbeat();
-      await round.part(async () => (await lookAfterRestore(client, parts, alive), 0));
-      await round.part(async () => (await tellNotices(parts), 0));
-      await round.part(async () => (await Promise.all([forgetLooks(em), forgetWorkers(em)]), 0));
-      metrics.reconciled(restarted);
-      round.end();
-      return notice === null ? restarted : { ...restarted, notice };
-    },
+    restart: (): Promise<Restarted> =>
+      alive(async () => {
+        const notice = noticeRates();
+        const em = acrossCompanies(orm);
+        const { client } = Context.current();
+        const round = new Round(parts, await scheduledSince(client, reconciliationId));
+        await round.part(async () => (await lookForRestore(client, parts), 0));
+        const started = <Row extends Attempted>(kind: RunKind<Row>): Promise<number> =>
+          round.part(() => lookAfter({ logger, round, em }, kind));
+        const restarted = {
+          documents: await started(documentRuns(parts)),
+          events: await started(eventRuns),
+          ranges: await started(rangeRuns),
+          replaced: await started(replacedRuns),
+          invitations: await started(invitationRuns(orm)),
+          endpoints: await round.wake(
+            () => dueEndpoints(em),
+            (endpoint) => wakeEndpoint(client, endpoint),
+          ),
+          distributions: await round.wake(
+            () => dueDistributions(em, parts),
+            (due) => wakeDistribution(client, due),
+          ),
+          closings: await round.wake(
+            () => officesWithClosings(em),
+            (office) => wakeClosings(client, office),
+          ),
+          authorities: await round.wake(
+            () => neglectedServices(em),
+            (service) => wakeAuthority(client, service),
+          ),
+        };
+        await round.part(async () => (await lookAfterRestore(client, parts), 0));
+        await round.part(async () => (await tellNotices(parts), 0));
+        await round.part(async () => (await Promise.all([forgetLooks(em), forgetWorkers(em)]), 0));
+        metrics.reconciled(restarted);
+        round.end();
+        return notice === null ? restarted : { ...restarted, notice };
+      }),
   };
 }
 export type ReconciliationActivities = ReturnType<typeof reconciliationActivities>;

@@ -32,7 +32,7 @@ const seriesAtOnce = 4;
 const wokenAtOnce = 500;
 
 /** One round after a restore: asks the authorities, lets go what is settled, and releases emission once nothing is open. */
-export async function lookAfterRestore(client: Client, parts: Parts, alive: () => void): Promise<void> {
+export async function lookAfterRestore(client: Client, parts: Parts): Promise<void> {
   const em = acrossCompanies(parts.orm);
   const restoration = await openRestoration(em);
   if (!restoration) return (await isReleasedLately(em)) ? wakeHeld(client, em) : undefined;
@@ -42,7 +42,7 @@ export async function lookAfterRestore(client: Client, parts: Parts, alive: () =
     const open = await nextSeries(em, restoration.id, newestCertificate('c.id'));
     for (let first = 0; first < open.length && performance.now() < until; first += seriesAtOnce) {
       const some = open.slice(first, first + seriesAtOnce);
-      await Promise.all(some.map((series) => askSeries(parts, series, { until, alive })));
+      await Promise.all(some.map((series) => askSeries(parts, series, until)));
     }
     await wakeHeld(client, em);
     if (!(await seriesAsked(em, restoration.id))) return;
@@ -53,11 +53,7 @@ export async function lookAfterRestore(client: Client, parts: Parts, alive: () =
   await wakeHeld(client, em);
 }
 
-async function askSeries(
-  parts: Parts,
-  series: SeriesToAsk,
-  { until, alive }: { until: number; alive: () => void },
-): Promise<void> {
+async function askSeries(parts: Parts, series: SeriesToAsk, until: number): Promise<void> {
   const em = (): EntityManager => acrossCompanies(parts.orm);
   const { certificateId, state, municipalityCode } = series;
   if (certificateId === null || state === null || municipalityCode === null) {
@@ -77,7 +73,6 @@ async function askSeries(
       }
       const isDone = revisited.length === 0 && unknown >= unknownInARow;
       await seriesMoved(em(), series, { nextNumber, unknown, revisited, isDone });
-      alive();
     }
   } catch (error) {
     if (!(error instanceof NotTold)) throw error;
