@@ -14,6 +14,8 @@ import { release } from './release.ts';
 /** For so long after a service has come back the actor looks often: what was held back meanwhile is told, too. */
 const lingersMs = 10_000;
 const lingeringMs = 2_000;
+/** No judge sleeps for longer: what is due may have been written by a clock that was ahead, and is judged anew by one that is right. */
+const longestMs = 60_000;
 /** Held runs that an open service has left so long are neglected: it is asked for its status for their sake. */
 const neglectedSeconds = 120;
 
@@ -104,7 +106,7 @@ function waitOf(parts: Parts, judged: Judged, { late }: Held, svcs: StandingOf[]
   const dues = [...(isToAsk(judged) ? [judged] : []), ...svcs].map((one) => dueAt(one).getTime() - now);
   const isOpen = isTaking(judged.standing);
   if (isOpen && (late > 0 || now - judged.since.getTime() < lingersMs)) dues.push(lingeringMs);
-  return dues.length === 0 ? null : Math.max(100, Math.min(...dues));
+  return dues.length === 0 ? null : Math.max(100, Math.min(longestMs, ...dues));
 }
 
 /** When the next question is allowed. */

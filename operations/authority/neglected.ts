@@ -4,12 +4,15 @@ import type { JudgedService } from '../../domain/contingency/standing.ts';
 import type { AuthorityInput } from '../../domain/conversation/actors.ts';
 import { authorizerOfKey } from '../../domain/sefaz/authority.ts';
 import { authorizerOf } from '../../domain/sefaz/endpoints.ts';
-
 import { isEntered } from './entered.ts';
 import { subjectKey } from './held.ts';
 
 /** After this time somebody should have looked. */
 const quietMinutes = 2;
+
+/** SQL: whether it was a short while ago, which nothing is that lies ahead: a clock that was wrong wrote it. */
+const isLately = (moment: string): string =>
+  `(${moment} between now() - make_interval(mins => ?) and now() + interval '1 minute')`;
 
 type Waiting = Pick<JudgedService, 'environment' | 'model'> & { homeState: string };
 
@@ -18,8 +21,8 @@ export async function neglectedServices(em: EntityManager): Promise<AuthorityInp
   const unasked = await em.execute<JudgedService[]>(
     `select authorizer, environment, model, state from authority_standing
      where (standing in ('SHUT', 'CLOSING') or (state <> '' and standing = 'OPEN') or doubted_at > coalesce(asked_at, '-infinity'))
-       and coalesce(asked_at, updated_at) < now() - make_interval(mins => ?)
-       and coalesce(not_before, '-infinity') < now()`,
+       and not ${isLately('coalesce(asked_at, updated_at)')}
+       and not coalesce(not_before, '-infinity') between now() and now() + interval '1 hour'`,
     [quietMinutes],
   );
   const waiting = await em.execute<Waiting[]>(
@@ -27,7 +30,7 @@ export async function neglectedServices(em: EntityManager): Promise<AuthorityInp
      from document d join company c on c.id = d.company_id
      where d.status = 'PROCESSING' and d.type in ('NFE', 'NFCE')
        and (d.waiting_kind in ('AUTHORITY_PAUSED', 'AUTHORITY_UNREACHABLE') or (d.waiting_kind = 'TRANSMISSION' and not ${isEntered}))
-       and greatest(d.updated_at, d.waiting_since) < now() - make_interval(mins => ?)`,
+       and not ${isLately('greatest(d.updated_at, d.waiting_since)')}`,
     [quietMinutes],
   );
   const events = await em.execute<{ environment: Environment; key: string }[]>(

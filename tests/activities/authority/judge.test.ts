@@ -175,6 +175,35 @@ test('however often it is woken, it is not asked earlier', async () => {
   await authorized(id);
 });
 
+test('a judge whose clock was ahead while it looked does not sleep until then: it looks again within a minute', async () => {
+  const { parts, client } = installation;
+  const { standings } = parts;
+  const now = parts.now.bind(parts);
+  const keep = standings.keep.bind(standings);
+  let aheadFor = Infinity;
+  parts.now = () => {
+    if (aheadFor === 0) parts.now = now;
+    aheadFor -= 1;
+    return new Date(now().getTime() + (aheadFor < 0 ? 0 : 2 * 3_600_000));
+  };
+  // The clock is right again once what the answer made of the service was read, and before it is said how long to sleep.
+  standings.keep = (about, judged) => {
+    keep(about, judged);
+    if (judged.askedAt) aheadFor = 1;
+  };
+  await control('PUT', '/services/SP', { status: 'PAUSED' });
+  const { id } = await start();
+  const sleeps = await until('the judge sleeps', async () => {
+    const { events } = await client.workflow.getHandle(authorityId(service)).fetchHistory();
+    const timers = (events ?? []).map(({ timerStartedEventAttributes: timer }) => timer?.startToFireTimeout?.seconds);
+    return parts.now === now && timers.some(Boolean) && timers.map(Number).filter(Boolean);
+  });
+  standings.keep = keep;
+  expect(Math.max(...sleeps)).toBeLessThanOrEqual(60);
+  await control('PUT', '/services/SP', { status: 'OPERATING' });
+  await until('it is settled', async () => (await read(id)).status !== 'PROCESSING');
+});
+
 const control = (method: string, path: string, body?: object) => installation.authority.control(method, path, body);
 
 async function start(issuer = company): Promise<Document> {
