@@ -13,8 +13,8 @@ const service = 'NFeDistribuicaoDFe';
 
 let deployment: Deployment;
 beforeAll(async () => {
-  deployment = await openDeployment({ workers: 2, distributionWaitSeconds: 3 });
-  await Promise.all(deployment.workers.map((worker) => worker.kill()));
+  // Killed ones might have left a question that nobody ends.
+  deployment = await openDeployment({ workers: 2, workersWait: true, distributionWaitSeconds: 3 });
 });
 afterAll(() => deployment?.close());
 

@@ -145,7 +145,7 @@ function killBrowsers(): number {
   };
   const isOwn = (pid: string): boolean => Number(/^PPid:\s+(\d+)/m.exec(text(pid, 'status'))?.[1]) === process.pid;
   const pids = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry));
-  const own = pids.filter((pid) => isOwn(pid) && /chrom|headless/i.test(text(pid, 'cmdline')));
+  const own = pids.filter((pid) => isOwn(pid) && /chrom/i.test(text(pid, 'cmdline')));
   for (const pid of own) process.kill(Number(pid), 'SIGKILL');
   return own.length;
 }

@@ -70,6 +70,8 @@ export type Deployment = {
 export type DeploymentOptions = {
   apis?: number;
   workers?: number;
+  /** Whether the test starts the workers itself. */
+  workersWait?: boolean;
   /** A cluster in the same PostgreSQL in place of a development server. */
   cluster?: ClusterPrograms | undefined;
   /** Folder of the programs of the PostgreSQL, where it is not the one that npm brings. */
@@ -98,9 +100,18 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
 }
 
 async function build(
-  { apis = 1, workers = 1, cluster, postgresPrograms, settings = {}, distributionWaitSeconds }: DeploymentOptions,
+  {
+    apis = 1,
+    workers = 1,
+    workersWait = false,
+    cluster,
+    postgresPrograms,
+    settings = {},
+    ...others
+  }: DeploymentOptions,
   closing: (() => Promise<unknown>)[],
 ): Promise<Omit<Deployment, 'close'>> {
+  const { distributionWaitSeconds } = others;
   const folder = await mkdtemp(join(tmpdir(), 'lavra-deployment-'));
   closing.push(() => rm(folder, { recursive: true, force: true }));
   await chmod(folder, 0o755); // under root, PostgreSQL runs as another user, which must enter it
@@ -166,7 +177,7 @@ async function build(
   );
   const programs = [...apiParts, ...workerParts];
   closing.push(() => Promise.all(programs.map((part) => part.stop())));
-  await Promise.all(programs.map((part) => part.start()));
+  await Promise.all((workersWait ? apiParts : programs).map((part) => part.start()));
 
   const parts = { postgres, ...conducted, apis: apiParts, workers: workerParts, authority };
   const workerLog = (): Promise<string> => readFile(join(logs, 'worker-server.log'), 'utf8');
