@@ -1,6 +1,6 @@
 import { afterClaim, afterNobody } from '../../domain/contingency/judge.ts';
 import type { JudgedService } from '../../domain/contingency/standing.ts';
-import { isAskedLately, judgedOf, lockedStanding, writeStanding } from '../../operations/authority/standings.ts';
+import { isLately, judgedOf, lockedStanding, writeStanding } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Parts } from '../parts.ts';
 
@@ -24,7 +24,7 @@ export function claim(
     const at = parts.now();
     const row = await lockedStanding(em, service, at);
     const [last] = await em.execute<{ isRecent: boolean | null }[]>(
-      `select coalesce(bool_or(${isAskedLately('asked_at')}), false) as "isRecent" from authority_standing
+      `select coalesce(bool_or(${isLately('asked_at', '?::timestamptz')}), false) as "isRecent" from authority_standing
        where authorizer = ? and environment = ? and model = ?`,
       [at, paceMs / 1000, at, authorizer, environment, model],
     );

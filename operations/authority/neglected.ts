@@ -6,13 +6,10 @@ import { authorizerOfKey } from '../../domain/sefaz/authority.ts';
 import { authorizerOf } from '../../domain/sefaz/endpoints.ts';
 import { isEntered } from './entered.ts';
 import { subjectKey } from './held.ts';
+import { calmMs, isLately } from './standings.ts';
 
 /** After this time somebody should have looked. */
-const quietMinutes = 2;
-
-/** SQL: whether it was a short while ago, which nothing is that lies ahead: a clock that was wrong wrote it. */
-const isLately = (moment: string): string =>
-  `(${moment} between now() - make_interval(mins => ?) and now() + interval '1 minute')`;
+const quietSeconds = 120;
 
 type Waiting = Pick<JudgedService, 'environment' | 'model'> & { homeState: string };
 
@@ -21,31 +18,31 @@ export async function neglectedServices(em: EntityManager): Promise<AuthorityInp
   const unasked = await em.execute<JudgedService[]>(
     `select authorizer, environment, model, state from authority_standing
      where (standing in ('SHUT', 'CLOSING') or (state <> '' and standing = 'OPEN') or doubted_at > coalesce(asked_at, '-infinity'))
-       and not ${isLately('coalesce(asked_at, updated_at)')}
-       and not coalesce(not_before, '-infinity') between now() and now() + interval '1 hour'`,
-    [quietMinutes],
+       and not ${isLately('coalesce(asked_at, updated_at)', 'now()')}
+       and not coalesce(not_before, '-infinity') between now() and now() + interval '${calmMs} milliseconds'`,
+    [quietSeconds],
   );
   const waiting = await em.execute<Waiting[]>(
     `select distinct d.environment, case d.type when 'NFE' then '55' else '65' end as model, c.settings -> 'address' ->> 'state' as "homeState"
      from document d join company c on c.id = d.company_id
      where d.status = 'PROCESSING' and d.type in ('NFE', 'NFCE')
        and (d.waiting_kind in ('AUTHORITY_PAUSED', 'AUTHORITY_UNREACHABLE') or (d.waiting_kind = 'TRANSMISSION' and not ${isEntered}))
-       and not ${isLately('greatest(d.updated_at, d.waiting_since)')}`,
-    [quietMinutes],
+       and not ${isLately('greatest(d.updated_at, d.waiting_since)', 'now()')}`,
+    [quietSeconds],
   );
   const events = await em.execute<{ environment: Environment; key: string }[]>(
     `select distinct on (s.environment, substring(s.access_key from 1 for 2), substring(s.access_key from 21 for 2))
        s.environment, s.access_key as key from document_event e ${subjectKey}
      where e.status = 'PENDING' and e.waiting_kind in ('AUTHORITY_PAUSED', 'AUTHORITY_UNREACHABLE')
-       and length(s.access_key) = 44 and e.waiting_since < now() - make_interval(mins => ?)`,
-    [quietMinutes],
+       and length(s.access_key) = 44 and not ${isLately('e.waiting_since', 'now()')}`,
+    [quietSeconds],
   );
   const ranges = await em.execute<Waiting[]>(
     `select distinct i.environment, i.model, c.settings -> 'address' ->> 'state' as "homeState"
      from inutilization i join company c on c.id = i.company_id
      where i.status = 'PENDING' and i.waiting_kind in ('AUTHORITY_PAUSED', 'AUTHORITY_UNREACHABLE')
-       and i.waiting_since < now() - make_interval(mins => ?)`,
-    [quietMinutes],
+       and not ${isLately('i.waiting_since', 'now()')}`,
+    [quietSeconds],
   );
   const services = [
     ...unasked.map((service) => ({ ...service, authorizer: homeOf(service) })),

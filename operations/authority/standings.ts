@@ -68,11 +68,11 @@ const serviceOf = ({ authorizer, environment, model, state }: JudgedService): Ju
 /** A moment that lies further ahead was told by a clock that was wrong; workers may differ by less. */
 const skewMs = 60_000;
 /** No service is left alone for longer. */
-const calmMs = 3_600_000;
+export const calmMs = 3_600_000;
 
-/** SQL: whether a service was asked within the pace before a moment, by a clock that was right. */
-export const isAskedLately = (asked: string): string =>
-  `(${asked} > ?::timestamptz - make_interval(secs => ?) and ${asked} < ?::timestamptz + interval '${skewMs} milliseconds')`;
+/** SQL: whether something happened within so many seconds (the parameter) before `now`, told by a clock that was right. */
+export const isLately = (moment: string, now: string): string =>
+  `(${moment} > ${now} - make_interval(secs => ?) and ${moment} < ${now} + interval '${skewMs} milliseconds')`;
 
 /** What a row says at `now`, apart from the row: a worker whose clock was ahead must not silence the questions of those that are right. */
 export function judgedOf(row: AuthorityStanding, now: Date): Judged {
