@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Authority } from '../../domain/conversation/authority.ts';
-import { nextStep } from '../../domain/conversation/next-step.ts';
+import { lackingEvent, nextStep } from '../../domain/conversation/next-step.ts';
 import type { EventEnd, Progress } from '../../domain/conversation/progress.ts';
 import { callsSinceRefusal } from '../../domain/conversation/since-refusal.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
@@ -43,7 +43,10 @@ export const fiscalEvent: Matter<EventAttempt, EventAnswer, EventEnd> = {
   next({ event, about, calls, otherAsks }, now) {
     const { before, since } = callsSinceRefusal(calls, speechOf[about.type].eventOutcomeOf);
     if (event.type === 'EPEC') return nextEpecStep(since, now);
-    const step = nextStep(authorityOf(about.type), since, now, [...before, ...otherAsks]);
+    const step = nextStep(authorityOf(about.type), since, now, {
+      otherAsks: [...before, ...otherAsks],
+      lacking: lackingEvent,
+    });
     return step.do === 'send' && isMadeByAuthority(event, about) ? { do: 'ask' } : step;
   },
   message: (state, step) => speechOf[state.about.type].messageAbout(state, step),

@@ -30,7 +30,7 @@ export const note: Matter<NoteAttempt, Judgement, EmissionEnd> = {
     if (hold) return hold;
     const authority = authorityOf(type);
     const { before, since } = callsSinceRefusal(calls, authority.outcomeOf);
-    const step = nextStep(authority, since, now, before);
+    const step = nextStep(authority, since, now, { otherAsks: before });
     return state.isRestored && step.do === 'send' ? notSentAfterRestore : step;
   },
   message: (state, step) => speechOf[state.type].messageAbout(state, step),

@@ -24,15 +24,34 @@ const hourMs = 3_600_000;
 /** A key that is not found may still be in the authority's queue: we ask for it once more after this time. */
 const secondAskMs = 7_000;
 
+/** Whether an answer to a question says that the authority does not have what was sent. */
+type Lacking = (said: Outcome) => boolean;
+
+/** One that tells of the note says that it is there, though it may have been somebody else's question, as after a restore: it settled nothing. */
+export const lackingNote: Lacking = ({ kind }) => kind === 'notFound';
+
+/** One that tells of the note alone tells that it has no such event; the event itself would have settled the matter. */
+export const lackingEvent: Lacking = ({ kind }) => ['notFound', 'authorized', 'cancelled'].includes(kind);
+
+type About = {
+  /** Questions about the same access key for another matter: the authority counts them together. */
+  otherAsks?: Call[];
+  lacking?: Lacking;
+};
+
 /**
  * Decides from the recorded calls alone, so that it decides the same after any crash: what may have been delivered and was not expressly
  * refused is asked for before it is sent again (invariant 2).
  *
  * @param codes what the authority's codes mean
  * @param calls about the note or event itself
- * @param otherAsks questions about the same access key for another matter: the authority counts them together
  */
-export function nextStep(codes: Codes, calls: Call[], now: number, otherAsks: Call[] = []): Step {
+export function nextStep(
+  codes: Codes,
+  calls: Call[],
+  now: number,
+  { otherAsks = [], lacking = lackingNote }: About = {},
+): Step {
   const silentUntil = throttledUntil(codes, calls);
   if (silentUntil > now) return { do: 'wait', until: silentUntil, why: 'throttled' };
   const sends = calls.filter(({ role, notSent }) => role === 'send' && !notSent);
@@ -53,10 +72,10 @@ export function nextStep(codes: Codes, calls: Call[], now: number, otherAsks: Ca
       return { do: 'send' };
     case 'processing':
       return later.some((call) => call.role === 'poll' && isLotUnknown(outcome(codes, call)))
-        ? ask(codes, { aboutKey: [...otherAsks, ...calls], later, sends, now })
+        ? ask(codes, { aboutKey: [...otherAsks, ...calls], later, sends, now, lacking })
         : { do: 'poll' };
     case null:
-      return ask(codes, { aboutKey: [...otherAsks, ...calls], later, sends, now });
+      return ask(codes, { aboutKey: [...otherAsks, ...calls], later, sends, now, lacking });
   }
 }
 
@@ -96,10 +115,13 @@ function refusalOf(codes: Codes, call: Call): Refusal | null {
   }
 }
 
-type Asked = { aboutKey: Call[]; later: Call[]; sends: Call[]; now: number };
+type Asked = { aboutKey: Call[]; later: Call[]; sends: Call[]; now: number; lacking: Lacking };
 
-function ask(codes: Codes, { aboutKey, later, sends, now }: Asked): Step {
-  const notFound = later.filter((call) => call.role === 'ask' && isAnswered(outcome(codes, call)));
+function ask(codes: Codes, { aboutKey, later, sends, now, lacking }: Asked): Step {
+  const notFound = later.filter((call) => {
+    const said = outcome(codes, call);
+    return call.role === 'ask' && said !== null && lacking(said);
+  });
   if (notFound.length >= 2) return resend(codes, sends);
   const first = notFound[0];
   // One that lies ahead was timed by a clock that is right again.
@@ -112,11 +134,6 @@ function ask(codes: Codes, { aboutKey, later, sends, now }: Asked): Step {
     .toSorted((one, other) => one - other);
   const oldest = recent.at(-maxAsksAnHour);
   return oldest === undefined ? { do: 'ask' } : { do: 'wait', until: oldest + hourMs, why: 'askedTooOften' };
-}
-
-/** An answer about the matter would have settled it by now; so the authority does not know it, whatever it says of the key. */
-function isAnswered(said: Outcome | null): boolean {
-  return said !== null && ['notFound', 'authorized', 'cancelled'].includes(said.kind);
 }
 
 function resend(codes: Codes, sends: Call[]): Step {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import type { Call } from '../../../domain/conversation/authority.ts';
-import { maxAsksAnHour, maxSends, nextStep } from '../../../domain/conversation/next-step.ts';
+import { lackingEvent, maxAsksAnHour, maxSends, nextStep } from '../../../domain/conversation/next-step.ts';
 import { sefaz } from '../../../domain/sefaz/authority.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
@@ -30,6 +30,11 @@ describe('what is done next', () => {
       [call('send', 60), call('ask', 40, '217'), call('ask', 20, '217')],
       { do: 'send' },
     ],
+    [
+      'what somebody else was told of the note does not send it again',
+      [call('send', 60), call('ask', 40, '100'), call('ask', 20, '101')],
+      { do: 'ask' },
+    ],
     ['an unanswered question counts for nothing', [call('send', 60), call('ask', 40), call('ask', 20)], { do: 'ask' }],
   ])('%s', (_, calls, step) => {
     expect(nextStep(sefaz, calls, now)).toEqual(step);
@@ -53,12 +58,20 @@ describe('what is done next', () => {
     expect(nextStep(sefaz, calls, now)).toMatchObject({ do: 'wait', until: asks[0]!.startedAt + 60 * minute });
   });
 
+  test('an event is not there where the answer tells of its note twice, and may be sent again', () => {
+    const calls = [call('send', 60), call('ask', 40, '100'), call('ask', 20, '101')];
+    expect(nextStep(sefaz, calls, now, { lacking: lackingEvent })).toEqual({ do: 'send' });
+  });
+
   test('questions about the key for the sake of other events count, the oldest of all gives the time', () => {
     const others = Array.from({ length: maxAsksAnHour - 1 }, (_, at) => call('ask', 1_500 - at * 10));
     const calls = [call('send', 1_900), call('ask', 1_800)];
     expect(nextStep(sefaz, calls, now)).toEqual({ do: 'ask' });
-    expect(nextStep(sefaz, calls, now, others)).toMatchObject({ do: 'wait', until: now - 1_800_000 + 60 * minute });
-    expect(nextStep(sefaz, calls, now + 31 * minute, others)).toEqual({ do: 'ask' });
+    expect(nextStep(sefaz, calls, now, { otherAsks: others })).toMatchObject({
+      do: 'wait',
+      until: now - 1_800_000 + 60 * minute,
+    });
+    expect(nextStep(sefaz, calls, now + 31 * minute, { otherAsks: others })).toEqual({ do: 'ask' });
   });
 
   test('a note is sent at most five times', () => {
@@ -71,8 +84,16 @@ describe('what is done next', () => {
   });
 });
 
-/** Whether a message arrives, and whether its answer comes back. */
-const fate = fc.record({ arrives: fc.boolean(), isAnswered: fc.boolean(), isKnownNotSent: fc.boolean() });
+/**
+ * Whether a message arrives, and whether its answer comes back; and whether somebody else asks for the key before it, as the look after a restore
+ * does, whose answer settles nothing.
+ */
+const fate = fc.record({
+  arrives: fc.boolean(),
+  isAnswered: fc.boolean(),
+  isKnownNotSent: fc.boolean(),
+  isAskedElsewhere: fc.boolean(),
+});
 
 test('whatever gets lost, a note that the authority registered is never sent again', () => {
   fc.assert(
@@ -80,7 +101,11 @@ test('whatever gets lost, a note that the authority registered is never sent aga
       const calls: Call[] = [];
       let isRegistered = false;
       let at = now;
-      for (const { arrives, isAnswered, isKnownNotSent } of fates) {
+      for (const { arrives, isAnswered, isKnownNotSent, isAskedElsewhere } of fates) {
+        if (isAskedElsewhere && isRegistered) {
+          at += 1_000;
+          calls.push({ role: 'ask', startedAt: at, cStat: '100', notSent: false });
+        }
         const step = nextStep(sefaz, calls, at);
         if (step.do === 'stop') break;
         if (step.do === 'wait') {
