@@ -8,6 +8,17 @@ import { until } from '../support/until.ts';
 
 /** A message about a note of goods, or about a DPS: the latter has no key, but an Id. */
 type Exchange = { chNFe: string | null; id: string | null };
+type Heard = {
+  sequence: number;
+  at: string;
+  service: string;
+  cStat: number | string | null;
+  chNFSe?: string;
+  outcome: string | null;
+};
+
+/** The services to which notes are sent to be authorized. */
+const sending = ['NfeAutorizacao', 'NfseEmissao'];
 
 /** Every document there is, in the order of their numbers. */
 export function documents({ orm }: Pick<Deployment, 'orm'>): Promise<Document[]> {
@@ -26,14 +37,51 @@ export async function registered({ authority }: Pick<Deployment, 'authority'>): 
 /** How often each note was sent to be authorized: one of goods by its key, a service by the Id of its DPS. */
 export async function sends({ authority }: Pick<Deployment, 'authority'>): Promise<Map<string, number>> {
   const times = new Map<string, number>();
-  const exchanges = ['NfeAutorizacao', 'NfseEmissao'].map((service) =>
-    authority.control<Exchange[]>('GET', `/exchanges?service=${service}`),
-  );
+  const exchanges = sending.map((service) => authority.control<Exchange[]>('GET', `/exchanges?service=${service}`));
   for (const { chNFe, id } of (await Promise.all(exchanges)).flat()) {
     const subject = chNFe ?? id ?? '';
     times.set(subject, (times.get(subject) ?? 0) + 1);
   }
   return times;
+}
+
+/**
+ * The notes that were sent again without having been asked for, each with all that the authority heard about it and all that we wrote down: empty
+ * where invariant 2 holds. One whose message was still on its way while the authority twice said that it knew nothing may be sent again.
+ */
+export async function sentUnasked(deployment: Pick<Deployment, 'authority' | 'orm'>): Promise<object[]> {
+  const again = [...(await sends(deployment))].filter(([, times]) => times > 1);
+  const stories = again.map(async ([subject]) => {
+    const heard = await heardAbout(deployment, subject);
+    const said = await acrossCompanies(deployment.orm).execute<object[]>(
+      `select service, started_at, ended_at, c_stat, fault from authority_call where subject = ? order by started_at`,
+      [subject],
+    );
+    return { subject, isUnasked: isSentUnasked(heard), heard, said };
+  });
+  return (await Promise.all(stories)).filter(({ isUnasked }) => isUnasked);
+}
+
+async function heardAbout({ authority }: Pick<Deployment, 'authority'>, subject: string): Promise<Heard[]> {
+  const found = ['chNFe', 'id'].map((field) =>
+    authority.control<Heard[]>('GET', `/exchanges?${field}=${encodeURIComponent(subject)}`),
+  );
+  const bySequence = new Map((await Promise.all(found)).flat().map((heard) => [heard.sequence, heard]));
+  return [...bySequence.values()].toSorted((one, other) => one.sequence - other.sequence);
+}
+
+function isSentUnasked(heard: Heard[]): boolean {
+  let timesUnknown = Infinity;
+  for (const said of heard) {
+    if (!sending.includes(said.service)) timesUnknown += isUnknown(said) ? 1 : 0;
+    else if (timesUnknown < 2) return true;
+    else timesUnknown = 0;
+  }
+  return false;
+}
+
+function isUnknown({ service, cStat, chNFSe, outcome }: Heard): boolean {
+  return outcome === 'answered' && (Number(cStat) === 217 || (service === 'DpsConsulta' && !chNFSe));
 }
 
 /**
@@ -55,8 +103,8 @@ export async function expectEachIssuedOnce(deployment: Deployment, count: number
   const emissions = await acrossCompanies(deployment.orm).findAll(Emission);
   const subjects = emissions.map(({ subject }) => subject).toSorted();
   expect(subjects).toHaveLength(count);
-  const once = Object.fromEntries(subjects.map((subject) => [subject, 1]));
-  expect(Object.fromEntries(await sends(deployment))).toEqual(once);
+  expect([...(await sends(deployment)).keys()].toSorted()).toEqual(subjects);
+  expect(await sentUnasked(deployment)).toEqual([]);
 }
 
 /** The numbers that were drawn from each count, in order. */

@@ -19,8 +19,8 @@ export type Erp = {
   download(path: string): Promise<Download>;
   /** Posts a sale to be issued, once: goods, unless something else is sold. */
   issue(sold?: Sold): Promise<Answer>;
-  /** Posts a sale to be issued until it is accepted, under one Idempotency-Key. Also gives every status met on the way. */
-  insist(sold?: Sold): Promise<{ id: string; met: number[] }>;
+  /** Posts a sale to be issued until it is answered, under one Idempotency-Key. Also gives its id, and every status met on the way. */
+  insist(sold?: Sold): Promise<Answer & { id: string; met: number[] }>;
 };
 
 const betweenTriesMs = 100;
@@ -74,8 +74,8 @@ export function createErp(addresses: readonly string[], key: string): Erp {
     },
     issue: (sold = demoSale) => call(...sale(sold)),
     async insist(sold = demoSale) {
-      const { body, met } = await ask(...sale(sold));
-      return { id: String(body['id']), met };
+      const answer = await ask(...sale(sold));
+      return { ...answer, id: String(answer.body['id']) };
     },
   };
 }
