@@ -134,7 +134,7 @@ export class ReceivedRows {
   }
 }
 
-/** The ADN also sends an issuer his own notes back, and what he registered about them: that is nothing that was received (decision 37). */
+/** The ADN also sends an issuer his own notes back, and what he registered about them: that is nothing that was received (decision 43). */
 function isOwn(arrival: NoteArrival | EventArrival, companyTaxId: string): boolean {
   if (arrival.kind === 'note') return arrival.issuer.taxId === companyTaxId;
   return arrival.author === companyTaxId && issuerOfKey(arrival.model, arrival.accessKey) === companyTaxId;
