@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
-import { createOrm, type Orm } from '../../config/orm.ts';
+import type { Orm } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import type { CompanyInput } from '../../domain/companies/settings-schema.ts';
 import { masterKey } from '../../domain/seal.ts';
@@ -25,7 +25,7 @@ import { createErp, type Erp } from './erp.ts';
 import { type Link, openLink } from './link.ts';
 import { ownPorts } from './own-ports.ts';
 import { createPart, type Part } from './part.ts';
-import { schemas } from './parts.ts';
+import { patientOrm, schemas } from './parts.ts';
 import { type Authority, startAuthority } from './simulator.ts';
 
 /** The whole product as users run it, each part a process of its own that can be killed and started again. */
@@ -198,7 +198,7 @@ async function database(
   closing.push(() => postgres.stop());
   const { url } = await postgres.start();
   const logins = await localLogins(url);
-  const orm = await createOrm(logins.owner);
+  const orm = await patientOrm(logins.owner);
   closing.push(() => orm.close());
   await orm.migrator.up();
   return { postgres, orm, logins, url };

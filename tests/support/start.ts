@@ -1,7 +1,6 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createOrm } from '../../config/orm.ts';
 import { localLogins } from '../../local/postgres/logins.ts';
 import { startPostgres } from '../../local/postgres/server.ts';
 import { localSettings } from '../../local/settings.ts';
@@ -13,6 +12,7 @@ import { schemaPack } from '../../machine/schema-pack.ts';
 import { bundleWorkflows } from '../../worker/bundle.ts';
 import { keepCompiledCode } from './compiled-code.ts';
 import { ownPorts } from './own-ports.ts';
+import { patientOrm } from './parts.ts';
 
 const started = Date.now();
 const say = (line: string): boolean => process.stdout.write(`${String(Date.now() - started).padStart(6)} ms ${line}\n`);
@@ -55,7 +55,7 @@ async function postgresWithTemplate(folder: string, port: number) {
   const template = new URL(postgres.url);
   template.pathname = '/template_lavra';
   const logins = await localLogins(template.href);
-  const orm = await createOrm(logins.owner);
+  const orm = await patientOrm(logins.owner);
   await orm.migrator.up();
   await orm.close();
   process.env.TEST_POSTGRES = postgres.url;
