@@ -18,6 +18,12 @@ const root = resolve(import.meta.dirname, '../..');
 /** What the command line of each of these programs shows. */
 export const programSign = 'end-with-parent.ts';
 
+/**
+ * Where Node keeps what it has compiled of the programs and of what they load, with their types stripped: a start then takes a third less of a
+ * core. It belongs to this clone, and goes with its packages.
+ */
+const compiledCode = join(root, 'node_modules', '.cache', 'compiled');
+
 const endWithParent = pathToFileURL(join(import.meta.dirname, programSign)).href;
 
 /** Starts one of the project's own programs with this Node. */
@@ -29,7 +35,7 @@ export async function startProgram({ name, script, env, logs }: ProgramOptions):
     name,
     program: process.execPath,
     args: ['--import', endWithParent, join(root, script)],
-    env,
+    env: { NODE_COMPILE_CACHE: compiledCode, ...env },
     cwd: root,
     onLine: (line) => log.write(`${line}\n`),
   });
