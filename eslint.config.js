@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import tseslint from 'typescript-eslint';
 
 const message = 'this room may not reach that: see the arrows in docs/architecture.md';
@@ -69,25 +70,41 @@ const domain = {
   never: ['^@mikro-orm/(?!core$)', '^node:(?!crypto$|zlib$|util$)'],
 };
 
-/** The storeys of domain/, from the ground up: each imports its own and those below. Files at its root are words that everyone shares. */
+/**
+ * The storeys of domain/, from the ground up: each folder imports itself and the storeys below it, never one beside it. Files at its root are
+ * words that everyone shares.
+ */
 const storeys = [
   ['xml'],
-  ['taxation', 'service-taxation'],
-  ['access', 'companies', 'conversation', 'installations', 'numbering', 'tally'],
-  ['carriers', 'clients', 'imports', 'products', 'tax-rules', 'templates'],
-  ['documents', 'inutilizations', 'distribution', 'received', 'payables'],
-  ['nfe', 'nfse', 'rejections'],
+  ['taxation'],
+  ['service-taxation'],
+  ['companies'],
+  ['conversation', 'numbering', 'rejections', 'tally'],
+  ['contingency', 'installations', 'inutilizations', 'offices'],
+  ['access', 'carriers', 'clients', 'distribution', 'tax-rules', 'templates'],
+  ['products', 'received'],
+  ['documents', 'imports', 'payables'],
+  ['nfe', 'nfse'],
   ['sefaz', 'sefin'],
-  ['arrivals'],
-  ['closings', 'pages', 'webhooks'],
+  ['arrivals', 'closings'],
+  ['pages', 'webhooks'],
 ];
 
-const storeyFences = storeys.flatMap((folders, level) => {
-  const above = storeys.slice(level + 1).flat();
-  if (above.length === 0) return [];
-  const patterns = [...arrows('domain', domain), ...refuse([`^(\\.\\./)+(${above.join('|')})/`])];
-  return folders.map((folder) => ({ files: [`domain/${folder}/**/*.ts`], rules: rule(patterns) }));
-});
+const storeyless = readdirSync(new URL('domain', import.meta.url), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !storeys.flat().includes(entry.name))
+  .map(({ name }) => name);
+if (storeyless.length > 0) throw new Error(`no storey in eslint.config.js for domain/: ${storeyless.join(', ')}`);
+
+const storeyFences = storeys.flatMap((folders, level) =>
+  folders.map((folder) => {
+    const shut = storeys.slice(level).flat();
+    const patterns = [
+      ...arrows('domain', domain),
+      ...refuse([`^(\\.\\./)+(${shut.filter((other) => other !== folder).join('|')})/`]),
+    ];
+    return { files: [`domain/${folder}/**/*.ts`], rules: rule(patterns) };
+  }),
+);
 
 export default tseslint.config(
   {

@@ -9,7 +9,7 @@ import type { Logger } from '../config/logger.ts';
 import type { Orm } from '../config/orm.ts';
 import type { SchemaFamily } from '../domain/document-types.ts';
 import type { MasterKey } from '../domain/seal.ts';
-import type { RateTables } from '../domain/taxation/rate-tables.ts';
+import type { LawTables } from '../domain/taxation/law-tables.ts';
 import type { KnownStandings } from './authority/known.ts';
 import type { TurnsUnderWay } from './conversation/turns-under-way.ts';
 import type { Identities } from './identities.ts';
@@ -19,7 +19,7 @@ export type Parts = {
   orm: Orm;
   masterKey: MasterKey;
   /** Rates that laws change. */
-  rates: RateTables;
+  rates: LawTables;
   identities: Identities;
   wire: Wire;
   /** Checks against the schemas of a family in force on a date. */

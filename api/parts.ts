@@ -1,10 +1,10 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from '../config/logger.ts';
-import type { RateTables } from '../domain/taxation/rate-tables.ts';
+import type { LawTables } from '../domain/taxation/law-tables.ts';
 import type { ClosingParts } from '../operations/closings/parts.ts';
 import type { PoolWatch } from '../operations/figures/pool.ts';
 import type { WebhookParts } from '../operations/webhooks/parts.ts';
-import type { DemoKeys } from './docs/router.ts';
+import type { DemoKeys } from './docs/pages.ts';
 import type { Metrics } from './metrics.ts';
 
 /** What the API works with, made once per process. */
@@ -16,7 +16,7 @@ export type ApiParts = WebhookParts &
     /** Lavra's own, as `/health` tells it; the contract has another. */
     version: string;
     /** Rates that laws change, for totals and previews. */
-    rates: RateTables;
+    rates: LawTables;
     /** Draws a page of HTML as PDF; owners take turns where pages wait. */
     renderer: { pdf(html: string, owner: string): Promise<Uint8Array> };
     /** How long a request waits for the authority: 25 seconds unless it is given. */

@@ -17,7 +17,7 @@ import { QuotaUsage } from '../domain/companies/quota-usage.entity.ts';
 import { AuthorityChange } from '../domain/contingency/authority-change.entity.ts';
 import { AuthorityStanding } from '../domain/contingency/authority-standing.entity.ts';
 import { ContingencyEntry } from '../domain/contingency/contingency-entry.entity.ts';
-import { ReplacedNote } from '../domain/contingency/replaced-note.entity.ts';
+import { ReplacedNote } from '../domain/documents/replaced/replaced-note.entity.ts';
 import { RunLook } from '../domain/conversation/run-look.entity.ts';
 import { AuthorityCall } from '../domain/documents/authority-call.entity.ts';
 import { DocumentSearch } from '../domain/documents/document-search.entity.ts';

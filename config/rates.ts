@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type RateTables, rateTables, shippedRates } from '../domain/taxation/rate-tables.ts';
+import { type LawTables, lawTables, shippedLawTables } from '../domain/taxation/law-tables.ts';
 import type { Env } from './env.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { Env } from './env.ts';
  *
  * @throws {Error} when the file cannot be read, or naming everything that is wrong with it
  */
-export function readRates({ ratesFile }: Pick<Env, 'ratesFile'>): RateTables {
-  if (ratesFile === undefined) return shippedRates;
-  return rateTables(JSON.parse(readFileSync(ratesFile, 'utf8')));
+export function readRates({ ratesFile }: Pick<Env, 'ratesFile'>): LawTables {
+  if (ratesFile === undefined) return shippedLawTables;
+  return lawTables(JSON.parse(readFileSync(ratesFile, 'utf8')));
 }

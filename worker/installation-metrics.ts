@@ -3,7 +3,7 @@ import { createInstallationGauges, type InstallationGauges } from '../adapters/m
 import type { MetricsSource } from '../adapters/metrics/serve-metrics.ts';
 import type { Logger } from '../config/logger.ts';
 import type { Orm } from '../config/orm.ts';
-import type { Standing } from '../domain/contingency/standing.ts';
+import type { Standing } from '../domain/conversation/standing.ts';
 import { environments } from '../domain/companies/settings.ts';
 import { waitKinds } from '../domain/conversation/waiting.ts';
 import { distributionSources, distributionStatuses } from '../domain/distribution/words.ts';

@@ -1,10 +1,10 @@
 import { Gauge, type Registry } from 'prom-client';
 import { brasiliaDay } from '../domain/fiscal-time.ts';
-import type { RateTables } from '../domain/taxation/rate-tables.ts';
+import type { LawTables } from '../domain/taxation/law-tables.ts';
 import { expiryOf } from '../domain/taxation/rates/expiry.ts';
 
 /** Shows until when the rates of IBS and CBS are known, in the tables of this process. */
-export function showRates(registry: Registry, rates: RateTables): void {
+export function showRates(registry: Registry, rates: LawTables): void {
   new Gauge({
     name: 'lavra_rates_expiry_timestamp_seconds',
     help: 'From when rates of IBS and CBS are missing in the tables of this process.',

@@ -1,5 +1,5 @@
 import { afterEnd, afterQuestion, type Heard, questionMs } from '../../domain/contingency/judge.ts';
-import type { JudgedService } from '../../domain/contingency/standing.ts';
+import type { JudgedService } from '../../domain/conversation/standing.ts';
 import type { Message } from '../../domain/conversation/authority.ts';
 import { readRetConsStatServ, type ServiceStatus } from '../../domain/sefaz/answers.ts';
 import { sefaz, sefazMessage } from '../../domain/sefaz/authority.ts';

@@ -1,5 +1,5 @@
 import { afterClaim, afterNobody } from '../../domain/contingency/judge.ts';
-import type { JudgedService } from '../../domain/contingency/standing.ts';
+import type { JudgedService } from '../../domain/conversation/standing.ts';
 import { isLately, judgedOf, lockedStanding, writeStanding } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Parts } from '../parts.ts';

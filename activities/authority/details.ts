@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { Judged } from '../../domain/contingency/judge.ts';
-import type { Standing } from '../../domain/contingency/standing.ts';
+import type { Standing } from '../../domain/conversation/standing.ts';
 import type { Held } from '../../operations/authority/held.ts';
 import type { StandingOf } from '../../operations/authority/standings.ts';
 

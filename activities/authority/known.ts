@@ -1,5 +1,5 @@
 import type { Judged } from '../../domain/contingency/judge.ts';
-import type { JudgedService } from '../../domain/contingency/standing.ts';
+import type { JudgedService } from '../../domain/conversation/standing.ts';
 
 /** How long a process goes by what it last read of a service. */
 const freshMs = 1_000;

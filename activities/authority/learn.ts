@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { afterMessage, type Evidence, isToAsk, type Judged } from '../../domain/contingency/judge.ts';
-import type { JudgedService } from '../../domain/contingency/standing.ts';
+import type { JudgedService } from '../../domain/conversation/standing.ts';
 import { announce, type Change } from '../../operations/authority/announce.ts';
 import { judgedOf, lockedStanding, standingOf } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Context } from '@temporalio/activity';
 import { isToAsk, type Judged } from '../../domain/contingency/judge.ts';
-import { isTaking } from '../../domain/contingency/standing.ts';
+import { isTaking } from '../../domain/conversation/standing.ts';
 import type { AuthorityInput } from '../../domain/conversation/actors.ts';
 import { flightsOf, type LateNote, lateNotes, letNotesGo } from '../../operations/authority/late.ts';
 import { standingOf } from '../../operations/authority/standings.ts';

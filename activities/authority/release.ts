@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Context } from '@temporalio/activity';
-import type { JudgedService } from '../../domain/contingency/standing.ts';
+import type { JudgedService } from '../../domain/conversation/standing.ts';
 import { type HeldRun, heldRuns } from '../../operations/authority/held.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { mendRun } from '../../temporal/mend.ts';

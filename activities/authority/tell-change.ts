@@ -1,4 +1,4 @@
-import { isTaking } from '../../domain/contingency/standing.ts';
+import { isTaking } from '../../domain/conversation/standing.ts';
 import type { Change } from '../../operations/authority/announce.ts';
 import type { Parts } from '../parts.ts';
 

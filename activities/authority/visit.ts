@@ -1,5 +1,5 @@
 import { isToAsk, type Judged } from '../../domain/contingency/judge.ts';
-import { isTaking, type JudgedService, type Standing } from '../../domain/contingency/standing.ts';
+import { isTaking, type JudgedService, type Standing } from '../../domain/conversation/standing.ts';
 import type { AuthorityInput } from '../../domain/conversation/actors.ts';
 import { authorizerOf, svcOf } from '../../domain/sefaz/endpoints.ts';
 import { type Held, heldBy } from '../../operations/authority/held.ts';

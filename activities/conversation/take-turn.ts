@@ -1,5 +1,5 @@
 import { type EntityManager } from '../../config/orm.ts';
-import { isTaking, type JudgedService } from '../../domain/contingency/standing.ts';
+import { isTaking, type JudgedService } from '../../domain/conversation/standing.ts';
 import type { Call, Message } from '../../domain/conversation/authority.ts';
 import type { Waited } from '../../domain/conversation/pauses.ts';
 import type { Step } from '../../domain/conversation/next-step.ts';

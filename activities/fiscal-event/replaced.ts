@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core';
-import { ReplacedNote } from '../../domain/contingency/replaced-note.entity.ts';
+import { ReplacedNote } from '../../domain/documents/replaced/replaced-note.entity.ts';
 import type { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import type { Transaction } from '../../operations/outbox.ts';
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { ContingencySettings, Environment } from '../../domain/companies/settings.ts';
-import type { ContingencyMode } from '../../domain/contingency/mode.ts';
+import type { ContingencyMode } from '../../domain/contingency-mode.ts';
 import type { WaitKind } from '../../domain/conversation/waiting.ts';
 import type { EmissionEnd } from '../../domain/conversation/progress.ts';
 import type { DocumentStatus } from '../../domain/documents/document.entity.ts';

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { Context } from '@temporalio/activity';
 import type { Form } from '../../domain/contingency/choose.ts';
-import { ReplacedNote } from '../../domain/contingency/replaced-note.entity.ts';
+import { ReplacedNote } from '../../domain/documents/replaced/replaced-note.entity.ts';
 import type { Call } from '../../domain/conversation/authority.ts';
 import type { EmissionEnd, Progress } from '../../domain/conversation/progress.ts';
 import { waitsFor } from '../../domain/conversation/wait-columns.ts';

@@ -1,5 +1,5 @@
 import type { Authority } from '../../domain/conversation/authority.ts';
-import { ReplacedNote } from '../../domain/contingency/replaced-note.entity.ts';
+import { ReplacedNote } from '../../domain/documents/replaced/replaced-note.entity.ts';
 import type { EmissionEnd, Progress } from '../../domain/conversation/progress.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { recordEvent, type Transaction } from '../../operations/outbox.ts';

@@ -1,4 +1,8 @@
-import { type ReplacedFacts, type ReplacedStep, nextOfReplaced } from '../../domain/contingency/next-of-replaced.ts';
+import {
+  type ReplacedFacts,
+  type ReplacedStep,
+  nextOfReplaced,
+} from '../../domain/documents/replaced/next-of-replaced.ts';
 import { nextStep, type Step } from '../../domain/conversation/next-step.ts';
 import { sefaz } from '../../domain/sefaz/authority.ts';
 import type { ReplacedState } from './load.ts';

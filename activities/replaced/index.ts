@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
-import { ReplacedNote } from '../../domain/contingency/replaced-note.entity.ts';
-import type { ReplacedStep } from '../../domain/contingency/next-of-replaced.ts';
+import { ReplacedNote } from '../../domain/documents/replaced/replaced-note.entity.ts';
+import type { ReplacedStep } from '../../domain/documents/replaced/next-of-replaced.ts';
 import type { Held, Mend, Progress, ReplacedEnd } from '../../domain/conversation/progress.ts';
 import { type Unsettled, waitOf } from '../../domain/conversation/wait-of.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';

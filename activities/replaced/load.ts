@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { contingencyDefaults, type ContingencySettings } from '../../domain/companies/settings.ts';
-import { ReplacedNote } from '../../domain/contingency/replaced-note.entity.ts';
+import { ReplacedNote } from '../../domain/documents/replaced/replaced-note.entity.ts';
 import type { ReplacedEnd } from '../../domain/conversation/progress.ts';
 import type { DocumentStatus } from '../../domain/documents/document.entity.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core';
-import { ReplacedNote } from '../../domain/contingency/replaced-note.entity.ts';
+import { ReplacedNote } from '../../domain/documents/replaced/replaced-note.entity.ts';
 import type { Progress, ReplacedEnd } from '../../domain/conversation/progress.ts';
 import { type KeyAnswer, readRetConsSitNFe } from '../../domain/sefaz/answers.ts';
 import { authorizerOfKey, sefaz, sefazMessage } from '../../domain/sefaz/authority.ts';

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core';
-import { ReplacedNote } from '../../domain/contingency/replaced-note.entity.ts';
+import { ReplacedNote } from '../../domain/documents/replaced/replaced-note.entity.ts';
 import type { Held, Progress, ReplacedEnd } from '../../domain/conversation/progress.ts';
 import { waitsFor } from '../../domain/conversation/wait-columns.ts';
 import { eventCodeOf } from '../../domain/document-types.ts';

@@ -1,6 +1,8 @@
 import { escaped } from './escaped.ts';
 import type { Guide } from './guides.ts';
-import type { DemoKeys } from './router.ts';
+
+/** Keys that the reference is filled in with, where local mode serves it to its own machine; none otherwise. */
+export type DemoKeys = { company?: string | undefined; office?: string | undefined };
 
 /** The reference, which `browser/start.js` draws; with keys, filled in with them. */
 export function referencePage(guides: Guide[], keys: DemoKeys | undefined): string {

@@ -3,14 +3,11 @@ import { dirname, join } from 'node:path';
 import express, { type Response, Router } from 'express';
 import { description } from '../../openapi/contract.ts';
 import { guides } from './guides.ts';
-import { guidePage, referencePage } from './pages.ts';
+import { type DemoKeys, guidePage, referencePage } from './pages.ts';
 
 const reference = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const browser = join(import.meta.dirname, 'browser');
 const images = join(import.meta.dirname, '../../docs/images');
-
-/** Keys that the reference is filled in with, where local mode serves it to its own machine; none otherwise. */
-export type DemoKeys = { company?: string | undefined; office?: string | undefined };
 
 /** The description at `/openapi.json`, its reference at `/docs`, and the guides below that: from local files alone. */
 export function docs(demoKeys: DemoKeys | undefined): Router {

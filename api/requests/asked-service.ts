@@ -1,5 +1,5 @@
 import type { DeductionDocument, Deductions, ServicePlace, SiteAddress } from '../../domain/documents/service-sale.ts';
-import { serviceFieldNames } from '../../domain/service-taxation/fields.ts';
+import { serviceFieldNames } from '../../domain/taxation/levels/service-fields.ts';
 import type {
   AskedDetails,
   AskedReplacement,

@@ -1,4 +1,4 @@
-import { type NfseSubRule, nfseSubRuleFieldNames } from '../../domain/service-taxation/nfse-sub-rule.ts';
+import { type NfseSubRule, nfseSubRuleFieldNames } from '../../domain/taxation/levels/nfse-sub-rule.ts';
 import type { AskedSubRules } from '../../domain/tax-rules/normalize-sub-rules.ts';
 import { ruleFieldNames } from '../../domain/taxation/field-names.ts';
 import { type NfeSubRule, nfeSubRuleFieldNames } from '../../domain/taxation/levels/nfe-sub-rule.ts';

@@ -1,4 +1,4 @@
-import { isPrintable } from '../../domain/contingency/printable.ts';
+import { isPrintable } from '../../domain/documents/printable.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import type { Fault } from '../../domain/faults.ts';
 import type { Contingency } from '../../operations/documents/contingencies.ts';

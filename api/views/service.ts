@@ -1,4 +1,4 @@
-import type { ServiceFields } from '../../domain/service-taxation/fields.ts';
+import type { ServiceFields } from '../../domain/taxation/levels/service-fields.ts';
 
 /** The service taxes of a rule or template, with every field; the service itself is not among them. */
 export function serviceView(fields: ServiceFields) {

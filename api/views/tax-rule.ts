@@ -1,4 +1,4 @@
-import type { NfseSubRule } from '../../domain/service-taxation/nfse-sub-rule.ts';
+import type { NfseSubRule } from '../../domain/taxation/levels/nfse-sub-rule.ts';
 import type { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 import type { NfeSubRule } from '../../domain/taxation/levels/nfe-sub-rule.ts';
 import { writtenTaxes } from '../../domain/taxation/levels/written-taxes.ts';

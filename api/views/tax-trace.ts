@@ -1,5 +1,5 @@
 import { decimal, percent } from '../../domain/money.ts';
-import { serviceRates, type ServiceTrace } from '../../domain/service-taxation/fields.ts';
+import { serviceRates, type ServiceTrace } from '../../domain/taxation/levels/service-fields.ts';
 import { rateFieldNames } from '../../domain/taxation/field-names.ts';
 import type { TaxTrace } from '../../domain/taxation/fields.ts';
 import type { Schema } from '../operations.ts';

@@ -1,5 +1,5 @@
-import { taxIdMask } from '../../domain/pages/html/masks.ts';
-import { dayAndTime } from '../../domain/pages/html/moments.ts';
+import { taxIdMask } from '../../domain/masks.ts';
+import { dayAndTime } from '../../domain/moments.ts';
 import { counted, monthInWords } from '../../domain/pages/closing/words.ts';
 import type { ClosingFault, ClosingVerdict } from '../../operations/closings/verify/verify-closing.ts';
 

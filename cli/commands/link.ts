@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Orm } from '../../config/orm.ts';
-import { taxIdMask } from '../../domain/pages/html/masks.ts';
+import { taxIdMask } from '../../domain/masks.ts';
 import { type LinkStatus, linkStatuses } from '../../domain/offices/words.ts';
 import {
   acceptLink,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { taxIdMask } from '../../domain/pages/html/masks.ts';
+import { taxIdMask } from '../../domain/masks.ts';
 import { readOfficeForm } from '../../domain/offices/office-form.ts';
 import type { Office } from '../../domain/offices/office.entity.ts';
 import { createOffice, listOffices, setSuspended } from '../../operations/provisioning.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { brasiliaDay } from '../../domain/fiscal-time.ts';
-import { rateTableFaults, type RateTables, rateTables } from '../../domain/taxation/rate-tables.ts';
+import { lawTableFaults, type LawTables, lawTables } from '../../domain/taxation/law-tables.ts';
 import { expiryNotice, expiryOf } from '../../domain/taxation/rates/expiry.ts';
 import { states } from '../../domain/taxation/rates/forms.ts';
 import { type GivenTables, withIbsCbsPeriod, withStatePeriod } from '../rates/add-period.ts';
@@ -64,12 +64,12 @@ async function show(session: Session, { state, on = brasiliaDay(new Date()) }: {
 async function check(session: Session, named: string | undefined) {
   const file = ratesFileOf(named, session.env());
   const given = readRatesFile(file, { mayBeNew: false });
-  const issues = rateTableFaults(given);
+  const issues = lawTableFaults(given);
   if (issues.length > 0) {
     const lines = issues.map(({ path, message }) => `  ${path}: ${message}`);
     return { data: { file, valid: false, issues }, text: [`${file} tem falhas:`, ...lines].join('\n'), exitCode: 1 };
   }
-  const notice = expiryNotice(expiryOf(rateTables(given), brasiliaDay(new Date())));
+  const notice = expiryNotice(expiryOf(lawTables(given), brasiliaDay(new Date())));
   const names = [...givenTables(given).tables].join(', ') || 'nenhuma tabela';
   const text = [`${file} está em ordem: ${names}.`, ...(notice === null ? [] : [`Atenção: ${notice}.`])].join('\n');
   return { data: { file, valid: true, issues }, text };
@@ -154,10 +154,7 @@ function fundOf({
   };
 }
 
-function ibsCbsPeriodOf(
-  { cbs, ibsState, ibsMunicipal, ...days }: IbsCbsOptions & { from?: string },
-  rates: RateTables,
-) {
+function ibsCbsPeriodOf({ cbs, ibsState, ibsMunicipal, ...days }: IbsCbsOptions & { from?: string }, rates: LawTables) {
   const { periods } = rates.ibsCbs;
   const open = periods.find((period) => (days.from === undefined ? period.cbs === null : period.from === days.from));
   const { from = open?.from, until = open?.until } = days;
@@ -175,13 +172,13 @@ function ibsCbsPeriodOf(
 async function put(
   session: Session,
   named: string | undefined,
-  change: (given: GivenTables, rates: RateTables) => GivenTables,
+  change: (given: GivenTables, rates: LawTables) => GivenTables,
 ) {
   const { ratesFile } = session.env();
   const file = ratesFileOf(named, { ratesFile });
   const present = readRatesFile(file, { mayBeNew: true });
   const changed = change({ ...objectOf(present) }, soundTables(present, file));
-  const [fault, ...others] = rateTableFaults(changed);
+  const [fault, ...others] = lawTableFaults(changed);
   if (fault) {
     const more = others.map(({ path, message }) => `; ${path}: ${message}`).join('');
     throw new Refused('invalid_input', `Nada foi gravado: ${fault.path}: ${fault.message}${more}.`);
@@ -192,9 +189,9 @@ async function put(
 }
 
 /** @throws {Refused} `invalid_settings` naming the fault, where the operator's tables cannot be used */
-function soundTables(given: unknown, file: string): RateTables {
-  const [fault] = rateTableFaults(given);
-  if (!fault) return rateTables(given);
+function soundTables(given: unknown, file: string): LawTables {
+  const [fault] = lawTableFaults(given);
+  if (!fault) return lawTables(given);
   const message = `${file} tem falhas, a primeira em ${fault.path}: ${fault.message}. Veja todas com "lavra rates check".`;
   throw new Refused('invalid_settings', message);
 }

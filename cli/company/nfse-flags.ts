@@ -1,5 +1,5 @@
 import { brasiliaDay } from '../../domain/fiscal-time.ts';
-import { serviceFieldNames } from '../../domain/service-taxation/fields.ts';
+import { serviceFieldNames } from '../../domain/taxation/levels/service-fields.ts';
 import { Refused } from '../refused.ts';
 import { wholeNumber } from '../terminal/option-values.ts';
 import { type Flag, pairs } from './flag.ts';

@@ -1,4 +1,4 @@
-import type { Standing } from '../../domain/contingency/standing.ts';
+import type { Standing } from '../../domain/conversation/standing.ts';
 import { traitsOf } from '../../domain/document-types.ts';
 import type { AuthorityNow } from '../../operations/contingency/authorities.ts';
 import { type ContingencyType, switchOf } from '../../operations/contingency/place.ts';

@@ -1,4 +1,4 @@
-import type { ReplacedNote } from '../../domain/contingency/replaced-note.entity.ts';
+import type { ReplacedNote } from '../../domain/documents/replaced/replaced-note.entity.ts';
 import { traitsOf } from '../../domain/document-types.ts';
 import { ageOf } from '../attention/in-words.ts';
 import { brasiliaMoment } from '../terminal/moments.ts';

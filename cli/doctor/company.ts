@@ -4,7 +4,7 @@ import type { Orm } from '../../config/orm.ts';
 import { Certificate } from '../../domain/companies/certificate.entity.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { CompanyCsc } from '../../domain/companies/csc.entity.ts';
-import type { ContingencyStates } from '../../domain/contingency/state-table.ts';
+import type { ContingencyStates } from '../../domain/taxation/rates/contingency-states.ts';
 import { missingResponsible } from '../../domain/documents/check/technical-responsible.ts';
 import { fiscalDay } from '../../domain/fiscal-time.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';

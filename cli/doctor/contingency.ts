@@ -4,7 +4,7 @@ import type { Orm } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { contingencyDefaults } from '../../domain/companies/settings.ts';
 import { ContingencyEntry } from '../../domain/contingency/contingency-entry.entity.ts';
-import { type ContingencyStates, shippedContingencyStates } from '../../domain/contingency/state-table.ts';
+import { type ContingencyStates, shippedContingencyStates } from '../../domain/taxation/rates/contingency-states.ts';
 import { refusesOffline } from '../../domain/contingency/states.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { type ContingencyType, placeInWords } from '../../operations/contingency/place.ts';

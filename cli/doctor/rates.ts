@@ -1,7 +1,7 @@
 import type { Env } from '../../config/env.ts';
 import { readRates } from '../../config/rates.ts';
 import { brasiliaDay } from '../../domain/fiscal-time.ts';
-import type { RateTables } from '../../domain/taxation/rate-tables.ts';
+import type { LawTables } from '../../domain/taxation/law-tables.ts';
 import { expiryNotice, expiryOf } from '../../domain/taxation/rates/expiry.ts';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';
 
@@ -10,7 +10,7 @@ const addCbs = 'quando publicada, rode "lavra rates add ibs-cbs" e reinicie API 
 
 /** Whether the operator's tables can be read, and how long the rates of IBS and CBS last. */
 export function checkRates(env: Pick<Env, 'ratesFile'>, now: Date): Finding[] {
-  let rates: RateTables;
+  let rates: LawTables;
   try {
     rates = readRates(env);
   } catch (error) {
@@ -22,7 +22,7 @@ export function checkRates(env: Pick<Env, 'ratesFile'>, now: Date): Finding[] {
   return [checkIbsCbs(rates, today), ...checkApproximateTaxes(rates, today)];
 }
 
-function checkIbsCbs(rates: RateTables, today: string): Finding {
+function checkIbsCbs(rates: LawTables, today: string): Finding {
   const expiry = expiryOf(rates, today);
   const notice = expiryNotice(expiry);
   if (notice === null) return ok(`IBS e CBS conhecidos até a véspera de ${expiry.from}`);
@@ -30,7 +30,7 @@ function checkIbsCbs(rates: RateTables, today: string): Finding {
 }
 
 /** The table of Lei 12.741 is replaced every few months; without it nothing is printed. */
-function checkApproximateTaxes({ approximateTaxes }: RateTables, today: string): Finding[] {
+function checkApproximateTaxes({ approximateTaxes }: LawTables, today: string): Finding[] {
   if (!approximateTaxes || today <= approximateTaxes.until) return [];
   const { source, until } = approximateTaxes;
   const mend = 'ponha a tabela nova em approximateTaxes, no arquivo de LAVRA_RATES';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { documentTypes } from '../../domain/document-types.ts';
 import { documentStatuses } from '../../domain/documents/document.entity.ts';
 import { environments } from '../../domain/companies/settings.ts';
-import { contingencyModes } from '../../domain/contingency/mode.ts';
+import { contingencyModes } from '../../domain/contingency-mode.ts';
 import { findCompany } from '../../operations/provisioning.ts';
 import type { DocumentQuery } from '../../operations/lists/document-query.ts';
 import type { Session } from '../session.ts';

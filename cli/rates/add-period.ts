@@ -1,4 +1,4 @@
-import type { RateTables } from '../../domain/taxation/rate-tables.ts';
+import type { LawTables } from '../../domain/taxation/law-tables.ts';
 
 /** The tables of an operator's file, as JSON. */
 export type GivenTables = Record<string, unknown>;
@@ -9,7 +9,7 @@ type Dated = { from: string };
 export function withStatePeriod<Period extends Dated>(
   given: GivenTables,
   { table, state, period }: { table: 'icmsInternal' | 'fcp'; state: string; period: Period },
-  rates: RateTables,
+  rates: LawTables,
 ): GivenTables {
   const present: Dated[] = [...(rates[table].states.get(state) ?? [])];
   const { source, states } = statesOf(given[table], rates, table);
@@ -20,7 +20,7 @@ export function withStatePeriod<Period extends Dated>(
 export function withIbsCbsPeriod<Period extends Dated>(
   given: GivenTables,
   { period, law }: { period: Period; law: string },
-  { ibsCbs }: RateTables,
+  { ibsCbs }: LawTables,
 ): GivenTables {
   const present = ibsCbs.periods.map(({ from, until, state, municipal, cbs, addsToTotal }) => ({
     from,
@@ -36,7 +36,7 @@ export function withIbsCbsPeriod<Period extends Dated>(
 /** The states that the operator's table has; one in the form of earlier versions has them all. */
 function statesOf(
   given: unknown,
-  rates: RateTables,
+  rates: LawTables,
   table: 'icmsInternal' | 'fcp',
 ): { source: unknown; states: Record<string, unknown> } {
   const isGiven = typeof given === 'object' && given !== null;

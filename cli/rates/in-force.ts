@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { RateTables } from '../../domain/taxation/rate-tables.ts';
+import type { LawTables } from '../../domain/taxation/law-tables.ts';
 import { states } from '../../domain/taxation/rates/forms.ts';
 
 /** A rate as it is shown: how high, from when until when (null: until a law changes it), by which law, from which table. */
@@ -30,7 +30,7 @@ export type Given = { tables: ReadonlySet<string>; statesOf: (table: 'icmsIntern
 export type Wanted = { state: string | undefined; on: string };
 
 /** What is in force, for people and scripts. */
-export function ratesInForce(rates: RateTables, given: Given, { state, on }: Wanted) {
+export function ratesInForce(rates: LawTables, given: Given, { state, on }: Wanted) {
   const wanted = state === undefined ? states : [state];
   const periodsOf = <Period extends Dated, Rate>(
     table: 'icmsInternal' | 'fcp',
@@ -81,7 +81,7 @@ function dayBefore(day: string | undefined): string | null {
   return day === undefined ? null : DateTime.fromISO(day, { zone: 'utc' }).minus({ days: 1 }).toFormat('yyyy-MM-dd');
 }
 
-type FundPeriod = NonNullable<ReturnType<RateTables['fcp']['states']['get']>>[number];
+type FundPeriod = NonNullable<ReturnType<LawTables['fcp']['states']['get']>>[number];
 
 function fundOf({ accepted, acceptedUpTo, general }: FundPeriod): Fund {
   return {

@@ -1,6 +1,6 @@
 import { traitsOf } from '../document-types.ts';
-import { accessKeyMask, taxIdMask } from '../pages/html/masks.ts';
-import { dayAndTime } from '../pages/html/moments.ts';
+import { accessKeyMask, taxIdMask } from '../masks.ts';
+import { dayAndTime } from '../moments.ts';
 import { taxKinds } from './facts.ts';
 import { headings, lineOf, type ManifestRow } from './manifest-columns.ts';
 import type { ManifestDocument } from './manifest.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ServiceFieldName, serviceFieldNames, type ServiceFields } from '../service-taxation/fields.ts';
+import { type ServiceFieldName, serviceFieldNames, type ServiceFields } from '../taxation/levels/service-fields.ts';
 import { normalizeService } from '../service-taxation/normalize.ts';
 import { issRegimeOf } from '../service-taxation/regime.ts';
 import type { TaxRegime } from '../taxation/parties.ts';

@@ -1,5 +1,5 @@
 import { type DocumentType, type Model, traitsOf } from '../document-types.ts';
-import type { ServiceFields } from '../service-taxation/fields.ts';
+import type { ServiceFields } from '../taxation/levels/service-fields.ts';
 import type { TaxFields } from '../taxation/fields.ts';
 import type { TaxRegime } from '../taxation/parties.ts';
 import type { SealedCsrt } from './csrt.ts';

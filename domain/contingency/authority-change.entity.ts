@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { everyCompanyPolicy } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
 import { models } from '../document-types.ts';
-import { standings } from './standing.ts';
+import { standings } from '../conversation/standing.ts';
 
 const AuthorityChangeSchema = defineEntity({
   name: 'AuthorityChange',

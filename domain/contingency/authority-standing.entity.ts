@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { everyCompanyPolicy } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
 import { models } from '../document-types.ts';
-import { standings } from './standing.ts';
+import { standings } from '../conversation/standing.ts';
 
 const AuthorityStandingSchema = defineEntity({
   name: 'AuthorityStanding',

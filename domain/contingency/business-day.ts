@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 import { zoneOf } from '../fiscal-time.ts';
-import { type Holiday, type Holidays, shippedHolidays } from './holiday-table.ts';
+import { type Holiday, type Holidays, shippedHolidays } from '../taxation/rates/holidays.ts';
 import { offlineHours } from './states.ts';
-import type { ContingencyStates } from './state-table.ts';
+import type { ContingencyStates } from '../taxation/rates/contingency-states.ts';
 
 /**
  * The last second of the first business day after the day of issue, by the state's own clock and its own holidays (docs/decisions/0056).

@@ -1,7 +1,7 @@
 import type { ContingencySwitch } from '../companies/settings.ts';
 import type { GoodsType } from '../document-types.ts';
-import type { ContingencyMode } from './mode.ts';
-import type { Standing } from './standing.ts';
+import type { ContingencyMode } from '../contingency-mode.ts';
+import type { Standing } from '../conversation/standing.ts';
 
 /** A contingency that began at an instant, for a reason that goes into the note (xJust, 15 to 256 characters). */
 export type Began = { since: Date; reason: string };

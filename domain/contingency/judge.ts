@@ -1,5 +1,5 @@
-import type { JudgedService, Standing } from './standing.ts';
-import { isTaking } from './standing.ts';
+import type { JudgedService, Standing } from '../conversation/standing.ts';
+import { isTaking } from '../conversation/standing.ts';
 
 /** What the judge keeps of a service. */
 export type Judged = {

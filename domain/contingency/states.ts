@@ -1,7 +1,7 @@
 import endpoints from '../../tables/endpoints.json' with { type: 'json' };
 import type { Environment } from '../companies/settings.ts';
 import { fiscalDay } from '../fiscal-time.ts';
-import { type ContingencyStates, shippedContingencyStates } from './state-table.ts';
+import { type ContingencyStates, shippedContingencyStates } from '../taxation/rates/contingency-states.ts';
 
 /** Whether the state answers 712 to an NFC-e that is issued offline on the day of an instant. */
 export function refusesOffline(state: string, on: Date, table: ContingencyStates = shippedContingencyStates): boolean {

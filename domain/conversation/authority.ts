@@ -1,5 +1,5 @@
 import type { AuthorityName } from '../authority-names.ts';
-import type { JudgedService } from '../contingency/standing.ts';
+import type { JudgedService } from './standing.ts';
 import type { Outcome } from './outcome.ts';
 
 /** What the engine of conversations must know of an authority: everything but its addresses and the layouts of its messages. */

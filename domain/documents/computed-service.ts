@@ -1,6 +1,6 @@
 import type { ClientSnapshot } from '../clients/snapshot.ts';
 import type { Issuer } from '../companies/settings.ts';
-import type { ServiceFields, ServiceTrace } from '../service-taxation/fields.ts';
+import type { ServiceFields, ServiceTrace } from '../taxation/levels/service-fields.ts';
 import type { TaxedBy } from '../taxation/levels/records.ts';
 import type {
   Deductions,

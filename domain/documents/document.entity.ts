@@ -6,7 +6,7 @@ import type { ClientSnapshot } from '../clients/snapshot.ts';
 import { Company } from '../companies/company.entity.ts';
 import { atMost, ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
-import { type ContingencyMode, contingencyModes, isTransmittedLater } from '../contingency/mode.ts';
+import { type ContingencyMode, contingencyModes, isTransmittedLater } from '../contingency-mode.ts';
 import { waitsFor, waitsNoMore } from '../conversation/wait-columns.ts';
 import { waitKinds } from '../conversation/waiting.ts';
 import { type DocumentType, documentTypes, traitsOf } from '../document-types.ts';

@@ -11,7 +11,7 @@ import {
 import { decimal, type Decimal, money, percent, unitPrice } from '../money.ts';
 import { rateFieldNames } from '../taxation/field-names.ts';
 import { plainGoodsCodes } from '../taxation/goods.ts';
-import { serviceRates } from '../service-taxation/fields.ts';
+import { serviceRates } from '../taxation/levels/service-fields.ts';
 import { plainServiceFields } from '../service-taxation/normalize.ts';
 import type { FuelInput } from './fuel.ts';
 import type { ImportDeclaration } from './foreign-trade.ts';

@@ -1,6 +1,6 @@
 import type { CarrierSnapshot } from '../carriers/snapshot.ts';
 import type { DocumentType, GoodsType } from '../document-types.ts';
-import type { ServiceFields } from '../service-taxation/fields.ts';
+import type { ServiceFields } from '../taxation/levels/service-fields.ts';
 import type { TaxFields } from '../taxation/fields.ts';
 import type { EffectiveIcms, RetainedSt } from '../taxation/said-amounts.ts';
 import type { purposes } from '../taxation/operation.ts';

@@ -1,5 +1,5 @@
 import type { Environment } from '../companies/settings.ts';
-import type { IssuedInContingency } from '../contingency/mode.ts';
+import type { IssuedInContingency } from '../contingency-mode.ts';
 
 /** What identifies a note, drawn when it is issued. */
 export type NoteIdentity = {

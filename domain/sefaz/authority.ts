@@ -1,8 +1,8 @@
 import { keyModel } from '../access-key.ts';
 import { authorityNames } from '../authority-names.ts';
 import type { Environment } from '../companies/settings.ts';
-import { emissionTypeOfKey, modeOfEmissionType } from '../contingency/mode.ts';
-import type { JudgedService } from '../contingency/standing.ts';
+import { emissionTypeOfKey, modeOfEmissionType } from '../contingency-mode.ts';
+import type { JudgedService } from '../conversation/standing.ts';
 import type { Authority, Message } from '../conversation/authority.ts';
 import type { Model } from '../document-types.ts';
 import { stateOf } from '../states.ts';

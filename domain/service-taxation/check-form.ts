@@ -5,7 +5,7 @@ import {
   serviceFieldNames,
   type ServiceFields,
   serviceRates,
-} from './fields.ts';
+} from '../taxation/levels/service-fields.ts';
 import { isServiceCode } from './service-code.ts';
 
 type Form = { isFit: (text: string) => boolean; inWords: string };

@@ -1,5 +1,5 @@
 import { ibsCbsClass, isIbsCbsSituation } from '../taxation/ibs-cbs/class.ts';
-import type { ServiceFault, ServiceFieldName, ServiceFields } from './fields.ts';
+import type { ServiceFault, ServiceFieldName, ServiceFields } from '../taxation/levels/service-fields.ts';
 
 type Pair = { situation: ServiceFieldName; classification: ServiceFieldName };
 const own: Pair = { situation: 'ibsCbsSituation', classification: 'ibsCbsClassification' };

@@ -1,6 +1,6 @@
 import { decimal } from '../money.ts';
 import type { TaxRegime } from '../taxation/parties.ts';
-import type { ServiceFault, ServiceFields } from './fields.ts';
+import type { ServiceFault, ServiceFields } from '../taxation/levels/service-fields.ts';
 import { isOutsideIss, isTollRoad, mayFallBelowMinimum } from './service-code.ts';
 
 /** What the rules of ISSQN depend on: the company's regime, and the services concerned (none where not known). */

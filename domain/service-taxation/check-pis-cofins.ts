@@ -1,5 +1,5 @@
 import { decimal } from '../money.ts';
-import type { ServiceFault, ServiceFieldName, ServiceFields } from './fields.ts';
+import type { ServiceFault, ServiceFieldName, ServiceFields } from '../taxation/levels/service-fields.ts';
 
 /** Nothing, without incidence, suspended: no base, no rate, no withholding (rules E0678 to E0698). */
 const withoutContribution = new Set(['00', '08', '09']);

@@ -1,5 +1,5 @@
 import type { TaxRegime } from '../taxation/parties.ts';
-import type { ServiceFault, ServiceFieldName, ServiceFields } from './fields.ts';
+import type { ServiceFault, ServiceFieldName, ServiceFields } from '../taxation/levels/service-fields.ts';
 
 const byTreasury: ServiceFieldName[] = ['totalFederalRate', 'totalStateRate', 'totalMunicipalRate'];
 

@@ -1,5 +1,5 @@
 import type { ChosenSubRule } from '../taxation/levels/records.ts';
-import type { NfseSubRule, NfseSubRuleFieldName, TakerType } from './nfse-sub-rule.ts';
+import type { NfseSubRule, NfseSubRuleFieldName, TakerType } from '../taxation/levels/nfse-sub-rule.ts';
 
 /** What a sub-rule is chosen by. */
 export type ServedCase = {

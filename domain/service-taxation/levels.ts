@@ -1,7 +1,7 @@
 import { type ServiceRecords, taxedBy, type TaxedBy } from '../taxation/levels/records.ts';
 import { type Level, resolveField } from '../taxation/levels/resolve.ts';
 import { chooseServiceSubRule, type ServedCase } from './choose-sub-rule.ts';
-import type { ServiceFieldName, ServiceFields } from './fields.ts';
+import type { ServiceFieldName, ServiceFields } from '../taxation/levels/service-fields.ts';
 
 export type ServiceLevel = Level<ServiceFieldName>;
 

@@ -5,7 +5,12 @@ import { checkServiceIbsCbs } from './check-ibs-cbs.ts';
 import { checkIss } from './check-iss.ts';
 import { checkServiceContribution } from './check-pis-cofins.ts';
 import { checkTotalTaxes } from './check-total-taxes.ts';
-import { type ServiceFault, serviceFieldNames, type ServiceFields, serviceRates } from './fields.ts';
+import {
+  type ServiceFault,
+  serviceFieldNames,
+  type ServiceFields,
+  serviceRates,
+} from '../taxation/levels/service-fields.ts';
 import { unusedServiceFields } from './unused-fields.ts';
 
 /**

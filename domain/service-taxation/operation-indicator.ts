@@ -1,4 +1,4 @@
-import type { ServiceFault, ServiceFields } from './fields.ts';
+import type { ServiceFault, ServiceFields } from '../taxation/levels/service-fields.ts';
 
 /** Operations with property (Anexo C, INDOP_IBSCBS), which describe it unless they are construction (E0931 and E0932). */
 const withProperty: ReadonlySet<string> = new Set(['020101', '020201', '020301']);

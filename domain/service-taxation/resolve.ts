@@ -6,7 +6,7 @@ import {
   serviceFieldNames,
   type ServiceFields,
   type ServiceTrace,
-} from './fields.ts';
+} from '../taxation/levels/service-fields.ts';
 import type { ServiceLevel } from './levels.ts';
 import { normalizeService } from './normalize.ts';
 import { type TableCircumstances, tableService } from './table.ts';

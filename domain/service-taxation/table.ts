@@ -1,10 +1,10 @@
 import { ibsCbsClass } from '../taxation/ibs-cbs/class.ts';
 import { decimal, rounded } from '../money.ts';
-import type { RateTables } from '../taxation/rate-tables.ts';
+import type { LawTables } from '../taxation/law-tables.ts';
 import { approximateRatesOfService } from '../taxation/rates/approximate-taxes.ts';
 import type { TaxRegime } from '../taxation/parties.ts';
 import { isAtZero } from './check-pis-cofins.ts';
-import type { ServiceFields, ServiceTrace } from './fields.ts';
+import type { ServiceFields, ServiceTrace } from '../taxation/levels/service-fields.ts';
 import { isOutsideIss } from './service-code.ts';
 import { saysCsll, withheldRates } from './withholding.ts';
 
@@ -17,7 +17,7 @@ export type TableCircumstances = {
   /** Day of issue, as `2026-11-21`. */
   day: string;
   /** The tables in force; without them the operator's are not asked. */
-  rates?: RateTables | undefined;
+  rates?: LawTables | undefined;
 };
 
 /**

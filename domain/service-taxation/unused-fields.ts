@@ -1,7 +1,7 @@
 import type { TaxRegime } from '../taxation/parties.ts';
 import { ibsCbsNeeds } from './check-ibs-cbs.ts';
 import { hasNoContribution } from './check-pis-cofins.ts';
-import type { ServiceFieldName, ServiceFields } from './fields.ts';
+import type { ServiceFieldName, ServiceFields } from '../taxation/levels/service-fields.ts';
 import { isAnyWithheld, saysCsll, withheldBy } from './withholding.ts';
 
 /** The fields of a service that its own codes have no use for, as the layout's rules write them (E0602, E0625, E0676 and others). */

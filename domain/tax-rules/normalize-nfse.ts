@@ -1,6 +1,6 @@
 import type { Fault } from '../faults.ts';
 import { isMunicipalityCode } from '../municipality-code.ts';
-import type { NfseSubRule } from '../service-taxation/nfse-sub-rule.ts';
+import type { NfseSubRule } from '../taxation/levels/nfse-sub-rule.ts';
 import { normalizeService } from '../service-taxation/normalize.ts';
 import { isServiceCode } from '../service-taxation/service-code.ts';
 import type { TaxRegime } from '../taxation/parties.ts';

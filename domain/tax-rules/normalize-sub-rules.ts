@@ -1,6 +1,6 @@
 import type { CompanySettings } from '../companies/settings.ts';
 import { type Fault, refuseAny } from '../faults.ts';
-import type { NfseSubRule } from '../service-taxation/nfse-sub-rule.ts';
+import type { NfseSubRule } from '../taxation/levels/nfse-sub-rule.ts';
 import type { NfeSubRule } from '../taxation/levels/nfe-sub-rule.ts';
 import { levelContext } from '../taxation/levels/normalize-level.ts';
 import { normalizeNfeSubRules } from './normalize-nfe.ts';

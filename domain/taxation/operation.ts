@@ -1,7 +1,7 @@
 import type { Model } from '../document-types.ts';
 import type { AdjustmentKind } from './adjustments/kinds.ts';
 import type { TaxpayerType, TaxRegime } from './parties.ts';
-import type { RateTables } from './rate-tables.ts';
+import type { LawTables } from './law-tables.ts';
 
 /** What the taxes of every line of a note depend on beside the line itself. */
 export type Operation = {
@@ -27,7 +27,7 @@ export type Operation = {
   /** Day of issue on the issuer's own clock: `2026-11-21`. */
   date: string;
   /** The tables of rates in force; when absent, those that this version ships. */
-  rates?: RateTables;
+  rates?: LawTables;
 };
 
 /** Whether the issuer pays ICMS inside Simples Nacional and so writes CSOSN (CRT 1 and 4); CRT 2 pays it outside and writes CST. */

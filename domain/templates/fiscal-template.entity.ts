@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { sharedWithCompanies } from '../companies/ownership.ts';
-import type { ServiceFields } from '../service-taxation/fields.ts';
+import type { ServiceFields } from '../taxation/levels/service-fields.ts';
 import type { TaxFields } from '../taxation/fields.ts';
 
 /** A template in normal form: what its record keeps. */

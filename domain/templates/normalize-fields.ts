@@ -1,5 +1,5 @@
 import type { Fault } from '../faults.ts';
-import { serviceFieldNames, type ServiceFields } from '../service-taxation/fields.ts';
+import { serviceFieldNames, type ServiceFields } from '../taxation/levels/service-fields.ts';
 import { normalizeService } from '../service-taxation/normalize.ts';
 import { unknownCfop } from '../taxation/cfop/known.ts';
 import { productFieldNames } from '../taxation/field-names.ts';

@@ -1,6 +1,6 @@
 import { checkTexts } from '../check-texts.ts';
 import type { Fault } from '../faults.ts';
-import { serviceFieldNames } from '../service-taxation/fields.ts';
+import { serviceFieldNames } from '../taxation/levels/service-fields.ts';
 import { productFieldNames } from '../taxation/field-names.ts';
 import { taxFieldNames } from '../taxation/fields.ts';
 import type { LevelContext } from '../taxation/levels/normalize-level.ts';

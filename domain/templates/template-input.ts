@@ -1,4 +1,4 @@
-import { type ServiceFieldName, serviceFieldNames } from '../service-taxation/fields.ts';
+import { type ServiceFieldName, serviceFieldNames } from '../taxation/levels/service-fields.ts';
 import { productFieldNames } from '../taxation/field-names.ts';
 import { taxFieldNames } from '../taxation/fields.ts';
 import type { TemplateType } from './fiscal-template.entity.ts';

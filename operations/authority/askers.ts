@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../config/orm.ts';
-import type { JudgedService } from '../../domain/contingency/standing.ts';
+import type { JudgedService } from '../../domain/conversation/standing.ts';
 import { statesOf } from '../../domain/sefaz/endpoints.ts';
 import { newestCertificate } from '../newest-certificate.ts';
 

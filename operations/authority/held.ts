@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../config/orm.ts';
-import type { JudgedService } from '../../domain/contingency/standing.ts';
+import type { JudgedService } from '../../domain/conversation/standing.ts';
 import { stateCode } from '../../domain/states.ts';
 import { statesOf } from '../../domain/sefaz/endpoints.ts';
 import { isEntered } from './entered.ts';

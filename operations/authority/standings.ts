@@ -4,7 +4,7 @@ import type { Environment } from '../../domain/companies/settings.ts';
 import { AuthorityChange } from '../../domain/contingency/authority-change.entity.ts';
 import { AuthorityStanding } from '../../domain/contingency/authority-standing.entity.ts';
 import { type Judged, unjudged } from '../../domain/contingency/judge.ts';
-import type { JudgedService } from '../../domain/contingency/standing.ts';
+import type { JudgedService } from '../../domain/conversation/standing.ts';
 
 /** A service and what its judge keeps of it. */
 export type StandingOf = JudgedService & Judged;

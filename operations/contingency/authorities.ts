@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { AuthorityChange } from '../../domain/contingency/authority-change.entity.ts';
 import { AuthorityStanding } from '../../domain/contingency/authority-standing.entity.ts';
-import type { JudgedService, Standing } from '../../domain/contingency/standing.ts';
+import type { JudgedService, Standing } from '../../domain/conversation/standing.ts';
 import { hasSvc } from '../../domain/contingency/states.ts';
 import { judgedAt } from '../../domain/sefaz/authority.ts';
 import { type Asked, type ContingencyType, modelOf } from './place.ts';

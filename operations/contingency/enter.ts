@@ -3,7 +3,7 @@ import type { Orm } from '../../config/orm.ts';
 import { contingencyDefaults } from '../../domain/companies/settings.ts';
 import { printable } from '../../domain/companies/text-schema.ts';
 import { ContingencyEntry } from '../../domain/contingency/contingency-entry.entity.ts';
-import { type ContingencyStates, shippedContingencyStates } from '../../domain/contingency/state-table.ts';
+import { type ContingencyStates, shippedContingencyStates } from '../../domain/taxation/rates/contingency-states.ts';
 import { hasEpec, hasSvc, refusesOffline } from '../../domain/contingency/states.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { inPortuguese, issuesOf } from '../../domain/schema-messages.ts';

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import { validate as isUuid } from 'uuid';
 import type { Orm } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { ReplacedNote } from '../../domain/contingency/replaced-note.entity.ts';
+import { ReplacedNote } from '../../domain/documents/replaced/replaced-note.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { acrossCompanies } from '../in-company.ts';
 

@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../config/orm.ts';
-import type { ReplacedNote } from '../../domain/contingency/replaced-note.entity.ts';
+import type { ReplacedNote } from '../../domain/documents/replaced/replaced-note.entity.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 

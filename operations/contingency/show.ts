@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { type ContingencySettings, contingencyDefaults, type Environment } from '../../domain/companies/settings.ts';
 import { ContingencyEntry } from '../../domain/contingency/contingency-entry.entity.ts';
-import { ReplacedNote } from '../../domain/contingency/replaced-note.entity.ts';
+import { ReplacedNote } from '../../domain/documents/replaced/replaced-note.entity.ts';
 import { authoritiesOf, type AuthorityNow } from './authorities.ts';
 import { type Asked, type ContingencyType, modelOf } from './place.ts';
 

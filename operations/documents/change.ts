@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Orm } from '../../config/orm.ts';
 import { otherCity } from '../../domain/clients/address.ts';
-import type { RateTables } from '../../domain/taxation/rate-tables.ts';
+import type { LawTables } from '../../domain/taxation/law-tables.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import type { Fault } from '../../domain/faults.ts';
 import { inCompany } from '../in-company.ts';
@@ -33,7 +33,7 @@ export type ChangedDocument = DocumentInFull & { warnings: Fault[] };
  * @throws DomainError `invalid_state` unless it is a draft or rejected; `duplicate_external_id`; with every fault for which the sale cannot be kept
  */
 export function changeDocument(
-  { orm, rates }: { orm: Orm; rates: RateTables },
+  { orm, rates }: { orm: Orm; rates: LawTables },
   company: ActingCompany,
   id: string,
   changes: DocumentChanges,

@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
-import type { Issued } from '../../domain/contingency/printable.ts';
-import { ReplacedNote } from '../../domain/contingency/replaced-note.entity.ts';
+import type { Issued } from '../../domain/documents/printable.ts';
+import { ReplacedNote } from '../../domain/documents/replaced/replaced-note.entity.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';

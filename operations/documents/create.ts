@@ -5,7 +5,7 @@ import { seriesOf } from '../../domain/companies/settings.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Fault } from '../../domain/faults.ts';
-import type { RateTables } from '../../domain/taxation/rate-tables.ts';
+import type { LawTables } from '../../domain/taxation/law-tables.ts';
 import { trail } from '../../telemetry/trail.ts';
 import type { CompanyCaller } from '../access/admit.ts';
 import { inCompany } from '../in-company.ts';
@@ -42,7 +42,7 @@ export type Created = { document: Document; contingency: Contingency | null; war
  *   `duplicate_external_id`, `idempotency_key_mismatch`, `quota_exhausted`
  */
 export async function createDocument(
-  { orm, rates }: { orm: Orm; rates: RateTables },
+  { orm, rates }: { orm: Orm; rates: LawTables },
   caller: CompanyCaller,
   creation: Creation,
 ): Promise<Created> {

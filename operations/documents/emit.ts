@@ -4,7 +4,7 @@ import type { Orm } from '../../config/orm.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { emissionTitle } from '../../domain/documents/emission-title.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { RateTables } from '../../domain/taxation/rate-tables.ts';
+import type { LawTables } from '../../domain/taxation/law-tables.ts';
 import { trail } from '../../telemetry/trail.ts';
 import type { CompanyCaller } from '../access/admit.ts';
 import type { ActingCompany } from '../acting-company.ts';
@@ -31,7 +31,7 @@ export type RequestedEmission = {
  * @throws DomainError `validation_error` for the moment, `invalid_state` also for one that the customer's paper does not name, every fault for which the sale cannot be issued, `quota_exhausted`
  */
 export async function emitDocument(
-  { orm, rates }: { orm: Orm; rates: RateTables },
+  { orm, rates }: { orm: Orm; rates: LawTables },
   { company, office }: Pick<CompanyCaller, 'company' | 'office'>,
   id: string,
   issueDateTime: string | null | undefined,

@@ -13,7 +13,7 @@ import type { ComputedService } from '../../domain/documents/computed-service.ts
 import type { DocumentPayload, GoodsPayload, ServicePayload } from '../../domain/documents/payload.ts';
 import { type Fault, joined, refuse, refuseAny, triedLater } from '../../domain/faults.ts';
 import type { ServiceRecords, TaxRecords } from '../../domain/taxation/levels/records.ts';
-import type { RateTables } from '../../domain/taxation/rate-tables.ts';
+import type { LawTables } from '../../domain/taxation/law-tables.ts';
 import { type ActingCompany, issuerOf } from '../acting-company.ts';
 import { withDefaultTemplate } from '../records/named-records.ts';
 import { serviceRecordsOf, taxRecordsOf } from '../records/tax-records.ts';
@@ -23,7 +23,7 @@ import { presentSale } from './present-records.ts';
 import { readSale } from './read-sale.ts';
 
 /** What a sale is judged with besides itself; `on` is the moment of its issue. */
-export type Court = { company: ActingCompany; rates: RateTables; on: Date };
+export type Court = { company: ActingCompany; rates: LawTables; on: Date };
 
 /** A sale with what it would become, or why it cannot. */
 export type JudgedSale =

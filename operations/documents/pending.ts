@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
-import { type ContingencyMode, emissionTypeOfKey, modeOfEmissionType } from '../../domain/contingency/mode.ts';
-import { isPrintable } from '../../domain/contingency/printable.ts';
+import { type ContingencyMode, emissionTypeOfKey, modeOfEmissionType } from '../../domain/contingency-mode.ts';
+import { isPrintable } from '../../domain/documents/printable.ts';
 import type { DocumentType } from '../../domain/document-types.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';

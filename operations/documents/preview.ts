@@ -5,7 +5,7 @@ import type { ComputedNote } from '../../domain/documents/computed-note.ts';
 import type { ComputedService } from '../../domain/documents/computed-service.ts';
 import type { GoodsPayload, ServicePayload } from '../../domain/documents/payload.ts';
 import { refuse } from '../../domain/faults.ts';
-import type { RateTables } from '../../domain/taxation/rate-tables.ts';
+import type { LawTables } from '../../domain/taxation/law-tables.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
 import type { AskedSale } from './asked-sale.ts';
@@ -18,7 +18,7 @@ export type GoodsPreview = Computed & {
   kind: 'goods';
   note: ComputedNote;
   payload: GoodsPayload;
-  rates: RateTables;
+  rates: LawTables;
 };
 export type ServicePreview = Computed & { kind: 'service'; service: ComputedService; payload: ServicePayload };
 
@@ -31,7 +31,7 @@ export type Preview = GoodsPreview | ServicePreview;
  * @throws DomainError with every fault for which the sale cannot be issued; `invalid_state` while the company has no fiscal settings
  */
 export async function previewDocument(
-  { orm, rates }: { orm: Orm; rates: RateTables },
+  { orm, rates }: { orm: Orm; rates: LawTables },
   company: ActingCompany,
   { sale, recipient }: { sale: AskedSale; recipient: Recipient },
 ): Promise<Preview> {

@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../config/orm.ts';
-import type { JudgedService, Standing } from '../../domain/contingency/standing.ts';
+import type { JudgedService, Standing } from '../../domain/conversation/standing.ts';
 
 /** How a service stands. */
 export type StandingFigure = JudgedService & { standing: Standing };

@@ -2,7 +2,7 @@ import { validate as isUuid } from 'uuid';
 import { isAccessKey } from '../../domain/access-key.ts';
 import { checkTexts } from '../../domain/check-texts.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
-import type { ContingencyMode } from '../../domain/contingency/mode.ts';
+import type { ContingencyMode } from '../../domain/contingency-mode.ts';
 import type { DocumentType } from '../../domain/document-types.ts';
 import type { DocumentStatus } from '../../domain/documents/document.entity.ts';
 import { type Fault, refuseAny } from '../../domain/faults.ts';

@@ -4,7 +4,7 @@ import { traitsOf } from '../../domain/document-types.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { codeOf, manifestationCodes } from '../../domain/received/manifestations.ts';
-import { nextManifestation } from '../../domain/received/next-manifestation.ts';
+import { nextManifestation } from '../../domain/documents/events/next-manifestation.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import type { Manifestation } from '../../domain/received/words.ts';
 import type { ActingCompany } from '../acting-company.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ratesNotice } from '../../activities/rates-notice.ts';
-import { rateTables, shippedRates } from '../../domain/taxation/rate-tables.ts';
+import { lawTables, shippedLawTables } from '../../domain/taxation/law-tables.ts';
 import { remembering } from '../support/remembering.ts';
 
-const known = rateTables({
+const known = lawTables({
   ibsCbs: {
     source: 'x',
     periods: [
@@ -40,16 +40,16 @@ test('every run of the reconciliation has the notice, in words, however often it
 });
 
 /** What is logged when the reconciliation looks at these instants. */
-function linesAt(instants: string[], rates = shippedRates): Record<string, unknown>[] {
+function linesAt(instants: string[], rates = shippedLawTables): Record<string, unknown>[] {
   return looksAt(instants, rates).logs;
 }
 
 /** What each of these looks gives. */
-function noticesAt(instants: string[], rates = shippedRates): (string | null)[] {
+function noticesAt(instants: string[], rates = shippedLawTables): (string | null)[] {
   return looksAt(instants, rates).notices;
 }
 
-function looksAt(instants: string[], rates: typeof shippedRates) {
+function looksAt(instants: string[], rates: typeof shippedLawTables) {
   const logs: Record<string, unknown>[] = [];
   let now = new Date(0);
   const look = ratesNotice({ rates, logger: remembering(logs), now: () => now });

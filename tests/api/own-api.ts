@@ -12,10 +12,10 @@ import { createRegistry } from '../../adapters/metrics/registry.ts';
 import { createApp } from '../../api/app.ts';
 import { createMetrics } from '../../api/metrics.ts';
 import { contractRouter } from '../../api/contract-router.ts';
-import type { DemoKeys } from '../../api/docs/router.ts';
+import type { DemoKeys } from '../../api/docs/pages.ts';
 import type { Handlers } from '../../api/operations.ts';
 import { masterKey } from '../../domain/seal.ts';
-import { type RateTables, shippedRates } from '../../domain/taxation/rate-tables.ts';
+import { type LawTables, shippedLawTables } from '../../domain/taxation/law-tables.ts';
 import type { PoolWatch } from '../../operations/figures/pool.ts';
 import { createClient } from '../../temporal/client.ts';
 import { byLogin, patientOrm, testDatabase } from '../support/parts.ts';
@@ -46,15 +46,15 @@ export type Options = {
   /** Handlers in place of the API's own. */
   replaced?: Partial<Handlers>;
   /** In place of rates that last. */
-  rates?: RateTables;
+  rates?: LawTables;
 };
 
 /** The rates of 2026, on whatever day tests run: those of 2027 are not set yet. */
-const lastingRates: RateTables = {
-  ...shippedRates,
+const lastingRates: LawTables = {
+  ...shippedLawTables,
   ibsCbs: {
-    ...shippedRates.ibsCbs,
-    periods: shippedRates.ibsCbs.periods
+    ...shippedLawTables.ibsCbs,
+    periods: shippedLawTables.ibsCbs.periods
       .filter(({ cbs }) => cbs !== null)
       .map((period) => ({ ...period, until: '9999-12-31' })),
   },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readRates } from '../../config/rates.ts';
 import shipped from '../../domain/taxation/rates/icms-internal.json' with { type: 'json' };
-import { shippedRates } from '../../domain/taxation/rate-tables.ts';
+import { shippedLawTables } from '../../domain/taxation/law-tables.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ async function file(content: unknown): Promise<string> {
 }
 
 test('without a file the shipped tables are in force', () => {
-  expect(readRates({ ratesFile: undefined })).toBe(shippedRates);
+  expect(readRates({ ratesFile: undefined })).toBe(shippedLawTables);
 });
 
 test("an operator's table stands in place of the shipped one, and the others stay", async () => {
@@ -27,7 +27,7 @@ test("an operator's table stands in place of the shipped one, and the others sta
   const rates = readRates({ ratesFile: await file({ icmsInternal }) });
   const inForce = (state: string) => rates.icmsInternal.states.get(state)?.at(-1)?.rate;
   expect([inForce('SP'), inForce('RJ')]).toEqual(['19', shipped.states.RJ.at(-1)?.rate]);
-  expect(rates.ibsCbs).toBe(shippedRates.ibsCbs);
+  expect(rates.ibsCbs).toBe(shippedLawTables.ibsCbs);
 });
 
 test('a table with a fault stops the process, naming it', async () => {

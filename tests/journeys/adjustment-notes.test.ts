@@ -9,7 +9,7 @@ import { contractRouter } from '../../api/contract-router.ts';
 import type { GoodsPayload } from '../../domain/documents/payload.ts';
 import { decimal, money, sum } from '../../domain/money.ts';
 import { masterKey } from '../../domain/seal.ts';
-import { shippedRates } from '../../domain/taxation/rate-tables.ts';
+import { shippedLawTables } from '../../domain/taxation/law-tables.ts';
 import { child, children, readXml, textOf, type XmlElement } from '../../domain/xml/reader.ts';
 import { demoCompany } from '../../local/demo/company.ts';
 import { demoSale } from '../../local/demo/sale.ts';
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const { logger, deliverer } = parts;
   server = createApp(
     {
-      ...{ orm, temporal, masterKey: masterKey(env.masterKeyBytes()), deliverer, logger, rates: shippedRates },
+      ...{ orm, temporal, masterKey: masterKey(env.masterKeyBytes()), deliverer, logger, rates: shippedLawTables },
       blobs: openBlobs(env.blobs),
       renderer: { pdf: async () => Buffer.from('%PDF-') },
       guard: { allowLocal: true },

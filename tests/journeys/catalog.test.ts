@@ -5,7 +5,7 @@ import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { createApp } from '../../api/app.ts';
 import { contractRouter } from '../../api/contract-router.ts';
 import { masterKey } from '../../domain/seal.ts';
-import { shippedRates } from '../../domain/taxation/rate-tables.ts';
+import { shippedLawTables } from '../../domain/taxation/law-tables.ts';
 import { type Installation, openInstallation } from '../support/installation.ts';
 import { until } from '../support/until.ts';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { logger, deliverer } = parts;
   server = createApp(
     {
-      ...{ orm, temporal, masterKey: masterKey(env.masterKeyBytes()), deliverer, logger, rates: shippedRates },
+      ...{ orm, temporal, masterKey: masterKey(env.masterKeyBytes()), deliverer, logger, rates: shippedLawTables },
       blobs: openBlobs(env.blobs),
       // Gives the HTML itself, so that the test can read it.
       renderer: { pdf: async (html) => Buffer.from(html) },

@@ -11,7 +11,7 @@ import type { ItemInput } from '../../domain/documents/payload.ts';
 import { decimal, type Decimal, sum } from '../../domain/money.ts';
 import { masterKey } from '../../domain/seal.ts';
 import { type TaxRegime, taxRegimes } from '../../domain/taxation/parties.ts';
-import { shippedRates } from '../../domain/taxation/rate-tables.ts';
+import { shippedLawTables } from '../../domain/taxation/law-tables.ts';
 import { child, children, readXml, type XmlElement } from '../../domain/xml/reader.ts';
 import { item, taxpayerIn } from '../domain/documents/sale.ts';
 import { taxCases } from '../domain/taxation/cases/index.ts';
@@ -63,7 +63,7 @@ beforeAll(async () => {
   const { logger, deliverer } = parts;
   server = createApp(
     {
-      ...{ orm, temporal, masterKey: masterKey(env.masterKeyBytes()), deliverer, logger, rates: shippedRates },
+      ...{ orm, temporal, masterKey: masterKey(env.masterKeyBytes()), deliverer, logger, rates: shippedLawTables },
       blobs: openBlobs(env.blobs),
       renderer: { pdf: async () => Buffer.from('%PDF-') },
       guard: { allowLocal: true },

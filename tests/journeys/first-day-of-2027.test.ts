@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, vi, test } from 'vitest';
 import { readRates } from '../../config/rates.ts';
-import { shippedRates } from '../../domain/taxation/rate-tables.ts';
+import { shippedLawTables } from '../../domain/taxation/law-tables.ts';
 import { child, children, readXml, textOf } from '../../domain/xml/reader.ts';
 import { demoSale } from '../../local/demo/sale.ts';
 import { startOwnApi, type OwnApi } from '../api/own-api.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   ({ key } = await installation.openCompany());
   const { env, client: temporal } = installation;
   const ofInstallation = { databaseUrl: env.databaseUrl, temporal };
-  shipped = await startOwnApi({ ...ofInstallation, rates: shippedRates });
+  shipped = await startOwnApi({ ...ofInstallation, rates: shippedLawTables });
   given = await startOwnApi({ ...ofInstallation, rates: readRates(env) });
 });
 afterEach(async () => {

@@ -7,7 +7,7 @@ import { createApp } from '../../api/app.ts';
 import { contractRouter } from '../../api/contract-router.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { masterKey } from '../../domain/seal.ts';
-import { shippedRates } from '../../domain/taxation/rate-tables.ts';
+import { shippedLawTables } from '../../domain/taxation/law-tables.ts';
 import { readXml, textOf } from '../../domain/xml/reader.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
 import { setCsc } from '../../operations/provisioning.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
         renderer,
         deliverer,
         logger,
-        rates: shippedRates,
+        rates: shippedLawTables,
       },
       blobs: openBlobs(env.blobs),
       guard: { allowLocal: true },

@@ -6,7 +6,7 @@ import { createRenderer, type Renderer } from '../../adapters/rendering/renderer
 import { createApp } from '../../api/app.ts';
 import { contractRouter } from '../../api/contract-router.ts';
 import { masterKey } from '../../domain/seal.ts';
-import { shippedRates } from '../../domain/taxation/rate-tables.ts';
+import { shippedLawTables } from '../../domain/taxation/law-tables.ts';
 import { demoSale } from '../../local/demo/sale.ts';
 import { isSigned, webhookReceiver, type WebhookReceiver } from '../../local/demo/webhook-receiver.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
         temporal,
         blobs,
         masterKey: sealing,
-        rates: shippedRates,
+        rates: shippedLawTables,
         renderer,
         deliverer,
         guard,

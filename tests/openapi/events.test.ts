@@ -9,7 +9,7 @@ import { Certificate } from '../../domain/companies/certificate.entity.ts';
 import type { Closing } from '../../domain/closings/closing.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { masterKey } from '../../domain/seal.ts';
-import { shippedRates } from '../../domain/taxation/rate-tables.ts';
+import { shippedLawTables } from '../../domain/taxation/law-tables.ts';
 import { deliveryHeaders } from '../../domain/webhooks/delivery-headers.ts';
 import {
   closingEventTypes,
@@ -60,7 +60,7 @@ beforeAll(async () => {
       orm,
       temporal,
       masterKey: masterKey(env.masterKeyBytes()),
-      rates: shippedRates,
+      rates: shippedLawTables,
       blobs: openBlobs(env.blobs),
       renderer: { pdf: async () => Buffer.from('%PDF-') },
       guard: { allowLocal: true },

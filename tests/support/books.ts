@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import type { Orm } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import type { ContingencyMode } from '../../domain/contingency/mode.ts';
+import type { ContingencyMode } from '../../domain/contingency-mode.ts';
 import { parseAccessKey } from '../../domain/access-key.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Authority } from './simulator.ts';

@@ -1,6 +1,6 @@
 import type { Orm } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { ReplacedNote } from '../../domain/contingency/replaced-note.entity.ts';
+import { ReplacedNote } from '../../domain/documents/replaced/replaced-note.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { processingDocument } from './sale.ts';
 

@@ -1,6 +1,6 @@
 import type { Orm } from '../../config/orm.ts';
-import type { JudgedService, Standing } from '../../domain/contingency/standing.ts';
-import { isTaking } from '../../domain/contingency/standing.ts';
+import type { JudgedService, Standing } from '../../domain/conversation/standing.ts';
+import { isTaking } from '../../domain/conversation/standing.ts';
 import { keyModel } from '../../domain/access-key.ts';
 import type { Model } from '../../domain/document-types.ts';
 import { authorizerOfKey, judgedAt } from '../../domain/sefaz/authority.ts';

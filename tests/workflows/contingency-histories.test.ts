@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { ReplacedNote } from '../../domain/contingency/replaced-note.entity.ts';
+import { ReplacedNote } from '../../domain/documents/replaced/replaced-note.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { approveGiveUp } from '../../operations/contingency/give-up.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';

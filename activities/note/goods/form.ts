@@ -1,9 +1,9 @@
 import { transmitOfflineBy } from '../../../domain/contingency/business-day.ts';
 import { choose, type Form } from '../../../domain/contingency/choose.ts';
-import type { IssuedInContingency } from '../../../domain/contingency/mode.ts';
+import type { IssuedInContingency } from '../../../domain/contingency-mode.ts';
 import type { Document, IssuedForm } from '../../../domain/documents/document.entity.ts';
 import { svcEmissionType, svcOf } from '../../../domain/sefaz/endpoints.ts';
-import type { RateTables } from '../../../domain/taxation/rate-tables.ts';
+import type { LawTables } from '../../../domain/taxation/law-tables.ts';
 import type { Parts } from '../../parts.ts';
 import type { IssuingInputs } from '../issuing-inputs.ts';
 import { situationOf } from './situation.ts';
@@ -30,7 +30,7 @@ export function formOf(
 export function issuedForm(
   { issueDateTime }: Document,
   form: Form,
-  { state, tables }: { state: string; tables: RateTables },
+  { state, tables }: { state: string; tables: LawTables },
 ): IssuedForm | null {
   switch (form.mode) {
     case 'NORMAL':

@@ -2,12 +2,12 @@ import { setTimeout } from 'node:timers/promises';
 import type { EntityManager } from '../../../config/orm.ts';
 import { Context } from '@temporalio/activity';
 import { choose, type Form, type Situation } from '../../../domain/contingency/choose.ts';
-import { isTransmittedLater } from '../../../domain/contingency/mode.ts';
-import { isTaking } from '../../../domain/contingency/standing.ts';
+import { isTransmittedLater } from '../../../domain/contingency-mode.ts';
+import { isTaking } from '../../../domain/conversation/standing.ts';
 import type { EmissionEnd, Held, Progress } from '../../../domain/conversation/progress.ts';
 import { type Unsettled, waitKindOf } from '../../../domain/conversation/wait-of.ts';
 import { traitsOf } from '../../../domain/document-types.ts';
-import type { RateTables } from '../../../domain/taxation/rate-tables.ts';
+import type { LawTables } from '../../../domain/taxation/law-tables.ts';
 import { authorizerOf } from '../../../domain/sefaz/endpoints.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { wakeAuthority } from '../../../temporal/start.ts';
@@ -116,7 +116,7 @@ async function verdict(
 function situationNow(
   { type, environment, goods, calls }: NoteAttempt & { goods: IssuedGoods },
   contingency: KnownContingency,
-  at: { now: Date; tables: RateTables },
+  at: { now: Date; tables: LawTables },
 ): Situation {
   if (type === 'NFSE') throw new TypeError('a service has no contingency');
   const { state, settings, claimedAt } = goods;

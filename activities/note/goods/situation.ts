@@ -1,9 +1,9 @@
 import { contingencyDefaults, type ContingencySettings, type Environment } from '../../../domain/companies/settings.ts';
 import type { Began, Situation } from '../../../domain/contingency/choose.ts';
-import type { Standing } from '../../../domain/contingency/standing.ts';
+import type { Standing } from '../../../domain/conversation/standing.ts';
 import { hasEpec, hasSvc, refusesOffline } from '../../../domain/contingency/states.ts';
 import { type GoodsType, traitsOf } from '../../../domain/document-types.ts';
-import type { RateTables } from '../../../domain/taxation/rate-tables.ts';
+import type { LawTables } from '../../../domain/taxation/law-tables.ts';
 import { authorizerOf, svcOf } from '../../../domain/sefaz/endpoints.ts';
 
 /** A row of the judges' table as SQL gives it: instants in epoch milliseconds. */
@@ -47,7 +47,7 @@ export type Known = {
 };
 
 /** The situation of a note, from what is known. */
-export function situationOf(known: Known, { now, tables }: { now: Date; tables: RateTables }): Situation {
+export function situationOf(known: Known, { now, tables }: { now: Date; tables: LawTables }): Situation {
   const { type, environment, state, contingency, waitingSince } = known;
   const settings = known.settings ?? contingencyDefaults;
   const { model } = traitsOf[type];

@@ -1,6 +1,6 @@
 import { type DocumentType, traitsOf } from '../../document-types.ts';
 import type { Fault } from '../../faults.ts';
-import { serviceFieldNames, type ServiceFieldName } from '../../service-taxation/fields.ts';
+import { serviceFieldNames, type ServiceFieldName } from '../../taxation/levels/service-fields.ts';
 import { type TaxFieldName, taxFieldNames } from '../../taxation/fields.ts';
 import type { GoodsPayload, ItemInput, ServiceItemInput, ServicePayload } from '../payload.ts';
 

@@ -1,6 +1,6 @@
 import { decimalFault, moneyForm, rateForm } from '../../decimal-form.ts';
 import type { Fault } from '../../faults.ts';
-import { serviceRates } from '../../service-taxation/fields.ts';
+import { serviceRates } from '../../taxation/levels/service-fields.ts';
 import { rateFieldNames } from '../../taxation/field-names.ts';
 import type { GoodsPayload, ServicePayload } from '../payload.ts';
 

@@ -2,7 +2,7 @@ import type { Issuer } from '../../companies/settings.ts';
 import type { Fault } from '../../faults.ts';
 import { atSea } from '../../service-taxation/incidence.ts';
 import { ibsCbsFault } from '../../service-taxation/operation-indicator.ts';
-import type { ServiceFields } from '../../service-taxation/fields.ts';
+import type { ServiceFields } from '../../taxation/levels/service-fields.ts';
 import type { ServicePayload } from '../payload.ts';
 import type { ServicePlace, SiteAddress } from '../service-sale.ts';
 import type { ServiceParties } from './service-parties.ts';

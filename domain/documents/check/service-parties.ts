@@ -2,7 +2,7 @@ import { addressFieldNames } from '../../clients/address-fields.ts';
 import type { NormalClient } from '../../clients/normalize.ts';
 import type { Issuer } from '../../companies/settings.ts';
 import type { Fault } from '../../faults.ts';
-import type { ServiceFields } from '../../service-taxation/fields.ts';
+import type { ServiceFields } from '../../taxation/levels/service-fields.ts';
 import { isDueAtTaker } from '../../service-taxation/incidence.ts';
 
 /** Who is named beside the provider; null where nobody is. */

@@ -1,5 +1,5 @@
 import type { Fault } from '../../faults.ts';
-import type { ServiceFields } from '../../service-taxation/fields.ts';
+import type { ServiceFields } from '../../taxation/levels/service-fields.ts';
 import { issRegimeOf, type ServiceRegime } from '../../service-taxation/regime.ts';
 import { maySimplesDeduct } from '../../service-taxation/service-code.ts';
 import type { ServicePayload } from '../payload.ts';

@@ -1,6 +1,6 @@
 import type { Fault } from '../../faults.ts';
 import { decimal, sum } from '../../money.ts';
-import type { ServiceFields } from '../../service-taxation/fields.ts';
+import type { ServiceFields } from '../../taxation/levels/service-fields.ts';
 import { mayReduceBelowMinimum } from '../../service-taxation/service-code.ts';
 import type { ServiceAmounts } from '../computed-service.ts';
 

@@ -2,7 +2,7 @@ import { decimal, money, percentOf, sum } from '../../money.ts';
 import { type TaxTrace, textOf } from '../../taxation/fields.ts';
 import { type LineAmounts, operationValue } from '../../taxation/line.ts';
 import type { Operation } from '../../taxation/operation.ts';
-import { shippedRates } from '../../taxation/rate-tables.ts';
+import { shippedLawTables } from '../../taxation/law-tables.ts';
 import { approximateRatesOfGoods } from '../../taxation/rates/approximate-taxes.ts';
 import type { ApproximateTaxes } from '../computed-note.ts';
 import type { ItemInput } from '../payload.ts';
@@ -25,7 +25,7 @@ function isForConsumer({ direction, purpose, destination, finalConsumer }: Opera
   return direction === 'OUT' && purpose === 'NORMAL' && destination !== '3' && finalConsumer;
 }
 
-function byTable({ line, trace }: Omit<Line, 'item'>, { date, issuerState, rates = shippedRates }: Operation) {
+function byTable({ line, trace }: Omit<Line, 'item'>, { date, issuerState, rates = shippedLawTables }: Operation) {
   const { approximateTaxes: table } = rates;
   const [ncm, origin] = [textOf(trace, 'ncm'), textOf(trace, 'icmsOrigin')];
   const found = approximateRatesOfGoods({ table, date }, { ncm, origin, issuerState });

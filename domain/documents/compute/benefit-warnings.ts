@@ -3,14 +3,14 @@ import { fiscalDay } from '../../fiscal-time.ts';
 import { benefitSituations, benefitsOf, withoutBenefit } from '../../taxation/benefits/codes.ts';
 import { isJudgedBy } from '../../taxation/benefits/rules.ts';
 import { icmsSituations } from '../../taxation/icms/situations.ts';
-import { type RateTables, shippedRates } from '../../taxation/rate-tables.ts';
+import { type LawTables, shippedLawTables } from '../../taxation/law-tables.ts';
 import type { ComputedItem, ComputedNote } from '../computed-note.ts';
 
 /** What a note is judged by: now, and with the tables that this version ships, unless told otherwise. */
-export type WarnedAt = { on?: Date; rates?: RateTables };
+export type WarnedAt = { on?: Date; rates?: LawTables };
 
 /** What a state may want of ICMS that is not charged, where only the state knows whether it does. */
-export function benefitWarnings(note: ComputedNote, { on = new Date(), rates = shippedRates }: WarnedAt): Issue[] {
+export function benefitWarnings(note: ComputedNote, { on = new Date(), rates = shippedLawTables }: WarnedAt): Issue[] {
   const { state } = note.issuer.settings.address;
   const wanted = wantsBenefits(note, state, { on, rates });
   const mayWantRetention = benefitsOf({ issuerState: state, rates })?.retainedSt === undefined;

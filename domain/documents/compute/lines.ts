@@ -5,7 +5,7 @@ import { textOf } from '../../taxation/fields.ts';
 import { levelsOf } from '../../taxation/levels/levels.ts';
 import { type LineAmounts, resolveLine } from '../../taxation/line.ts';
 import type { Operation } from '../../taxation/operation.ts';
-import { shippedRates } from '../../taxation/rate-tables.ts';
+import { shippedLawTables } from '../../taxation/law-tables.ts';
 import { checkResolvedSale, type TaxedLine } from '../check/resolved-sale.ts';
 import type { ComputedItem, NoteTotals } from '../computed-note.ts';
 import { consumerOf } from './consumer.ts';
@@ -30,7 +30,7 @@ export type ComputedLines = {
  * @throws DomainError with every fault in `issues` and the code of the gravest
  */
 export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLines {
-  const { issuer, payload, rates = shippedRates, on } = input;
+  const { issuer, payload, rates = shippedLawTables, on } = input;
   const recipient = recipientOf(input);
   const operation: Operation = { ...operationOf(issuer, recipient, payload, on), rates };
   const isSound = faults.length === 0;

@@ -1,6 +1,6 @@
 import { decimal, type Decimal, money, percent, percentOf, percentOfToEven, sum, zero } from '../../money.ts';
 import { hasNoContribution } from '../../service-taxation/check-pis-cofins.ts';
-import type { ServiceFields } from '../../service-taxation/fields.ts';
+import type { ServiceFields } from '../../taxation/levels/service-fields.ts';
 import type { ServiceRegime } from '../../service-taxation/regime.ts';
 import { withheldBy, withheldRates } from '../../service-taxation/withholding.ts';
 import type { ServiceAmounts } from '../computed-service.ts';

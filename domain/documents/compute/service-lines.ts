@@ -5,13 +5,13 @@ import {
   serviceFieldNames,
   type ServiceFields,
   type ServiceTrace,
-} from '../../service-taxation/fields.ts';
+} from '../../taxation/levels/service-fields.ts';
 import { serviceLevelsOf, type ServiceSources } from '../../service-taxation/levels.ts';
 import { issRegimeOf, type ServiceRegime } from '../../service-taxation/regime.ts';
 import { resolveService, valuesOf } from '../../service-taxation/resolve.ts';
-import type { TakerType } from '../../service-taxation/nfse-sub-rule.ts';
+import type { TakerType } from '../../taxation/levels/nfse-sub-rule.ts';
 import { type TaxedBy, withSource } from '../../taxation/levels/records.ts';
-import type { RateTables } from '../../taxation/rate-tables.ts';
+import type { LawTables } from '../../taxation/law-tables.ts';
 import type { ServicePlace } from '../service-sale.ts';
 
 /** One line with its resolved fields. */
@@ -26,7 +26,7 @@ export type ServedAs = {
   /** Day of issue, as `2026-11-21`. */
   day: string;
   /** The tables of rates in force. */
-  rates?: RateTables | undefined;
+  rates?: LawTables | undefined;
 };
 
 export function resolvedServiceLines(sources: ServiceSources, served: ServedAs): ResolvedServiceLine[] {

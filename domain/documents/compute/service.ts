@@ -4,12 +4,12 @@ import type { Issuer } from '../../companies/settings.ts';
 import { type Fault, joined, refuseAny } from '../../faults.ts';
 import { fiscalDay } from '../../fiscal-time.ts';
 import { decimal, money, sum } from '../../money.ts';
-import type { ServiceFields } from '../../service-taxation/fields.ts';
+import type { ServiceFields } from '../../taxation/levels/service-fields.ts';
 import { isDueAtPlace, isDueAtTaker, municipalityOfIncidence } from '../../service-taxation/incidence.ts';
 import { issRegimeOf, regimeOfService, type ServiceRegime } from '../../service-taxation/regime.ts';
 import { valuesOf } from '../../service-taxation/resolve.ts';
 import type { ServiceRecords } from '../../taxation/levels/records.ts';
-import type { RateTables } from '../../taxation/rate-tables.ts';
+import type { LawTables } from '../../taxation/law-tables.ts';
 import { checkCompetence, checkServiceCase } from '../check/service-case.ts';
 import { checkParties, checkPartyAddresses, checkWithholder, type ServiceParties } from '../check/service-parties.ts';
 import { servicePayloadFaults } from '../check/service-payload.ts';
@@ -32,7 +32,7 @@ export type ServiceInput = {
   /** The kept records that the payload names; absent where it names none. */
   records?: ServiceRecords;
   /** The tables of rates in force; when absent, those that this version ships. */
-  rates?: RateTables;
+  rates?: LawTables;
   /** Instant of issue: the service is judged on this day of the issuer's clock. */
   on: Date;
 };

@@ -2,7 +2,7 @@ import type { ClientSnapshot } from '../../clients/snapshot.ts';
 import type { Issuer } from '../../companies/settings.ts';
 import { type Fault, joined, tried } from '../../faults.ts';
 import type { ServiceRecords, TaxRecords } from '../../taxation/levels/records.ts';
-import type { RateTables } from '../../taxation/rate-tables.ts';
+import type { LawTables } from '../../taxation/law-tables.ts';
 import { formFaults } from '../check/payload.ts';
 import type { Origin } from '../check/returned-values.ts';
 import type { ComputedNote } from '../computed-note.ts';
@@ -26,7 +26,7 @@ export type Hearing<Payload extends DocumentPayload, Records> = {
   records: Records | null;
   /** What stands against the records. */
   faults: Fault[];
-  rates: RateTables;
+  rates: LawTables;
   on: Date;
   /** The notes that a return gives back, where all are known. */
   origins?: Origin[] | undefined;
@@ -58,7 +58,7 @@ type Known<Payload, Records> = {
   client: ClientSnapshot;
   payload: Payload;
   records: Records;
-  rates: RateTables;
+  rates: LawTables;
   on: Date;
   origins?: Origin[] | undefined;
 };

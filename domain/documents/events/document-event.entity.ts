@@ -6,7 +6,7 @@ import type { EventEnd } from '../../conversation/progress.ts';
 import { waitsFor, waitsNoMore } from '../../conversation/wait-columns.ts';
 import { waitKinds } from '../../conversation/waiting.ts';
 import { documentEventTypes } from '../../document-types.ts';
-import { ReplacedNote } from '../../contingency/replaced-note.entity.ts';
+import { ReplacedNote } from '../replaced/replaced-note.entity.ts';
 import { ReceivedDocument } from '../../received/received-document.entity.ts';
 import { Document } from '../document.entity.ts';
 import type { DeliveryReceipt } from './delivery-receipt.ts';

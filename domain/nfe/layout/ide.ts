@@ -1,4 +1,4 @@
-import type { EmissionType } from '../../contingency/mode.ts';
+import type { EmissionType } from '../../contingency-mode.ts';
 import type { ComputedNote } from '../../documents/computed-note.ts';
 import { fiscalDateTime } from '../../fiscal-time.ts';
 import { stateCode } from '../../states.ts';

@@ -1,5 +1,5 @@
 import type { ComputedService, ServiceAmounts } from '../../documents/computed-service.ts';
-import type { ServiceFields } from '../../service-taxation/fields.ts';
+import type { ServiceFields } from '../../taxation/levels/service-fields.ts';
 import { field, group } from '../../xml/writer.ts';
 import { rate } from './rate.ts';
 

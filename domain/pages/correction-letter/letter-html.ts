@@ -6,8 +6,8 @@ import { street, taxIdOf } from '../html/addresses.ts';
 import { barcode } from '../html/code-128.ts';
 import { htmlPage } from '../html/html-page.ts';
 import { html, type Markup } from '../html/markup.ts';
-import { accessKeyMask, numberMask, postalCodeMask, seriesMask, taxIdMask } from '../html/masks.ts';
-import { day, dayAndTime } from '../html/moments.ts';
+import { accessKeyMask, numberMask, postalCodeMask, seriesMask, taxIdMask } from '../../masks.ts';
+import { day, dayAndTime } from '../../moments.ts';
 import { readRegisteredLetter, type RegisteredLetter } from './registered-letter.ts';
 import { stylesheet } from './stylesheet.ts';
 

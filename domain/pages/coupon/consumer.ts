@@ -1,5 +1,5 @@
 import { child, textOf } from '../../xml/reader.ts';
-import { taxIdMask } from '../html/masks.ts';
+import { taxIdMask } from '../../masks.ts';
 import type { ConsumerNote } from './consumer-note.ts';
 import { addressLine } from './heading.ts';
 import { paragraph, type Strip } from './strip.ts';

@@ -1,7 +1,7 @@
 import { child, textOf, type XmlElement } from '../../xml/reader.ts';
 import { street, taxIdOf } from '../html/addresses.ts';
 import { html } from '../html/markup.ts';
-import { postalCodeMask, taxIdMask } from '../html/masks.ts';
+import { postalCodeMask, taxIdMask } from '../../masks.ts';
 import { at } from '../html/svg-path.ts';
 import type { ConsumerNote } from './consumer-note.ts';
 import { paragraph, roll, type Strip } from './strip.ts';

@@ -1,6 +1,6 @@
 import { textOf } from '../../xml/reader.ts';
-import { accessKeyMask, numberMask, seriesMask } from '../html/masks.ts';
-import { dayAndTime } from '../html/moments.ts';
+import { accessKeyMask, numberMask, seriesMask } from '../../masks.ts';
+import { dayAndTime } from '../../moments.ts';
 import type { ConsumerNote } from './consumer-note.ts';
 import type { CopyWords } from './copies.ts';
 import { paragraph, type Strip } from './strip.ts';

@@ -1,6 +1,6 @@
 import { textOf } from '../../xml/reader.ts';
 import type { DanfeOptions } from '../danfe/sheet-drawings.ts';
-import { dayAndTime } from '../html/moments.ts';
+import { dayAndTime } from '../../moments.ts';
 import { isNonZero, money } from '../html/numbers.ts';
 import type { ConsumerNote } from './consumer-note.ts';
 import { paragraph, type Strip } from './strip.ts';

@@ -1,6 +1,6 @@
 import { textOf } from '../../xml/reader.ts';
 import { html, type Markup } from '../html/markup.ts';
-import { dayAndTime } from '../html/moments.ts';
+import { dayAndTime } from '../../moments.ts';
 import { sheetPage } from '../html/sheet-page.ts';
 import { type AuthorizedNote, readAuthorizedNote } from './authorized-note.ts';
 import type { Cancellation } from './blocks/additional-text.ts';

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { html, type Markup } from '../html/markup.ts';
-import { taxIdMask } from '../html/masks.ts';
+import { taxIdMask } from '../../masks.ts';
 import { invitationPage } from './page.ts';
 
 type Party = { taxId: string; name: string };

@@ -1,6 +1,6 @@
 import { taxIdKind } from '../../tax-id.ts';
 import { html, type Markup } from '../html/markup.ts';
-import { taxIdMask } from '../html/masks.ts';
+import { taxIdMask } from '../../masks.ts';
 import { moment } from './asking.ts';
 
 /** Who asks whom for a link, and where the answer is given until when. */

@@ -1,4 +1,4 @@
-import { serviceFieldNames } from '../../service-taxation/fields.ts';
+import { serviceFieldNames } from '../../taxation/levels/service-fields.ts';
 
 const emitAgain = 'Depois emita de novo com POST /v1/fiscal-documents/{id}/emit.';
 const correct = 'Corrija o documento com PATCH /v1/fiscal-documents/{id} e emita de novo: ele mantém o número que tem.';

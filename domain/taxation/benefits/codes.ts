@@ -1,7 +1,7 @@
 import type { StateBenefits } from '../benefit-tables.ts';
 import type { TaxFieldName, TaxFields } from '../fields.ts';
 import type { Operation } from '../operation.ts';
-import { shippedRates } from '../rate-tables.ts';
+import { shippedLawTables } from '../law-tables.ts';
 
 /** Said in place of a code where the state wants one and the operation has no benefit. */
 export const withoutBenefit = 'SEM CBENEF';
@@ -33,7 +33,7 @@ export function withCapitals(fields: TaxFields): TaxFields {
 /** What is known of the benefits of the issuer's state. */
 export function benefitsOf({
   issuerState,
-  rates = shippedRates,
+  rates = shippedLawTables,
 }: Pick<Operation, 'issuerState' | 'rates'>): StateBenefits | undefined {
   return rates.benefits.get(issuerState);
 }

@@ -2,7 +2,7 @@ import { type AdjustmentKind, boundClassifications } from '../adjustments/kinds.
 import { type TaxFault, type TaxTrace, textOf } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 import { checkRegularPair } from './check-regular.ts';
-import { shippedRates } from '../rate-tables.ts';
+import { shippedLawTables } from '../law-tables.ts';
 import { hasAmounts, ibsCbsClass, isIbsCbsSituation } from './class.ts';
 import { ibsCbsRates } from './ibs-cbs.ts';
 
@@ -34,7 +34,7 @@ export function checkIbsCbs(trace: TaxTrace, operation: Operation): TaxFault[] {
 }
 
 /** What the law has set of the day's rates stands in the table; the CBS of 2027 on waits for the Senate (LC 214/2025 art. 347). */
-function missingRates({ date, rates = shippedRates }: Operation): string {
+function missingRates({ date, rates = shippedLawTables }: Operation): string {
   const isPartlyKnown = rates.ibsCbs.periods.some(({ from, until }) => from <= date && date <= until);
   const missing = isPartlyKnown ? 'A alíquota da CBS' : 'As alíquotas do IBS e da CBS';
   const verb = isPartlyKnown ? 'não está' : 'não estão';

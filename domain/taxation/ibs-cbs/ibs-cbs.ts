@@ -2,7 +2,7 @@ import { addedMoney, decimal, type Decimal, money, percent, percentOf, rounded, 
 import type { IbsCbsAmounts, RegularTaxation } from '../amounts.ts';
 import { type TaxTrace, textOf } from '../fields.ts';
 import type { Operation } from '../operation.ts';
-import { shippedRates } from '../rate-tables.ts';
+import { shippedLawTables } from '../law-tables.ts';
 import type { IbsCbsPeriod } from '../rates/ibs-cbs.ts';
 import { hasAmounts, type IbsCbsClass, ibsCbsClass, reducesRates } from './class.ts';
 
@@ -121,7 +121,7 @@ function shareOf(base: Decimal, rate: Decimal, reduction: Decimal, isReduced: bo
 type IbsCbsRates = IbsCbsPeriod & { cbs: Decimal };
 
 /** The rates of IBS and CBS on the operation's day; null while one of them is not known. */
-export function ibsCbsRates({ date, rates = shippedRates }: Pick<Operation, 'date' | 'rates'>): IbsCbsRates | null {
+export function ibsCbsRates({ date, rates = shippedLawTables }: Pick<Operation, 'date' | 'rates'>): IbsCbsRates | null {
   const period = rates.ibsCbs.periods.find(({ from, until }) => from <= date && date <= until);
   return period?.cbs ? { ...period, cbs: period.cbs } : null;
 }

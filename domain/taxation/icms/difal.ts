@@ -2,7 +2,7 @@ import { decimal, type Decimal, money, notBelowZero, percent, percentOf, round2,
 import type { DifalAmounts } from '../amounts.ts';
 import { numberOf, type TaxTrace, textOf } from '../fields.ts';
 import { type Operation, usesCsosn } from '../operation.ts';
-import { shippedRates } from '../rate-tables.ts';
+import { shippedLawTables } from '../law-tables.ts';
 import { inForce } from '../rates/forms.ts';
 import { internalRate, interstateRate } from './rates.ts';
 import { icmsSituations } from './situations.ts';
@@ -71,7 +71,7 @@ function isCollected(trace: TaxTrace): boolean {
   return icmsSituations.get(textOf(trace, 'icmsSituation'))?.isCollected ?? false;
 }
 
-function wantsTaxInside(state: string, { date, rates = shippedRates }: Operation): boolean {
+function wantsTaxInside(state: string, { date, rates = shippedLawTables }: Operation): boolean {
   return inForce(rates.difal.periods, date)?.insideBase.includes(state) ?? false;
 }
 

@@ -1,7 +1,7 @@
 import { decimal, percent } from '../../money.ts';
 import { numberOf, type TaxFault, type TaxTrace, textOf } from '../fields.ts';
 import type { Operation } from '../operation.ts';
-import { shippedRates } from '../rate-tables.ts';
+import { shippedLawTables } from '../law-tables.ts';
 import { accepts, type FundPeriod } from '../rates/fcp.ts';
 import { inForce } from '../rates/forms.ts';
 import { icmsSituations } from './situations.ts';
@@ -72,6 +72,6 @@ function withComma(rate: string): string {
   return rate.replace('.', ',');
 }
 
-function fundOf(state: string, { date, rates = shippedRates }: Operation): FundPeriod | undefined {
+function fundOf(state: string, { date, rates = shippedLawTables }: Operation): FundPeriod | undefined {
   return inForce(rates.fcp.states.get(state), date);
 }

@@ -1,6 +1,6 @@
 import { type TaxSource, type TaxTrace, textOf } from '../fields.ts';
 import { interstateWay, type Operation } from '../operation.ts';
-import { shippedRates } from '../rate-tables.ts';
+import { shippedLawTables } from '../law-tables.ts';
 import { inForce } from '../rates/forms.ts';
 
 const southAndSoutheast = new Set(['MG', 'PR', 'RJ', 'RS', 'SC', 'SP']);
@@ -18,7 +18,7 @@ export function interstateRate(originState: string, destinationState: string, ic
 /** A state's modal ICMS rate in percent on the operation's day, from the dated table; null for a day or state it does not know. */
 export function internalRate(
   state: string,
-  { date, rates = shippedRates }: Pick<Operation, 'date' | 'rates'>,
+  { date, rates = shippedLawTables }: Pick<Operation, 'date' | 'rates'>,
 ): string | null {
   return inForce(rates.icmsInternal.states.get(state), date)?.rate ?? null;
 }

@@ -1,5 +1,5 @@
-import type { ServiceFieldName } from '../../service-taxation/fields.ts';
-import type { NfseSubRule } from '../../service-taxation/nfse-sub-rule.ts';
+import type { ServiceFieldName } from './service-fields.ts';
+import type { NfseSubRule } from './nfse-sub-rule.ts';
 import type { FieldFault, Fields, TaxFieldName, TaxFields, TaxSource, Trace } from '../fields.ts';
 import type { NfeSubRule } from './nfe-sub-rule.ts';
 

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { RateTables } from '../rate-tables.ts';
+import type { LawTables } from '../law-tables.ts';
 
 /** From so many days before the first day without rates it is told that they are missing. */
 export const noticeDays = 45;
@@ -8,7 +8,7 @@ export const noticeDays = 45;
 export type Expiry = { from: string; days: number; misses: 'CBS' | 'IBS_CBS' };
 
 /** What of IBS and CBS will be missing, seen from a day: at the latest what stands behind the last period of the table. */
-export function expiryOf({ ibsCbs }: Pick<RateTables, 'ibsCbs'>, today: string): Expiry {
+export function expiryOf({ ibsCbs }: Pick<LawTables, 'ibsCbs'>, today: string): Expiry {
   let from = today;
   for (;;) {
     const period = ibsCbs.periods.find((each) => each.from <= from && from <= each.until);

@@ -5,7 +5,7 @@ import { chainOf } from '../../../domain/companies/certificate-chain.ts';
 import { CertificateRefused } from '../../../domain/companies/certificate-refused.ts';
 import { holderOf } from '../../../domain/companies/certificate-holder.ts';
 import { brasiliaDay } from '../../../domain/fiscal-time.ts';
-import { taxIdMask } from '../../../domain/pages/html/masks.ts';
+import { taxIdMask } from '../../../domain/masks.ts';
 import type { Report } from './faults.ts';
 
 const sentences: Record<SignatureReason, string> = {

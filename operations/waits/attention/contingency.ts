@@ -1,4 +1,4 @@
-import type { ReplacedStatus } from '../../../domain/contingency/replaced-status.ts';
+import type { ReplacedStatus } from '../../../domain/documents/replaced/status.ts';
 import { helpingCommand } from '../../../domain/conversation/helping-command.ts';
 import type { WaitKind } from '../../../domain/conversation/waiting.ts';
 import { type DocumentType, traitsOf } from '../../../domain/document-types.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { ContingencyEntry } from '../../../domain/contingency/contingency-entry.entity.ts';
-import { ReplacedNote } from '../../../domain/contingency/replaced-note.entity.ts';
+import { ReplacedNote } from '../../../domain/documents/replaced/replaced-note.entity.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import { Emission } from '../../../domain/documents/emission.entity.ts';
 import { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';

@@ -7,7 +7,7 @@ import { createValidator } from '../../../adapters/schemas/validator.ts';
 import type { ClientSnapshot } from '../../../domain/clients/snapshot.ts';
 import type { Csc } from '../../../domain/companies/csc.ts';
 import { environments } from '../../../domain/companies/settings.ts';
-import type { IssuedInContingency } from '../../../domain/contingency/mode.ts';
+import type { IssuedInContingency } from '../../../domain/contingency-mode.ts';
 import { buildNfe } from '../../../domain/nfe/build-nfe.ts';
 import { epecEvent, epecFactsOf } from '../../../domain/nfe/events/epec.ts';
 import { signEvent } from '../../../domain/nfe/events/event.ts';

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkContingency } from '../../../cli/doctor/contingency.ts';
 import type { Orm } from '../../../config/orm.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
-import { contingencyStatesSchema, shippedContingencyStates } from '../../../domain/contingency/state-table.ts';
+import {
+  contingencyStatesSchema,
+  shippedContingencyStates,
+} from '../../../domain/taxation/rates/contingency-states.ts';
 import { enterContingency } from '../../../operations/contingency/enter.ts';
 import { setCompany } from '../../../operations/provisioning.ts';
 import { emptyCompany } from '../../support/lots.ts';

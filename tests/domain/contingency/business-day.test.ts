@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { endOfFirstBusinessDayAfter, isFreeDay, transmitOfflineBy } from '../../../domain/contingency/business-day.ts';
-import { holidaysSchema, shippedHolidays } from '../../../domain/contingency/holiday-table.ts';
+import { holidaysSchema, shippedHolidays } from '../../../domain/taxation/rates/holidays.ts';
 import { fiscalDateTime, fiscalDay } from '../../../domain/fiscal-time.ts';
 import { stateCodes } from '../../../domain/states.ts';
 

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { contingencyStatesSchema, shippedContingencyStates } from '../../../domain/contingency/state-table.ts';
+import {
+  contingencyStatesSchema,
+  shippedContingencyStates,
+} from '../../../domain/taxation/rates/contingency-states.ts';
 import { hasEpec, hasSvc, refusesOffline } from '../../../domain/contingency/states.ts';
 import { stateCodes } from '../../../domain/states.ts';
 

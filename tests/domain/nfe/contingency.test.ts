@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isAccessKey } from '../../../domain/access-key.ts';
-import { emissionTypes, type IssuedInContingency } from '../../../domain/contingency/mode.ts';
+import { emissionTypes, type IssuedInContingency } from '../../../domain/contingency-mode.ts';
 import { buildNfe } from '../../../domain/nfe/build-nfe.ts';
 import { layoutNfe } from '../../../domain/nfe/layout/inf-nfe.ts';
 import { child, readXml, textOf } from '../../../domain/xml/reader.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { serviceFieldNames } from '../../../domain/service-taxation/fields.ts';
+import { serviceFieldNames } from '../../../domain/taxation/levels/service-fields.ts';
 import { explainRejection } from '../../../domain/sefin/explain-rejection.ts';
 import { catalogue } from '../../../domain/sefin/rejections/catalogue.ts';
 import table from '../../../tables/nfse-codes.json' with { type: 'json' };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { serviceFieldNames, type ServiceFields } from '../../../domain/service-taxation/fields.ts';
+import { serviceFieldNames, type ServiceFields } from '../../../domain/taxation/levels/service-fields.ts';
 import { serviceLevelsOf } from '../../../domain/service-taxation/levels.ts';
-import type { NfseSubRule } from '../../../domain/service-taxation/nfse-sub-rule.ts';
+import type { NfseSubRule } from '../../../domain/taxation/levels/nfse-sub-rule.ts';
 import type { ServiceRecords } from '../../../domain/taxation/levels/records.ts';
 import { resolutionOf } from '../../../domain/taxation/levels/resolve.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { serviceFieldNames, type ServiceFields } from '../../../domain/service-taxation/fields.ts';
+import { serviceFieldNames, type ServiceFields } from '../../../domain/taxation/levels/service-fields.ts';
 import { normalizeService } from '../../../domain/service-taxation/normalize.ts';
 import { type TaxRegime, taxRegimes } from '../../../domain/taxation/parties.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ServiceFields } from '../../../domain/service-taxation/fields.ts';
+import type { ServiceFields } from '../../../domain/taxation/levels/service-fields.ts';
 import { type ServiceCircumstances, resolveService, valuesOf } from '../../../domain/service-taxation/resolve.ts';
-import { rateTables } from '../../../domain/taxation/rate-tables.ts';
+import { lawTables } from '../../../domain/taxation/law-tables.ts';
 import { type TaxSource, taxSources } from '../../../domain/taxation/fields.ts';
 
 type Said = { [Source in TaxSource]?: ServiceFields };
@@ -46,7 +46,7 @@ test.each([
 test('the operator’s table says the approximate total where no level does, except of a MEI', () => {
   const services = { '01': { federal: '13.455', municipal: '2' }, '010701': { federal: '14', municipal: '2.9' } };
   const table = { source: 'x', from: '2026-01-01', until: '2026-12-31', services };
-  const rates = rateTables({ approximateTaxes: table });
+  const rates = lawTables({ approximateTaxes: table });
   expect(resolved({ ITEM: support }, { rates }).trace).toMatchObject({
     totalFederalRate: { value: '14.0000', source: 'TABLE' },
     totalStateRate: { value: '0.0000', source: 'TABLE' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DomainError } from '../../../domain/errors.ts';
-import type { NfseSubRule } from '../../../domain/service-taxation/nfse-sub-rule.ts';
+import type { NfseSubRule } from '../../../domain/taxation/levels/nfse-sub-rule.ts';
 import { type AskedSubRules, normalizeSubRules } from '../../../domain/tax-rules/normalize-sub-rules.ts';
 import type { TaxRuleModel } from '../../../domain/tax-rules/tax-rule.entity.ts';
 import type { NfeSubRule } from '../../../domain/taxation/levels/nfe-sub-rule.ts';

@@ -7,7 +7,7 @@ import type { Place } from '../../../domain/documents/place.ts';
 import { layoutNfe } from '../../../domain/nfe/layout/inf-nfe.ts';
 import type { TaxFields } from '../../../domain/taxation/fields.ts';
 import type { TaxRegime } from '../../../domain/taxation/parties.ts';
-import { rateTables } from '../../../domain/taxation/rate-tables.ts';
+import { lawTables } from '../../../domain/taxation/law-tables.ts';
 import { identity } from '../../support/notes.ts';
 import { issuerOf, item, personIn, refusalOf, saleOf, taxpayerIn } from '../documents/sale.ts';
 
@@ -16,7 +16,7 @@ type Sale = {
   regime?: TaxRegime;
   on?: string;
   company?: TaxFields;
-  rates?: ReturnType<typeof rateTables>;
+  rates?: ReturnType<typeof lawTables>;
   document?: Partial<GoodsPayload>;
 };
 
@@ -105,7 +105,7 @@ test('what the company says for any sale is left out where the situation has no 
 
 test('a list that the operator brings is judged as our own, by CST and day, and ours stays', () => {
   const codes = { RJ800001: { csts: ['41'], until: '2026-11-20' }, RJ800002: ['41'] };
-  const rates = rateTables({ benefits: { RJ: { source: 'Tabela 5.2 do RJ', codes } } });
+  const rates = lawTables({ benefits: { RJ: { source: 'Tabela 5.2 do RJ', codes } } });
   const sale = { state: 'RJ', rates };
   const line = { icmsSituation: '41', icmsExemptionReason: '9' };
   expect(refused(line, sale)).toEqual(at('benefitCode', 'informe o do seu caso (por exemplo RJ800002)'));
@@ -114,7 +114,7 @@ test('a list that the operator brings is judged as our own, by CST and day, and 
   // How Rio finds the exempted value is still known.
   expect(note.items[0]?.icms?.exemptedValue).toBe('250.00');
   expect(rates.benefits.get('SP')?.codes?.size).toBeGreaterThan(300);
-  expect(() => rateTables({ benefits: { RJ: { source: 'x', codes: { RJ1: ['40'] } } } })).toThrow(
+  expect(() => lawTables({ benefits: { RJ: { source: 'x', codes: { RJ1: ['40'] } } } })).toThrow(
     'benefits.RJ.codes.RJ1',
   );
 });
@@ -209,7 +209,7 @@ test('goods whose substitution was collected are resold with what was retained w
   );
   // Whether Minas wants it is not known; an operator may say that São Paulo does not.
   expect(sell([line], { state: 'MG' }).warnings.map(({ path }) => path)).toContain('items[0].retainedSt');
-  const rates = rateTables({ benefits: { SP: { source: 'SEFAZ-SP', retainedSt: 'OPTIONAL' } } });
+  const rates = lawTables({ benefits: { SP: { source: 'SEFAZ-SP', retainedSt: 'OPTIONAL' } } });
   expect(sell([line], { rates }).warnings.map(({ path }) => path)).not.toContain('items[0].retainedSt');
 });
 

@@ -7,7 +7,7 @@ import { withNormalNumbers } from '../../../domain/documents/normal-numbers.ts';
 import type { GoodsPayload, ItemInput } from '../../../domain/documents/payload.ts';
 import { type Fault, tried } from '../../../domain/faults.ts';
 import { buildNfe } from '../../../domain/nfe/build-nfe.ts';
-import { rateTables } from '../../../domain/taxation/rate-tables.ts';
+import { lawTables } from '../../../domain/taxation/law-tables.ts';
 import type { AskedItem } from '../../../operations/documents/asked-sale.ts';
 import { soldItem } from '../../../operations/documents/sold-item.ts';
 import { identity } from '../../support/notes.ts';
@@ -45,7 +45,7 @@ export function judged(
     payload,
     records: { items: payload.items.map(() => ({ taxRule: null, product: null })), template: null },
     faults: [],
-    rates: rateTables(sale.rates ?? {}),
+    rates: lawTables(sale.rates ?? {}),
     on: momentOf(sale),
     origins: sale.origins,
   });

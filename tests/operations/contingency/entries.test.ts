@@ -5,7 +5,7 @@ import type { ContingencySwitch } from '../../../domain/companies/settings.ts';
 import { AuthorityChange } from '../../../domain/contingency/authority-change.entity.ts';
 import { AuthorityStanding } from '../../../domain/contingency/authority-standing.entity.ts';
 import { ContingencyEntry } from '../../../domain/contingency/contingency-entry.entity.ts';
-import { contingencyStatesSchema } from '../../../domain/contingency/state-table.ts';
+import { contingencyStatesSchema } from '../../../domain/taxation/rates/contingency-states.ts';
 import type { WaitKind } from '../../../domain/conversation/waiting.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import { enterContingency } from '../../../operations/contingency/enter.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
-import { ReplacedNote } from '../../../domain/contingency/replaced-note.entity.ts';
+import { ReplacedNote } from '../../../domain/documents/replaced/replaced-note.entity.ts';
 import { approveGiveUp } from '../../../operations/contingency/give-up.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { emptyCompany } from '../../support/lots.ts';

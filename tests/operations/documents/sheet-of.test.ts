@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
-import { emissionTypeOfKey, modeOfEmissionType } from '../../../domain/contingency/mode.ts';
+import { emissionTypeOfKey, modeOfEmissionType } from '../../../domain/contingency-mode.ts';
 import { Document, type DocumentStatus } from '../../../domain/documents/document.entity.ts';
 import { Emission } from '../../../domain/documents/emission.entity.ts';
 import { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';

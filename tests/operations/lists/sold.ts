@@ -1,7 +1,7 @@
 import type { RequiredEntityData } from '@mikro-orm/core';
 import fc from 'fast-check';
 import { buildAccessKey } from '../../../domain/access-key.ts';
-import { contingencyModes } from '../../../domain/contingency/mode.ts';
+import { contingencyModes } from '../../../domain/contingency-mode.ts';
 import { quietKinds, quietSeconds, waitKinds } from '../../../domain/conversation/waiting.ts';
 import { documentTypes } from '../../../domain/document-types.ts';
 import { type Document, documentStatuses } from '../../../domain/documents/document.entity.ts';

@@ -6,7 +6,7 @@ import { computeNote, type NoteInput } from '../../../domain/documents/compute/n
 import { DomainError } from '../../../domain/errors.ts';
 import { buildNfe } from '../../../domain/nfe/build-nfe.ts';
 import { taxFieldNames } from '../../../domain/taxation/fields.ts';
-import { type RateTables, rateTables } from '../../../domain/taxation/rate-tables.ts';
+import { type LawTables, lawTables } from '../../../domain/taxation/law-tables.ts';
 import { readNote } from '../../../simulator/rules/note.ts';
 import { publishedEndpoints } from '../../../simulator/transport/endpoints.ts';
 import { readXml } from '../../../simulator/xml/reader.ts';
@@ -33,7 +33,7 @@ const period = {
   cbs: '8.7',
   addsToTotal: true,
 };
-const ratesFrom2027 = rateTables({ ibsCbs: { source: 'nobody: the law has not set them yet', periods: [period] } });
+const ratesFrom2027 = lawTables({ ibsCbs: { source: 'nobody: the law has not set them yet', periods: [period] } });
 const inStock = item({ cfop: '5102', icmsSituation: '00' });
 /** Fields that a consumer note does not have, or that say nothing of its situations. */
 const notAtTheCounter = Object.fromEntries(
@@ -69,14 +69,14 @@ test('whatever is sold in 2027, at rates that an operator gave, the authority ad
 test('on the first day of 2027 nothing is issued without the CBS, nor passes at the rates of 2026', async () => {
   const on = new Date('2027-01-01T00:00:01-03:00');
   const sale = { issuer: issuerOf('NORMAL'), client: personIn('SP'), payload: saleOf([inStock]), on };
-  const breachAt = async (rates: RateTables) => {
+  const breachAt = async (rates: LawTables) => {
     const note = readNote(readXml((await noteOf({ ...sale, rates })) ?? ''));
     return note && unchosenBreaches(note, { endpoint, at: on });
   };
   expect(await noteOf(sale)).toBeNull();
   expect(await breachAt(ratesFrom2027)).toEqual([]);
   const former = { ...period, state: '0.1', municipal: '0', addsToTotal: false };
-  const stale = rateTables({ ibsCbs: { source: 'of 2026', periods: [former] } });
+  const stale = lawTables({ ibsCbs: { source: 'of 2026', periods: [former] } });
   expect((await breachAt(stale))?.[0]).toBe(1026);
 });
 

@@ -1,8 +1,8 @@
 import type { ClosingSummary } from '../../../closings/summary.ts';
 import { fitText } from '../../html/fit-text.ts';
 import { html, type Markup } from '../../html/markup.ts';
-import { taxIdMask } from '../../html/masks.ts';
-import { dayAndTime } from '../../html/moments.ts';
+import { taxIdMask } from '../../../masks.ts';
+import { dayAndTime } from '../../../moments.ts';
 import { fitted } from '../fitted.ts';
 import { family, form } from '../form.ts';
 import { monthInWords } from '../words.ts';

@@ -1,7 +1,7 @@
 import type { ClosingTotals } from '../../../closings/summary.ts';
 import { addedMoney } from '../../../money.ts';
 import type { Markup } from '../../html/markup.ts';
-import { serviceCodeMask } from '../../html/masks.ts';
+import { serviceCodeMask } from '../../../masks.ts';
 import { money } from '../../html/numbers.ts';
 import { form } from '../form.ts';
 import { type Column, type Row, table } from '../table.ts';

@@ -1,6 +1,6 @@
 import { child, children, textOf, type XmlElement } from '../../../xml/reader.ts';
-import { accessKeyMask } from '../../html/masks.ts';
-import { dayAndTime } from '../../html/moments.ts';
+import { accessKeyMask } from '../../../masks.ts';
+import { dayAndTime } from '../../../moments.ts';
 import { isNonZero, money } from '../../html/numbers.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import { remainingInstalments } from './billing.ts';

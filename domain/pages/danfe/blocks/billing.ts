@@ -1,6 +1,6 @@
 import { child, children, textOf, type XmlElement } from '../../../xml/reader.ts';
 import { fitText } from '../../html/fit-text.ts';
-import { day } from '../../html/moments.ts';
+import { day } from '../../../moments.ts';
 import { money } from '../../html/numbers.ts';
 import { rectangle } from '../../html/svg-path.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';

@@ -1,5 +1,5 @@
 import { textOf } from '../../../xml/reader.ts';
-import { dayAndTime } from '../../html/moments.ts';
+import { dayAndTime } from '../../../moments.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import { secondBarcode } from '../second-barcode.ts';
 

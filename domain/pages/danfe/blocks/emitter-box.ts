@@ -2,7 +2,7 @@ import { child, textOf } from '../../../xml/reader.ts';
 import { street } from '../../html/addresses.ts';
 import { imageShape } from '../../html/image-shape.ts';
 import { html, type Markup } from '../../html/markup.ts';
-import { phoneMask, postalCodeMask } from '../../html/masks.ts';
+import { phoneMask, postalCodeMask } from '../../../masks.ts';
 import { at, rectangle } from '../../html/svg-path.ts';
 import { wrapText } from '../../html/wrap-text.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';

@@ -1,7 +1,7 @@
 import { child, textOf } from '../../../xml/reader.ts';
 import { taxIdOf } from '../../html/addresses.ts';
 import { barcode } from '../../html/code-128.ts';
-import { accessKeyMask, numberMask, seriesMask, taxIdMask } from '../../html/masks.ts';
+import { accessKeyMask, numberMask, seriesMask, taxIdMask } from '../../../masks.ts';
 import { rectangle } from '../../html/svg-path.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import { type Block, type Drawing, merged, stack } from '../../html/block.ts';

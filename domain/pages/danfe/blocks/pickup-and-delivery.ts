@@ -1,6 +1,6 @@
 import { child, textOf, type XmlElement } from '../../../xml/reader.ts';
 import { street, taxIdOf } from '../../html/addresses.ts';
-import { phoneMask, postalCodeMask, taxIdMask } from '../../html/masks.ts';
+import { phoneMask, postalCodeMask, taxIdMask } from '../../../masks.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import { type Block, stack } from '../../html/block.ts';
 import { fieldRow } from '../drawing/field-row.ts';

@@ -1,7 +1,7 @@
 import { child, textOf } from '../../../xml/reader.ts';
 import { street, taxIdOf } from '../../html/addresses.ts';
-import { phoneMask, postalCodeMask, taxIdMask } from '../../html/masks.ts';
-import { day, timeOfDay } from '../../html/moments.ts';
+import { phoneMask, postalCodeMask, taxIdMask } from '../../../masks.ts';
+import { day, timeOfDay } from '../../../moments.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import type { Block } from '../../html/block.ts';
 import { fieldRow } from '../drawing/field-row.ts';

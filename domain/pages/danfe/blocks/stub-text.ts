@@ -1,6 +1,6 @@
 import { textOf } from '../../../xml/reader.ts';
-import { numberMask, seriesMask } from '../../html/masks.ts';
-import { day } from '../../html/moments.ts';
+import { numberMask, seriesMask } from '../../../masks.ts';
+import { day } from '../../../moments.ts';
 import { money } from '../../html/numbers.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 

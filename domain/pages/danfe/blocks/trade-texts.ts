@@ -1,5 +1,5 @@
 import { child, textOf, type XmlElement } from '../../../xml/reader.ts';
-import { taxIdMask } from '../../html/masks.ts';
+import { taxIdMask } from '../../../masks.ts';
 
 /** The buyer's order (ZB01), where exported goods leave the country (ZA01), and the marketplace (YB01), as sentences; the form has no field for them. */
 export function tradeTexts(infNFe: XmlElement): string[] {

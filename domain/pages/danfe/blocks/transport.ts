@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { child, children, textOf, type XmlElement } from '../../../xml/reader.ts';
 import { taxIdOf } from '../../html/addresses.ts';
-import { taxIdMask } from '../../html/masks.ts';
+import { taxIdMask } from '../../../masks.ts';
 import { decimal } from '../../html/numbers.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import type { Block } from '../../html/block.ts';

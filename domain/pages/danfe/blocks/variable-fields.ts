@@ -1,7 +1,7 @@
 import { barcode } from '../../html/code-128.ts';
 import type { Markup } from '../../html/markup.ts';
-import { accessKeyMask } from '../../html/masks.ts';
-import { dayAndTime } from '../../html/moments.ts';
+import { accessKeyMask } from '../../../masks.ts';
+import { dayAndTime } from '../../../moments.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import type { Field } from '../drawing/field-row.ts';
 import { textBox } from '../drawing/text-box.ts';

@@ -1,5 +1,5 @@
 import { child, children, textOf, type XmlElement } from '../../../xml/reader.ts';
-import { day } from '../../html/moments.ts';
+import { day } from '../../../moments.ts';
 import { decimal, isNonZero, money } from '../../html/numbers.ts';
 import type { ItemDetail } from './item-detail.ts';
 

@@ -1,6 +1,6 @@
 import { textOf } from '../../../xml/reader.ts';
 import { merged, type Block, stack } from '../../html/block.ts';
-import { dayAndTime, day } from '../../html/moments.ts';
+import { dayAndTime, day } from '../../../moments.ts';
 import { placedText } from '../../html/placed-text.ts';
 import { qrCode } from '../../html/qr-code.ts';
 import { form } from '../drawing/form.ts';

@@ -1,7 +1,7 @@
 import { child, textOf, type XmlElement } from '../../../xml/reader.ts';
 import { street, taxIdOf } from '../../html/addresses.ts';
 import { type Block, stack } from '../../html/block.ts';
-import { dottedPostalCodeMask, phoneMask, taxIdMask } from '../../html/masks.ts';
+import { dottedPostalCodeMask, phoneMask, taxIdMask } from '../../../masks.ts';
 import { row, titledRow } from '../drawing/row.ts';
 import { municipality } from '../places.ts';
 import type { ServiceNote } from '../service-note.ts';

@@ -1,6 +1,6 @@
 import { child, textOf } from '../../../xml/reader.ts';
 import { type Block, stack } from '../../html/block.ts';
-import { nbsMask, serviceCodeMask } from '../../html/masks.ts';
+import { nbsMask, serviceCodeMask } from '../../../masks.ts';
 import { wrapText } from '../../html/wrap-text.ts';
 import { contentPt, family, innerWidthCm } from '../drawing/form.ts';
 import { lines, oneLine, titledRow } from '../drawing/row.ts';

@@ -1,8 +1,8 @@
 import type { Orm } from '../../../../config/orm.ts';
 import { buildAccessKey } from '../../../../domain/access-key.ts';
-import type { ContingencyMode } from '../../../../domain/contingency/mode.ts';
-import { ReplacedNote } from '../../../../domain/contingency/replaced-note.entity.ts';
-import type { ReplacedStatus } from '../../../../domain/contingency/replaced-status.ts';
+import type { ContingencyMode } from '../../../../domain/contingency-mode.ts';
+import { ReplacedNote } from '../../../../domain/documents/replaced/replaced-note.entity.ts';
+import type { ReplacedStatus } from '../../../../domain/documents/replaced/status.ts';
 import { eventCodeOf, traitsOf } from '../../../../domain/document-types.ts';
 import { Document } from '../../../../domain/documents/document.entity.ts';
 import { Emission } from '../../../../domain/documents/emission.entity.ts';

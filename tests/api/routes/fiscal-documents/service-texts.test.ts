@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { createValidator } from '../../../../adapters/schemas/validator.ts';
 import { computeService } from '../../../../domain/documents/compute/service.ts';
 import { buildDps } from '../../../../domain/nfse/build-dps.ts';
-import { serviceFieldNames } from '../../../../domain/service-taxation/fields.ts';
+import { serviceFieldNames } from '../../../../domain/taxation/levels/service-fields.ts';
 import { issuer } from '../../../support/notes.ts';
 import { schemaPack } from '../../../support/schema-pack.ts';
 import { dpsIdentity } from '../../../support/services.ts';

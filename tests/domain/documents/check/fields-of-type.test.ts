@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { documentTypes } from '../../../../domain/document-types.ts';
 import { fieldsOfOtherTypes } from '../../../../domain/documents/check/fields-of-type.ts';
-import { serviceFieldNames } from '../../../../domain/service-taxation/fields.ts';
+import { serviceFieldNames } from '../../../../domain/taxation/levels/service-fields.ts';
 import { taxFieldNames } from '../../../../domain/taxation/fields.ts';
 import contract from '../../../../openapi/generated/openapi.json' with { type: 'json' };
 

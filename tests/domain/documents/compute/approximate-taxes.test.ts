@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rateTables } from '../../../../domain/taxation/rate-tables.ts';
+import { lawTables } from '../../../../domain/taxation/law-tables.ts';
 import { compute, issuerOf, item, personIn, refusalOf, saleOf, taxpayerIn } from '../sale.ts';
 
 const table = {
@@ -11,7 +11,7 @@ const table = {
     '6109': { national: '13.45', imported: '18.20', state: { SP: '18', RJ: '20' }, municipal: '0.5' },
   },
 };
-const rates = rateTables({ approximateTaxes: table });
+const rates = lawTables({ approximateTaxes: table });
 const shirt = item({ icmsSituation: '00' });
 const toConsumer = { client: personIn('SP'), rates };
 

@@ -4,7 +4,7 @@ import type { ServiceAmounts } from '../../../../domain/documents/computed-servi
 import type { ServicePayload } from '../../../../domain/documents/payload.ts';
 import { DomainError } from '../../../../domain/errors.ts';
 import { decimal, money, percentOf, sum } from '../../../../domain/money.ts';
-import type { ServiceFields } from '../../../../domain/service-taxation/fields.ts';
+import type { ServiceFields } from '../../../../domain/taxation/levels/service-fields.ts';
 import { compute, providerOf, served, serviceOf } from '../service.ts';
 
 const cents = (least: number, most: number) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectedServiceTotal } from '../../../../domain/documents/compute/service.ts';
-import type { ServiceFields } from '../../../../domain/service-taxation/fields.ts';
-import type { NfseSubRule } from '../../../../domain/service-taxation/nfse-sub-rule.ts';
+import type { ServiceFields } from '../../../../domain/taxation/levels/service-fields.ts';
+import type { NfseSubRule } from '../../../../domain/taxation/levels/nfse-sub-rule.ts';
 import type { TaxRegime } from '../../../../domain/taxation/parties.ts';
 import { company, compute, foreigner, foreignTrade, providerOf, served, serviceOf } from '../service.ts';
 

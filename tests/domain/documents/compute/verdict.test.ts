@@ -5,7 +5,7 @@ import { type Hearing, judgeGoods, judgeService, type Verdict } from '../../../.
 import type { GoodsPayload } from '../../../../domain/documents/payload.ts';
 import { type Fault, tried } from '../../../../domain/faults.ts';
 import type { TaxRecords } from '../../../../domain/taxation/levels/records.ts';
-import { shippedRates } from '../../../../domain/taxation/rate-tables.ts';
+import { shippedLawTables } from '../../../../domain/taxation/law-tables.ts';
 import { randomSale } from '../../../support/random-sale.ts';
 import { issuerOf, item, personIn, saleOf, taxpayerIn } from '../sale.ts';
 import { providerOf, served, serviceOf } from '../service.ts';
@@ -29,7 +29,7 @@ function judged(sale: Partial<Goods> = {}) {
     payload: saleOf([item()]),
     records: nothingKept,
     faults: [],
-    rates: shippedRates,
+    rates: shippedLawTables,
     on: new Date('2026-11-21T15:00:00Z'),
     ...sale,
   });
@@ -128,7 +128,7 @@ test('a return of more than was bought is not issued, whatever else its draft sa
 test('a service is judged by the same law', () => {
   const hearing = {
     ...{ issuer: providerOf(), recipient: { client: taxpayerIn('SP'), faults: [] } },
-    ...{ records: nothingKept, faults: [], rates: shippedRates, on: new Date('2026-11-21T15:00:00Z') },
+    ...{ records: nothingKept, faults: [], rates: shippedLawTables, on: new Date('2026-11-21T15:00:00Z') },
   };
   expect(judgeService({ ...hearing, payload: serviceOf() })).toMatchObject({ kind: 'issuable', total: '1000.00' });
   const unpriced = serviceOf([served({ unitValue: '', serviceCode: '999999' })]);
@@ -141,7 +141,7 @@ test('whatever is sold, what is issuable is what the note can be computed of, an
   const told = new Set<string>();
   fc.assert(
     fc.property(randomSale, ({ client, records = nothingKept, ...sale }: NoteInput) => {
-      const verdict = judged({ ...sale, records, recipient: { client, faults: [] }, rates: shippedRates });
+      const verdict = judged({ ...sale, records, recipient: { client, faults: [] }, rates: shippedLawTables });
       const note = tried(() => computeNote({ ...sale, client, records }));
       told.add(verdict.kind);
       expect(verdict.kind === 'issuable').toBe(note.value !== null);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ClientSnapshot } from '../../../../domain/clients/snapshot.ts';
-import type { IssuedInContingency } from '../../../../domain/contingency/mode.ts';
+import type { IssuedInContingency } from '../../../../domain/contingency-mode.ts';
 import type { ComputedNote } from '../../../../domain/documents/computed-note.ts';
 import { buildNfe } from '../../../../domain/nfe/build-nfe.ts';
 import { epecEvent, epecFactsOf } from '../../../../domain/nfe/events/epec.ts';

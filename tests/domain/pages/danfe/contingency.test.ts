@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accessKeyMask } from '../../../../domain/pages/html/masks.ts';
+import { accessKeyMask } from '../../../../domain/masks.ts';
 import { danfeHtml } from '../../../../domain/pages/danfe/danfe.ts';
 import { secondBarcode } from '../../../../domain/pages/danfe/second-barcode.ts';
 import { child, readXml } from '../../../../domain/xml/reader.ts';

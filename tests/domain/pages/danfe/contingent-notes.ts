@@ -1,4 +1,4 @@
-import type { IssuedInContingency } from '../../../../domain/contingency/mode.ts';
+import type { IssuedInContingency } from '../../../../domain/contingency-mode.ts';
 import { buildNfe } from '../../../../domain/nfe/build-nfe.ts';
 import type { ComputedNote } from '../../../../domain/documents/computed-note.ts';
 import type { NoteIdentity } from '../../../../domain/nfe/identity.ts';

@@ -8,8 +8,8 @@ import {
   postalCodeMask,
   serviceCodeMask,
   taxIdMask,
-} from '../../../../domain/pages/html/masks.ts';
-import { dayAndTime } from '../../../../domain/pages/html/moments.ts';
+} from '../../../../domain/masks.ts';
+import { dayAndTime } from '../../../../domain/moments.ts';
 import { decimal, money } from '../../../../domain/pages/html/numbers.ts';
 
 test('amounts have dots for thousands, a comma for decimals and two places', () => {

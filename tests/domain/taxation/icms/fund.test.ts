@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rateTables } from '../../../../domain/taxation/rate-tables.ts';
+import { lawTables } from '../../../../domain/taxation/law-tables.ts';
 import { compute, issuerOf, item, personIn, refusalOf, saleOf, taxpayerIn } from '../../documents/sale.ts';
 
 const rio = issuerOf('NORMAL', {
@@ -46,7 +46,7 @@ test('a level that says zero leaves the goods out', () => {
 test('a fund for final consumers leaves resellers out', () => {
   const general = { rate: '1', internal: 'FINAL_CONSUMER' };
   const fcp = { source: 'x', states: { SP: [{ from: '2026-01-01', accepted: ['1'], general, law: 'x' }] } };
-  const rates = rateTables({ fcp });
+  const rates = lawTables({ fcp });
   const sale = (client: ReturnType<typeof personIn>) =>
     compute({ client, payload: taxed, rates }).items[0]?.icms?.fcpValue;
   expect([sale(personIn('SP')), sale(taxpayerIn('SP'))]).toEqual(['10.00', null]);

@@ -1,4 +1,4 @@
-import type { GoodsType } from '../document-types.ts';
+import type { GoodsType } from '../../document-types.ts';
 
 /** What is known of a replaced note and of the sale that goes on without it. */
 export type ReplacedFacts = {

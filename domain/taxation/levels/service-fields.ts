@@ -1,4 +1,4 @@
-import type { FieldFault, Fields, Trace } from '../taxation/fields.ts';
+import type { FieldFault, Fields, Trace } from '../fields.ts';
 
 /**
  * What a rule or template of model NFSE says of a service, in the order of the DPS (layout 1.01): service, ISSQN, federal taxes,

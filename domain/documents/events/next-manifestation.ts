@@ -1,5 +1,5 @@
-import type { DocumentEvent } from '../documents/events/document-event.entity.ts';
-import { awarenessCode } from './manifestations.ts';
+import type { DocumentEvent } from './document-event.entity.ts';
+import { awarenessCode } from '../../received/manifestations.ts';
 
 type Said = Pick<DocumentEvent, 'code' | 'sequence' | 'status' | 'occurredAt' | 'registeredAt'>;
 /** A manifestation that another system registered, as the distribution brought it. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type Holidays, holidaysSchema, shippedHolidays } from '../contingency/holiday-table.ts';
+import { type Holidays, holidaysSchema, shippedHolidays } from './rates/holidays.ts';
 import {
   type ContingencyStates,
   contingencyStatesSchema,
   shippedContingencyStates,
-} from '../contingency/state-table.ts';
+} from './rates/contingency-states.ts';
 import type { Issue } from '../errors.ts';
 import { inPortuguese, issuesOf } from '../schema-messages.ts';
 import { type BenefitTables, benefitTablesSchema, mergedBenefits, shippedBenefits } from './benefit-tables.ts';
@@ -14,8 +14,8 @@ import { type Funds, fundsSchema, shippedFunds } from './rates/fcp.ts';
 import { type IbsCbsTable, ibsCbsSchema, shippedIbsCbs } from './rates/ibs-cbs.ts';
 import { type InternalRates, internalRatesSchema, shippedInternalRates } from './rates/icms-internal.ts';
 
-/** What laws change, each from a day on. */
-export type RateTables = {
+/** What laws change, each from a day on: rates, codes, the states' ways in contingency, the days that are no business days. */
+export type LawTables = {
   icmsInternal: InternalRates;
   fcp: Funds;
   difal: DifalTable;
@@ -30,7 +30,7 @@ export type RateTables = {
 };
 
 /** The tables as this version ships them. */
-export const shippedRates: RateTables = {
+export const shippedLawTables: LawTables = {
   icmsInternal: shippedInternalRates,
   fcp: shippedFunds,
   difal: shippedDifal,
@@ -66,24 +66,24 @@ function tableOf(given: unknown, name: string): unknown {
  *
  * @throws {Error} naming everything that is wrong with them
  */
-export function rateTables(given: unknown): RateTables {
+export function lawTables(given: unknown): LawTables {
   const parsed = givenSchema(given).safeParse(given, { error: inPortuguese });
   if (!parsed.success) throw new Error(`tabelas de alíquotas inválidas: ${z.prettifyError(parsed.error)}`);
   const { icmsInternal, fcp, difal, ibsCbs, approximateTaxes, benefits, contingency, holidays } = parsed.data;
   return {
-    icmsInternal: icmsInternal ? over(shippedRates.icmsInternal, icmsInternal) : shippedRates.icmsInternal,
-    fcp: fcp ? over(shippedRates.fcp, fcp) : shippedRates.fcp,
-    difal: difal ?? shippedRates.difal,
-    ibsCbs: ibsCbs ?? shippedRates.ibsCbs,
-    approximateTaxes: approximateTaxes ?? shippedRates.approximateTaxes,
-    benefits: benefits ? mergedBenefits(benefits) : shippedRates.benefits,
-    contingency: contingency ?? shippedRates.contingency,
-    holidays: holidays ?? shippedRates.holidays,
+    icmsInternal: icmsInternal ? over(shippedLawTables.icmsInternal, icmsInternal) : shippedLawTables.icmsInternal,
+    fcp: fcp ? over(shippedLawTables.fcp, fcp) : shippedLawTables.fcp,
+    difal: difal ?? shippedLawTables.difal,
+    ibsCbs: ibsCbs ?? shippedLawTables.ibsCbs,
+    approximateTaxes: approximateTaxes ?? shippedLawTables.approximateTaxes,
+    benefits: benefits ? mergedBenefits(benefits) : shippedLawTables.benefits,
+    contingency: contingency ?? shippedLawTables.contingency,
+    holidays: holidays ?? shippedLawTables.holidays,
   };
 }
 
 /** Every fault of such tables, in Portuguese. */
-export function rateTableFaults(given: unknown): Issue[] {
+export function lawTableFaults(given: unknown): Issue[] {
   const parsed = givenSchema(given).safeParse(given, { error: inPortuguese });
   return parsed.success ? [] : issuesOf(parsed.error);
 }

@@ -1,15 +1,15 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
-import { Company } from '../companies/company.entity.ts';
-import { ownedByCompany } from '../companies/ownership.ts';
-import { environments } from '../companies/settings.ts';
-import type { ReplacedEnd } from '../conversation/progress.ts';
-import { waitsNoMore } from '../conversation/wait-columns.ts';
-import { waitKinds } from '../conversation/waiting.ts';
-import { documentTypes } from '../document-types.ts';
-import { Document } from '../documents/document.entity.ts';
-import { DomainError } from '../errors.ts';
-import { replacedStatuses } from './replaced-status.ts';
+import { Company } from '../../companies/company.entity.ts';
+import { ownedByCompany } from '../../companies/ownership.ts';
+import { environments } from '../../companies/settings.ts';
+import type { ReplacedEnd } from '../../conversation/progress.ts';
+import { waitsNoMore } from '../../conversation/wait-columns.ts';
+import { waitKinds } from '../../conversation/waiting.ts';
+import { documentTypes } from '../../document-types.ts';
+import { Document } from '../document.entity.ts';
+import { DomainError } from '../../errors.ts';
+import { replacedStatuses } from './status.ts';
 
 const ReplacedNoteSchema = defineEntity({
   name: 'ReplacedNote',

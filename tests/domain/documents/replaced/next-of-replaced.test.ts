@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { nextOfReplaced, type ReplacedFacts } from '../../../domain/contingency/next-of-replaced.ts';
+import { nextOfReplaced, type ReplacedFacts } from '../../../../domain/documents/replaced/next-of-replaced.ts';
 
 const usual: ReplacedFacts = {
   ...{ type: 'NFCE', known: 'UNKNOWN', sale: 'PROCESSING', cancellation: null, range: null },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rateTables, shippedRates } from '../../../domain/taxation/rate-tables.ts';
+import { lawTables, shippedLawTables } from '../../../domain/taxation/law-tables.ts';
 import { compute, issuerOf, item, personIn, refusalOf, saleOf } from '../documents/sale.ts';
 
 const goods = { national: '13.45', imported: '18.2' };
@@ -7,24 +7,24 @@ const goods = { national: '13.45', imported: '18.2' };
 const sale = { client: personIn('BA'), payload: saleOf([item({ icmsSituation: '00', fcpRate: '2' })]) };
 
 test('an operator’s table takes the place of the shipped one, and the others stay', () => {
-  const given = rateTables({ icmsInternal: internalOf({ BA: '22' }) });
+  const given = lawTables({ icmsInternal: internalOf({ BA: '22' }) });
   expect(given.icmsInternal.states.get('BA')).toMatchObject([{ rate: '22', law: 'Lei 1/2026' }]);
-  expect(given.ibsCbs).toBe(shippedRates.ibsCbs);
-  expect(rateTables({})).toEqual(shippedRates);
+  expect(given.ibsCbs).toBe(shippedLawTables.ibsCbs);
+  expect(lawTables({})).toEqual(shippedLawTables);
 });
 
 test('states of contingency and holidays are replaced whole, and the rates stay', () => {
   const contingency = { source: 'x', refusesOffline: [{ state: 'SP', law: 'Portaria 1/2026' }] };
-  const given = rateTables({ contingency });
+  const given = lawTables({ contingency });
   expect(given.contingency).toMatchObject({ refusesOffline: [{ state: 'SP' }], withoutEpec: [] });
-  expect(given).toMatchObject({ holidays: shippedRates.holidays, icmsInternal: shippedRates.icmsInternal });
-  expect(() => rateTables({ holidays: { source: 'x', national: [{ on: '25/12', name: 'Natal', law: 'x' }] } })).toThrow(
+  expect(given).toMatchObject({ holidays: shippedLawTables.holidays, icmsInternal: shippedLawTables.icmsInternal });
+  expect(() => lawTables({ holidays: { source: 'x', national: [{ on: '25/12', name: 'Natal', law: 'x' }] } })).toThrow(
     /holidays\.national/,
   );
 });
 
 test('a state that an operator names stands in place of the shipped one, with all of its periods; the others stay', () => {
-  const rates = rateTables({
+  const rates = lawTables({
     icmsInternal: { source: 'x', states: { BA: [{ from: '2027-01-01', rate: '22', law: 'Lei 1/2026' }] } },
     fcp: { source: 'x', states: { SC: [{ from: '2026-01-01', accepted: ['2'], law: 'Lei 2/2026' }] } },
   });
@@ -35,7 +35,7 @@ test('a state that an operator names stands in place of the shipped one, with al
 });
 
 test('each state has its rate and its fund, with law and confidence, on every day since 2025', () => {
-  const { icmsInternal, fcp } = shippedRates;
+  const { icmsInternal, fcp } = shippedLawTables;
   expect([...icmsInternal.states.keys()]).toEqual([...fcp.states.keys()]);
   expect(icmsInternal.states.size).toBe(27);
   for (const table of [icmsInternal, fcp]) {
@@ -49,7 +49,7 @@ test('each state has its rate and its fund, with law and confidence, on every da
 test('the destination’s share follows the table in force on the day, and the trace says so', () => {
   const [shipped] = compute(sale).items;
   expect(shipped?.taxation.difalInternalRate).toEqual({ value: '20.5000', source: 'TABLE' });
-  const rates = rateTables({
+  const rates = lawTables({
     icmsInternal: {
       source: 'Lei 1/2026',
       periods: [
@@ -84,7 +84,7 @@ test('who owes nothing to the destination sees no rate of it', () => {
 });
 
 test('a state that wants its tax inside the base gets it there', () => {
-  const rates = rateTables({
+  const rates = lawTables({
     difal: { source: 'Lei da Bahia', periods: [{ from: '2026-01-01', insideBase: ['BA'] }] },
   });
   // Own ICMS 7 % of 1000.00 is 70.00; (1000.00 − 70.00) ÷ (1 − 20.5 % − 2 %) = 1200.00.
@@ -97,7 +97,7 @@ test('a state that wants its tax inside the base gets it there', () => {
 });
 
 test('rates of IBS and CBS that the law sets later can be given, and then add to the note’s total', () => {
-  const rates = rateTables({
+  const rates = lawTables({
     ibsCbs: {
       source: 'Resolução do Senado 1/2026',
       periods: [
@@ -170,7 +170,7 @@ test.each([
   { of: 'no source', given: { difal: { periods: [{ from: '2026-01-01', insideBase: [] }] } }, names: 'source' },
   { of: 'a text', given: 'rates', names: 'inválidas' },
 ])('$of is refused by its name', ({ given, names }) => {
-  expect(() => rateTables(given)).toThrow(names);
+  expect(() => lawTables(given)).toThrow(names);
 });
 
 function yearOf(from: string, until: string) {
@@ -183,6 +183,6 @@ function internalOf(changes: Record<string, unknown>, from = '2026-01-01') {
 
 function ratesWith(changes: Record<string, unknown>): Record<string, unknown> {
   const shipped: Record<string, unknown> = {};
-  for (const [state, periods] of shippedRates.icmsInternal.states) shipped[state] = periods.at(-1)?.rate;
+  for (const [state, periods] of shippedLawTables.icmsInternal.states) shipped[state] = periods.at(-1)?.rate;
   return { ...shipped, ...changes };
 }

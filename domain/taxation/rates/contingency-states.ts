@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import shipped from '../../tables/contingency.json' with { type: 'json' };
-import { day, lawful, source, state } from '../taxation/rates/forms.ts';
+import shipped from '../../../tables/contingency.json' with { type: 'json' };
+import { day, lawful, source, state } from './forms.ts';
 
 /** A state that differs from the others, with the text that says so; for all time where no day is given. */
 const exception = z.strictObject({

@@ -1,4 +1,4 @@
-import type { Document } from '../documents/document.entity.ts';
+import type { Document } from './document.entity.ts';
 
 /** What is there of a note that was issued in contingency. */
 export type Issued = {

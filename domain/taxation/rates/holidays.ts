@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import shipped from '../../tables/holidays.json' with { type: 'json' };
-import { day, lawful, source, state } from '../taxation/rates/forms.ts';
+import shipped from '../../../tables/holidays.json' with { type: 'json' };
+import { day, lawful, source, state } from './forms.ts';
 
 const every = {
   name: z.string().min(1),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { contingencyModes } from '../../../domain/contingency/mode.ts';
-import { isPrintable } from '../../../domain/contingency/printable.ts';
+import { contingencyModes } from '../../../domain/contingency-mode.ts';
+import { isPrintable } from '../../../domain/documents/printable.ts';
 import { documentStatuses } from '../../../domain/documents/document.entity.ts';
 
 const choices = [true, false];

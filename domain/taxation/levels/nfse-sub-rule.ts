@@ -1,4 +1,4 @@
-import { type ServiceFieldName, serviceFieldNames, type ServiceFields } from './fields.ts';
+import { type ServiceFieldName, serviceFieldNames, type ServiceFields } from './service-fields.ts';
 
 export const takerTypes = ['INDIVIDUAL', 'COMPANY', 'FOREIGN'] as const;
 /** The taker of the service, by a client's `type`. */
