@@ -3,7 +3,7 @@ import { findCompany } from '../../operations/provisioning.ts';
 import type { ListOptions } from '../documents/list-options.ts';
 import { askedPage, withFilters } from '../documents/list-options.ts';
 import { listInWords } from '../documents/list-in-words.ts';
-import { documentStory } from '../documents/story.ts';
+import { findStory } from '../documents/find-document.ts';
 import { storyInWords } from '../documents/story-in-words.ts';
 import { Refused } from '../refused.ts';
 import type { Shell } from '../shell.ts';
@@ -52,7 +52,7 @@ function showCommand(documents: Command, shell: Shell): void {
     .addHelpText('after', showHelp)
     .action(
       shell.does(async (session, reference: string) => {
-        const data = await documentStory(session, reference);
+        const data = await findStory(session, reference);
         return { data, text: storyInWords(data, new Date()) };
       }),
     );

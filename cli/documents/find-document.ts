@@ -1,6 +1,6 @@
-import { validate as isUuid } from 'uuid';
-import { Document } from '../../domain/documents/document.entity.ts';
-import { Emission } from '../../domain/documents/emission.entity.ts';
+import type { Document } from '../../domain/documents/document.entity.ts';
+import { documentByReference } from '../../operations/documents/by-reference.ts';
+import { documentStory, type Story } from '../../operations/documents/story.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { Refused } from '../refused.ts';
 import type { Session } from '../session.ts';
@@ -11,10 +11,13 @@ import type { Session } from '../session.ts';
  * @throws {Refused} `document_not_found`
  */
 export async function findDocument(session: Session, reference: string): Promise<Document> {
-  const em = acrossCompanies(await session.orm());
-  const emission = reference.startsWith('DPS') ? await em.findOne(Emission, { subject: reference }) : null;
-  const id = emission?.document ?? (isUuid(reference) ? reference : null);
-  const document = await em.findOne(Document, id === null ? { accessKey: reference } : { id });
+  const document = await documentByReference(acrossCompanies(await session.orm()), reference);
   if (document) return document;
   throw new Refused('document_not_found', `Não há documento "${reference}".`);
+}
+
+/** The story of one. @throws {Refused} `document_not_found` */
+export async function findStory(session: Session, reference: string): Promise<Story> {
+  const document = await findDocument(session, reference);
+  return documentStory(acrossCompanies(await session.orm()), document);
 }

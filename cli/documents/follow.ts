@@ -1,7 +1,8 @@
+import type { Story } from '../../operations/documents/story.ts';
 import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
 import { watch } from '../terminal/watch.ts';
-import { documentStory, type Story } from './story.ts';
+import { findStory } from './find-document.ts';
 import { storyInWords } from './story-in-words.ts';
 
 const everyMs = 1_000;
@@ -18,12 +19,12 @@ export async function follow(
 ): Promise<Story> {
   let story: Story | null = null;
   const look = async () => {
-    story = await documentStory(session, reference);
+    story = await findStory(session, reference);
     const text = json ? JSON.stringify(story) : storyInWords(story, new Date());
     return { text, isOver: !isMoving(story) };
   };
   await watch(look, shell, everyMs);
-  return story ?? documentStory(session, reference);
+  return story ?? findStory(session, reference);
 }
 
 function isMoving({ status, events }: Story): boolean {

@@ -1,9 +1,9 @@
 import { traitsOf } from '../../domain/document-types.ts';
 import { seriesAndNumber } from '../../domain/documents/emission-title.ts';
 import { money } from '../../domain/pages/html/numbers.ts';
+import type { DocumentPage, DocumentSummary } from '../../operations/documents/summary.ts';
 import { ageOf } from '../attention/in-words.ts';
 import { table } from '../terminal/table.ts';
-import type { DocumentPage, DocumentSummary } from './list.ts';
 
 const longestName = 30;
 const longestReason = 100;

@@ -3,11 +3,11 @@ import { documentTypes } from '../../domain/document-types.ts';
 import { documentStatuses } from '../../domain/documents/document.entity.ts';
 import { environments } from '../../domain/companies/settings.ts';
 import { contingencyModes } from '../../domain/contingency-mode.ts';
+import { type DocumentPage, listDocuments } from '../../operations/documents/summary.ts';
 import { findCompany } from '../../operations/provisioning.ts';
 import type { DocumentQuery } from '../../operations/lists/document-query.ts';
 import type { Session } from '../session.ts';
 import { day, oneOf, wholeNumber } from '../terminal/option-values.ts';
-import { type DocumentPage, listDocuments } from './list.ts';
 
 export type ListOptions = Omit<DocumentQuery, 'updatedSince' | 'issuedFrom' | 'issuedTo'> & {
   company: string;

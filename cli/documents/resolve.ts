@@ -1,8 +1,6 @@
-import { isAccessKey } from '../../domain/access-key.ts';
-import type { Resolution } from '../../domain/conversation/progress.ts';
-import { type DocumentType, traitsOf } from '../../domain/document-types.ts';
+import { DomainError } from '../../domain/errors.ts';
 import { emissionTitle } from '../../domain/documents/emission-title.ts';
-import { isNfseKey } from '../../domain/nfse-key.ts';
+import { resolutionOf } from '../../operations/documents/resolve.ts';
 import { findCompany } from '../../operations/provisioning.ts';
 import { resolveEmission } from '../../temporal/start.ts';
 import { Refused } from '../refused.ts';
@@ -16,16 +14,16 @@ type Choice = { adopt?: string; reject?: true };
 /**
  * Tells the run of a stopped emission what a person decided; one that has none any more gets a run that finds the decision.
  *
- * @throws {Refused} `invalid_input`, `document_not_found`, `invalid_state` of a document that is not being issued, or `temporal_unavailable`
+ * @throws {Refused} `invalid_input`, `document_not_found`, or `temporal_unavailable`
+ * @throws DomainError `invalid_state` of a document that is not being issued
  */
-export async function decide(session: Session, reference: string, choice: Choice) {
-  checkChoice(choice);
-  const document = await findDocument(session, reference);
-  const { id: documentId, type, status, attempt } = document;
-  const resolution = resolutionOf(choice, type);
-  if (status !== 'PROCESSING') {
-    throw new Refused('invalid_state', `O documento está ${status}: não há emissão à espera de decisão.`);
+export async function decide(session: Session, reference: string, { adopt, reject }: Choice) {
+  if ((adopt === undefined) === (reject === undefined)) {
+    throw new Refused('invalid_input', 'Informe --adopt <chave> ou --reject, um dos dois.');
   }
+  const document = await findDocument(session, reference);
+  const { id: documentId, type, attempt } = document;
+  const resolution = orInvalidInput(() => resolutionOf(document, adopt ?? null));
   const client = await session.temporal();
   const { taxId: companyTaxId } = await findCompany(await session.orm(), document.company);
   const start = { documentId, attempt, documentType: type, companyTaxId, title: emissionTitle(document) };
@@ -37,14 +35,12 @@ export async function decide(session: Session, reference: string, choice: Choice
   return { documentId, attempt, resolution };
 }
 
-function checkChoice({ adopt, reject }: Choice): void {
-  if ((adopt === undefined) !== (reject === undefined)) return;
-  throw new Refused('invalid_input', 'Informe --adopt <chave> ou --reject, um dos dois.');
-}
-
-function resolutionOf({ adopt }: Choice, type: DocumentType): Resolution {
-  if (adopt === undefined) return { reject: true };
-  const isKey = type === 'NFSE' ? isNfseKey(adopt) : isAccessKey(adopt);
-  if (isKey) return { adopt };
-  throw new Refused('invalid_input', `"${adopt}" não é uma chave de acesso válida de ${traitsOf[type].title}.`);
+/** What is wrong with an option has the code of the command line. */
+function orInvalidInput<Value>(read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'validation_error') throw error;
+    throw new Refused('invalid_input', error.message, { cause: error });
+  }
 }

@@ -1,6 +1,6 @@
 import type { WaitKind } from '../../domain/conversation/waiting.ts';
 import { brasiliaMoment } from '../terminal/moments.ts';
-import type { Unmoved, Woken } from './retry.ts';
+import type { Unmoved, Woken } from '../../operations/documents/retry.ts';
 
 const shownAtMost = 20;
 

@@ -4,10 +4,10 @@ import type { ToldWait } from '../../domain/conversation/told-wait.ts';
 import { traitsOf } from '../../domain/document-types.ts';
 import { emissionTitle } from '../../domain/documents/emission-title.ts';
 import { titleOfEvent } from '../../domain/documents/events/titles.ts';
+import type { Story } from '../../operations/documents/story.ts';
 import { ageOf } from '../attention/in-words.ts';
 import { brasiliaMoment } from '../terminal/moments.ts';
 import { table } from '../terminal/table.ts';
-import type { Story } from './story.ts';
 
 /** What a document went through, as a person reads it: what it is, what it waits for and what helps, and what was said about it. */
 export function storyInWords(story: Story, now: Date): string {

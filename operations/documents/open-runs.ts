@@ -6,13 +6,11 @@ import { emissionTitle } from '../../domain/documents/emission-title.ts';
 import { titleOfEvent } from '../../domain/documents/events/titles.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import type { EntityManager } from '../../config/orm.ts';
-import type { Attempted } from '../../operations/waits/run-looks.ts';
-import { emissionId, fiscalEventId, inutilizationId } from '../../temporal/names.ts';
-import type { RunOf } from '../runs/mended.ts';
+import type { Attempted } from '../waits/run-looks.ts';
 
-/** Something that has not ended: its run, what people call it, and what it waits for where that is told of. */
-export type OpenRun = RunOf & {
-  what: WaitSubject['what'];
+/** Something that has not ended and has a run of its own: what people call it, and what it waits for where that is told of. */
+export type OpenRun = Attempted & {
+  what: Extract<WaitSubject['what'], 'document' | 'event' | 'inutilization'>;
   title: string;
   wait: ToldWait | null;
 };
@@ -38,16 +36,14 @@ export async function openRuns(
     oldestFirst,
   );
   const ranges = document === null ? await em.find(Inutilization, { ...about, status: 'PENDING' }, oldestFirst) : [];
-  const run = (what: WaitSubject['what'], row: WaitingRow & Attempted, workflowId: string, title: string) => {
+  const run = (what: OpenRun['what'], row: WaitingRow & Attempted, title: string): OpenRun => {
     const wait = toldWait(row, { what, id: row.id, company: company.taxId });
-    return { what, id: row.id, attempt: row.attempt, workflowId, title, wait };
+    return { what, id: row.id, attempt: row.attempt, title, wait };
   };
   return [
-    ...documents.map((row) =>
-      run('document', { ...row, reason: row.waitingFor }, emissionId(row.id, row.attempt), emissionTitle(row)),
-    ),
-    ...events.map((row) => run('event', row, fiscalEventId(row.id, row.attempt), titleOfEvent(row))),
-    ...ranges.map((row) => run('inutilization', row, inutilizationId(row.id, row.attempt), titleOfRange(row))),
+    ...documents.map((row) => run('document', { ...row, reason: row.waitingFor }, emissionTitle(row))),
+    ...events.map((row) => run('event', row, titleOfEvent(row))),
+    ...ranges.map((row) => run('inutilization', row, titleOfRange(row))),
   ];
 }
 

@@ -2,10 +2,10 @@ import type { Orm } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { toldWait } from '../../domain/conversation/told-wait.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
-import { inCompany } from '../../operations/in-company.ts';
-import type { DocumentQuery } from '../../operations/lists/document-query.ts';
-import { findDocuments } from '../../operations/lists/documents.ts';
-import type { Page } from '../../operations/lists/page.ts';
+import { inCompany } from '../in-company.ts';
+import type { DocumentQuery } from '../lists/document-query.ts';
+import { findDocuments } from '../lists/documents.ts';
+import type { Page } from '../lists/page.ts';
 
 /** A page of documents, and how many there are: of those that were asked for, and in the environment that was not. */
 export type DocumentPage = {

@@ -9,17 +9,12 @@ import { idOfEvent } from '../../domain/documents/events/event-id.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
-import type { Session } from '../session.ts';
-import { findDocument } from './find-document.ts';
-import { summaryOf } from './list.ts';
+import { summaryOf } from './summary.ts';
 
 export type Story = Awaited<ReturnType<typeof documentStory>>;
 
 /** Where a document stands, with its attempts, its events, all calls to the authority about them, and what webhooks were told. */
-export async function documentStory(session: Session, reference: string) {
-  const em = acrossCompanies(await session.orm());
-  const document = await findDocument(session, reference);
+export async function documentStory(em: EntityManager, document: Document) {
   const company = await em.findOneOrFail(Company, { id: document.company });
   const emissions = await em.find(
     Emission,

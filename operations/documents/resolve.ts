@@ -1,0 +1,27 @@
+import { isAccessKey } from '../../domain/access-key.ts';
+import type { Resolution } from '../../domain/conversation/progress.ts';
+import { traitsOf } from '../../domain/document-types.ts';
+import type { Document } from '../../domain/documents/document.entity.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { isNfseKey } from '../../domain/nfse-key.ts';
+
+/**
+ * What the run of a stopped emission is told that a person decided: to adopt the note that the authority has under a key, or to end the attempt
+ * as rejected.
+ *
+ * @param adopt null where nothing is to be adopted
+ * @throws DomainError `validation_error` where it is no key of such a document, `invalid_state` where it is not being issued
+ */
+export function resolutionOf({ type, status }: Document, adopt: string | null): Resolution {
+  const isKey = type === 'NFSE' ? isNfseKey : isAccessKey;
+  if (adopt !== null && !isKey(adopt)) {
+    throw new DomainError(
+      'validation_error',
+      `"${adopt}" não é uma chave de acesso válida de ${traitsOf[type].title}.`,
+    );
+  }
+  if (status !== 'PROCESSING') {
+    throw new DomainError('invalid_state', `O documento está ${status}: não há emissão à espera de decisão.`);
+  }
+  return adopt === null ? { reject: true } : { adopt };
+}
