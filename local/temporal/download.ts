@@ -53,6 +53,6 @@ export async function downloadedServer(
 
 /** Temporal chooses the version that goes with the SDK. */
 function sdk(): Record<string, string> {
-  const { version } = manifest.parse(createRequire(import.meta.url)('@temporalio/testing/package.json'));
+  const { version } = manifest.parse(createRequire(import.meta.url)('@temporalio/client/package.json'));
   return { 'sdk-name': 'sdk-typescript', 'sdk-version': version };
 }
