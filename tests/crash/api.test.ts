@@ -13,9 +13,13 @@ import { openDeployment, type Deployment } from '../support/deployment.ts';
 import { linkOf, newOffice } from '../support/office.ts';
 import { until } from '../support/until.ts';
 import { documents, expectEachIssuedOnce } from './evidence.ts';
-import { kills } from '../support/kills.ts';
+import { killsFor } from '../support/kills.ts';
 import { answerLost, recorded, registered, unstarted } from './moments.ts';
 import { type RequestRounds, openRequestRounds } from './request-rounds.ts';
+
+const moments = [unstarted, registered, answerLost, recorded];
+/** Each moment meets the registration of a delivery, in the first half of the kills, and its removal. */
+const kills = killsFor(2 * moments.length);
 
 let deployment: Deployment;
 let rounds: RequestRounds;
@@ -23,7 +27,7 @@ let unanswered = 0;
 /** Again and again: when requests have reached their moment, and a sale, of goods and of a service in turn, is committed whose emission has no workflow yet, the API is killed. */
 beforeAll(async () => {
   deployment = await openDeployment();
-  rounds = await openRequestRounds(deployment, kills, [unstarted, registered, answerLost, recorded]);
+  rounds = await openRequestRounds(deployment, kills, moments);
   for (let kill = 0; kill < kills; kill += 1) await killAmid(kill);
 });
 afterAll(() => deployment?.close());

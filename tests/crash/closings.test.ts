@@ -14,11 +14,14 @@ import { type Deployment, openDeployment } from '../support/deployment.ts';
 import { newOffice } from '../support/office.ts';
 import { until } from '../support/until.ts';
 import { cnpjOf } from '../support/tax-ids.ts';
-import { kills } from '../support/kills.ts';
+import { killsFor } from '../support/kills.ts';
 
 const companyCount = 3;
 /** Enough for two parts with PDFs, so that kills come before, between and behind them. */
 const notesEach = 80;
+
+/** Four moments of `killAmid`, at each of two workers. */
+const kills = killsFor(8);
 
 let deployment: Deployment;
 let office: Office;
@@ -32,7 +35,7 @@ let lost = 0;
 const starting: Promise<unknown>[] = [];
 beforeAll(async () => {
   const { path } = await chromiumExecutable();
-  // Two, so that one goes on while the other one is dead: each is killed ten times.
+  // Two, so that one goes on while the other one is dead: each is killed in turn.
   deployment = await openDeployment({ workers: 2, settings: { PUPPETEER_EXECUTABLE_PATH: path } });
   store = deployment.blobs;
   blobs = openBlobs(store);

@@ -3,14 +3,14 @@ import { presentClusterPrograms } from '../../local/cluster/programs.ts';
 import { demoSale } from '../../local/demo/sale.ts';
 import { demoService } from '../../local/demo/service.ts';
 import { openDeployment, type Deployment } from '../support/deployment.ts';
-import { kills } from '../support/kills.ts';
+import { killsFor } from '../support/kills.ts';
 import { ownPorts } from '../support/own-ports.ts';
 import type { Part } from '../support/part.ts';
 import { until } from '../support/until.ts';
 import { documents, expectEachIssuedOnce, sends } from './evidence.ts';
 
 /** Each of them is killed once, and more often where tests are told to kill more. */
-const rounds = Math.max(1, Math.floor(kills / 10));
+const rounds = Math.max(1, Math.floor(killsFor(10) / 10));
 const callers = 4;
 /** Notes that begin their way between two kills. */
 const notesBetween = 6;

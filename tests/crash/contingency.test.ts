@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, vi, test } from 'vitest';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { faultsInBooks } from '../support/books.ts';
-import { killsInContingency as kills } from '../support/contingency-runs.ts';
 import { type Deployment, openDeployment } from '../support/deployment.ts';
 import type { Erp } from '../support/erp.ts';
+import { killsFor } from '../support/kills.ts';
 import { overIn } from '../support/over.ts';
 import type { Part } from '../support/part.ts';
 import { quietRuntime } from '../support/quiet-runtime.ts';
@@ -14,12 +14,11 @@ import { couponSale, noteSaleIn, shopIn } from '../support/till.ts';
 import { cnpjOf } from '../support/tax-ids.ts';
 import { until } from '../support/until.ts';
 
-/**
- * How often a process is killed: each in turn, in each of the three moments in turn. Every process is met in every moment by 12 kills;
- * `CRASH_KILLS=60` before a release kills twenty times in each moment.
- */
 const moments = ['entry', 'late transmission', 'substitution'] as const;
 type Moment = (typeof moments)[number];
+const processes = ['worker', 'temporal', 'api', 'postgres'] as const;
+/** Each in turn, in each moment in turn: as their numbers have no common divisor, each process is met in every moment. */
+const kills = killsFor(moments.length * processes.length);
 
 vi.setConfig({ testTimeout: 1_200_000 + kills * 60_000 });
 quietRuntime();
@@ -39,9 +38,7 @@ afterAll(() => deployment?.close());
 test(`${kills} kills of every process amid entry, late transmission and substitution leave one valid note a sale and no number without a fate`, async () => {
   for (let kill = 0; kill < kills; kill += 1) {
     const moment = moments[kill % moments.length]!;
-    const parts = [deployment.workers[0]!, deployment.temporal, deployment.apis[0]!, deployment.postgres];
-    // Three moments and four processes: each meets each.
-    await killAmid(moment, parts[kill % parts.length]!);
+    await killAmid(moment, partOf(processes[kill % processes.length]!));
   }
   await overIn(deployment, shops);
   const companies = shops.map(({ company }) => company);
@@ -50,6 +47,11 @@ test(`${kills} kills of every process amid entry, late transmission and substitu
   expect(await sentToShut(deployment.orm)).toEqual([]);
   expect(await insisted(deployment)).toEqual([]);
 });
+
+function partOf(process: (typeof processes)[number]): Part {
+  const { apis, workers, temporal, postgres } = deployment;
+  return { worker: workers[0]!, temporal, api: apis[0]!, postgres }[process];
+}
 
 /** Two coupons whose answers are lost and two notes whose line is cut enter contingency, are transmitted and settled; the kill meets them on their way. */
 async function killAmid(moment: Moment, part: Part): Promise<void> {

@@ -23,9 +23,10 @@ import {
   type VisitMoment,
 } from './distribution-moments.ts';
 import { type Expected, supply } from './distribution-supply.ts';
-import { kills } from '../support/kills.ts';
+import { killsFor } from '../support/kills.ts';
 
 const moments = [claimed, answered, storing, stored, anyMoment];
+const kills = killsFor(moments.length);
 /** Visits of some are cut short at a kill, while others are about to begin. */
 const companyCount = 6;
 /** The hour of the authority: longer than it takes Temporal to see that a visit died and to repeat it. */

@@ -4,14 +4,16 @@ import { companyScopes } from '../../domain/access/scopes.ts';
 import { demoSale } from '../../local/demo/sale.ts';
 import { createKey } from '../../operations/provisioning.ts';
 import { openDeployment, type Deployment } from '../support/deployment.ts';
-import { fewKills } from '../support/kills.ts';
+import { killsFor } from '../support/kills.ts';
 import { until } from '../support/until.ts';
 import { documents } from './evidence.ts';
 
+/** One of each orderly way to stop a PostgreSQL. */
+const orderly = ['fast', 'immediate', 'smart'] as const;
+const kills = killsFor(orderly.length);
 const callers = 8;
 /** A pool that has lost its connections never serves again. Idle, it took under a second; with thirty times more work than cores, twelve. */
 const backWithinMs = 90_000;
-const orderly = ['fast', 'immediate', 'smart'] as const;
 
 let deployment: Deployment;
 let metrics: string;
@@ -28,12 +30,12 @@ beforeAll(async () => {
 });
 afterAll(() => deployment?.close());
 
-test(`a PostgreSQL that is killed ${fewKills} times and restarted ${fewKills} times under the load of ${callers} callers costs no connection: each time all are served again within seconds, what was cut is 503, and nothing accepted is lost`, async () => {
+test(`a PostgreSQL that is killed ${kills} times and restarted ${kills} times under the load of ${callers} callers costs no connection: each time all are served again within seconds, what was cut is 503, and nothing accepted is lost`, async () => {
   const load = startLoad();
   await load.served();
   const limit = (await connections()).limit;
   const slow: number[] = [];
-  for (let round = 0; round < fewKills * 2; round += 1) {
+  for (let round = 0; round < kills * 2; round += 1) {
     if (round % 2 === 0) await deployment.postgres.kill();
     else await stop(orderly[(round >> 1) % orderly.length]!);
     await load.refused();
@@ -46,7 +48,7 @@ test(`a PostgreSQL that is killed ${fewKills} times and restarted ${fewKills} ti
 
   expect(odd).toEqual([]);
   expect(slow).toEqual([]);
-  expect(statuses.get(503)).toBeGreaterThan(fewKills);
+  expect(statuses.get(503)).toBeGreaterThan(kills);
   const kept = new Set((await documents(deployment)).map(({ id }) => id));
   expect(accepted.filter((id) => !kept.has(id))).toEqual([]);
   await until('every connection of the API idles', async () => {

@@ -15,7 +15,7 @@ import { lavraJson } from '../cli/lavra.ts';
 import { openDeployment, type Deployment } from '../support/deployment.ts';
 import { installedPostgres } from '../support/installed-postgres.ts';
 import { faultsInBooks } from '../support/books.ts';
-import { dumps as rounds } from '../support/kills.ts';
+import { killsFor } from '../support/kills.ts';
 import { createPart, type Part } from '../support/part.ts';
 import { until } from '../support/until.ts';
 import { documents, registered, sends, sentUnasked } from './evidence.ts';
@@ -23,6 +23,8 @@ import { documents, registered, sends, sentUnasked } from './evidence.ts';
 /** Issued before the dump, on their way during it, and issued after it, which the restored database knows nothing of. */
 const counts = { before: 3, inFlight: 4, lost: 2, after: 3 };
 const salesOfRound = 24;
+/** A Temporal that knows nothing, and one that does. */
+const rounds = killsFor(2);
 const programs = await installedPostgres();
 const because = programs ? '' : ' (skipped: PostgreSQL is not installed here with pg_dump)';
 

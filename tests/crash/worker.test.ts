@@ -7,7 +7,7 @@ import { quietRuntime } from '../support/quiet-runtime.ts';
 import { recordHistory } from '../support/recorder.ts';
 import { until } from '../support/until.ts';
 import { documents, expectEachIssuedOnce, registered as registeredNotes } from './evidence.ts';
-import { kills } from '../support/kills.ts';
+import { killsFor } from '../support/kills.ts';
 import { answerLost, recorded, registered, taken } from './moments.ts';
 import { expectEachDoneOnce, rowsAbout } from './registration-evidence.ts';
 import { issueNotes, type Note, subjectOf } from './registration-requests.ts';
@@ -20,6 +20,10 @@ const slowNotes = ['NfeAutorizacao', 'NfseEmissao'].map((service) => ({ service,
 
 quietRuntime();
 
+const moments = [taken, registered, answerLost, recorded];
+/** Each moment meets the registration of a delivery, in the first half of the kills, and its removal. */
+const kills = killsFor(2 * moments.length);
+
 let deployment: Deployment;
 let rounds: RequestRounds;
 const notes: string[] = [];
@@ -27,7 +31,7 @@ let replaced: Note[];
 /** Again and again: when the authorities hold three notes whose answers we lack, and requests have reached their moment, the worker is killed. */
 beforeAll(async () => {
   deployment = await openDeployment({ settings: { LAVRA_AUTHORITY_TIMEOUT_MS: '60000' } });
-  rounds = await openRequestRounds(deployment, kills, [taken, registered, answerLost, recorded]);
+  rounds = await openRequestRounds(deployment, kills, moments);
   replaced = await issueNotes(deployment, kills, demoService);
   for (let kill = 0; kill < kills; kill += 1) await killAmid(kill);
 });
