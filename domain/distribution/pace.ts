@@ -5,8 +5,8 @@ import type { DistributionSource } from './words.ts';
 /** How long both sources want to be left alone once there is nothing more (NT 2014.002 v1.40; Manual Integrado do Sistema Nacional NFS-e). */
 export const usualWaitSeconds = 3_600;
 
-/** What a message may be under way, whatever the wait: margins are not shorter. */
-const leastMarginMs = 2_000;
+/** What a message may be under way: margins are not shorter, however short the wait at a simulated authority. */
+const leastMarginMs = (waitSeconds: number): number => Math.min(5_000, Math.max(2_000, (waitSeconds * 1_000) / 3));
 
 /** Whose questions are timed. */
 export type Questioner = { taxId: string; environment: Environment; source: DistributionSource };
@@ -20,7 +20,7 @@ export type Pace = { minuteMs: number; marginMs: number };
  */
 export function paceOf(questioner: Questioner, waitSeconds: number): Pace {
   const minuteMs = (waitSeconds * 1_000) / 60;
-  const marginMs = Math.max(leastMarginMs, Math.round(minuteMs * (1 + 3 * shareOf(questioner))));
+  const marginMs = Math.max(leastMarginMs(waitSeconds), Math.round(minuteMs * (1 + 3 * shareOf(questioner))));
   return { minuteMs, marginMs };
 }
 
