@@ -1,6 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
 import type { Authority, Call, Message } from '../../domain/conversation/authority.ts';
+import type { JudgedService } from '../../domain/conversation/standing.ts';
 import type { Step } from '../../domain/conversation/next-step.ts';
 import type { Held, Progress } from '../../domain/conversation/progress.ts';
 import type { Unsettled } from '../../domain/conversation/wait-of.ts';
@@ -35,8 +36,10 @@ export type Matter<State extends Conversation, Answer extends { cStat: string },
   authorityOf: (state: State) => Authority;
   /** Reads everything that a turn needs. */
   load: (em: EntityManager, id: string, attempt: number) => Promise<Loaded<State, End>>;
-  /** Decides what to do now, from the calls so far alone. */
-  next: (state: State, now: number) => Step | Hold;
+  /** Decides what to do now, from the calls so far and from when the judge of its service last heard that it serves, in epoch milliseconds. */
+  next: (state: State, now: number, servingAt?: number | null) => Step | Hold;
+  /** The service that it is sent to, where somebody judges that; null where its own turn asks whether it is back. */
+  judgedOf: (state: State) => JudgedService | null;
   /** The message of a step. */
   message: (state: State, step: SpokenStep) => Message<Answer>;
   /** Writes what an answer changes, with the row locked. */

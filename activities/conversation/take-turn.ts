@@ -61,8 +61,7 @@ export async function openTurn<State extends Conversation, Answer extends { cSta
   const identity = await identityOf(parts, em, state.speaker);
   if (!identity) return { progress: certificateMissing, state };
   const step = matter.next(state, Date.now());
-  // An event that was sent to the national environment has no judge: its own turn asks.
-  const judged = step.do === 'checkService' ? matter.message(state, { do: 'send' }).judged : null;
+  const judged = step.do === 'checkService' ? matter.judgedOf(state) : null;
   return judged
     ? openOnceServing(em, matter, { state, identity, judged })
     : openStep(em, matter, { state, identity, step });
@@ -81,17 +80,14 @@ function openStep<State extends Conversation, Answer extends { cStat: string }, 
   return openToSay(em, matter, { state, identity, message: matter.message(state, step) });
 }
 
-/** Who judges the service asks for its status: where it is back since the last send, the turn goes on as if it had asked, and else it is held. */
+/** Who judges the service asks for its status: where it is back since the last send, the turn goes on, and else it is held. */
 async function openOnceServing<State extends Conversation, Answer extends { cStat: string }, End>(
   em: EntityManager,
   matter: Matter<State, Answer, End>,
   { state, identity, judged }: { state: State; identity: SigningIdentity; judged: JudgedService },
 ): Promise<OpenTurn<State, Answer, End>> {
   const standing = await standingOf(em, judged);
-  const { servingAt } = standing;
-  const said: Call[] =
-    servingAt === null ? [] : [{ role: 'status', startedAt: servingAt.getTime(), cStat: '107', notSent: false }];
-  const step = matter.next({ ...state, calls: [...state.calls, ...said] }, Date.now());
+  const step = matter.next(state, Date.now(), standing.servingAt?.getTime());
   if (step.do === 'checkService') {
     const isShut = !isTaking(standing.standing);
     return { progress: isShut ? shutProgress(standing) : awaitedProgress(matter.authorityOf(state)), state };

@@ -11,8 +11,8 @@ import type { EventAnswer } from './answer.ts';
  * What to do next about an EPEC. The national environment, which takes it, has no question about a key, and the state that has one is away: the
  * same message said again is the question, as for a range of numbers.
  */
-export function nextEpecStep(calls: Call[], now: number): Step {
-  const step = nextInutilizationStep(sefaz, calls, now);
+export function nextEpecStep(calls: Call[], now: number, servingAt: number | null): Step {
+  const step = nextInutilizationStep(sefaz, calls, now, servingAt);
   return step.do === 'checkService' ? { do: 'send' } : step;
 }
 

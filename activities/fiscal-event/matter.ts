@@ -40,15 +40,17 @@ export const fiscalEvent: Matter<EventAttempt, EventAnswer, EventEnd> = {
     const otherConclusions = event.receivedDocument ? await conclusionsBeside(em, event) : 0;
     return { state: { event, about, subject, environment, speaker, calls, otherAsks, otherConclusions } };
   },
-  next({ event, about, calls, otherAsks }, now) {
+  next({ event, about, calls, otherAsks }, now, servingAt = null) {
     const { before, since } = callsSinceRefusal(calls, speechOf[about.type].eventOutcomeOf);
-    if (event.type === 'EPEC') return nextEpecStep(since, now);
+    if (event.type === 'EPEC') return nextEpecStep(since, now, servingAt);
     const step = nextStep(authorityOf(about.type), since, now, {
       otherAsks: [...before, ...otherAsks],
       lacking: lackingEvent,
+      servingAt,
     });
     return step.do === 'send' && isMadeByAuthority(event, about) ? { do: 'ask' } : step;
   },
+  judgedOf: (state) => speechOf[state.about.type].judgedOf(state),
   message: (state, step) => speechOf[state.about.type].messageAbout(state, step),
   async settle(tx, { event: { id }, about, calls }, answer) {
     const event = await tx.em.findOneOrFail(DocumentEvent, { id }, lockWithSignedXml);

@@ -1,6 +1,7 @@
 import type { SchemaFault } from '../../adapters/schemas/faults.ts';
 import type { EntityManager } from '../../config/orm.ts';
 import type { Message } from '../../domain/conversation/authority.ts';
+import type { JudgedService } from '../../domain/conversation/standing.ts';
 import type { EventOutcome } from '../../domain/conversation/outcome.ts';
 import { type DocumentType, traitsOf } from '../../domain/document-types.ts';
 import type { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
@@ -27,6 +28,8 @@ type EventSpeech = {
     of: { event: DocumentEvent; about: EventSubject; signer: Signer },
     parts: Parts,
   ) => Promise<{ xml: string; faults: SchemaFault[] }>;
+  /** The service that it is sent to, where somebody judges that. */
+  judgedOf: (state: EventAttempt) => JudgedService | null;
   messageAbout: (state: EventAttempt, step: SpokenStep) => Message<EventAnswer>;
 };
 

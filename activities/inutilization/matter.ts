@@ -1,6 +1,6 @@
 import type { InutilizationEnd, Progress } from '../../domain/conversation/progress.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
-import { sefaz, sefazMessage } from '../../domain/sefaz/authority.ts';
+import { judgedAt, sefaz, type SefazAddress, sefazMessage } from '../../domain/sefaz/authority.ts';
 import { consStatServ } from '../../domain/sefaz/messages.ts';
 import { nextInutilizationStep } from '../../domain/sefaz/next-inutilization-step.ts';
 import { procInutNFe } from '../../domain/sefaz/proc-nfe.ts';
@@ -28,9 +28,11 @@ export const inutilization: Matter<InutilizationAttempt, InutilizationJudgement,
     const calls = await callsAbout(em, sefaz, subject);
     return { state: { range, state, subject, environment: range.environment, speaker, calls } };
   },
-  next: ({ calls }, now) => nextInutilizationStep(sefaz, calls, now),
-  message({ range: { environment, model, signedXml }, state }, step) {
-    const at = { state, model, environment };
+  next: ({ calls }, now, servingAt) => nextInutilizationStep(sefaz, calls, now, servingAt),
+  judgedOf: (attempt) => judgedAt(placeOf(attempt)),
+  message({ range, state }, step) {
+    const { environment, signedXml } = range;
+    const at = placeOf({ range, state });
     return step.do === 'checkService'
       ? sefazMessage(at, {
           service: 'NfeStatusServico',
@@ -46,6 +48,11 @@ export const inutilization: Matter<InutilizationAttempt, InutilizationJudgement,
   explain,
   tellPerson: null,
 };
+
+const placeOf = ({
+  range: { model, environment },
+  state,
+}: Pick<InutilizationAttempt, 'range' | 'state'>): SefazAddress => ({ state, model, environment });
 
 async function settle(
   tx: Transaction,

@@ -24,15 +24,16 @@ export const note: Matter<NoteAttempt, Judgement, EmissionEnd> = {
   trailOf: ({ prepared: { accessKey } }) => (accessKey === null ? {} : { accessKey }),
   authorityOf: ({ type }) => authorityOf(type),
   load: loadNote,
-  next(state, now) {
+  next(state, now, servingAt) {
     const { type, calls } = state;
     const hold = holdOf(state);
     if (hold) return hold;
     const authority = authorityOf(type);
     const { before, since } = callsSinceRefusal(calls, authority.outcomeOf);
-    const step = nextStep(authority, since, now, { otherAsks: before });
+    const step = nextStep(authority, since, now, { otherAsks: before, servingAt });
     return state.isRestored && step.do === 'send' ? notSentAfterRestore : step;
   },
+  judgedOf: (state) => speechOf[state.type].judgedOf(state),
   message: (state, step) => speechOf[state.type].messageAbout(state, step),
   async settle(tx, { documentId, attempt, type }, judgement) {
     const { receipt, foundKey } = judgement;

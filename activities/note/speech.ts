@@ -1,4 +1,5 @@
 import type { Message } from '../../domain/conversation/authority.ts';
+import type { JudgedService } from '../../domain/conversation/standing.ts';
 import type { DocumentType } from '../../domain/document-types.ts';
 import type { SpokenStep } from '../conversation/matter.ts';
 import type { NoteAttempt } from './attempt.ts';
@@ -8,6 +9,8 @@ import * as service from './service/messages.ts';
 
 /** How notes of a type are spoken about. */
 type NoteSpeech = {
+  /** The service that it is sent to, where somebody judges that. */
+  judgedOf: (state: NoteAttempt) => JudgedService | null;
   /** The message of a step. */
   messageAbout: (state: NoteAttempt, step: SpokenStep) => Message<Judgement>;
   /** The question about an access key that a person wants to adopt. */

@@ -22,6 +22,8 @@ export const replacedNote: Matter<ReplacedState, KeyAnswer, ReplacedEnd> = {
     const step = question(state, now);
     return step.do === 'wait' ? step : { do: 'ask' };
   },
+  // It is never sent again.
+  judgedOf: () => null,
   message({ subject: chNFe, environment }) {
     const message = consSitNFe({ environment, chNFe });
     return sefazMessage(authorizerOfKey(chNFe, environment), {

@@ -37,6 +37,8 @@ type About = {
   /** Questions about the same access key for another matter: the authority counts them together. */
   otherAsks?: Call[];
   lacking?: Lacking;
+  /** When whoever judges the service last heard that it serves, in epoch milliseconds; null where nobody did, or nobody judges it. */
+  servingAt?: number | null | undefined;
 };
 
 /**
@@ -50,7 +52,7 @@ export function nextStep(
   codes: Codes,
   calls: Call[],
   now: number,
-  { otherAsks = [], lacking = lackingNote }: About = {},
+  { otherAsks = [], lacking = lackingNote, servingAt = null }: About = {},
 ): Step {
   const silentUntil = throttledUntil(codes, calls);
   if (silentUntil > now) return { do: 'wait', until: silentUntil, why: 'throttled' };
@@ -62,9 +64,7 @@ export function nextStep(
     case 'otherKeyThere':
       return { do: 'stop' };
     case 'paused':
-      return later.some(({ role, cStat }) => role === 'status' && cStat !== null && codes.isServing(cStat))
-        ? resend(codes, sends)
-        : { do: 'checkService' };
+      return isBack(codes, { calls: later, servingAt }, last) ? resend(codes, sends) : { do: 'checkService' };
     case 'throttled':
     case 'mend':
       return resend(codes, sends);
@@ -77,6 +77,18 @@ export function nextStep(
     case null:
       return ask(codes, { aboutKey: [...otherAsks, ...calls], later, sends, now, lacking });
   }
+}
+
+/** Whether the service was heard to serve after it refused a call because it paused: by a question of one's own, or by whoever judges it. */
+export function isBack(
+  { isServing }: Codes,
+  { calls, servingAt }: { calls: Call[]; servingAt: number | null },
+  { startedAt }: Call,
+): boolean {
+  if (servingAt !== null && servingAt > startedAt) return true;
+  return calls.some(
+    ({ role, cStat, ...call }) => role === 'status' && call.startedAt > startedAt && cStat !== null && isServing(cStat),
+  );
 }
 
 /** The instant until which the authority wants silence; 0 where it does not. */

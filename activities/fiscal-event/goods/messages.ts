@@ -1,12 +1,22 @@
 import type { Message } from '../../../domain/conversation/authority.ts';
+import type { JudgedService } from '../../../domain/conversation/standing.ts';
 import { isCancellation } from '../../../domain/documents/events/cancellations.ts';
 import { isNational } from '../../../domain/documents/events/event-subject.ts';
-import { authorizerOfKey, sefazMessage } from '../../../domain/sefaz/authority.ts';
+import { authorizerOfKey, judgedAt, type SefazAddress, sefazMessage } from '../../../domain/sefaz/authority.ts';
 import { consSitNFe, consStatServ, envEvento } from '../../../domain/sefaz/messages.ts';
 import type { SpokenStep } from '../../conversation/matter.ts';
 import type { EventAnswer } from '../answer.ts';
 import type { EventAttempt } from '../attempt.ts';
 import { readKey, readLot, readStatus } from './answer.ts';
+
+/** The service that the event is sent to. */
+export const judgedOf = (state: EventAttempt): JudgedService | null => judgedAt(placeOf(state));
+
+/** An SVC takes cancellations alone: a letter waits for the state's own service. */
+function placeOf({ event, about: { accessKey, environment } }: EventAttempt): SefazAddress {
+  const at = authorizerOfKey(accessKey, environment);
+  return { ...at, isSvc: at.isSvc === true && isCancellation(event.type), isNational: isNational(event) };
+}
 
 /** The message of a step about an event of a note of goods. */
 export function messageAbout(state: EventAttempt, step: SpokenStep): Message<EventAnswer> {
@@ -16,10 +26,7 @@ export function messageAbout(state: EventAttempt, step: SpokenStep): Message<Eve
   switch (step.do) {
     case 'send': {
       const message = envEvento({ idLote: String(Date.now()), signedEvento: event.signedXml ?? '' });
-      // An SVC takes cancellations alone: a letter waits for the state's own service.
-      const isSvc = at.isSvc === true && isCancellation(event.type);
-      const to = { ...at, isSvc, isNational: isNational(event) };
-      return sefazMessage(to, { service: 'RecepcaoEvento', message, read: (raw) => readLot(raw, event) });
+      return sefazMessage(placeOf(state), { service: 'RecepcaoEvento', message, read: (raw) => readLot(raw, event) });
     }
     case 'poll':
     case 'ask': {

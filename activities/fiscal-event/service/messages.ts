@@ -17,6 +17,9 @@ import type { SpokenStep } from '../../conversation/matter.ts';
 import type { EventAnswer } from '../answer.ts';
 import type { EventAttempt } from '../attempt.ts';
 
+/** Nobody judges the one service of NFS-e. */
+export const judgedOf = (): null => null;
+
 /** The message of a step about an event of an NFS-e. */
 export function messageAbout(state: EventAttempt, step: SpokenStep): Message<EventAnswer> {
   const { event, about } = state;

@@ -1,17 +1,21 @@
 import type { Call, Message } from '../../../domain/conversation/authority.ts';
+import type { JudgedService } from '../../../domain/conversation/standing.ts';
 import {
   readRetConsReciNFe,
   readRetConsSitNFe,
   readRetConsStatServ,
   readRetEnviNFe,
 } from '../../../domain/sefaz/answers.ts';
-import { authorizerOfKey, sefaz, sefazMessage } from '../../../domain/sefaz/authority.ts';
+import { authorizerOfKey, judgedAt, sefaz, sefazMessage } from '../../../domain/sefaz/authority.ts';
 import type { Service } from '../../../domain/sefaz/endpoints.ts';
 import { consReciNFe, consSitNFe, consStatServ, enviNFe } from '../../../domain/sefaz/messages.ts';
 import type { SpokenStep } from '../../conversation/matter.ts';
 import type { NoteAttempt } from '../attempt.ts';
 import type { Judgement } from '../judgement.ts';
 import { judge, type NoteAnswer } from './judge.ts';
+
+/** The service that the note was issued for. */
+export const judgedOf = (state: NoteAttempt): JudgedService | null => judgedAt(authorizerOf(state));
 
 /** The message of a step. */
 export function messageAbout(state: NoteAttempt, step: SpokenStep): Message<Judgement> {

@@ -7,6 +7,9 @@ import type { NoteAttempt } from '../attempt.ts';
 import type { Judgement } from '../judgement.ts';
 import { judgeDps, judgeIssued, judgeNfse, judgeState } from './judge.ts';
 
+/** Nobody judges the one service of NFS-e. */
+export const judgedOf = (): null => null;
+
 /** The message of a step about a DPS. */
 export function messageAbout(state: NoteAttempt, step: SpokenStep): Message<Judgement> {
   const { subject: dpsId, environment, prepared } = state;

@@ -46,6 +46,12 @@ describe('what is done next', () => {
     expect(nextStep(sefaz, calls, now + 5_000)).toEqual({ do: 'ask' });
   });
 
+  test('a paused service that whoever judges it heard serving since gets the note, and not for what was heard before', () => {
+    const calls = [call('send', 90, '108')];
+    expect(nextStep(sefaz, calls, now, { servingAt: now - 5_000 })).toEqual({ do: 'send' });
+    expect(nextStep(sefaz, calls, now, { servingAt: now - 95_000 })).toEqual({ do: 'checkService' });
+  });
+
   test('656 silences the note for 61 minutes, whoever it answered', () => {
     const calls = [call('send', 60), call('ask', 30, '656')];
     expect(nextStep(sefaz, calls, now)).toMatchObject({ do: 'wait', until: now - 30_000 + 61 * minute });

@@ -29,6 +29,8 @@ test('a paused service is asked for its state, until it is back', () => {
   const status = (cStat: string) => call(30, { role: 'status', cStat });
   expect(nextInutilizationStep(sefaz, [paused, status('109')], now)).toEqual({ do: 'checkService' });
   expect(nextInutilizationStep(sefaz, [paused, status('107')], now)).toEqual({ do: 'send' });
+  expect(nextInutilizationStep(sefaz, [paused], now, now - 30_000)).toEqual({ do: 'send' });
+  expect(nextInutilizationStep(sefaz, [paused], now, now - 90_000)).toEqual({ do: 'checkService' });
 });
 
 test('656 is an hour of silence', () => {
