@@ -17,7 +17,7 @@ export type IssuedInContingency = {
   reason: string;
 };
 
-/** The mode that a tpEmis belongs to; null of a note that was issued the normal way. */
+/** The mode that a tpEmis belongs to; null for a note that was issued the normal way. */
 export function modeOfEmissionType(emissionType: string): ContingencyMode | null {
   switch (emissionType) {
     case '9':

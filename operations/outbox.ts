@@ -111,7 +111,7 @@ export async function recordNotices(
   for (const { id } of listening) endpoints.add(id);
 }
 
-/** Something that does not go well any more; `document` is null of what is about none. */
+/** Something that does not go well any more; `document` is null where it is about none. */
 export type Notice = { company: string; document: string | null; data: Record<string, unknown> };
 
 type OfficeHappening = {

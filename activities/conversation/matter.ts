@@ -30,7 +30,7 @@ export type Loaded<State, End> = { state: State } | { end: End };
 export type Matter<State extends Conversation, Answer extends { cStat: string }, End> = {
   /** What a line of the log calls its id. */
   idName: 'documentId' | 'eventId' | 'inutilizationId' | 'replacedId';
-  /** What a line of the log has besides its id, its attempt and its company. */
+  /** Further fields of its lines in the log, besides id, attempt and company. */
   trailOf: (state: State) => Trail;
   /** Who is spoken to. */
   authorityOf: (state: State) => Authority;
@@ -47,12 +47,13 @@ export type Matter<State extends Conversation, Answer extends { cStat: string },
   /** Writes, where people read it, what an open attempt waits for. */
   explain: Explain;
   /**
-   * What may be done in place of waiting for what a turn came to; the same progress where nothing is. Absent of what has no other way.
+   * Does something in place of waiting for what a turn came to, and gives that as its progress; the same progress where there is nothing to do.
+   * Only notes of goods have it, which can be issued in another form.
    */
   otherwise?: (parts: Parts, state: State, progress: Unsettled) => Promise<Progress<End>>;
   /**
-   * Tells who listens that a person must decide, after what it waits for was written; null of what nobody decides about: where it was sent
-   * several times and never judged, it is tried again every hour.
+   * Tells webhooks and people that a person must decide, after the reason was written; null for events and ranges, about which nobody decides:
+   * one that was sent several times and never answered is tried again every hour.
    */
   tellPerson: ((parts: Parts, id: string) => Promise<unknown>) | null;
 };

@@ -20,7 +20,7 @@ export type NoteAttempt = Conversation & {
   prepared: Prepared;
   /** Whether a person adopts what the authority holds, whatever its content. */
   takesAny: boolean;
-  /** How a note of goods was issued and may be issued anew; null of a service, and of an attempt in the moment of its preparation. */
+  /** How a note of goods was issued and may be issued anew; null for a service, and for an attempt in the moment of its preparation. */
   goods: IssuedGoods | null;
   /** Whether the database was restored, and nothing of this company may be sent yet. */
   isRestored: boolean;

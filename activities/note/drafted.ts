@@ -11,7 +11,7 @@ export type Drawn = {
   environment: Environment;
   /** The code of a key that is kept; drawn by chance where it is null. */
   cNF: string | null;
-  /** Null of a note that is issued the normal way. */
+  /** Null for a note that is issued the normal way. */
   contingency: IssuedForm | null;
 };
 

@@ -17,7 +17,7 @@ export type IssuingInputs = {
   csc: SealedCsc | null;
   /** This attempt, where an earlier run prepared it. */
   prepared: { accessKey: string | null } | null;
-  /** What is known of the contingency; null of a service. */
+  /** What is known of the contingency; null for a service. */
   contingency: KnownContingency | null;
   /** The note that a customer holds, which the authority refused afterwards: its correction keeps its key. */
   kept: { accessKey: string } | null;

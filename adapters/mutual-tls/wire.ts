@@ -16,7 +16,7 @@ export type WireOptions = Partial<Omit<PoolOptions, 'caBundle' | 'address'>> &
 export type Said = {
   method: 'GET' | 'POST';
   url: string;
-  /** Null of a question, whose address says everything. */
+  /** Null for a question, whose address says everything. */
   content: { type: string; body: string } | null;
   /** HTTP statuses that bring an answer. */
   answers: readonly number[];

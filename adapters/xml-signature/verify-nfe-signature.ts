@@ -4,7 +4,7 @@ import { holderOf } from '../../domain/companies/certificate-holder.ts';
 import { nfeNamespace } from '../../domain/nfe/signed-envelope.ts';
 import { checkSigned, parseSigned, type SignatureReason, SignatureWrong } from './enveloped-signature.ts';
 
-/** What the signature of a document that somebody else issued is worth; `reason` is in Portuguese, null of a valid one. */
+/** What the signature of a document that somebody else issued is worth; `reason` is in Portuguese, null for a valid one. */
 export type SignatureVerdict = { verdict: 'VALID'; reason: null } | { verdict: 'INVALID' | 'ABSENT'; reason: string };
 
 const sentences: Record<SignatureReason, string> = {

@@ -2,7 +2,7 @@ import type { Document } from '../../domain/documents/document.entity.ts';
 import type { Contingency } from '../../operations/documents/contingencies.ts';
 import type { Schema } from '../operations.ts';
 
-/** How a document was issued while its authority did not answer; null of any other. */
+/** How a document was issued while its authority did not answer; null for any other. */
 export function contingencyView(
   { contingencyMode: mode, contingencySince: since, contingencyReason, contingencyTransmitBy }: Document,
   contingency: Contingency | null,

@@ -10,7 +10,7 @@ export type Ended =
       outcome: 'authorized' | 'rejected' | 'denied' | 'cancelled';
       /** Null where nothing was sent. */
       cStat: string | null;
-      /** From the request to the authorization; null of every other end. */
+      /** From the request to the authorization; null for every other end. */
       seconds: number | null;
     }
   | { what: 'event'; type: string; outcome: 'registered' | 'rejected'; cStat: string | null };

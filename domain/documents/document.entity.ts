@@ -119,7 +119,7 @@ const DocumentSchema = defineEntity({
     waitingUntil: p.datetime().nullable(),
     /** The kind of wait of this attempt that webhooks were told of. */
     waitingTold: p.enum(waitKinds).nullable(),
-    /** How the present attempt was issued while its authority did not answer; null of every other. */
+    /** How the present attempt was issued while its authority did not answer; null for every other. */
     contingencyMode: p.enum(contingencyModes).nullable(),
     /** dhCont and xJust of the note. */
     contingencySince: p.datetime().nullable(),

@@ -24,9 +24,9 @@ export type NoteArrival = {
   payableValue: string;
   /** dhEmi; of an NFS-e that of its DPS. */
   emissionDate: Date;
-  /** tpNF; null of an NFS-e. */
+  /** tpNF; null for an NFS-e. */
   operation: 'IN' | 'OUT' | null;
-  /** finNFe: 1 normal, 2 complement, 3 adjustment, 4 return, 5 credit, 6 debit; null of a summary and of an NFS-e. */
+  /** finNFe: 1 normal, 2 complement, 3 adjustment, 4 return, 5 credit, 6 debit; null for a summary and an NFS-e. */
   purpose: string | null;
   status: NoteStatus;
   /** nProt; nDFSe of an NFS-e. */

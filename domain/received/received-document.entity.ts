@@ -49,7 +49,7 @@ const ReceivedDocumentSchema = defineEntity({
     issuerName: p.text().nullable(),
     number: p.string().length(15).nullable(),
     series: p.string().length(5).nullable(),
-    /** Null of an event. */
+    /** Null for an event. */
     totalValue: p.decimal('string').precision(15).scale(2).nullable(),
     /** dhEmi of a note, dhEvento of an event. */
     emissionDate: p.datetime(),

@@ -39,7 +39,7 @@ export function endpointOf(wanted: {
 }
 
 /**
- * The element that a service's WSDL puts around nfeDadosMsg, called as the method; null of all services of layout 4.00, which have none
+ * The element that a service's WSDL puts around nfeDadosMsg, called as the method; null for all services of layout 4.00, which have none
  * (NT 2014.002 v1.40 for the distribution, read 2026-11-22).
  */
 export function wrapperOf(service: Service): string | null {
@@ -91,7 +91,7 @@ const isSvc = (authorizer: string): boolean => authorizer in svcs.tpEmis;
 export const authorizersOf = (model: Model): string[] => [...new Set(Object.values(authorizers[model]))].toSorted();
 
 /**
- * Who answers at an address, and for which environment; null of addresses that the table has not. Who also stands in for others (SVC) is called by his
+ * Who answers at an address, and for which environment; null for addresses that the table has not. Who also stands in for others (SVC) is called by his
  * usual name.
  */
 export function authorizerAt(url: string): { authorizer: string; environment: Environment } | null {

@@ -16,7 +16,7 @@ const EventSchema = defineEntity({
     id: p.string().length(40).primary(),
     company: () => p.manyToOne(Company).mapToPk(),
     type: p.enum(keptEventNames),
-    /** Null of what is about no document, and of one that was removed. */
+    /** Null where it is about no document, or about one that was removed. */
     document: () => p.manyToOne(Document).mapToPk().nullable().deleteRule('set null'),
     data: p.json<Record<string, unknown>>(),
     /** The request that caused it, and its trace (W3C Trace Context), where they are known. */

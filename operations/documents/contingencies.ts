@@ -47,7 +47,7 @@ export async function contingenciesOf(
   );
 }
 
-/** The same of one document; null of one that was not issued in contingency. */
+/** The same of one document; null for one that was not issued in contingency. */
 export async function contingencyOf(em: EntityManager, document: Of): Promise<Contingency | null> {
   return (await contingenciesOf(em, [document])).get(document.id) ?? null;
 }

@@ -5,7 +5,7 @@ import type { WaitKind } from '../../domain/conversation/waiting.ts';
 /** What is under way or stopped: how many wait for a kind of thing, and for how long the oldest has. */
 export type WaitFigure = {
   subject: 'document' | 'event' | 'inutilization' | 'invitation' | 'replaced_note';
-  /** Null of what has none: invitations. */
+  /** Null for invitations, which have none. */
   environment: Environment | null;
   kind: WaitKind;
   count: number;

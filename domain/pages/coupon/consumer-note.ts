@@ -8,7 +8,7 @@ export type ConsumerNote = {
   /** infNFeSupl: the whole text of the QR code, and the page where the key is looked up. */
   qrCode: string;
   keyPage: string;
-  /** Null of a note that was issued offline and that the authority does not have yet. */
+  /** Null for a note that was issued offline and that the authority does not have yet. */
   protocol: { number: string; at: string; messages: string[] } | null;
 };
 

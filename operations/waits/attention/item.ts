@@ -32,9 +32,9 @@ export type AttentionKind =
 export type AttentionItem = Omit<Wait, 'kind'> & {
   what: AttentionThing;
   kind: AttentionKind;
-  /** Of the row; null of what has none of its own. */
+  /** Of the row; null for a worker and a silence, which have no row. */
   id: string | null;
-  /** Tax id of the company that it is of; null of an endpoint of an office, and of a worker. */
+  /** Tax id of the company that it is of; null for an endpoint of an office, and for a worker. */
   company: string | null;
   /** What people call it, in Portuguese. */
   title: string;
