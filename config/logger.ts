@@ -1,11 +1,11 @@
 import winston from 'winston';
 import { spanIds } from '../telemetry/spans.ts';
-import { trail } from '../telemetry/trail.ts';
+import { logFields } from '../telemetry/log-fields.ts';
 
 export type Logger = winston.Logger;
 
 /**
- * JSON lines for machines, one readable line for a person at a terminal. Each has the trail of the call that logs it. Secrets never come this
+ * JSON lines for machines, one readable line for a person at a terminal. Each has the fields of the call that logs it. Secrets never come this
  * far: log ids and codes.
  */
 export function createLogger({ level, format }: { level: string; format: 'json' | 'pretty' }, process: string): Logger {
@@ -30,12 +30,12 @@ export function createLogger({ level, format }: { level: string; format: 'json' 
     for (const [name, value] of Object.entries(info)) if (value instanceof Error) info[name] = inFull(value);
     return info;
   });
-  const onItsTrail = winston.format((info) => ({ ...trail(), ...spanIds(), ...info }));
+  const withItsFields = winston.format((info) => ({ ...logFields(), ...spanIds(), ...info }));
   return winston.createLogger({
     level,
     defaultMeta: { process },
     format: combine(
-      onItsTrail(),
+      withItsFields(),
       errors({ stack: true }),
       nestedErrors(),
       timestamp(),

@@ -12,7 +12,7 @@ import {
 } from '../domain/webhooks/event-types.ts';
 import { eventData, inutilizationData } from '../domain/webhooks/payloads.ts';
 import { traceparent } from '../telemetry/spans.ts';
-import { trail } from '../telemetry/trail.ts';
+import { logFields } from '../telemetry/log-fields.ts';
 
 /**
  * What waits once a transaction has committed: by id, endpoints with something to deliver, events to be asked for and replaced notes for which
@@ -129,7 +129,7 @@ async function record(tx: Transaction, { company, documentId, type, data }: Happ
     type,
     documentId,
     JSON.stringify(data),
-    trail().requestId ?? null,
+    logFields().requestId ?? null,
     traceparent(),
   ];
   const subscribed = await tx.em.execute<{ id: string }[]>(eventAndDeliveries, values);

@@ -3,7 +3,7 @@ import { Client, Connection, type ConnectionOptions, type WorkflowClientIntercep
 import type { Env } from '../config/env.ts';
 import { channelArguments } from './channel.ts';
 import { onlyOwn } from './claim.ts';
-import { carryTrail } from './trail.ts';
+import { carryLogFields } from './carried-log-fields.ts';
 
 /** How this process reaches Temporal: a dev server, a cluster with certificates, or Temporal Cloud with a key. */
 export function connectionOptions({ temporal }: Pick<Env, 'temporal'>) {
@@ -23,7 +23,7 @@ const reconnectMs = 5_000;
 type ClientOptions = { interceptors?: WorkflowClientInterceptor[]; installation?: () => Promise<string> };
 
 /**
- * A client that connects when it is first used, so that a process starts and answers while Temporal is away. What it starts carries the trail
+ * A client that connects when it is first used, so that a process starts and answers while Temporal is away. What it starts carries the log fields
  * of the call that starts it.
  *
  * @param installation whose namespace it must be; a client without it, which starts and signals nothing, asks nobody
@@ -38,7 +38,7 @@ export function createClient(
   const client: Client = new Client({
     connection,
     namespace: env.temporal.namespace,
-    interceptors: { workflow: [...guard, carryTrail, ...interceptors] },
+    interceptors: { workflow: [...guard, carryLogFields, ...interceptors] },
   });
   return client;
 }

@@ -85,5 +85,5 @@ export const messages = {
 } as const;
 
 /** Headers that a run hands on to its activities, its children and its successor: our own, and that of the traces. */
-export const trailHeader = 'lavra-trail';
-export const carriedHeaders: readonly string[] = [trailHeader, '_tracer-data'];
+export const logFieldsHeader = 'lavra-trail';
+export const carriedHeaders: readonly string[] = [logFieldsHeader, '_tracer-data'];

@@ -1,20 +1,20 @@
 import type { WorkflowClientInterceptor } from '@temporalio/client';
 import type { ActivityInterceptorsFactory, WorkerOptions } from '@temporalio/worker';
-import { carriedTrail, carryTrail } from '../temporal/trail.ts';
-import { onTrail } from '../telemetry/trail.ts';
+import { carriedLogFields, carryLogFields } from '../temporal/carried-log-fields.ts';
+import { withLogFields } from '../telemetry/log-fields.ts';
 
-/** What surrounds runs and activities besides their trail: traces, where they are on. */
+/** What surrounds runs and activities besides the fields of their log: traces, where they are on. */
 export type RunSurroundings = {
   client: WorkflowClientInterceptor[];
   activity: ActivityInterceptorsFactory[];
   sinks: NonNullable<WorkerOptions['sinks']>;
 };
 
-/** Options of a worker in which every activity has the trail of the request that caused its run, and leaves it to the runs that it starts. */
+/** Options of a worker in which every activity has the log fields of the request that caused its run, and leaves it to the runs that it starts. */
 export function surrounded(further?: RunSurroundings): Pick<WorkerOptions, 'interceptors' | 'sinks'> {
   return {
     interceptors: {
-      client: { workflow: [carryTrail, ...(further?.client ?? [])] },
+      client: { workflow: [carryLogFields, ...(further?.client ?? [])] },
       activity: [...(further?.activity ?? []), withTrail],
     },
     ...(further ? { sinks: further.sinks } : {}),
@@ -25,7 +25,9 @@ const withTrail: ActivityInterceptorsFactory = ({ info }) => ({
   inbound: {
     execute(input, next) {
       const { workflowId } = info.workflowExecution ?? {};
-      return onTrail({ ...carriedTrail(input.headers), ...(workflowId ? { workflowId } : {}) }, () => next(input));
+      return withLogFields({ ...carriedLogFields(input.headers), ...(workflowId ? { workflowId } : {}) }, () =>
+        next(input),
+      );
     },
   },
 });

@@ -1,7 +1,7 @@
 import { BlobFailed } from '../../adapters/blobs/blobs.ts';
 import type { DueClosing, PackProgress, PageMark, Tally } from '../../domain/conversation/closing.ts';
 import type { ClosingEnd } from '../../domain/conversation/progress.ts';
-import { addToTrail } from '../../telemetry/trail.ts';
+import { addLogFields } from '../../telemetry/log-fields.ts';
 import { orWaitForMend } from '../conversation/repeated-fault.ts';
 import { alive } from '../heartbeat.ts';
 import { begin } from './begin.ts';
@@ -21,7 +21,7 @@ export function closingStepActivities(parts: ClosingParts) {
 
     /** Takes a closing over. @returns null where there is nothing to do any more */
     async beginClosing(closingId: string): Promise<Tally | null> {
-      addToTrail({ closingId });
+      addLogFields({ closingId });
       const tally = await begin(parts, closingId);
       if (tally) parts.logger.info('closing begun', tally);
       return tally;
@@ -29,7 +29,7 @@ export function closingStepActivities(parts: ClosingParts) {
 
     /** Ends a closing without a ZIP, unless it has ended. @returns how it ended */
     abandonClosing(closingId: string, reason: string): Promise<ClosingEnd> {
-      addToTrail({ closingId });
+      addLogFields({ closingId });
       return abandon(parts, closingId, reason);
     },
   };
@@ -46,7 +46,7 @@ export function closingActivities(parts: ClosingParts) {
      * @param after where the part before it stopped reading
      */
     pack(closingId: string, after: PageMark | null): Promise<PackProgress> {
-      addToTrail({ closingId });
+      addLogFields({ closingId });
       return alive(() =>
         orWaitForMend(
           parts,

@@ -8,7 +8,7 @@ import type { Unsettled } from '../../domain/conversation/wait-of.ts';
 import type { Wait } from '../../domain/conversation/waiting.ts';
 import type { Transaction } from '../../operations/outbox.ts';
 import type { Parts } from '../parts.ts';
-import type { Trail } from '../../telemetry/trail.ts';
+import type { LogFields } from '../../telemetry/log-fields.ts';
 
 /** What every conversation needs to decide its next step. */
 export type Conversation = {
@@ -31,7 +31,7 @@ export type Matter<State extends Conversation, Answer extends { cStat: string },
   /** What a line of the log calls its id. */
   idName: 'documentId' | 'eventId' | 'inutilizationId' | 'replacedId';
   /** Further fields of its lines in the log, besides id, attempt and company. */
-  trailOf: (state: State) => Trail;
+  logFieldsOf: (state: State) => LogFields;
   /** Who is spoken to. */
   authorityOf: (state: State) => Authority;
   /** Reads everything that a turn needs. */

@@ -4,7 +4,7 @@ import type { FirstTurn, Mend } from '../../domain/conversation/progress.ts';
 import type { Wait } from '../../domain/conversation/waiting.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Transaction } from '../../operations/outbox.ts';
-import { addToTrail } from '../../telemetry/trail.ts';
+import { addLogFields } from '../../telemetry/log-fields.ts';
 import type { SigningIdentity } from '../identities.ts';
 import { refuseForeign } from '../foreign.ts';
 import type { Parts } from '../parts.ts';
@@ -95,7 +95,7 @@ export async function prepare<
   Facts,
 >(parts: Parts, asked: Attempt<Row, State, Answer, End, Facts>): Promise<Prepared<End, Facts>> {
   const { preparation, matter, id, attempt } = asked;
-  addToTrail({ [matter.idName]: id, attempt });
+  addLogFields({ [matter.idName]: id, attempt });
   const explain = (wait: Omit<Wait, 'since'>) => preparation.explain(acrossCompanies(parts.orm), id, attempt, wait);
   const prepared = await orWaitForMend(parts, { doing: 'na preparação', sooner: retryHint, explain }, () =>
     parts.steps(() => signed(parts, asked)),
@@ -125,7 +125,7 @@ async function signed<Row extends Owned, State extends Conversation, Answer exte
     return await transacted(parts, async ({ em, events: begun }) => {
       const row = await claim(em, id, attempt);
       if (!row) return over(em);
-      addToTrail({ companyId: row.company });
+      addLogFields({ companyId: row.company });
       const { facts, unsaid, events = [] } = await sign(em, row, parts, hasAsked);
       for (const event of events) begun.add(event);
       const turn = unsaid && (await openTurn(parts, em, matter, unsaid));

@@ -7,7 +7,7 @@ import type { Progress } from '../../domain/conversation/progress.ts';
 import { waitOf } from '../../domain/conversation/wait-of.ts';
 import { standingOf } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { addToTrail } from '../../telemetry/trail.ts';
+import { addLogFields } from '../../telemetry/log-fields.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
@@ -40,7 +40,7 @@ export async function takeTurn<State extends Conversation, Answer extends { cSta
   matter: Matter<State, Answer, End>,
   { id, attempt, waited }: TurnOf,
 ): Promise<Progress<End>> {
-  addToTrail({ [matter.idName]: id, attempt });
+  addLogFields({ [matter.idName]: id, attempt });
   const turn = await parts.steps(async () => {
     const em = acrossCompanies(parts.orm);
     const loaded = await matter.load(em, id, attempt);
@@ -57,7 +57,7 @@ export async function openTurn<State extends Conversation, Answer extends { cSta
   matter: Matter<State, Answer, End>,
   state: State,
 ): Promise<OpenTurn<State, Answer, End>> {
-  addToTrail({ companyId: state.speaker.companyId, ...matter.trailOf(state) });
+  addLogFields({ companyId: state.speaker.companyId, ...matter.logFieldsOf(state) });
   const identity = await identityOf(parts, em, state.speaker);
   if (!identity) return { progress: certificateMissing, state };
   const step = matter.next(state, Date.now());

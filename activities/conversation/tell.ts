@@ -4,7 +4,7 @@ import type { Parts } from '../parts.ts';
 
 type Facts = Record<string, unknown>;
 
-/** One line of the log for what a step came to: the end of the attempt, or what it waits for. The ids are those of the trail. */
+/** One line of the log for what a step came to: the end of the attempt, or what it waits for. Its ids are the log's fields. */
 export function tellProgress(parts: Pick<Parts, 'logger'>, progress: Progress<unknown>): void {
   if (progress.kind === 'settled') return tellEnd(parts, progress.end);
   const isForPeople = progress.kind === 'mend' || progress.kind === 'stop';

@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { addToTrail } from '../../telemetry/trail.ts';
+import { addLogFields } from '../../telemetry/log-fields.ts';
 import { orWaitForMend } from '../conversation/repeated-fault.ts';
 import { alive } from '../heartbeat.ts';
 import type { Parts } from '../parts.ts';
@@ -17,7 +17,7 @@ export function distributionActivities(parts: Parts) {
      * follows from the row, which is claimed before.
      */
     async distribute(distributionId: string): Promise<Outlook> {
-      addToTrail({ distributionId });
+      addLogFields({ distributionId });
       const { cancellationSignal: cancelled } = Context.current();
       const explain = ({ reason }: { reason: string }) => explainFault(parts, distributionId, reason);
       const sooner = 'com "lavra distribution sync"';

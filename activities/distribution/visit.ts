@@ -4,7 +4,7 @@ import { paceOf } from '../../domain/distribution/pace.ts';
 import { nextLook } from '../../domain/distribution/timing.ts';
 import { withoutCertificate } from '../../operations/distribution/state.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { addToTrail } from '../../telemetry/trail.ts';
+import { addLogFields } from '../../telemetry/log-fields.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
 import { ask } from './ask.ts';
@@ -28,7 +28,7 @@ export async function visit(parts: Parts, { distributionId, cancelled }: Visit):
   for (let hasMore = false; ;) {
     const standing = await parts.steps(() => standingOf(em.fork(), distributionId));
     if (!standing) return null;
-    addToTrail({ companyId: standing.companyId });
+    addLogFields({ companyId: standing.companyId });
     const isOver = hasMore && (cancelled.aborted || performance.now() >= untilMs);
     if (isOver || dueAt(standing) > parts.now()) return outlook(parts, standing);
     const identity = await identityOf(parts, em, standing);

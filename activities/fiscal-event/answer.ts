@@ -2,7 +2,7 @@ import type { EventOutcome } from '../../domain/conversation/outcome.ts';
 
 /**
  * One answer about an event: code and words (the event's own where it has them), what follows, and the registration where the answer brings
- * one. Only the answer to the event itself judges it: nothing follows from a question that finds nothing, or is refused.
+ * one. Only the answer to the event itself decides about it: nothing follows from a question that finds nothing, or is refused.
  */
 export type EventAnswer = {
   cStat: string;

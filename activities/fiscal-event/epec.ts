@@ -20,7 +20,7 @@ export function nextEpecStep(calls: Call[], now: number, servingAt: number | nul
  * What an answer to an EPEC that may have been sent before says of it: a duplicate (573, or 485 of its number) is ours where an answer got lost,
  * and it is registered, without its protocol. Else another EPEC has the number.
  */
-export function judgedEpec(answer: EventAnswer, calls: Call[]): EventAnswer {
+export function readEpecAnswer(answer: EventAnswer, calls: Call[]): EventAnswer {
   if (answer.outcome?.kind !== 'alreadyThere') return answer;
   const mayBeOurs = calls.some(({ role, notSent, cStat }) => role === 'send' && !notSent && cStat === null);
   return { ...answer, outcome: { kind: mayBeOurs || answer.cStat === '573' ? 'registered' : 'rejected' } };

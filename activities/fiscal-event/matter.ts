@@ -18,13 +18,13 @@ import type { EventAttempt } from './attempt.ts';
 import { explain } from './prepare.ts';
 import { isMadeByAuthority, speechOf } from './speech.ts';
 import { otherAsksAbout, subjectOf } from './subject.ts';
-import { announced, judgedEpec, nextEpecStep, unannounced } from './epec.ts';
+import { announced, readEpecAnswer, nextEpecStep, unannounced } from './epec.ts';
 import { settleReplaced } from './replaced.ts';
 
 /** The matter of registering an event. */
 export const fiscalEvent: Matter<EventAttempt, EventAnswer, EventEnd> = {
   idName: 'eventId',
-  trailOf: ({ event: { document }, about: { accessKey } }) => ({
+  logFieldsOf: ({ event: { document }, about: { accessKey } }) => ({
     accessKey,
     ...(document ? { documentId: document } : {}),
   }),
@@ -55,8 +55,8 @@ export const fiscalEvent: Matter<EventAttempt, EventAnswer, EventEnd> = {
   async settle(tx, { event: { id }, about, calls }, answer) {
     const event = await tx.em.findOneOrFail(DocumentEvent, { id }, lockWithSignedXml);
     if (event.status !== 'PENDING') return { kind: 'settled', end: event.end() };
-    const judged = event.type === 'EPEC' ? judgedEpec(answer, calls) : answer;
-    return settle(tx, authorityOf(about.type), event, judged);
+    const read = event.type === 'EPEC' ? readEpecAnswer(answer, calls) : answer;
+    return settle(tx, authorityOf(about.type), event, read);
   },
   explain,
   tellPerson: null,

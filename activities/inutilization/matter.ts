@@ -9,16 +9,16 @@ import { callsAbout } from '../conversation/calls.ts';
 import type { Conversation, Matter } from '../conversation/matter.ts';
 import { lockWithSignedXml } from '../conversation/prepare.ts';
 import { obstacleProgress, unansweredProgress } from '../conversation/waits.ts';
-import { type InutilizationJudgement, readInutilization, readServiceStatus } from './answer.ts';
+import { type RangeAnswer, readInutilization, readServiceStatus } from './answer.ts';
 import { explain, layoutOf, ownerOf } from './prepare.ts';
 
 /** An attempt to inutilize a range of numbers, with what its conversation needs; `state` is the company's. */
 type InutilizationAttempt = Conversation & { range: Inutilization; state: string };
 
 /** The matter of inutilizing a range of numbers. */
-export const inutilization: Matter<InutilizationAttempt, InutilizationJudgement, InutilizationEnd> = {
+export const inutilization: Matter<InutilizationAttempt, RangeAnswer, InutilizationEnd> = {
   idName: 'inutilizationId',
-  trailOf: () => ({}),
+  logFieldsOf: () => ({}),
   authorityOf: () => sefaz,
   async load(em, id, attempt) {
     const range = await em.findOneOrFail(Inutilization, { id }, { populate: ['signedXml'] });
@@ -57,7 +57,7 @@ const placeOf = ({
 async function settle(
   tx: Transaction,
   range: Inutilization,
-  { cStat, xMotivo, result, outcome }: InutilizationJudgement,
+  { cStat, xMotivo, result, outcome }: RangeAnswer,
 ): Promise<Progress<InutilizationEnd>> {
   const words = `${cStat} - ${xMotivo}`;
   const asking = `Perguntando de novo à SEFAZ pela inutilização (${words})`;

@@ -1,5 +1,5 @@
 import type { Wait } from '../../domain/conversation/waiting.ts';
-import { addToTrail } from '../../telemetry/trail.ts';
+import { addLogFields } from '../../telemetry/log-fields.ts';
 import { orWaitForMend } from '../conversation/repeated-fault.ts';
 import { alive } from '../heartbeat.ts';
 import { explainUnsent, type MailParts, type MailProgress, sendInvitation } from './send-invitation.ts';
@@ -12,7 +12,7 @@ export function mailActivities(parts: MailParts) {
      * sends it again, with the same Message-ID.
      */
     sendInvitation(id: string): Promise<MailProgress> {
-      addToTrail({ invitationId: id });
+      addLogFields({ invitationId: id });
       const explain = (wait: Omit<Wait, 'since'>) => explainUnsent(parts.orm, id, wait);
       return alive(() =>
         orWaitForMend(

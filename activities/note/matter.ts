@@ -8,7 +8,7 @@ import type { Matter } from '../conversation/matter.ts';
 import { authorityOf } from '../authorities.ts';
 import { tellNotices } from '../tell-notices.ts';
 import { endOfNote, loadNote, type NoteAttempt } from './attempt.ts';
-import type { Judgement } from './judgement.ts';
+import type { ReadAnswer } from './read-answer.ts';
 import { explain } from './explain.ts';
 import { holdOf, inAnotherForm } from './goods/other-form.ts';
 import { notSentAfterRestore } from './restored.ts';
@@ -19,9 +19,9 @@ import { speechOf } from './speech.ts';
 const readForService = ['payload', 'computed'] as const;
 
 /** The matter of authorizing a document. */
-export const note: Matter<NoteAttempt, Judgement, EmissionEnd> = {
+export const note: Matter<NoteAttempt, ReadAnswer, EmissionEnd> = {
   idName: 'documentId',
-  trailOf: ({ prepared: { accessKey } }) => (accessKey === null ? {} : { accessKey }),
+  logFieldsOf: ({ prepared: { accessKey } }) => (accessKey === null ? {} : { accessKey }),
   authorityOf: ({ type }) => authorityOf(type),
   load: loadNote,
   next(state, now, servingAt) {
@@ -35,8 +35,8 @@ export const note: Matter<NoteAttempt, Judgement, EmissionEnd> = {
   },
   judgedOf: (state) => speechOf[state.type].judgedOf(state),
   message: (state, step) => speechOf[state.type].messageAbout(state, step),
-  async settle(tx, { documentId, attempt, type }, judgement) {
-    const { receipt, foundKey } = judgement;
+  async settle(tx, { documentId, attempt, type }, answer) {
+    const { receipt, foundKey } = answer;
     if (receipt) await tx.em.nativeUpdate(Emission, { document: documentId, attempt }, { receipt });
     if (foundKey) await tx.em.nativeUpdate(Emission, { document: documentId, attempt }, { accessKey: foundKey });
     const document = await tx.em.findOneOrFail(
@@ -47,7 +47,7 @@ export const note: Matter<NoteAttempt, Judgement, EmissionEnd> = {
     if (document.status !== 'PROCESSING' || document.attempt !== attempt) {
       return { kind: 'settled', end: endOfNote(document) };
     }
-    return settleNote(tx, authorityOf(type), document, judgement);
+    return settleNote(tx, authorityOf(type), document, answer);
   },
   explain,
   otherwise: inAnotherForm,

@@ -8,28 +8,28 @@ import { mendProgress, pausedProgress, throttledProgress } from '../conversation
 import { rejectDocument } from './issue.ts';
 import { replaceEarlier } from './service/replaced.ts';
 import { takeAmounts } from './service/amounts.ts';
-import type { Judgement } from './judgement.ts';
+import type { ReadAnswer } from './read-answer.ts';
 
-/** Turns a judgement into the document's state, its XML and its event, all in one transaction. */
+/** Turns a answer into the document's state, its XML and its event, all in one transaction. */
 export async function settleNote(
   tx: Transaction,
   authority: Authority,
   document: Document,
-  judgement: Judgement,
+  answer: ReadAnswer,
 ): Promise<Progress<EmissionEnd>> {
-  const { cStat, xMotivo, otherKey } = judgement;
+  const { cStat, xMotivo, otherKey } = answer;
   const { called } = authority;
   const words = `${cStat} - ${xMotivo}`;
-  switch (judgement.verdict) {
+  switch (answer.says) {
     case 'authorized':
     case 'cancelled':
-      return authorized(tx, authority, document, judgement);
+      return authorized(tx, authority, document, answer);
     case 'denied':
-      await keepProc(tx, document, judgement);
+      await keepProc(tx, document, answer);
       await rejectDocument(tx, document, { reason: words, cStat, denied: true });
       return { kind: 'settled', end: 'REJECTED' };
     case 'rejected':
-      await rejectDocument(tx, document, { reason: words, cStat, denied: judgement.isNumberSpent });
+      await rejectDocument(tx, document, { reason: words, cStat, denied: answer.isNumberSpent });
       return { kind: 'settled', end: 'REJECTED' };
     case 'mismatch': {
       const key = document.accessKey ?? otherKey;
@@ -61,18 +61,18 @@ async function authorized(
   tx: Transaction,
   { called }: Authority,
   document: Document,
-  judgement: Judgement,
+  answer: ReadAnswer,
 ): Promise<Progress<EmissionEnd>> {
-  const { authorization, verdict, xMotivo } = judgement;
+  const { authorization, says, xMotivo } = answer;
   if (!authorization) throw new TypeError(`an answer authorizes document ${document.id} without saying what`);
-  await keepProc(tx, document, judgement);
+  await keepProc(tx, document, answer);
   document.accessKey = authorization.accessKey;
   document.authorize(authorization);
-  if (judgement.service) takeAmounts(tx, document, judgement.service);
+  if (answer.service) takeAmounts(tx, document, answer.service);
   await recordEvent(tx, 'DOCUMENT_AUTHORIZED', document);
   await tellReplaced(tx, document);
-  if (judgement.service) await replaceEarlier(tx, document);
-  if (verdict === 'cancelled') {
+  if (answer.service) await replaceEarlier(tx, document);
+  if (says === 'cancelled') {
     document.cancel(`Cancelada ${called.at}: ${xMotivo}`, new Date());
     await recordEvent(tx, 'DOCUMENT_CANCELLED', document);
   }
@@ -83,7 +83,7 @@ async function authorized(
 async function keepProc(
   { em }: Transaction,
   { id, attempt }: Document,
-  { procXml, authorization }: Judgement,
+  { procXml, authorization }: ReadAnswer,
 ): Promise<void> {
   if (procXml === null) return;
   const accessKey = authorization?.accessKey ?? null;

@@ -2,7 +2,7 @@ import type { Orm } from '../../config/orm.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { emissionTitle } from '../../domain/documents/emission-title.ts';
 import { type Attempted, dueLooks } from '../../operations/waits/run-looks.ts';
-import { onTrail } from '../../telemetry/trail.ts';
+import { withLogFields } from '../../telemetry/log-fields.ts';
 import { emissionId, fiscalEventId, inutilizationId, invitationId, replacedId } from '../../temporal/names.ts';
 import {
   type InvitationStart,
@@ -53,7 +53,7 @@ export function documentRuns({ logger }: Pick<Parts, 'logger'>): RunKind<OpenDoc
     async start(client, open) {
       const { id: documentId, attempt, type: documentType, taxId: companyTaxId, requestId } = open;
       const start = { documentId, attempt, documentType, companyTaxId, title: emissionTitle(open) };
-      return onTrail({ documentId, attempt, ...(requestId === null ? {} : { requestId }) }, async () => {
+      return withLogFields({ documentId, attempt, ...(requestId === null ? {} : { requestId }) }, async () => {
         const runId = await startEmission(client, start, { again: true });
         if (runId) logger.info('an emission without a workflow was started', { runId });
         return runId;

@@ -15,7 +15,7 @@ import { loadReplaced, type ReplacedState } from './load.ts';
 /** The matter of asking what became of a note that another of the same sale replaced. */
 export const replacedNote: Matter<ReplacedState, KeyAnswer, ReplacedEnd> = {
   idName: 'replacedId',
-  trailOf: ({ replaced: { document, accessKey } }) => ({ documentId: document, accessKey }),
+  logFieldsOf: ({ replaced: { document, accessKey } }) => ({ documentId: document, accessKey }),
   authorityOf: () => sefaz,
   load: (em, id) => loadReplaced(em, id),
   next(state, now) {

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { v7 as uuid } from 'uuid';
 import type { Logger } from '../../config/logger.ts';
-import { onTrail } from '../../telemetry/trail.ts';
+import { withLogFields } from '../../telemetry/log-fields.ts';
 import { withoutToken } from '../invitations/path.ts';
 import type { Metrics } from '../metrics.ts';
 
@@ -36,7 +36,7 @@ export function requestContext(logger: Logger, metrics?: Metrics): RequestHandle
         documentId,
       });
     });
-    onTrail({ requestId }, () => next());
+    withLogFields({ requestId }, () => next());
   };
 }
 

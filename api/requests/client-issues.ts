@@ -1,4 +1,4 @@
-import { judgeClient } from '../../domain/clients/normalize.ts';
+import { checkClient } from '../../domain/clients/normalize.ts';
 import type { ClientInput } from '../../domain/clients/client-input.ts';
 import type { Issue } from '../../domain/errors.ts';
 import type { Operation } from '../../openapi/contract.ts';
@@ -15,7 +15,7 @@ const operations = ['createFiscalDocument', 'previewFiscalDocument'];
 export function clientIssues(operation: Operation | undefined, body: unknown, issues: readonly Issue[]): Issue[] {
   if (!operation || !operations.includes(operation.handledBy)) return [];
   if (issues.some(({ path }) => path === '' || path.split('.')[0] === 'client') || !hasClient(body)) return [];
-  return judgeClient(body.client).faults.map(({ path = '', message }) => ({ path, message }));
+  return checkClient(body.client).faults.map(({ path = '', message }) => ({ path, message }));
 }
 
 /** The contract was asked already: a client in which it finds no fault is one. */

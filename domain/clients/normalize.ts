@@ -21,13 +21,13 @@ export type NormalClient = Omit<ClientSnapshot, 'id'>;
  * @throws DomainError `validation_error` with every fault in `issues`, each with its path (`client.document`)
  */
 export function normalizeClient(input: ClientInput, at = 'client'): NormalClient {
-  const { client, faults } = judgeClient(input, at);
+  const { client, faults } = checkClient(input, at);
   refuseAny(faults);
   return client;
 }
 
 /** The same with its faults: what has none is right also where another field is not. */
-export function judgeClient(input: ClientInput, at = 'client'): { client: NormalClient; faults: Fault[] } {
+export function checkClient(input: ClientInput, at = 'client'): { client: NormalClient; faults: Fault[] } {
   const path = (field: string) => (at ? `${at}.${field}` : field);
   const name = cleanText(input.name);
   const country = input.country?.trim().toUpperCase() || 'BR';
@@ -74,7 +74,7 @@ export function judgeClient(input: ClientInput, at = 'client'): { client: Normal
   };
 }
 
-/** What a client that was kept by an earlier version lacks of what the note prints; its form was judged by that version. */
+/** What a client that was kept by an earlier version lacks of what the note prints; its form was checked by that version. */
 export function printedFaults({ name, email, address, stateRegistration, country }: NormalClient): ClientFault[] {
   return [
     ...printedTextFaults({ name, email, ...address }, country),
@@ -89,7 +89,7 @@ function checkEmail(email: string | null): ClientFault[] {
   return [{ field: 'email', message: 'Não é um e-mail, como nome@empresa.com.br.' }];
 }
 
-/** Without a state nobody knows by which digits it is checked; its own form is judged with the taxpayer. */
+/** Without a state nobody knows by which digits it is checked; its own form is checked with the taxpayer. */
 function checkRegistration(registration: string | null, state: string | undefined): ClientFault[] {
   if (!registration || !/^\d{2,14}$/.test(registration) || !state) return [];
   const message = registrationFault(registration, state);

@@ -149,6 +149,6 @@ function ask(codes: Codes, { aboutKey, later, sends, now, lacking }: Asked): Ste
 }
 
 function resend(codes: Codes, sends: Call[]): Step {
-  const unjudged = sends.filter((call) => !['paused', 'throttled', 'mend'].includes(refusalOf(codes, call) ?? ''));
-  return unjudged.length >= maxSends ? { do: 'stop' } : { do: 'send' };
+  const unanswered = sends.filter((call) => !['paused', 'throttled', 'mend'].includes(refusalOf(codes, call) ?? ''));
+  return unanswered.length >= maxSends ? { do: 'stop' } : { do: 'send' };
 }

@@ -9,7 +9,7 @@ import type { AskedSale } from './asked-sale.ts';
 import { holdSale, onlyOneOf, othersOf } from './external-id.ts';
 import { type DocumentInFull, findDocument, findDocumentInFull } from './find-document.ts';
 import { issuingFaults } from './issuing-means.ts';
-import { judgeSale, keepable } from './judge.ts';
+import { checkSale, keepable } from './check-sale.ts';
 import { keptSale } from './kept-sale.ts';
 import { changedRecipient, type RecipientChanges } from './recipient.ts';
 
@@ -26,7 +26,7 @@ export type DocumentChanges = {
 export type ChangedDocument = DocumentInFull & { warnings: Fault[] };
 
 /**
- * Changes what a document sells, to whom and how, and judges the whole as a creation is judged. Of a change and an emission that come at once
+ * Changes what a document sells, to whom and how, and checks the whole as a creation is checked. Of a change and an emission that come at once
  * one waits for the other: the emission issues what is changed, or the change is refused.
  *
  * @throws NotFound
@@ -43,13 +43,13 @@ export function changeDocument(
     const document = await findDocument(em, id, locked);
     document.refuseUnlessOpen('alterado');
     const acting = { ...company, environment: document.environment };
-    const judged = await judgeSale(em, changes.sale(keptSale(document.payload)), {
+    const checked = await checkSale(em, changes.sale(keptSale(document.payload)), {
       company: acting,
       recipient: () => changedRecipient(em, document, changes.recipient),
       rates,
       on: new Date(),
     });
-    const { warnings, ...sale } = keepable(judged, await issuingFaults(em, acting, document.type));
+    const { warnings, ...sale } = keepable(checked, await issuingFaults(em, acting, document.type));
     const { externalId = document.externalId ?? null } = changes;
     const named = { company, environment: document.environment, externalId, own: id };
     const isNamedAnew = externalId !== (document.externalId ?? null);

@@ -6,14 +6,14 @@ import { Document } from '../../domain/documents/document.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Fault } from '../../domain/faults.ts';
 import type { LawTables } from '../../domain/taxation/law-tables.ts';
-import { trail } from '../../telemetry/trail.ts';
+import { logFields } from '../../telemetry/log-fields.ts';
 import type { CompanyCaller } from '../access/admit.ts';
 import { inCompany } from '../in-company.ts';
 import type { AskedSale } from './asked-sale.ts';
 import { type Contingency, contingencyOf } from './contingencies.ts';
 import { holdSale, type NamedSale, onlyOneOf, othersOf } from './external-id.ts';
 import { issuingFaults } from './issuing-means.ts';
-import { type Court, issuable, judgeKept, judgeSale, keepable, standingAgainst } from './judge.ts';
+import { type CheckContext, issuable, checkKept, checkSale, keepable, faultsOf } from './check-sale.ts';
 import { checkQuota } from './quota.ts';
 import { type Recipient, recipientOf } from './recipient.ts';
 
@@ -47,21 +47,21 @@ export async function createDocument(
   creation: Creation,
 ): Promise<Created> {
   const { id: company } = caller.company;
-  const court = { company: caller.company, rates, on: new Date() };
+  const context = { company: caller.company, rates, on: new Date() };
   try {
     return await inCompany(orm, company, async (em) => {
       await holdSale(em, saleOf(caller, creation));
-      return (await replay(em, creation, court)) ?? (await create(em, caller, creation, court));
+      return (await replay(em, creation, context)) ?? (await create(em, caller, creation, context));
     });
   } catch (error) {
     if (!(error instanceof UniqueConstraintViolationException)) throw error;
-    const winner = await inCompany(orm, company, (em) => replay(em, creation, court));
+    const winner = await inCompany(orm, company, (em) => replay(em, creation, context));
     if (!winner) throw error;
     return winner;
   }
 }
 
-async function replay(em: EntityManager, { repeatable }: Creation, court: Court): Promise<Created | null> {
+async function replay(em: EntityManager, { repeatable }: Creation, context: CheckContext): Promise<Created | null> {
   if (!repeatable) return null;
   const document = await em.findOne(Document, { idempotencyKey: repeatable.key });
   if (!document) return null;
@@ -70,8 +70,8 @@ async function replay(em: EntityManager, { repeatable }: Creation, court: Court)
     throw new DomainError('idempotency_key_mismatch', message);
   }
   const { environment, externalId = null, id: own } = document;
-  const others = await othersOf(em, { company: court.company, environment, externalId, own });
-  const warnings = [...(await warningsOf(em, document, court)), ...others, ...otherCity(document.clientSnapshot)];
+  const others = await othersOf(em, { company: context.company, environment, externalId, own });
+  const warnings = [...(await warningsOf(em, document, context)), ...others, ...otherCity(document.clientSnapshot)];
   return { document, contingency: await contingencyOf(em, document), warnings, isReplay: true };
 }
 
@@ -80,25 +80,25 @@ function saleOf({ company }: CompanyCaller, { externalId }: Pick<Creation, 'exte
 }
 
 /** What would keep a document from being issued now; nothing is said of one that is past that. */
-async function warningsOf(em: EntityManager, document: Document, court: Court): Promise<Fault[]> {
+async function warningsOf(em: EntityManager, document: Document, context: CheckContext): Promise<Fault[]> {
   if (document.status !== 'DRAFT') return [];
   await em.populate(document, ['payload']);
-  const company = { ...court.company, environment: document.environment };
-  const judged = await judgeKept(em, document, { ...court, company });
-  return standingAgainst(judged, await issuingFaults(em, company, document.type));
+  const company = { ...context.company, environment: document.environment };
+  const checked = await checkKept(em, document, { ...context, company });
+  return faultsOf(checked, await issuingFaults(em, company, document.type));
 }
 
 async function create(
   em: EntityManager,
   caller: CompanyCaller,
   { sale, recipient, emit, externalId, repeatable }: Creation,
-  court: Court,
+  context: CheckContext,
 ): Promise<Created> {
   const { keyId, company, office } = caller;
-  const { on: now } = court;
-  const judged = await judgeSale(em, sale, { ...court, recipient: () => recipientOf(em, company.id, recipient) });
+  const { on: now } = context;
+  const checked = await checkSale(em, sale, { ...context, recipient: () => recipientOf(em, company.id, recipient) });
   const ofCompany = await issuingFaults(em, company, sale.type);
-  const { payload, client, totalValue, warnings } = (emit ? issuable : keepable)(judged, ofCompany);
+  const { payload, client, totalValue, warnings } = (emit ? issuable : keepable)(checked, ofCompany);
   const others = await onlyOneOf(em, saleOf(caller, { externalId }));
   if (emit) await checkQuota(em, { ...company, company: company.id }, now);
   const document = em.create(Document, {
@@ -119,7 +119,7 @@ async function create(
   });
   if (emit) {
     document.requestEmission(now, office?.name);
-    document.requestId = trail().requestId ?? null;
+    document.requestId = logFields().requestId ?? null;
   }
   return { document, contingency: null, warnings: [...warnings, ...others, ...otherCity(client)], isReplay: false };
 }

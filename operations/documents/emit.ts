@@ -5,14 +5,14 @@ import { Document } from '../../domain/documents/document.entity.ts';
 import { emissionTitle } from '../../domain/documents/emission-title.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { LawTables } from '../../domain/taxation/law-tables.ts';
-import { trail } from '../../telemetry/trail.ts';
+import { logFields } from '../../telemetry/log-fields.ts';
 import type { CompanyCaller } from '../access/admit.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
 import { type Contingency, contingencyOf } from './contingencies.ts';
 import { findDocument } from './find-document.ts';
 import { issuingFaults } from './issuing-means.ts';
-import { issuable, judgeKept } from './judge.ts';
+import { issuable, checkKept } from './check-sale.ts';
 import { checkQuota } from './quota.ts';
 
 /** An emission that was asked for and waits for its workflow; `before` has the values that the request replaced. */
@@ -41,11 +41,11 @@ export async function emitDocument(
     const document = await findDocument(em, id, { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['payload'] });
     const issuedAt = document.dateOfEmission(asked) ?? new Date();
     const before = document.requestEmission(issuedAt, office?.name);
-    document.requestId = trail().requestId ?? null;
+    document.requestId = logFields().requestId ?? null;
     const { type, environment } = document;
     const acting = { ...company, environment };
-    const judged = await judgeKept(em, document, { company: acting, rates, on: issuedAt });
-    issuable(judged, await issuingFaults(em, acting, type));
+    const checked = await checkKept(em, document, { company: acting, rates, on: issuedAt });
+    issuable(checked, await issuingFaults(em, acting, type));
     await checkQuota(em, { company: company.id, environment, settings: company.settings }, new Date());
     const contingency = await contingencyOf(em, document);
     return { document, contingency, before, title: emissionTitle(document) };

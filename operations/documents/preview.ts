@@ -1,6 +1,6 @@
 import type { Orm } from '../../config/orm.ts';
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
-import type { Verdict } from '../../domain/documents/compute/verdict.ts';
+import type { SaleCheck } from '../../domain/documents/compute/check-sale.ts';
 import type { ComputedNote } from '../../domain/documents/computed-note.ts';
 import type { ComputedService } from '../../domain/documents/computed-service.ts';
 import type { GoodsPayload, ServicePayload } from '../../domain/documents/payload.ts';
@@ -9,7 +9,7 @@ import type { LawTables } from '../../domain/taxation/law-tables.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
 import type { AskedSale } from './asked-sale.ts';
-import { judgeSale } from './judge.ts';
+import { checkSale } from './check-sale.ts';
 import { expectedRecipient, type Recipient } from './recipient.ts';
 
 /** `client` is the recipient, `on` the moment that all was computed for. */
@@ -36,21 +36,21 @@ export async function previewDocument(
   { sale, recipient }: { sale: AskedSale; recipient: Recipient },
 ): Promise<Preview> {
   const on = new Date();
-  const judged = await inCompany(orm, company.id, (em) =>
-    judgeSale(em, sale, { company, rates, on, recipient: () => expectedRecipient(em, recipient) }),
+  const checked = await inCompany(orm, company.id, (em) =>
+    checkSale(em, sale, { company, rates, on, recipient: () => expectedRecipient(em, recipient) }),
   );
-  switch (judged.kind) {
+  switch (checked.kind) {
     case 'goods': {
-      const { client, computed: note } = computedOf(judged.verdict);
-      return { kind: 'goods', payload: judged.payload, note, client, on, rates };
+      const { client, computed: note } = computedOf(checked.check);
+      return { kind: 'goods', payload: checked.payload, note, client, on, rates };
     }
     case 'service': {
-      const { client, computed: service } = computedOf(judged.verdict);
-      return { kind: 'service', payload: judged.payload, service, client, on };
+      const { client, computed: service } = computedOf(checked.check);
+      return { kind: 'service', payload: checked.payload, service, client, on };
     }
   }
 }
 
-function computedOf<Content>(verdict: Verdict<Content>): { client: ClientSnapshot; computed: Content } {
-  return verdict.kind === 'issuable' ? verdict : refuse(verdict.faults);
+function computedOf<Content>(check: SaleCheck<Content>): { client: ClientSnapshot; computed: Content } {
+  return check.kind === 'issuable' ? check : refuse(check.faults);
 }

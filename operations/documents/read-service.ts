@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../config/orm.ts';
-import { judgeClient } from '../../domain/clients/normalize.ts';
+import { checkClient } from '../../domain/clients/normalize.ts';
 import { withNormalService } from '../../domain/documents/normal-numbers.ts';
 import type { ServiceItemInput, ServicePayload } from '../../domain/documents/payload.ts';
 import type { ServiceDetails } from '../../domain/documents/service-sale.ts';
@@ -50,6 +50,6 @@ function completedItem(asked: AskedServiceItem, product: Product | undefined): S
 
 function completedDetails({ intermediary, ...service }: AskedDetails): { service: ServiceDetails; faults: Fault[] } {
   if (!intermediary) return { service, faults: [] };
-  const { client, faults } = judgeClient(intermediary, 'service.intermediary');
+  const { client, faults } = checkClient(intermediary, 'service.intermediary');
   return { service: { ...service, intermediary: client }, faults };
 }

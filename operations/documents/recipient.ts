@@ -4,11 +4,11 @@ import type { EntityManager } from '../../config/orm.ts';
 import type { ClientInput } from '../../domain/clients/client-input.ts';
 import { changedInput, type ClientChanges, isOtherClient } from '../../domain/clients/change.ts';
 import { Client } from '../../domain/clients/client.entity.ts';
-import { judgeClient, type NormalClient } from '../../domain/clients/normalize.ts';
+import { checkClient, type NormalClient } from '../../domain/clients/normalize.ts';
 import { recordOf } from '../../domain/clients/record.ts';
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
-import type { HeardClient } from '../../domain/documents/compute/verdict.ts';
+import type { CheckedRecipient } from '../../domain/documents/compute/check-sale.ts';
 import { refuse, triedLater } from '../../domain/faults.ts';
 import { presentClient } from './present-records.ts';
 
@@ -21,23 +21,23 @@ export type Recipient = { client?: ClientInput | null | undefined; clientId?: st
  * recipient, and the note prints what was sent. Against it stand `validation_error` when not exactly one is sent and for what is wrong with an
  * inline one, which is then not recorded, and `invalid_client` for another company's or an inactive one.
  */
-export function recipientOf(em: EntityManager, companyId: string, recipient: Recipient): Promise<HeardClient> {
-  return heard(async () => {
+export function recipientOf(em: EntityManager, companyId: string, recipient: Recipient): Promise<CheckedRecipient> {
+  return checkedRecipient(async () => {
     const { client, clientId } = exactlyOne(recipient);
     // Locked until the document is committed: a removal at the same moment waits, and then finds the document.
     if (!client) return known(await onRecord(em, clientId, { lockMode: LockMode.PESSIMISTIC_READ }));
-    const { client: normal, faults } = judgeClient(client);
+    const { client: normal, faults } = checkClient(client);
     const isToRecord = normal.document !== '' && faults.length === 0;
     return { client: { ...normal, id: isToRecord ? await recorded(em, companyId, normal) : null }, faults };
   });
 }
 
-async function heard(find: () => Promise<HeardClient>): Promise<HeardClient> {
+async function checkedRecipient(find: () => Promise<CheckedRecipient>): Promise<CheckedRecipient> {
   const { value, faults } = await triedLater(find);
   return value ?? { client: null, faults };
 }
 
-function known(client: ClientSnapshot): HeardClient {
+function known(client: ClientSnapshot): CheckedRecipient {
   return { client, faults: [] };
 }
 
@@ -53,7 +53,7 @@ export async function changedRecipient(
   em: EntityManager,
   document: Document,
   { client, clientId }: RecipientChanges,
-): Promise<HeardClient> {
+): Promise<CheckedRecipient> {
   const { company, clientSnapshot } = document;
   const isNamed = Boolean(document.payload.clientId);
   const isTaken = isNamed ? clientId === null && client !== undefined : client === null;
@@ -69,11 +69,11 @@ function changedClient({ id: _id, ...kept }: ClientSnapshot, sent: ClientChanges
 }
 
 /** `recipientOf` without writing a record: the id of an inline client is null unless it is on record already. */
-export function expectedRecipient(em: EntityManager, recipient: Recipient): Promise<HeardClient> {
-  return heard(async () => {
+export function expectedRecipient(em: EntityManager, recipient: Recipient): Promise<CheckedRecipient> {
+  return checkedRecipient(async () => {
     const { client, clientId } = exactlyOne(recipient);
     if (!client) return known(await onRecord(em, clientId));
-    const { client: normal, faults } = judgeClient(client);
+    const { client: normal, faults } = checkClient(client);
     const { document } = normal;
     const isSought = document !== '' && faults.length === 0;
     const record = isSought ? await em.findOne(Client, { document }, { fields: ['id'] }) : null;

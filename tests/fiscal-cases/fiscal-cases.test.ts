@@ -7,7 +7,7 @@ import { fiscalCases } from './cases/index.ts';
 import { withCoverage } from './coverage.ts';
 import { breaches, schemaFaults } from './engine/authority.ts';
 import { asPrinted } from './engine/figures.ts';
-import { judged, momentOf, signed } from './engine/issue.ts';
+import { checked, momentOf, signed } from './engine/issue.ts';
 import { forgedNote, mendedSale } from './engine/forge.ts';
 import type { FiscalCase, Forgery, Sale } from './fiscal-case.ts';
 
@@ -45,7 +45,7 @@ function expectFigures(sale: Sale, gives: string[]): void {
 
 /** The product refuses it at that field; mended it is issued; and the authority refuses what the product would not send. */
 function expectRefusal({ sale, refused, authority }: Extract<FiscalCase, { refused: unknown }>): void {
-  expect(judged(sale).faults.map(({ code, path }) => ({ code, path }))).toContainEqual(refused);
+  expect(checked(sale).faults.map(({ code, path }) => ({ code, path }))).toContainEqual(refused);
   if (typeof authority !== 'string') expectRejection(sale, authority);
 }
 
@@ -59,7 +59,7 @@ function expectRejection(sale: Sale, { cStat, mended, forged }: Forgery): void {
 }
 
 function issued(sale: Sale): string {
-  const { note, faults } = judged(sale);
+  const { note, faults } = checked(sale);
   expect(faults).toEqual([]);
   if (!note) throw new Error('There is no note');
   return signed(note, sale);

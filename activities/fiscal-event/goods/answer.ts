@@ -32,7 +32,7 @@ export function readLot(raw: string, { signedXml }: Pick<DocumentEvent, 'signedX
 
 /** The answer to a question about the service. */
 export function readStatus(raw: string): EventAnswer {
-  return unjudged(readRetConsStatServ(raw));
+  return undecided(readRetConsStatServ(raw));
 }
 
 /** The answer to a question about the key: the event, where it is among those registered for the key. */
@@ -47,8 +47,8 @@ export function readKey(raw: string, state: Asked): EventAnswer {
     }
     const listed = events.map(({ result }) => result);
     return obstacleOf(cStat)
-      ? unjudged({ cStat, xMotivo })
-      : (unlistedManifestation(state, listed) ?? unjudged({ cStat, xMotivo }));
+      ? undecided({ cStat, xMotivo })
+      : (unlistedManifestation(state, listed) ?? undecided({ cStat, xMotivo }));
   }
   if (!countsAsOurs(found.raw, event)) return takenByAnother;
   const { raw: proc, result } = found;
@@ -71,7 +71,7 @@ function isEpecTaken(cStat: string, { type }: Asked['event']): boolean {
 }
 
 /** Any answer can name an obstacle; a code that would end an event means something else in the answer to a question. */
-function unjudged({ cStat, xMotivo }: { cStat: string; xMotivo: string }): EventAnswer {
+function undecided({ cStat, xMotivo }: { cStat: string; xMotivo: string }): EventAnswer {
   return { cStat, xMotivo, outcome: obstacleOf(cStat), registration: null };
 }
 

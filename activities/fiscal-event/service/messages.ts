@@ -43,7 +43,7 @@ export function messageAbout(state: EventAttempt, step: SpokenStep): Message<Eve
         read(answer) {
           const said = readEventAnswer(answer);
           if (said.kind === 'found') return registration(found, said.eventXml, state);
-          return said.kind === 'refused' ? unjudged(said.errors) : missing(state);
+          return said.kind === 'refused' ? undecided(said.errors) : missing(state);
         },
       });
     case 'checkService':
@@ -52,7 +52,7 @@ export function messageAbout(state: EventAttempt, step: SpokenStep): Message<Eve
         path: `/nfse/${accessKey}`,
         read(answer) {
           const said = readDpsAnswer(answer);
-          if (said.kind === 'refused') return unjudged(said.errors);
+          if (said.kind === 'refused') return undecided(said.errors);
           return { ...silent, cStat: said.kind === 'found' ? found : notFound, xMotivo: 'voltou a responder' };
         },
       });
@@ -88,7 +88,7 @@ function refused(errors: SefinErrors): EventAnswer {
   return { cStat, xMotivo, outcome: eventOutcomeOf(cStat), registration: null };
 }
 
-function unjudged(errors: SefinErrors): EventAnswer {
+function undecided(errors: SefinErrors): EventAnswer {
   const said = refused(errors);
   return { ...said, outcome: obstacleOf(said.cStat) };
 }

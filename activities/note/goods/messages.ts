@@ -11,45 +11,46 @@ import type { Service } from '../../../domain/sefaz/endpoints.ts';
 import { consReciNFe, consSitNFe, consStatServ, enviNFe } from '../../../domain/sefaz/messages.ts';
 import type { SpokenStep } from '../../conversation/matter.ts';
 import type { NoteAttempt } from '../attempt.ts';
-import type { Judgement } from '../judgement.ts';
-import { judge, type NoteAnswer } from './judge.ts';
+import type { ReadAnswer } from '../read-answer.ts';
+import { readNoteAnswer, type NoteAnswer } from './read-answer.ts';
 
 /** The service that the note was issued for. */
 export const judgedOf = (state: NoteAttempt): JudgedService | null => judgedAt(authorizerOf(state));
 
 /** The message of a step. */
-export function messageAbout(state: NoteAttempt, step: SpokenStep): Message<Judgement> {
+export function messageAbout(state: NoteAttempt, step: SpokenStep): Message<ReadAnswer> {
   const { prepared, environment } = state;
   switch (step.do) {
     case 'send': {
       const message = enviNFe({ idLote: idLote(), signedNFe: prepared.signedXml });
-      return judgedMessage(state, { service: 'NfeAutorizacao', message, read: readLot });
+      return messageOf(state, { service: 'NfeAutorizacao', message, read: readLot });
     }
     case 'ask':
       return askAbout(state, state.subject);
     case 'poll': {
       const message = consReciNFe({ environment, nRec: prepared.receipt ?? '' });
-      return judgedMessage(state, { service: 'NfeRetAutorizacao', message, read: readReceipt });
+      return messageOf(state, { service: 'NfeRetAutorizacao', message, read: readReceipt });
     }
     case 'checkService': {
       const message = consStatServ({ environment, state: authorizerOf(state).state });
-      return judgedMessage(state, { service: 'NfeStatusServico', message, read: readStatus });
+      return messageOf(state, { service: 'NfeStatusServico', message, read: readStatus });
     }
   }
 }
 
 /** The question about a key: the attempt's own, or one that a person wants to adopt. */
-export function askAbout(state: NoteAttempt, chNFe: string): Message<Judgement> {
+export function askAbout(state: NoteAttempt, chNFe: string): Message<ReadAnswer> {
   const message = consSitNFe({ environment: state.environment, chNFe });
-  return judgedMessage({ ...state, subject: chNFe }, { service: 'NfeConsultaProtocolo', message, read: readKey });
+  return messageOf({ ...state, subject: chNFe }, { service: 'NfeConsultaProtocolo', message, read: readKey });
 }
 
 type Question = { service: Service; message: string; read: (raw: string) => NoteAnswer };
 
-function judgedMessage(state: NoteAttempt, question: Question): Message<Judgement> {
+function messageOf(state: NoteAttempt, question: Question): Message<ReadAnswer> {
   const role: Call['role'] = sefaz.roleOf(question.service);
   const { prepared, subject: accessKey, takesAny } = state;
-  const read = (raw: string): Judgement => judge(role, question.read(raw), { ...prepared, accessKey, takesAny });
+  const read = (raw: string): ReadAnswer =>
+    readNoteAnswer(role, question.read(raw), { ...prepared, accessKey, takesAny });
   return sefazMessage(authorizerOf(state), { ...question, read });
 }
 

@@ -4,14 +4,14 @@ import { dispatch, question } from '../../../domain/sefin/authority.ts';
 import { pack } from '../../../domain/sefin/payload.ts';
 import type { SpokenStep } from '../../conversation/matter.ts';
 import type { NoteAttempt } from '../attempt.ts';
-import type { Judgement } from '../judgement.ts';
-import { judgeDps, judgeIssued, judgeNfse, judgeState } from './judge.ts';
+import type { ReadAnswer } from '../read-answer.ts';
+import { readAsDps, readAsIssued, readAsNfse, readAsState } from './read-answer.ts';
 
 /** Nobody judges the one service of NFS-e. */
 export const judgedOf = (): null => null;
 
 /** The message of a step about a DPS. */
-export function messageAbout(state: NoteAttempt, step: SpokenStep): Message<Judgement> {
+export function messageAbout(state: NoteAttempt, step: SpokenStep): Message<ReadAnswer> {
   const { subject: dpsId, environment, prepared } = state;
   switch (step.do) {
     case 'send':
@@ -19,7 +19,7 @@ export function messageAbout(state: NoteAttempt, step: SpokenStep): Message<Judg
         service: 'NfseEmissao',
         path: '/nfse',
         body: { dpsXmlGZipB64: pack(prepared.signedXml) },
-        read: (answer) => judgeIssued(readIssued(answer), state),
+        read: (answer) => readAsIssued(readIssued(answer), state),
       });
     case 'poll': // an NFS-e has no lots
     case 'ask':
@@ -27,23 +27,23 @@ export function messageAbout(state: NoteAttempt, step: SpokenStep): Message<Judg
         ? question(environment, {
             service: 'DpsConsulta',
             path: `/dps/${dpsId}`,
-            read: (answer) => judgeDps(readDpsAnswer(answer)),
+            read: (answer) => readAsDps(readDpsAnswer(answer)),
           })
         : askAbout(state, prepared.accessKey);
     case 'checkService':
       return question(environment, {
         service: 'NfseSituacao',
         path: `/dps/${dpsId}`,
-        read: (answer) => judgeState(readDpsAnswer(answer)),
+        read: (answer) => readAsState(readDpsAnswer(answer)),
       });
   }
 }
 
 /** The question about an NFS-e by its key. */
-export function askAbout(state: NoteAttempt, accessKey: string): Message<Judgement> {
+export function askAbout(state: NoteAttempt, accessKey: string): Message<ReadAnswer> {
   return question(state.environment, {
     service: 'NfseConsulta',
     path: `/nfse/${accessKey}`,
-    read: (answer) => judgeNfse(readNfseAnswer(answer), state),
+    read: (answer) => readAsNfse(readNfseAnswer(answer), state),
   });
 }

@@ -5,7 +5,7 @@ import type { ComputedNote } from '../../../domain/documents/computed-note.ts';
 import type { GoodsPayload } from '../../../domain/documents/payload.ts';
 import { child, readXml, type XmlElement } from '../../../domain/xml/reader.ts';
 import { fiscalCases } from '../../fiscal-cases/cases/index.ts';
-import { judged, signed } from '../../fiscal-cases/engine/issue.ts';
+import { checked, signed } from '../../fiscal-cases/engine/issue.ts';
 import { constants, elsewhere, placesOfItem, placesOfNote } from './what-notes-say.ts';
 
 const cases = Object.values(fiscalCases).flatMap((all) => all.filter((one) => 'gives' in one));
@@ -13,7 +13,7 @@ const cases = Object.values(fiscalCases).flatMap((all) => all.filter((one) => 'g
 test('the detail of every fiscal case says each tax, amount and total of its XML', () => {
   const seen = new Set<string>();
   for (const { of, sale } of cases) {
-    const { note, ...judgement } = judged(sale);
+    const { note, ...judgement } = checked(sale);
     if (!note || !('payload' in judgement)) throw new Error(`${of} is refused`);
     const view = detailOf(note, judgement.payload);
     const infNFe = child(readXml(signed(note, sale)), 'infNFe');
@@ -33,7 +33,7 @@ test('the detail of every fiscal case says each tax, amount and total of its XML
 
 test('a draft says what is known of it, and that nothing is computed yet', () => {
   const [{ sale } = { sale: {} }] = cases;
-  const { note, ...judgement } = judged(sale);
+  const { note, ...judgement } = checked(sale);
   if (!note || !('payload' in judgement)) throw new Error('The case is refused');
   const card = { integration: 'INTEGRATED', brand: 'VISA', acquirer: '11222333000181', authorization: 'A1' } as const;
   const payload = { ...judgement.payload, payments: [{ method: 'CREDIT_CARD', value: '1000.00', card } as const] };
@@ -51,7 +51,7 @@ test('a draft says what is known of it, and that nothing is computed yet', () =>
 
 test('a payment says when it is due and how the card was taken, in words', () => {
   const [{ sale } = { sale: {} }] = cases;
-  const { note, ...judgement } = judged({
+  const { note, ...judgement } = checked({
     ...sale,
     document: { payments: [{ method: 'CREDIT_CARD', value: '1000.00', card: { brand: 'Visa' } }] },
   });

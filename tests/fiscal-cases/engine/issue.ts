@@ -1,7 +1,7 @@
 import { askedSale } from '../../../api/requests/asked-sale.ts';
-import { judgeClient } from '../../../domain/clients/normalize.ts';
+import { checkClient } from '../../../domain/clients/normalize.ts';
 import type { Issuer } from '../../../domain/companies/settings.ts';
-import { judgeGoods } from '../../../domain/documents/compute/verdict.ts';
+import { checkGoods } from '../../../domain/documents/compute/check-sale.ts';
 import type { ComputedNote } from '../../../domain/documents/computed-note.ts';
 import { withNormalNumbers } from '../../../domain/documents/normal-numbers.ts';
 import type { GoodsPayload, ItemInput } from '../../../domain/documents/payload.ts';
@@ -25,7 +25,7 @@ export function momentOf({ on = '2026-11-21' }: Sale): Date {
 }
 
 /** What the product makes of a sale, or every fault for which it answers 4xx before 201. */
-export function judged(
+export function checked(
   sale: Sale,
 ): { note: ComputedNote; payload: GoodsPayload; faults: [] } | { note: null; faults: Fault[] } {
   const body = bodyOf(sale);
@@ -38,8 +38,8 @@ export function judged(
     operationNature: operationNature ?? '',
     items: items.map(withoutProduct),
   });
-  const { client, faults } = judgeClient(body.client ?? { name: '' });
-  const verdict = judgeGoods({
+  const { client, faults } = checkClient(body.client ?? { name: '' });
+  const check = checkGoods({
     issuer: issuerOf(sale.by),
     recipient: { client: { ...client, id: null }, faults },
     payload,
@@ -49,9 +49,9 @@ export function judged(
     on: momentOf(sale),
     origins: sale.origins,
   });
-  return verdict.kind === 'issuable'
-    ? { note: verdict.computed, payload, faults: [] }
-    : { note: null, faults: verdict.faults };
+  return check.kind === 'issuable'
+    ? { note: check.computed, payload, faults: [] }
+    : { note: null, faults: check.faults };
 }
 
 function withoutProduct({ code, description, unitValue, unit, gtin, ...item }: AskedItem): ItemInput {

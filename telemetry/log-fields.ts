@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** What is known of the call that is under way, by the names that a line of the log has for it. Ids and codes alone, never a secret. */
-export type Trail = {
+export type LogFields = {
   /** Of the request that caused it, also in the worker. */
   requestId?: string;
   workflowId?: string;
@@ -19,19 +19,19 @@ export type Trail = {
   invitationId?: string;
 };
 
-const under = new AsyncLocalStorage<Trail>();
+const under = new AsyncLocalStorage<LogFields>();
 
-/** Runs `work` with a trail of its own: every line that it logs has these facts, and what `addToTrail` adds meanwhile. */
-export function onTrail<Result>(trail: Trail, work: () => Result): Result {
-  return under.run({ ...trail }, work);
+/** Runs `work` with fields of its own: every line that it logs has them, and those that `addLogFields` adds meanwhile. */
+export function withLogFields<Result>(fields: LogFields, work: () => Result): Result {
+  return under.run({ ...fields }, work);
 }
 
-/** What is known so far; nothing outside of `onTrail`. */
-export function trail(): Readonly<Trail> {
+/** What is known so far; nothing outside of `withLogFields`. */
+export function logFields(): Readonly<LogFields> {
   return under.getStore() ?? {};
 }
 
-/** Adds to the trail of the call that is under way; outside of one nothing happens. */
-export function addToTrail(facts: Trail): void {
+/** Adds fields to the lines of the call that is under way; outside of one nothing happens. */
+export function addLogFields(facts: LogFields): void {
   Object.assign(under.getStore() ?? {}, facts);
 }

@@ -13,18 +13,18 @@ import { expectedTotal } from './expected-total.ts';
 import { computeNote } from './note.ts';
 import { computeService, expectedServiceTotal } from './service.ts';
 
-/** A recipient as far as it is known, and what stands against it; null where none was found. */
-export type HeardClient = { client: ClientSnapshot | null; faults: Fault[] };
+/** A recipient as far as it is known, with its faults; null where none was found. */
+export type CheckedRecipient = { client: ClientSnapshot | null; faults: Fault[] };
 
-/** A sale before the court: what it sells, to whom, when, and what was found against its records and its recipient. */
-export type Hearing<Payload extends DocumentPayload, Records> = {
+/** A sale before the context: what it sells, to whom, when, and what was found against its records and its recipient. */
+export type SaleToCheck<Payload extends DocumentPayload, Records> = {
   /** Null while the company has no fiscal settings. */
   issuer: Issuer | null;
-  recipient: HeardClient;
+  recipient: CheckedRecipient;
   payload: Payload;
   /** Null where they cannot be used as they are. */
   records: Records | null;
-  /** What stands against the records. */
+  /** Faults of the records. */
   faults: Fault[];
   rates: LawTables;
   on: Date;
@@ -34,20 +34,20 @@ export type Hearing<Payload extends DocumentPayload, Records> = {
 
 /**
  * What a sale would become, and everything for which it cannot be issued now. Where something could not be mended by taxes, settings or time
- * alone, it cannot be kept either, even as a draft: `standing` says what.
+ * alone, it cannot be kept either, even as a draft: `unkeepable` says what.
  */
-export type Verdict<Computed> = Issuable<Computed> | Draftable | Refused;
+export type SaleCheck<Computed> = Issuable<Computed> | Draftable | Refused;
 /** `total` has two decimals. */
 type Issuable<Computed> = { kind: 'issuable'; client: ClientSnapshot; total: string; computed: Computed; faults: [] };
 type Draftable = { kind: 'draftable'; client: ClientSnapshot; total: string; faults: Fault[] };
-type Refused = { kind: 'refused'; standing: Fault[]; faults: Fault[] };
+type Refused = { kind: 'refused'; unkeepable: Fault[]; faults: Fault[] };
 
-export function judgeGoods(hearing: Hearing<GoodsPayload, TaxRecords>): Verdict<ComputedNote> {
-  return verdictOf(hearing, { compute: computeNote, worth: ({ totals }) => totals.note, expect: expectedTotal });
+export function checkGoods(sale: SaleToCheck<GoodsPayload, TaxRecords>): SaleCheck<ComputedNote> {
+  return checkOf(sale, { compute: computeNote, worth: ({ totals }) => totals.note, expect: expectedTotal });
 }
 
-export function judgeService(hearing: Hearing<ServicePayload, ServiceRecords>): Verdict<ComputedService> {
-  return verdictOf(hearing, {
+export function checkService(sale: SaleToCheck<ServicePayload, ServiceRecords>): SaleCheck<ComputedService> {
+  return checkOf(sale, {
     compute: computeService,
     worth: ({ amounts }) => chargedFor(amounts),
     expect: expectedServiceTotal,
@@ -70,10 +70,10 @@ type Kind<Payload, Records, Computed> = {
   expect: (draft: Known<Payload, Records> & { issuer: Issuer | null }) => string;
 };
 
-function verdictOf<Payload extends DocumentPayload, Records, Computed>(
-  { recipient, records, faults: ofRecords, ...sale }: Hearing<Payload, Records>,
+function checkOf<Payload extends DocumentPayload, Records, Computed>(
+  { recipient, records, faults: ofRecords, ...sale }: SaleToCheck<Payload, Records>,
   { compute, worth, expect }: Kind<Payload, Records, Computed>,
-): Verdict<Computed> {
+): SaleCheck<Computed> {
   const { issuer, payload } = sale;
   const { client } = recipient;
   const form = formFaults(payload, issuer?.settings.taxDefaults).filter(isNoConsequence(ofRecords));
@@ -102,8 +102,8 @@ const withoutSettings: Fault = {
   message: 'A empresa não tem configurações fiscais. Preencha-as com "lavra company set" e envie de novo.',
 };
 
-function refusal(standing: Fault[], others: Fault[]): Refused {
-  return { kind: 'refused', standing, faults: joined(standing, others) };
+function refusal(unkeepable: Fault[], others: Fault[]): Refused {
+  return { kind: 'refused', unkeepable, faults: joined(unkeepable, others) };
 }
 
 /** What follows from a record that is not there is not a fault of its own: texts and price are the product's, the nature the template's. */

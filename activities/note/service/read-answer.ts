@@ -4,12 +4,12 @@ import type { Found, Issued, NotFound, readDpsAnswer, Refused } from '../../../d
 import type { SefinErrors } from '../../../domain/sefin/body.ts';
 import { found, notFound, outcomeOf, refusal } from '../../../domain/sefin/outcomes.ts';
 import type { NoteAttempt } from '../attempt.ts';
-import type { Judgement } from '../judgement.ts';
+import type { ReadAnswer } from '../read-answer.ts';
 
 type Sent = Pick<NoteAttempt, 'subject' | 'prepared' | 'takesAny'>;
 type Alert = { code: string; message: string };
 
-const silent: Omit<Judgement, 'cStat' | 'xMotivo' | 'verdict'> = {
+const silent: Omit<ReadAnswer, 'cStat' | 'xMotivo' | 'says'> = {
   authorization: null,
   procXml: null,
   isNumberSpent: false,
@@ -20,52 +20,52 @@ const silent: Omit<Judgement, 'cStat' | 'xMotivo' | 'verdict'> = {
 };
 
 /** The answer to a DPS that was sent. */
-export function judgeIssued(answer: Issued | Refused, sent: Sent): Judgement {
+export function readAsIssued(answer: Issued | Refused, sent: Sent): ReadAnswer {
   if (answer.kind === 'refused') return refused(answer.errors);
-  const judgement = held(answer, sent, answer.alerts);
-  if (judgement.verdict !== 'mismatch') return judgement;
+  const read = held(answer, sent, answer.alerts);
+  if (read.says !== 'mismatch') return read;
   // Not what was asked for: the authority is asked what the DPS made before anybody concludes anything.
-  return { ...silent, cStat: found, xMotivo: 'a resposta traz outra NFS-e', verdict: 'alreadyThere' };
+  return { ...silent, cStat: found, xMotivo: 'a resposta traz outra NFS-e', says: 'alreadyThere' };
 }
 
 /** The answer to the question which NFS-e a DPS made: its key, by which it is then asked for. */
-export function judgeDps(answer: ReturnType<typeof readDpsAnswer>): Judgement {
+export function readAsDps(answer: ReturnType<typeof readDpsAnswer>): ReadAnswer {
   switch (answer.kind) {
     case 'found': {
       const xMotivo = `a DPS gerou a NFS-e ${answer.accessKey}`;
-      return { ...silent, cStat: found, xMotivo, verdict: 'alreadyThere', foundKey: answer.accessKey };
+      return { ...silent, cStat: found, xMotivo, says: 'alreadyThere', foundKey: answer.accessKey };
     }
     case 'notFound':
       return unknown;
     case 'refused':
-      return unjudged(answer.errors);
+      return undecided(answer.errors);
   }
 }
 
 /** The answer to the question about an NFS-e. */
-export function judgeNfse(answer: Found | NotFound | Refused, sent: Sent): Judgement {
+export function readAsNfse(answer: Found | NotFound | Refused, sent: Sent): ReadAnswer {
   switch (answer.kind) {
     case 'found':
       return held(answer, sent);
     case 'notFound':
       return unknown;
     case 'refused':
-      return unjudged(answer.errors);
+      return undecided(answer.errors);
   }
 }
 
 /** Any answer says that the service is back, but one that names an obstacle. */
-export function judgeState(answer: ReturnType<typeof readDpsAnswer>): Judgement {
-  if (answer.kind === 'refused') return unjudged(answer.errors);
+export function readAsState(answer: ReturnType<typeof readDpsAnswer>): ReadAnswer {
+  if (answer.kind === 'refused') return undecided(answer.errors);
   const cStat = answer.kind === 'found' ? found : notFound;
-  return { ...silent, cStat, xMotivo: 'a SEFIN Nacional voltou a responder', verdict: 'again' };
+  return { ...silent, cStat, xMotivo: 'a SEFIN Nacional voltou a responder', says: 'again' };
 }
 
-const unknown: Judgement = {
+const unknown: ReadAnswer = {
   ...silent,
   cStat: notFound,
   xMotivo: 'a DPS não gerou NFS-e',
-  verdict: 'notFound',
+  says: 'notFound',
 };
 
 /**
@@ -77,7 +77,7 @@ function held(
   { nfseXml, facts }: Pick<Found, 'nfseXml' | 'facts'>,
   { subject, prepared, takesAny }: Sent,
   alerts: Alert[] = [],
-): Judgement {
+): ReadAnswer {
   checkSignature(nfseXml);
   const { accessKey, cStat, nNFSe, dps } = facts;
   const isOurs = dps.id === subject && dps.digestValue === prepared.digestValue;
@@ -85,7 +85,7 @@ function held(
     ...silent,
     cStat,
     xMotivo: facts.xMotivo || 'NFS-e gerada',
-    verdict: isOurs || takesAny ? 'authorized' : 'mismatch',
+    says: isOurs || takesAny ? 'authorized' : 'mismatch',
     authorization: {
       accessKey,
       protocol: facts.nDFSe,
@@ -110,15 +110,15 @@ function checkSignature(xml: string): void {
   }
 }
 
-function refused(errors: SefinErrors): Judgement {
+function refused(errors: SefinErrors): ReadAnswer {
   const { cStat, xMotivo } = refusal(errors);
   const outcome = outcomeOf(cStat);
-  return { ...silent, cStat, xMotivo, verdict: outcome.kind === 'wait' ? 'paused' : outcome.kind };
+  return { ...silent, cStat, xMotivo, says: outcome.kind === 'wait' ? 'paused' : outcome.kind };
 }
 
 /** A question that was refused says nothing about the note, unless it names what hinders. */
-function unjudged(errors: SefinErrors): Judgement {
-  const judgement = refused(errors);
-  const isObstacle = ['paused', 'throttled', 'mend'].includes(judgement.verdict);
-  return isObstacle ? judgement : { ...judgement, verdict: 'unanswered' };
+function undecided(errors: SefinErrors): ReadAnswer {
+  const answer = refused(errors);
+  const isObstacle = ['paused', 'throttled', 'mend'].includes(answer.says);
+  return isObstacle ? answer : { ...answer, says: 'unanswered' };
 }

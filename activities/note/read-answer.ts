@@ -3,11 +3,11 @@ import type { AuthorityAmounts } from '../../domain/documents/computed-service.t
 import type { Authorization } from '../../domain/documents/document.entity.ts';
 
 /** What an answer says about one note, whatever the message and the authority were. */
-export type Judgement = {
+export type ReadAnswer = {
   cStat: string;
   xMotivo: string;
   /** What follows; `mismatch`: the authority holds another content under our name for it. `again`: go on with the next step. */
-  verdict: Exclude<Outcome['kind'], 'wait'> | 'mismatch' | 'again' | 'paused' | 'processing' | 'unanswered';
+  says: Exclude<Outcome['kind'], 'wait'> | 'mismatch' | 'again' | 'paused' | 'processing' | 'unanswered';
   /** What the authority authorized, and under which key; null where the answer is about no note. */
   authorization: (Authorization & { accessKey: string }) | null;
   /** What is kept of the authorized note: our signed bytes with the authority's; null where they are not ours. */

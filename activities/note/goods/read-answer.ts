@@ -3,7 +3,7 @@ import type { Outcome } from '../../../domain/conversation/outcome.ts';
 import { otherKeyIn, outcomeOf } from '../../../domain/sefaz/outcomes.ts';
 import { nfeProc } from '../../../domain/sefaz/proc-nfe.ts';
 import type { Protocol } from '../../../domain/sefaz/protocol.ts';
-import type { Judgement } from '../judgement.ts';
+import type { ReadAnswer } from '../read-answer.ts';
 
 /** What any answer about a note has: its code and words, the protocol where there is one, the receipt of a lot where there is one. */
 export type NoteAnswer = { cStat: string; xMotivo: string; protocol: Protocol | null; receipt: string | null };
@@ -12,7 +12,7 @@ export type NoteAnswer = { cStat: string; xMotivo: string; protocol: Protocol | 
 type Sent = { accessKey: string; digestValue: string; signedXml: string; takesAny: boolean };
 
 /** Reads an answer: code and words are the protocol's, or the answer's own where it has none or answers a question about the key. */
-export function judge(role: Call['role'], answer: NoteAnswer, sent: Sent): Judgement {
+export function readNoteAnswer(role: Call['role'], answer: NoteAnswer, sent: Sent): ReadAnswer {
   const { protocol, receipt } = answer;
   const { cStat, xMotivo } = role !== 'ask' && protocol ? protocol : answer;
   const isOurs = protocol?.digVal === null || protocol?.digVal === undefined || protocol.digVal === sent.digestValue;
@@ -28,19 +28,19 @@ export function judge(role: Call['role'], answer: NoteAnswer, sent: Sent): Judge
     foundKey: null,
     service: null,
   };
-  if (role === 'status') return { ...base, verdict: cStat === '107' ? 'again' : 'paused' };
+  if (role === 'status') return { ...base, says: cStat === '107' ? 'again' : 'paused' };
   switch (outcome.kind) {
     case 'wait':
-      return { ...base, verdict: waitOf(outcome.reason) };
+      return { ...base, says: waitOf(outcome.reason) };
     case 'authorized':
     case 'cancelled':
-      if (!protocol || protocol.chNFe !== sent.accessKey) return { ...base, verdict: 'unanswered' };
-      return { ...base, verdict: isOurs || sent.takesAny ? outcome.kind : 'mismatch' };
+      if (!protocol || protocol.chNFe !== sent.accessKey) return { ...base, says: 'unanswered' };
+      return { ...base, says: isOurs || sent.takesAny ? outcome.kind : 'mismatch' };
     case 'rejected':
       // A question that was refused says nothing about the note.
-      return { ...base, verdict: role === 'ask' ? 'unanswered' : 'rejected' };
+      return { ...base, says: role === 'ask' ? 'unanswered' : 'rejected' };
     default:
-      return { ...base, verdict: outcome.kind };
+      return { ...base, says: outcome.kind };
   }
 }
 
@@ -49,7 +49,7 @@ function authorizationOf({ chNFe, nProt, dhRecbto, cStat, messages }: Protocol) 
   return { accessKey: chNFe, protocol: nProt, authorizedAt: new Date(dhRecbto), cStat, alerts };
 }
 
-function waitOf(reason: Extract<Outcome, { kind: 'wait' }>['reason']): Judgement['verdict'] {
+function waitOf(reason: Extract<Outcome, { kind: 'wait' }>['reason']): ReadAnswer['says'] {
   switch (reason) {
     case 'processing':
       return 'processing';

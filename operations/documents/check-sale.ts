@@ -2,12 +2,12 @@ import type { EntityManager } from '../../config/orm.ts';
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import {
-  type HeardClient,
-  type Hearing,
-  judgeGoods,
-  judgeService,
-  type Verdict,
-} from '../../domain/documents/compute/verdict.ts';
+  type CheckedRecipient,
+  type SaleToCheck,
+  checkGoods,
+  checkService,
+  type SaleCheck,
+} from '../../domain/documents/compute/check-sale.ts';
 import type { ComputedNote } from '../../domain/documents/computed-note.ts';
 import type { ComputedService } from '../../domain/documents/computed-service.ts';
 import type { DocumentPayload, GoodsPayload, ServicePayload } from '../../domain/documents/payload.ts';
@@ -22,54 +22,54 @@ import { originsOf } from './origins.ts';
 import { presentSale } from './present-records.ts';
 import { readSale } from './read-sale.ts';
 
-/** What a sale is judged with besides itself; `on` is the moment of its issue. */
-export type Court = { company: ActingCompany; rates: LawTables; on: Date };
+/** What a sale is checked with besides itself; `on` is the moment of its issue. */
+export type CheckContext = { company: ActingCompany; rates: LawTables; on: Date };
 
 /** A sale with what it would become, or why it cannot. */
-export type JudgedSale =
-  | { kind: 'goods'; payload: GoodsPayload; verdict: Verdict<ComputedNote> }
-  | { kind: 'service'; payload: ServicePayload; verdict: Verdict<ComputedService> };
+export type CheckedSale =
+  | { kind: 'goods'; payload: GoodsPayload; check: SaleCheck<ComputedNote> }
+  | { kind: 'service'; payload: ServicePayload; check: SaleCheck<ComputedService> };
 
-/** Judges a sale as a whole: its records, its recipient, its form, its taxes and its sums. `recipient` finds or keeps its client. */
-export async function judgeSale(
+/** Checks a sale as a whole: its records, its recipient, its form, its taxes and its sums. `recipient` finds or keeps its client. */
+export async function checkSale(
   em: EntityManager,
   sale: AskedSale,
-  { company, rates, on, recipient: find }: Court & { recipient: () => Promise<HeardClient> },
-): Promise<JudgedSale> {
+  { company, rates, on, recipient: find }: CheckContext & { recipient: () => Promise<CheckedRecipient> },
+): Promise<CheckedSale> {
   const read = await readSale(em, company, sale);
   const circumstances = { issuer: issuerOf(company), recipient: await find(), rates, on };
   switch (read.kind) {
     case 'goods':
-      return judgedGoods({ ...read, ...circumstances });
+      return checkedGoods({ ...read, ...circumstances });
     case 'service':
-      return judgedService({ ...read, ...circumstances });
+      return checkedService({ ...read, ...circumstances });
   }
 }
 
-/** Judges the sale that a document keeps, as it would be issued: with the present data of the records that it names. */
-export async function judgeKept(
+/** Checks the sale that a document keeps, as it would be issued: with the present data of the records that it names. */
+export async function checkKept(
   em: EntityManager,
   document: Pick<Document, 'company' | 'clientSnapshot'> & { payload: DocumentPayload },
-  { company, rates, on }: Court,
-): Promise<JudgedSale> {
+  { company, rates, on }: CheckContext,
+): Promise<CheckedSale> {
   const { client, payload } = await presentSale(em, document);
   const circumstances = { issuer: issuerOf(company), recipient: { client, faults: [] }, rates, on };
   if (payload.type === 'NFSE') {
     const naming = { company: document.company, payload: withDefaultTemplate(payload, company.settings) };
     const { value: records, faults } = await triedLater(() => serviceRecordsOf(em, naming));
-    return judgedService({ payload, records, faults, ...circumstances });
+    return checkedService({ payload, records, faults, ...circumstances });
   }
   const { value: records, faults } = await triedLater(() => taxRecordsOf(em, { company: document.company, payload }));
   const origins = await originsOf(em, { company: company.id, environment: company.environment }, payload);
-  return judgedGoods({ payload, records, faults, origins, ...circumstances });
+  return checkedGoods({ payload, records, faults, origins, ...circumstances });
 }
 
-function judgedGoods(hearing: Hearing<GoodsPayload, TaxRecords>): JudgedSale {
-  return { kind: 'goods', payload: hearing.payload, verdict: judgeGoods(hearing) };
+function checkedGoods(sale: SaleToCheck<GoodsPayload, TaxRecords>): CheckedSale {
+  return { kind: 'goods', payload: sale.payload, check: checkGoods(sale) };
 }
 
-function judgedService(hearing: Hearing<ServicePayload, ServiceRecords>): JudgedSale {
-  return { kind: 'service', payload: hearing.payload, verdict: judgeService(hearing) };
+function checkedService(sale: SaleToCheck<ServicePayload, ServiceRecords>): CheckedSale {
+  return { kind: 'service', payload: sale.payload, check: checkService(sale) };
 }
 
 /** A sale that may be kept: what is stored of it, for whom, and what it will amount to; `warnings` say why it cannot be issued now. */
@@ -79,20 +79,20 @@ export type Keepable = { payload: DocumentPayload; client: ClientSnapshot; total
  * @param ofCompany what the company lacks to issue it (`issuingFaults`)
  * @throws DomainError with every fault that neither taxes nor settings could mend
  */
-export function keepable(judged: JudgedSale, ofCompany: Fault[]): Keepable {
-  const { payload, verdict } = judged;
-  if (verdict.kind === 'refused') return refuse(verdict.standing);
-  const { client, total: totalValue } = verdict;
-  return { payload, client, totalValue, warnings: standingAgainst(judged, ofCompany) };
+export function keepable(checked: CheckedSale, ofCompany: Fault[]): Keepable {
+  const { payload, check } = checked;
+  if (check.kind === 'refused') return refuse(check.unkeepable);
+  const { client, total: totalValue } = check;
+  return { payload, client, totalValue, warnings: faultsOf(checked, ofCompany) };
 }
 
 /** `keepable` of a sale that is to be issued. @throws DomainError with every fault for which it cannot be */
-export function issuable(judged: JudgedSale, ofCompany: Fault[]): Keepable {
-  refuseAny(standingAgainst(judged, ofCompany));
-  return keepable(judged, ofCompany);
+export function issuable(checked: CheckedSale, ofCompany: Fault[]): Keepable {
+  refuseAny(faultsOf(checked, ofCompany));
+  return keepable(checked, ofCompany);
 }
 
 /** Everything for which a sale cannot be issued now, its own faults first. */
-export function standingAgainst({ verdict }: JudgedSale, ofCompany: Fault[]): Fault[] {
-  return joined(verdict.faults, ofCompany);
+export function faultsOf({ check }: CheckedSale, ofCompany: Fault[]): Fault[] {
+  return joined(check.faults, ofCompany);
 }
