@@ -6,7 +6,7 @@ import type {
   Progress,
   Resolution,
 } from '../domain/conversation/progress.ts';
-import type { Waited } from '../domain/conversation/pauses.ts';
+import type { LastWait } from '../domain/conversation/pauses.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
 import type { Conversation, Explain, Matter } from './conversation/matter.ts';
 import { retryHint, type FaultReport, orWaitForMend } from './conversation/repeated-fault.ts';
@@ -30,7 +30,7 @@ export function taxAuthorityActivities(parts: Parts) {
     matter: Matter<State, Answer, End>,
     id: string,
     attempt: number,
-    waited?: Waited | null,
+    waited?: LastWait | null,
   ) =>
     alive(() =>
       orWaitForMend(
@@ -45,7 +45,7 @@ export function taxAuthorityActivities(parts: Parts) {
      * remembers. `waited` is what the run waited for just before: it tells when the next try is. Repeating it is safe: a message that may have
      * arrived is asked for before it is sent again.
      */
-    authorize: (documentId: string, attempt: number, waited?: Waited | null): Promise<Progress<EmissionEnd>> =>
+    authorize: (documentId: string, attempt: number, waited?: LastWait | null): Promise<Progress<EmissionEnd>> =>
       turn(note, documentId, attempt, waited),
 
     /** Carries out what a person decided about a stopped attempt; null where the key to adopt is not authorized. */
@@ -57,11 +57,11 @@ export function taxAuthorityActivities(parts: Parts) {
       ),
 
     /** The next step of registering an event, in the same way. */
-    register: (eventId: string, attempt: number, waited?: Waited | null): Promise<Progress<EventEnd>> =>
+    register: (eventId: string, attempt: number, waited?: LastWait | null): Promise<Progress<EventEnd>> =>
       turn(fiscalEvent, eventId, attempt, waited),
 
     /** The next step of inutilizing a range. A message that may have arrived is sent again: for a range, that is the question. */
-    inutilize: (id: string, attempt: number, waited?: Waited | null): Promise<Progress<InutilizationEnd>> =>
+    inutilize: (id: string, attempt: number, waited?: LastWait | null): Promise<Progress<InutilizationEnd>> =>
       turn(inutilization, id, attempt, waited),
   };
 }
@@ -71,5 +71,5 @@ type Turn = <State extends Conversation, Answer extends { cStat: string }, End>(
   matter: Matter<State, Answer, End>,
   id: string,
   attempt: number,
-  waited?: Waited | null,
+  waited?: LastWait | null,
 ) => Promise<Progress<End>>;

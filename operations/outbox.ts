@@ -1,5 +1,5 @@
 import type { EntityManager } from '../config/orm.ts';
-import type { Ended } from '../domain/conversation/ended.ts';
+import type { EndedMatter } from '../domain/conversation/ended.ts';
 import type { Document } from '../domain/documents/document.entity.ts';
 import type { Inutilization } from '../domain/inutilizations/inutilization.entity.ts';
 import {
@@ -18,7 +18,7 @@ import { logFields } from '../telemetry/log-fields.ts';
  * What waits once a transaction has committed: by id, endpoints with something to deliver, events to be asked for and replaced notes for which
  * something has changed, for their actors; ends, for those who count.
  */
-export type Waiting = { endpoints: Set<string>; events: Set<string>; replaced: Set<string>; ended: Ended[] };
+export type Waiting = { endpoints: Set<string>; events: Set<string>; replaced: Set<string>; ended: EndedMatter[] };
 
 /** One transaction, and what it leaves to actors. */
 export type Transaction = Waiting & { em: EntityManager };
@@ -50,7 +50,7 @@ export function recordEvent(tx: Transaction, type: DocumentSubscription, documen
 }
 
 /** What became of a document, as its last change left it. */
-function endOf({ type, environment, status, isDenied, cStat, issueDateTime }: Document): Ended {
+function endOf({ type, environment, status, isDenied, cStat, issueDateTime }: Document): EndedMatter {
   const outcome =
     status === 'AUTHORIZED' ? 'authorized' : status === 'CANCELLED' ? 'cancelled' : isDenied ? 'denied' : 'rejected';
   const seconds = outcome === 'authorized' ? (Date.now() - issueDateTime.getTime()) / 1000 : null;

@@ -8,7 +8,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import { nextWait, pauseSeconds, type Waited } from '../domain/conversation/pauses.ts';
+import { nextWait, pauseSeconds, type LastWait } from '../domain/conversation/pauses.ts';
 import type { Mend } from '../domain/conversation/progress.ts';
 import { type Unsettled, waitKindOf } from '../domain/conversation/wait-of.ts';
 import { quietKinds } from '../domain/conversation/waiting.ts';
@@ -33,7 +33,7 @@ export class Patience {
   /** What the run waits for, in words; null while it is moving. */
   waitingFor: string | null = null;
   /** The pause before the present step, which tells how long the next one will be; null where the last step moved something. */
-  waited: Waited | null = null;
+  waited: LastWait | null = null;
   private isMended = false;
 
   constructor() {

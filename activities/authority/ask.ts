@@ -1,4 +1,4 @@
-import { afterEnd, afterQuestion, type Heard, questionMs } from '../../domain/contingency/judge.ts';
+import { afterEnd, afterQuestion, type HeardOfService, questionMs } from '../../domain/contingency/judge.ts';
 import type { JudgedService } from '../../domain/conversation/standing.ts';
 import type { Message } from '../../domain/conversation/authority.ts';
 import { readRetConsStatServ, type ServiceStatus } from '../../domain/sefaz/answers.ts';
@@ -69,7 +69,7 @@ async function openQuestion(parts: Parts, service: JudgedService, askers: Asker[
 }
 
 /** `heard` is null where the fault is ours, which says nothing of the service. */
-type Answered = { heard: Heard | null; call: (OpenCall & { answer: string }) | null };
+type Answered = { heard: HeardOfService | null; call: (OpenCall & { answer: string }) | null };
 
 /** Writes what was heard, with the call that brought it, and tells what changed. */
 async function heed(parts: Parts, service: JudgedService, { heard, call }: Answered): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Judged } from '../../domain/contingency/judge.ts';
+import type { KnownStanding } from '../../domain/contingency/judge.ts';
 import type { JudgedService } from '../../domain/conversation/standing.ts';
 
 /** How long a process goes by what it last read of a service. */
@@ -9,11 +9,11 @@ const freshMs = 1_000;
  * writes it.
  */
 export class KnownStandings {
-  private readonly known = new Map<string, { judged: Promise<Judged>; readAt: number }>();
+  private readonly known = new Map<string, { judged: Promise<KnownStanding>; readAt: number }>();
   private readonly woken = new Map<string, number>();
 
   /** How a service stands, read by `read` where nothing fresh is known. */
-  of(service: JudgedService, read: () => Promise<Judged>): Promise<Judged> {
+  of(service: JudgedService, read: () => Promise<KnownStanding>): Promise<KnownStanding> {
     const key = keyOf(service);
     const known = this.known.get(key);
     if (known && performance.now() - known.readAt < freshMs) return known.judged;
@@ -24,7 +24,7 @@ export class KnownStandings {
   }
 
   /** Keeps what was written. */
-  keep(service: JudgedService, judged: Judged): void {
+  keep(service: JudgedService, judged: KnownStanding): void {
     this.known.set(keyOf(service), { judged: Promise.resolve(judged), readAt: performance.now() });
   }
 

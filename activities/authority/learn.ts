@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import { afterMessage, type Evidence, isToAsk, type Judged } from '../../domain/contingency/judge.ts';
+import { afterMessage, type Evidence, isToAsk, type KnownStanding } from '../../domain/contingency/judge.ts';
 import type { JudgedService } from '../../domain/conversation/standing.ts';
 import { announce, type Change } from '../../operations/authority/announce.ts';
 import { judgedOf, lockedStanding, standingOf } from '../../operations/authority/standings.ts';
@@ -30,7 +30,7 @@ export async function learn(parts: Parts, judged: JudgedService | null | undefin
   }
 }
 
-type Learned = { before: Judged; after: Judged; change: Change | null };
+type Learned = { before: KnownStanding; after: KnownStanding; change: Change | null };
 
 function write(parts: Parts, judged: JudgedService, evidence: Evidence) {
   return transacted(parts, async (tx): Promise<Learned> => {
@@ -42,7 +42,7 @@ function write(parts: Parts, judged: JudgedService, evidence: Evidence) {
   });
 }
 
-function judge(parts: Parts, { state }: JudgedService, before: Judged, evidence: Evidence): Judged {
+function judge(parts: Parts, { state }: JudgedService, before: KnownStanding, evidence: Evidence): KnownStanding {
   return afterMessage(before, evidence, state !== '', { at: parts.now(), paceMs: parts.statusPaceMs });
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Context } from '@temporalio/activity';
-import { isToAsk, type Judged } from '../../domain/contingency/judge.ts';
+import { isToAsk, type KnownStanding } from '../../domain/contingency/judge.ts';
 import { isTaking } from '../../domain/conversation/standing.ts';
 import type { AuthorityInput } from '../../domain/conversation/actors.ts';
 import { flightsOf, type LateNote, lateNotes, letNotesGo } from '../../operations/authority/late.ts';
@@ -66,6 +66,6 @@ export async function letGo(parts: Parts, service: AuthorityInput): Promise<LetG
 }
 
 /** Nothing is sent to a service that is shut, and one in doubt is asked as soon as it may be. */
-function isForJudge(judged: Judged, now: Date): boolean {
+function isForJudge(judged: KnownStanding, now: Date): boolean {
   return !isTaking(judged.standing) || (isToAsk(judged) && (judged.notBefore ?? now) <= now);
 }

@@ -1,8 +1,8 @@
-import { isToAsk, type Judged } from '../../domain/contingency/judge.ts';
+import { isToAsk, type KnownStanding } from '../../domain/contingency/judge.ts';
 import { isTaking, type JudgedService, type Standing } from '../../domain/conversation/standing.ts';
 import type { AuthorityInput } from '../../domain/conversation/actors.ts';
 import { authorizerOf, svcOf } from '../../domain/sefaz/endpoints.ts';
-import { type Held, heldBy } from '../../operations/authority/held.ts';
+import { type HeldNotes, heldBy } from '../../operations/authority/held.ts';
 import { type StandingOf, standingOf, standingsOf } from '../../operations/authority/standings.ts';
 import { statesThatUseSvc } from '../../operations/authority/svc-states.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
@@ -50,7 +50,7 @@ export async function visit(parts: Parts, input: AuthorityInput): Promise<Outloo
 }
 
 /** Asks the SVC of one state, that of those that somebody waits for which was asked the longest ago. @returns all that are looked after */
-async function askSvcs(parts: Parts, input: AuthorityInput, home: Judged): Promise<StandingOf[]> {
+async function askSvcs(parts: Parts, input: AuthorityInput, home: KnownStanding): Promise<StandingOf[]> {
   const isAway = !isTaking(home.standing);
   const wanted = await wantedSvcs(parts, input, isAway);
   const due = wanted.toSorted((one, other) => (one.askedAt?.getTime() ?? 0) - (other.askedAt?.getTime() ?? 0));
@@ -95,13 +95,13 @@ function paced({ statusPaceMs }: Parts, svc: StandingOf, known: StandingOf[]): S
   return { ...svc, notBefore: new Date(due) };
 }
 
-function isNeglected({ standing, askedAt }: Judged, { oldestSeconds }: Held, now: Date): boolean {
+function isNeglected({ standing, askedAt }: KnownStanding, { oldestSeconds }: HeldNotes, now: Date): boolean {
   if (!isTaking(standing) || oldestSeconds < neglectedSeconds) return false;
   return askedAt === null || now.getTime() - askedAt.getTime() > neglectedSeconds * 1000;
 }
 
 /** How long there is nothing to do; null where nothing is left. */
-function waitOf(parts: Parts, judged: Judged, { late }: Held, svcs: StandingOf[]): number | null {
+function waitOf(parts: Parts, judged: KnownStanding, { late }: HeldNotes, svcs: StandingOf[]): number | null {
   const now = parts.now().getTime();
   const dues = [...(isToAsk(judged) ? [judged] : []), ...svcs].map((one) => dueAt(one).getTime() - now);
   const isOpen = isTaking(judged.standing);
@@ -110,7 +110,7 @@ function waitOf(parts: Parts, judged: Judged, { late }: Held, svcs: StandingOf[]
 }
 
 /** When the next question is allowed. */
-const dueAt = ({ notBefore }: Judged): Date => notBefore ?? new Date(0);
+const dueAt = ({ notBefore }: KnownStanding): Date => notBefore ?? new Date(0);
 
 function serviceOf({ authorizer, environment, model, state }: JudgedService): JudgedService {
   return { authorizer, environment, model, state };

@@ -17,7 +17,7 @@ export type MemberRow = WrittenMember & {
 };
 
 /** What has gone into the part of a turn. */
-export type Taken = { documents: DocumentFacts[]; members: MemberRow[] };
+export type KeptPage = { documents: DocumentFacts[]; members: MemberRow[] };
 
 /**
  * Writes down what went into the part of a turn, with the counts that people see. A document that went in before, with another status,
@@ -25,7 +25,7 @@ export type Taken = { documents: DocumentFacts[]; members: MemberRow[] };
  *
  * @throws Error where the turn has ended
  */
-export function keep(parts: Pick<ClosingParts, 'orm'>, turn: Turn, { documents, members }: Taken): Promise<Tally> {
+export function keep(parts: Pick<ClosingParts, 'orm'>, turn: Turn, { documents, members }: KeptPage): Promise<Tally> {
   return duringTurn(parts, turn, async (em) => {
     const { id, office } = turn.closing;
     const ids = documents.map(({ documentId }) => documentId);

@@ -1,7 +1,7 @@
 import type { Renderer } from '../../adapters/rendering/renderer.ts';
 import type { Closing } from '../../domain/closings/closing.entity.ts';
 import { traitsOf } from '../../domain/document-types.ts';
-import type { Taken } from './keep.ts';
+import type { KeptPage } from './keep.ts';
 import type { Page, PageDocument } from './page.ts';
 import type { Part, PartMember } from './part.ts';
 import { drawPdfs, type Drawn } from './pdfs.ts';
@@ -12,7 +12,7 @@ export async function packPage(
   part: Part,
   page: Page,
   { id, includeXml }: Pick<Closing, 'id' | 'includeXml'>,
-): Promise<Taken> {
+): Promise<KeptPage> {
   const { documents: found, draw } = page;
   const drawn: Drawn = draw ? await drawPdfs(renderer, { documents: found, draw }, id) : new Map<string, string>();
   const members = found.flatMap((one) => [

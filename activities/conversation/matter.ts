@@ -3,7 +3,7 @@ import type { Environment } from '../../domain/companies/settings.ts';
 import type { Authority, Call, Message } from '../../domain/conversation/authority.ts';
 import type { JudgedService } from '../../domain/conversation/standing.ts';
 import type { Step } from '../../domain/conversation/next-step.ts';
-import type { Held, Progress } from '../../domain/conversation/progress.ts';
+import type { HeldProgress, Progress } from '../../domain/conversation/progress.ts';
 import type { Unsettled } from '../../domain/conversation/wait-of.ts';
 import type { Wait } from '../../domain/conversation/waiting.ts';
 import type { Transaction } from '../../operations/outbox.ts';
@@ -61,7 +61,7 @@ export type Matter<State extends Conversation, Answer extends { cStat: string },
 export type Explain = (em: EntityManager, id: string, attempt: number, wait: Omit<Wait, 'since'>) => Promise<unknown>;
 
 /** Nothing may be sent now, for a reason outside the conversation. */
-export type Hold = { do: 'hold'; held: Held };
+export type Hold = { do: 'hold'; held: HeldProgress };
 
 /** A step that sends a message. */
 export type SpokenStep = Exclude<Step, { do: 'wait' | 'stop' }>;

@@ -1,7 +1,7 @@
 import { type EntityManager } from '../../config/orm.ts';
 import { isTaking, type JudgedService } from '../../domain/conversation/standing.ts';
 import type { Call, Message } from '../../domain/conversation/authority.ts';
-import type { Waited } from '../../domain/conversation/pauses.ts';
+import type { LastWait } from '../../domain/conversation/pauses.ts';
 import type { Step } from '../../domain/conversation/next-step.ts';
 import type { Progress } from '../../domain/conversation/progress.ts';
 import { waitOf } from '../../domain/conversation/wait-of.ts';
@@ -29,7 +29,7 @@ export type OpenTurn<State, Answer, End> =
   { say: ToSend<Answer>; state: State } | { progress: Progress<End>; state: State | null };
 
 /** The attempt whose turn it is, and for what its run waited just before: null where it did not, undefined where it does not say. */
-export type TurnOf = { id: string; attempt: number; waited: Waited | null | undefined };
+export type TurnOf = { id: string; attempt: number; waited: LastWait | null | undefined };
 
 /**
  * Takes the next step of an attempt: one message at most, chosen from what the database remembers. Repeating it is safe: a message that may

@@ -1,7 +1,7 @@
 import type { Authority } from '../../domain/conversation/authority.ts';
 import type { Step } from '../../domain/conversation/next-step.ts';
 import type { Obstacle } from '../../domain/conversation/outcome.ts';
-import type { Held } from '../../domain/conversation/progress.ts';
+import type { HeldProgress } from '../../domain/conversation/progress.ts';
 import type { Unsettled } from '../../domain/conversation/wait-of.ts';
 import type { WaitKind } from '../../domain/conversation/waiting.ts';
 import type { NoAnswer } from './exchange.ts';
@@ -85,13 +85,13 @@ export function resendProgress({ called }: Authority): Unsettled {
 }
 
 /** Nothing is sent while the service is shut: its judge tells when it is back. */
-export function shutProgress({ reason, cStat }: { reason: string; cStat: string | null }): Held {
+export function shutProgress({ reason, cStat }: { reason: string; cStat: string | null }): HeldProgress {
   const waitKind = cStat === null ? 'AUTHORITY_UNREACHABLE' : 'AUTHORITY_PAUSED';
   return { kind: 'held', reason, waitKind, untilMs: null };
 }
 
 /** The service paused the matter itself, and has not said since that it is back. */
-export function awaitedProgress({ called }: Authority): Held {
+export function awaitedProgress({ called }: Authority): HeldProgress {
   const reason = `Serviço ${called.of} parado: à espera de que volte.`;
   return { kind: 'held', reason, waitKind: 'AUTHORITY_PAUSED', untilMs: null };
 }

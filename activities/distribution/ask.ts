@@ -13,7 +13,7 @@ import { transacted } from '../wake.ts';
 import { type Claim, subjectOf } from './claim.ts';
 import { openLot } from './open-lot.ts';
 import { endOfAnswer, endOfFault } from './question-end.ts';
-import { type Answered, type Ended, settleAnswer, settleFault } from './settle.ts';
+import { type Answered, type EndedQuestion, settleAnswer, settleFault } from './settle.ts';
 import type { Source } from './sources.ts';
 import type { Standing } from './standing.ts';
 
@@ -80,7 +80,7 @@ async function asked(parts: Parts, question: Question): Promise<boolean> {
 }
 
 /** The answer is kept here until it is written: where the database is away for seconds, asking again would cost an hour. */
-async function settle(parts: Parts, ended: Ended, answered: Answered): Promise<void> {
+async function settle(parts: Parts, ended: EndedQuestion, answered: Answered): Promise<void> {
   for (const waitMs of retriesMs) {
     try {
       return await written(parts, ended, answered);
@@ -92,12 +92,12 @@ async function settle(parts: Parts, ended: Ended, answered: Answered): Promise<v
   await written(parts, ended, answered);
 }
 
-function written(parts: Parts, ended: Ended, answered: Answered): Promise<void> {
+function written(parts: Parts, ended: EndedQuestion, answered: Answered): Promise<void> {
   return parts.steps(() => transacted(parts, (tx) => settleAnswer(tx, ended, answered)));
 }
 
 /** @param fault closes the call, where the exchange did not */
-function settleEnd(parts: Parts, ended: Ended, fault?: string): Promise<void> {
+function settleEnd(parts: Parts, ended: EndedQuestion, fault?: string): Promise<void> {
   return parts.steps(() =>
     transacted(parts, async (tx) => {
       await settleFault(tx, ended);

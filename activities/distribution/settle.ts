@@ -11,7 +11,7 @@ import type { OpenedEntry } from './open-lot.ts';
 import { storeLot } from './store-lot.ts';
 
 /** A question that was asked, and how it ended. */
-export type Ended = {
+export type EndedQuestion = {
   standing: Standing;
   claim: Claim;
   end: QuestionEnd;
@@ -31,7 +31,11 @@ export type Answered = {
  * Writes what an answer brought: its call, the documents, the NSU and when the next question is allowed, all in the caller's transaction. A
  * lot is dropped where the NSU is no longer the one that was asked with: another answer brought the same.
  */
-export async function settleAnswer(tx: Transaction, ended: Ended, { answer, entries, texts }: Answered): Promise<void> {
+export async function settleAnswer(
+  tx: Transaction,
+  ended: EndedQuestion,
+  { answer, entries, texts }: Answered,
+): Promise<void> {
   const { standing, claim, endedAt } = ended;
   const row = await locked(tx, standing);
   const { cStat } = answer;
@@ -47,7 +51,7 @@ export async function settleAnswer(tx: Transaction, ended: Ended, { answer, entr
 }
 
 /** Writes that a question got no answer. */
-export async function settleFault(tx: Transaction, ended: Ended): Promise<void> {
+export async function settleFault(tx: Transaction, ended: EndedQuestion): Promise<void> {
   const row = await locked(tx, ended.standing);
   if (isLastToAsk(row, ended)) row.follow(planOf(row, ended));
 }
@@ -57,7 +61,7 @@ function locked({ em }: Transaction, { id }: Standing): Promise<Distribution> {
 }
 
 /** Who asked last gives back what it took; an earlier question only ever makes the next one wait longer. */
-function planOf(row: Distribution, ended: Ended): Plan {
+function planOf(row: Distribution, ended: EndedQuestion): Plan {
   const { end, isAhead, claim, endedAt, pace } = ended;
   const { failures, throttledTimes } = row;
   const stood = { failures, throttledTimes, throttledNsu: row.throttledNsu ?? null, isAhead };
@@ -67,7 +71,7 @@ function planOf(row: Distribution, ended: Ended): Plan {
   return { ...plan, notBefore: later(plan.notBefore, notBefore), nextVisitAt: later(plan.nextVisitAt, nextVisitAt) };
 }
 
-function isLastToAsk({ askedAt }: Distribution, { claim }: Ended): boolean {
+function isLastToAsk({ askedAt }: Distribution, { claim }: EndedQuestion): boolean {
   return askedAt?.getTime() === claim.askedAt.getTime();
 }
 

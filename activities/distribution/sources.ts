@@ -8,13 +8,13 @@ import { sefin } from '../../domain/sefin/authority.ts';
 import { nfseDistributionQuestion } from '../../domain/sefin/distribution.ts';
 
 /** For whom is asked, and after which NSU. */
-export type Asked = { environment: Environment; state: string; taxId: string; after: bigint };
+export type SourceQuestion = { environment: Environment; state: string; taxId: string; after: bigint };
 
 /** Who is asked for received documents, and how. */
 export type Source = {
   authority: Authority;
   /** The question what came after an NSU. */
-  question: (asked: Asked) => Message<DistributionAnswer>;
+  question: (asked: SourceQuestion) => Message<DistributionAnswer>;
   /** An answer without the documents in it, which are kept file by file. */
   without: (answer: string) => string;
   /**

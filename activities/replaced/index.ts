@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
 import { ReplacedNote } from '../../domain/documents/replaced/replaced-note.entity.ts';
 import type { ReplacedStep } from '../../domain/documents/replaced/next-of-replaced.ts';
-import type { Held, Mend, Progress, ReplacedEnd } from '../../domain/conversation/progress.ts';
+import type { HeldProgress, Mend, Progress, ReplacedEnd } from '../../domain/conversation/progress.ts';
 import { type Unsettled, waitOf } from '../../domain/conversation/wait-of.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { startInutilization } from '../../temporal/start.ts';
@@ -119,7 +119,7 @@ function waitFor(next: Exclude<ReplacedStep, object | 'ask' | 'cancel' | 'giveUp
   }
 }
 
-const twinUnderWay: Held = {
+const twinUnderWay: HeldProgress = {
   kind: 'held',
   reason: 'A SEFAZ tinha autorizado esta nota: será cancelada quando a que a substitui for autorizada.',
   waitKind: 'TRANSMISSION',

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import { ReplacedNote } from '../../domain/documents/replaced/replaced-note.entity.ts';
-import type { Held, Progress, ReplacedEnd } from '../../domain/conversation/progress.ts';
+import type { HeldProgress, Progress, ReplacedEnd } from '../../domain/conversation/progress.ts';
 import { waitsFor } from '../../domain/conversation/wait-columns.ts';
 import { eventCodeOf } from '../../domain/document-types.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
@@ -53,7 +53,7 @@ const justification = {
 export async function reserveReplaced(
   parts: Parts,
   { replaced }: ReplacedState,
-): Promise<{ id: string; attempt: number } | Held> {
+): Promise<{ id: string; attempt: number } | HeldProgress> {
   const { company: id, environment, model, series, startNumber, endNumber } = rangeOf(replaced);
   const range = { model, series, startNumber, endNumber, justification: justification.giveUp };
   try {
@@ -69,6 +69,6 @@ export async function reserveReplaced(
 }
 
 /** Waits for a person, who reads the reason and tells the run once something has changed. */
-export function personHold(reason: string): Held {
+export function personHold(reason: string): HeldProgress {
   return { kind: 'held', reason, waitKind: 'PERSON', untilMs: null };
 }

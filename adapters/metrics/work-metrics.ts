@@ -1,9 +1,9 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Ended } from '../../domain/conversation/ended.ts';
+import type { EndedMatter } from '../../domain/conversation/ended.ts';
 import { boundedCodes } from './bounded.ts';
 
 /** One message to an authority: `result` is `answer`, or why there is none; `cStat` of an answer. */
-export type Asked = {
+export type CountedExchange = {
   authorizer: string;
   environment: string;
   service: string;
@@ -17,8 +17,8 @@ export type Attempted = { isSuccess: boolean; status: number | null; isOver: boo
 
 /** What a worker counts of its work. */
 export type WorkMetrics = {
-  ended(end: Ended): void;
-  asked(message: Asked): void;
+  ended(end: EndedMatter): void;
+  asked(message: CountedExchange): void;
   attempted(attempt: Attempted): void;
   /** A service was asked for its status: `result` is the cStat, or `none`. */
   statusAsked(question: { authorizer: string; environment: string; model: string; result: string }): void;

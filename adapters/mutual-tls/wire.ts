@@ -13,7 +13,7 @@ export type WireOptions = Partial<Omit<PoolOptions, 'caBundle' | 'address'>> &
     moved?: { from: string; to: string } | undefined;
   };
 
-export type Said = {
+export type WireRequest = {
   method: 'GET' | 'POST';
   url: string;
   /** Null for a question, whose address says everything. */
@@ -60,7 +60,7 @@ export function createWire(options: WireOptions) {
       timeoutMs = options.timeoutMs,
       identity,
       signal,
-    }: Said): Promise<{ status: number; body: string }> {
+    }: WireRequest): Promise<{ status: number; body: string }> {
       const url = addressOf(published);
       const { origin, pathname, search, host } = url;
       const answer = await exchange(

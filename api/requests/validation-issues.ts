@@ -7,13 +7,13 @@ import { meant } from './meant.ts';
 export type ValidatorFault = { path: string; message: string; errorCode?: string };
 
 /** What was asked, and of which operation. */
-export type Asked = { body?: unknown; query?: unknown; operation?: Pick<Operation, 'id'> | undefined };
+export type ValidatedRequest = { body?: unknown; query?: unknown; operation?: Pick<Operation, 'id'> | undefined };
 
 /** Nobody reads more faults than this: of the others it is not asked what was meant. */
 const readAtMost = 100;
 
 /** The validator's faults as the API tells them: the path as the caller wrote it, the sentence in Portuguese with what may have been meant. */
-export function validationIssues(faults: ValidatorFault[], asked: Asked = {}): Issue[] {
+export function validationIssues(faults: ValidatorFault[], asked: ValidatedRequest = {}): Issue[] {
   return faults.map((fault, at) => {
     const likely = at < readAtMost ? likelyMeant(fault, asked) : null;
     const hint = likely === null ? '' : ` (você quis dizer ${likely}?)`;
@@ -22,7 +22,7 @@ export function validationIssues(faults: ValidatorFault[], asked: Asked = {}): I
 }
 
 /** The name or value that is spelt much like what was sent; null where none is. */
-function likelyMeant(fault: ValidatorFault, { operation, ...sent }: Asked): string | null {
+function likelyMeant(fault: ValidatorFault, { operation, ...sent }: ValidatedRequest): string | null {
   const [place = '', ...keys] = keysOf(fault.path);
   const name = keys.at(-1);
   if (!operation || name === undefined) return null;

@@ -1,7 +1,7 @@
 import { usualWaitSeconds } from '../../domain/distribution/pace.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { distributionState } from '../../operations/distribution/state.ts';
-import { type Asking, askNow, notAsked, secondsToWait, tooEarly } from '../../operations/distribution/sync.ts';
+import { type StartedSync, askNow, notAsked, secondsToWait, tooEarly } from '../../operations/distribution/sync.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { TemporalUnavailable } from '../../temporal/run.ts';
 import { wakeDistribution } from '../../temporal/start.ts';
@@ -35,7 +35,7 @@ export function distributionHandlers(parts: ApiParts): Pick<Handlers, Distributi
   };
 }
 
-async function wake({ orm, temporal }: ApiParts, companyId: string, asking: Asking): Promise<void> {
+async function wake({ orm, temporal }: ApiParts, companyId: string, asking: StartedSync): Promise<void> {
   try {
     await Promise.all(asking.sources.map((source) => wakeDistribution(temporal, source)));
   } catch (cause) {
@@ -46,7 +46,7 @@ async function wake({ orm, temporal }: ApiParts, companyId: string, asking: Aski
   }
 }
 
-function refused(asking: Asking, now: Date): HttpRefusal {
+function refused(asking: StartedSync, now: Date): HttpRefusal {
   const { code, message } = tooEarly(asking, now);
   return new HttpRefusal(429, code, message, { 'Retry-After': String(secondsToWait(asking, now)) });
 }

@@ -13,7 +13,7 @@ import {
 import type { LinkInFull } from '../../operations/offices/link-in-full.ts';
 import { requestLink } from '../../operations/offices/request-link.ts';
 import { findCompany, findOffice } from '../../operations/provisioning.ts';
-import { findLinks, orNoLink, sidesOf, type TypedSides, type Wanted } from '../offices/links.ts';
+import { findLinks, orNoLink, sidesOf, type TypedSides, type LinkQuery } from '../offices/links.ts';
 import { requestInWords } from '../offices/request-in-words.ts';
 import type { Shell } from '../shell.ts';
 import { leaf } from '../terminal/help.ts';
@@ -60,7 +60,7 @@ function listCommand(parent: Command, shell: Shell): void {
     .option('--company <cnpj ou id>', 'só os desta empresa')
     .option('--status <situação>', linkStatuses.join(', '), oneOf<LinkStatus>('--status', linkStatuses))
     .action(
-      shell.does(async (session, wanted: Wanted) => {
+      shell.does(async (session, wanted: LinkQuery) => {
         const data = await findLinks(await session.orm(), wanted);
         return { data, text: table(data.map(row), 'Não há vínculos.') };
       }),

@@ -7,7 +7,7 @@ import type { Shell } from '../shell.ts';
 import { leaf } from '../terminal/help.ts';
 import { oneOf, wholeNumber } from '../terminal/option-values.ts';
 import { table } from '../terminal/table.ts';
-import { deliveriesOf, type DeliverySummary, redeliver, type Wanted } from '../webhooks/deliveries.ts';
+import { deliveriesOf, type DeliverySummary, redeliver, type DeliveryQuery } from '../webhooks/deliveries.ts';
 import { type EndpointOverview, endpointOverviews, findEndpoint } from '../webhooks/endpoints.ts';
 import type { ListenOptions } from '../webhooks/listen.ts';
 
@@ -51,7 +51,7 @@ export function webhookCommands(webhooks: Command, shell: Shell): void {
     .option('--delivery <id>', 'uma entrega, seja qual for a sua situação')
     .option('--failed', 'todas as que falharam')
     .action(
-      shell.does(async (session, id: string, wanted: Wanted) => {
+      shell.does(async (session, id: string, wanted: DeliveryQuery) => {
         const endpoint = await findEndpoint(session, id);
         const requeued = await redeliver(session, endpoint, wanted);
         const { wake } = await import('../webhooks/wake.ts'); // brings the Temporal client

@@ -1,5 +1,5 @@
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { type Asking, askNow, notAsked, tooEarly } from '../../operations/distribution/sync.ts';
+import { type StartedSync, askNow, notAsked, tooEarly } from '../../operations/distribution/sync.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { Refused } from '../refused.ts';
 import type { Session } from '../session.ts';
@@ -11,7 +11,7 @@ import { wakeAll } from './wake.ts';
  * @throws {DomainError} `sefaz_wait`, `certificate_missing` or `invalid_state`
  * @throws {Refused} `temporal_unavailable`
  */
-export async function sync(session: Session, company: Company): Promise<Asking> {
+export async function sync(session: Session, company: Company): Promise<StartedSync> {
   const now = new Date();
   const { distributionWaitSeconds: waitSeconds } = session.env();
   const em = acrossCompanies(await session.orm());

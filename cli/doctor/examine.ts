@@ -24,10 +24,10 @@ const authorityTimeoutMs = 10_000;
 const companiesAtOnce = 4;
 
 /** The one company to examine, where not all are; the service whose rate is asked for, where not the company's own. */
-export type Wanted = { company?: string | undefined; serviceCode?: string | undefined };
+export type ExamineOptions = { company?: string | undefined; serviceCode?: string | undefined };
 
 /** Runs all checks, independent ones at once. Findings are in the order of repair, and a part that is down hides no others. */
-export async function examine(session: Session, wanted: Wanted): Promise<Finding[]> {
+export async function examine(session: Session, wanted: ExamineOptions): Promise<Finding[]> {
   const [database, temporal, browser, blobs] = await Promise.all([
     safely('database', () => examineDatabase(session, wanted)),
     safely('temporal', async () =>
@@ -63,7 +63,7 @@ export function nothingRuns(findings: Finding[], { isNamed }: { isNamed: boolean
   return !isNamed && isAway('database') && isAway('temporal');
 }
 
-async function examineDatabase(session: Session, wanted: Wanted): Promise<Finding[]> {
+async function examineDatabase(session: Session, wanted: ExamineOptions): Promise<Finding[]> {
   const orm = await session.orm();
   const database = await checkDatabase(orm);
   if (database.some(({ check, status }) => check === 'database' && status === 'FAILURE')) return database;
@@ -89,14 +89,14 @@ async function examineDatabase(session: Session, wanted: Wanted): Promise<Findin
   ];
 }
 
-async function examineWaits(orm: Orm, { company }: Wanted): Promise<Finding[]> {
+async function examineWaits(orm: Orm, { company }: ExamineOptions): Promise<Finding[]> {
   return checkWaits(orm, company === undefined ? null : await findCompany(orm, company), new Date());
 }
 
 async function examineCompanies(
   session: Session,
   orm: Orm,
-  { company: only, serviceCode }: Wanted,
+  { company: only, serviceCode }: ExamineOptions,
 ): Promise<Finding[]> {
   const companies = only === undefined ? await listCompanies(orm) : [await findCompany(orm, only)];
   const wire = createWire({ ...session.authority(), timeoutMs: authorityTimeoutMs, maxAnswerBytes: 1_000_000 });

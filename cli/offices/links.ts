@@ -12,10 +12,10 @@ import { Refused } from '../refused.ts';
 export type TypedSides = { office: string; company: string };
 
 /** Which links are wanted: every one, unless something is named. */
-export type Wanted = Partial<TypedSides> & { status?: LinkStatus };
+export type LinkQuery = Partial<TypedSides> & { status?: LinkStatus };
 
 /** The links that are wanted, those that changed last first. @throws {ProvisioningRefused} `office_not_found`, `company_not_found` */
-export async function findLinks(orm: Orm, { office, company, status }: Wanted): Promise<LinkInFull[]> {
+export async function findLinks(orm: Orm, { office, company, status }: LinkQuery): Promise<LinkInFull[]> {
   const where = {
     ...(office === undefined ? {} : { office: (await findOffice(orm, office)).id }),
     ...(company === undefined ? {} : { company: (await findCompany(orm, company)).id }),

@@ -1,8 +1,8 @@
 import { states } from '../../domain/taxation/rates/forms.ts';
-import type { Given } from './in-force.ts';
+import type { GivenRates } from './in-force.ts';
 
 /** What a file of an operator has in place of the shipped tables; its form was checked. */
-export function givenTables(given: unknown): Given {
+export function givenTables(given: unknown): GivenRates {
   const tables =
     typeof given === 'object' && given !== null ? new Map(Object.entries(given)) : new Map<string, unknown>();
   return {

@@ -24,13 +24,16 @@ type Fund = {
 };
 
 /** What the operator gives in place of the shipped tables. */
-export type Given = { tables: ReadonlySet<string>; statesOf: (table: 'icmsInternal' | 'fcp') => ReadonlySet<string> };
+export type GivenRates = {
+  tables: ReadonlySet<string>;
+  statesOf: (table: 'icmsInternal' | 'fcp') => ReadonlySet<string>;
+};
 
 /** The state to show, with all of its periods, and the day; without a state all are shown as of the day. */
-export type Wanted = { state: string | undefined; on: string };
+export type RateQuery = { state: string | undefined; on: string };
 
 /** What is in force, for people and scripts. */
-export function ratesInForce(rates: LawTables, given: Given, { state, on }: Wanted) {
+export function ratesInForce(rates: LawTables, given: GivenRates, { state, on }: RateQuery) {
   const wanted = state === undefined ? states : [state];
   const periodsOf = <Period extends Dated, Rate>(
     table: 'icmsInternal' | 'fcp',

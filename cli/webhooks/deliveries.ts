@@ -24,7 +24,7 @@ export async function deliveriesOf(session: Session, endpoint: WebhookEndpoint, 
 export type DeliverySummary = Awaited<ReturnType<typeof deliveriesOf>>[number];
 
 /** One delivery by its id, or all that failed. */
-export type Wanted = { delivery?: string; failed?: true };
+export type DeliveryQuery = { delivery?: string; failed?: true };
 
 /**
  * Grants deliveries another round, due now.
@@ -32,7 +32,7 @@ export type Wanted = { delivery?: string; failed?: true };
  * @returns how many
  * @throws {Refused} `invalid_input`, `endpoint_inactive` or `delivery_not_found`
  */
-export async function redeliver(session: Session, endpoint: WebhookEndpoint, wanted: Wanted): Promise<number> {
+export async function redeliver(session: Session, endpoint: WebhookEndpoint, wanted: DeliveryQuery): Promise<number> {
   const which = chosen(wanted);
   if (!endpoint.isActive) {
     const mend = endpoint.office
@@ -46,7 +46,7 @@ export async function redeliver(session: Session, endpoint: WebhookEndpoint, wan
   throw new Refused('delivery_not_found', `Não há entrega "${wanted.delivery}" neste webhook; veja "deliveries".`);
 }
 
-function chosen({ delivery, failed }: Wanted): { id: string } | { status: 'FAILED' } {
+function chosen({ delivery, failed }: DeliveryQuery): { id: string } | { status: 'FAILED' } {
   if ((delivery === undefined) === (failed === undefined)) {
     throw new Refused(
       'invalid_input',

@@ -2,7 +2,7 @@ import type { JudgedService, Standing } from '../conversation/standing.ts';
 import { isTaking } from '../conversation/standing.ts';
 
 /** What the judge keeps of a service. */
-export type Judged = {
+export type KnownStanding = {
   standing: Standing;
   since: Date;
   reason: string;
@@ -25,7 +25,7 @@ export type Evidence =
   { kind: 'answer'; cStat: string; words: string } | { kind: 'fault'; reason: string; sentAt: Date };
 
 /** What a question about the status came to. */
-export type Heard = { kind: 'answer'; cStat: string; words: string } | { kind: 'none'; reason: string };
+export type HeardOfService = { kind: 'answer'; cStat: string; words: string } | { kind: 'none'; reason: string };
 
 /** When it is judged, and the time between two questions. */
 export type Moment = { at: Date; paceMs: number };
@@ -40,7 +40,7 @@ const trustMs = 600_000;
 const longestCalm = 30;
 
 /** A service of which nothing is known: it takes messages, unless it is an SVC, which is off until it says otherwise. */
-export function unjudged({ state }: Pick<JudgedService, 'state'>, at: Date): Judged {
+export function unjudged({ state }: Pick<JudgedService, 'state'>, at: Date): KnownStanding {
   const isSvc = state !== '';
   return {
     standing: isSvc ? 'OFF' : 'OPEN',
@@ -58,16 +58,16 @@ export function unjudged({ state }: Pick<JudgedService, 'state'>, at: Date): Jud
 }
 
 /** The judgement after a message; the same object where it says nothing new. */
-export function afterMessage(before: Judged, evidence: Evidence, isSvc: boolean, now: Moment): Judged {
+export function afterMessage(before: KnownStanding, evidence: Evidence, isSvc: boolean, now: Moment): KnownStanding {
   return evidence.kind === 'fault' ? afterFault(before, evidence, now) : afterAnswer(before, evidence, isSvc, now);
 }
 
 function afterAnswer(
-  before: Judged,
+  before: KnownStanding,
   { cStat, words }: Extract<Evidence, { kind: 'answer' }>,
   isSvc: boolean,
   now: Moment,
-): Judged {
+): KnownStanding {
   const said = standingOf(cStat, isSvc);
   if (said === null) {
     const isWell = before.faults === 0 && before.isProven;
@@ -80,14 +80,18 @@ function afterAnswer(
   return { ...changed(before, said, { cStat, words }, now), notBefore: later(before.notBefore, pace(now)) };
 }
 
-function afterFault(before: Judged, { reason, sentAt }: Extract<Evidence, { kind: 'fault' }>, now: Moment): Judged {
+function afterFault(
+  before: KnownStanding,
+  { reason, sentAt }: Extract<Evidence, { kind: 'fault' }>,
+  now: Moment,
+): KnownStanding {
   const { servingAt, standing } = before;
   // Who was asked after the message was sent, and said 107, has answered for it.
   if (!isTaking(standing) || (servingAt !== null && sentAt <= servingAt)) return before;
   return doubted(before, reason, now);
 }
 
-function doubted(before: Judged, reason: string, now: Moment): Judged {
+function doubted(before: KnownStanding, reason: string, now: Moment): KnownStanding {
   const { at } = now;
   const isStale = !before.isProven && !isWithin(before.servingAt, trustMs, at);
   const faults = isStale ? 1 : before.faults + 1;
@@ -99,14 +103,14 @@ function doubted(before: Judged, reason: string, now: Moment): Judged {
 }
 
 /** A question is under way, or may be asked at once: its answer decides. */
-function isQuestionAwaited({ askedAt, notBefore, servingAt }: Judged, at: Date): boolean {
+function isQuestionAwaited({ askedAt, notBefore, servingAt }: KnownStanding, at: Date): boolean {
   if (notBefore === null || notBefore <= at) return true;
   const isAnswered = askedAt !== null && servingAt !== null && servingAt >= askedAt;
   return !isAnswered && isWithin(askedAt, questionMs + 1_000, at);
 }
 
 /** Its status says 107 and nothing else of it answers: it is left alone for a while, twice as long each time. */
-function relapsed(before: Judged, reason: string, { at, paceMs }: Moment): Judged {
+function relapsed(before: KnownStanding, reason: string, { at, paceMs }: Moment): KnownStanding {
   const relapses = isWithin(before.since, trustMs, at) ? before.relapses + 1 : 1;
   const calmMs = paceMs * Math.min(longestCalm, 2 ** Math.min(relapses, 10));
   const until = new Date(at.getTime() + calmMs);
@@ -115,12 +119,12 @@ function relapsed(before: Judged, reason: string, { at, paceMs }: Moment): Judge
 }
 
 /** The judgement once a question is claimed: it is as asked, whatever becomes of it, and may arrive until its time is over. */
-export function afterClaim(before: Judged, now: Moment): Judged {
+export function afterClaim(before: KnownStanding, now: Moment): KnownStanding {
   return { ...before, askedAt: now.at, notBefore: claimedUntil(now) };
 }
 
 /** The judgement once a question is over: the pace is counted from here, since nobody knows when it arrived. */
-export function afterEnd(before: Judged, now: Moment): Judged {
+export function afterEnd(before: KnownStanding, now: Moment): KnownStanding {
   const { askedAt, notBefore, doubtedAt, standing } = before;
   const isClaims = askedAt !== null && notBefore?.getTime() === claimedUntil({ ...now, at: askedAt }).getTime();
   // A doubt that it did not answer is still to be asked about.
@@ -133,12 +137,17 @@ export function afterEnd(before: Judged, now: Moment): Judged {
 }
 
 /** The same where nobody may ask now: it is tried again after the pace. */
-export function afterNobody(before: Judged, now: Moment): Judged {
+export function afterNobody(before: KnownStanding, now: Moment): KnownStanding {
   return { ...before, notBefore: pace(now) };
 }
 
 /** The judgement after a question about the status; the same object where it says nothing new of the service. */
-export function afterQuestion(before: Judged, heard: Heard, isSvc: boolean, now: Moment): Judged {
+export function afterQuestion(
+  before: KnownStanding,
+  heard: HeardOfService,
+  isSvc: boolean,
+  now: Moment,
+): KnownStanding {
   const { at } = now;
   if (heard.kind === 'none') return isTaking(before.standing) ? shut(before, heard.reason, at) : before;
   const said = standingOf(heard.cStat, isSvc);
@@ -150,7 +159,7 @@ export function afterQuestion(before: Judged, heard: Heard, isSvc: boolean, now:
 }
 
 /** Whether the status is to be asked now or as soon as it may be. */
-export function isToAsk({ standing, doubtedAt, askedAt }: Judged): boolean {
+export function isToAsk({ standing, doubtedAt, askedAt }: KnownStanding): boolean {
   return !isTaking(standing) || (doubtedAt !== null && (askedAt === null || doubtedAt > askedAt));
 }
 
@@ -171,7 +180,12 @@ function standingOf(cStat: string, isSvc: boolean): Standing | null {
   }
 }
 
-function changed(before: Judged, standing: Standing, said: { cStat: string; words: string }, { at }: Moment): Judged {
+function changed(
+  before: KnownStanding,
+  standing: Standing,
+  said: { cStat: string; words: string },
+  { at }: Moment,
+): KnownStanding {
   if (standing === before.standing) return { ...before };
   return { ...before, standing, since: at, reason: wordsOf(standing, said), cStat: said.cStat };
 }
@@ -189,14 +203,14 @@ function wordsOf(standing: Standing, { cStat, words }: { cStat: string; words: s
   }
 }
 
-const shut = (before: Judged, reason: string, at: Date): Judged =>
+const shut = (before: KnownStanding, reason: string, at: Date): KnownStanding =>
   shutAs(before, `A SEFAZ não responde: ${reason}`, at);
 
-function shutAs(before: Judged, reason: string, at: Date): Judged {
+function shutAs(before: KnownStanding, reason: string, at: Date): KnownStanding {
   return { ...before, standing: 'SHUT', since: at, reason, cStat: null };
 }
 
-function isJustServing({ servingAt }: Judged, { at, paceMs }: Moment): boolean {
+function isJustServing({ servingAt }: KnownStanding, { at, paceMs }: Moment): boolean {
   return isWithin(servingAt, paceMs, at);
 }
 

@@ -2,7 +2,7 @@ import type { Environment } from '../companies/settings.ts';
 import type { DocumentType } from '../document-types.ts';
 
 /** How a note, an event or a range ended at the authority, as those who count want to know it. */
-export type Ended =
+export type EndedMatter =
   | {
       what: 'document';
       type: DocumentType;

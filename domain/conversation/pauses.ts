@@ -21,10 +21,10 @@ const secondsOf = {
 } as const;
 
 /** For what a run waited last, and how often in a row it had before that. */
-export type Waited = { pause: Exclude<PauseKind, 'until'>; times: number };
+export type LastWait = { pause: Exclude<PauseKind, 'until'>; times: number };
 
 /** The next wait of a run, after the one before it. */
-export function nextWait(pause: Waited['pause'], last: Waited | null): Waited {
+export function nextWait(pause: LastWait['pause'], last: LastWait | null): LastWait {
   return { pause, times: last?.pause === pause ? last.times + 1 : 0 };
 }
 

@@ -18,7 +18,7 @@ export type Progress<End> =
   /** `waitKind` is missing in histories of before it was said. */
   | { kind: 'waitUntil'; untilMs: number; reason: string; waitKind?: WaitKind }
   | Mend
-  | Held
+  | HeldProgress
   /** A person must decide. */
   | { kind: 'stop'; reason: string };
 
@@ -35,7 +35,7 @@ export type Mend = { kind: 'mend'; reason: string; waitKind?: WaitKind };
  * Nothing may be sent until the authority's judge, a person or the clock says so: waits for the signal that something was mended, until
  * `untilMs` (epoch) at most, and looks again every hour.
  */
-export type Held = { kind: 'held'; reason: string; waitKind: WaitKind; untilMs: number | null };
+export type HeldProgress = { kind: 'held'; reason: string; waitKind: WaitKind; untilMs: number | null };
 
 /** How an attempt to emit ended. `REISSUED`: the sale goes on as the next attempt, issued anew in contingency. */
 export type EmissionEnd = 'AUTHORIZED' | 'REJECTED' | 'REISSUED';

@@ -1,5 +1,5 @@
 // Workflows read this file: it must import nothing but types and what imports nothing.
-import { nextWait, type PauseKind, pauseSeconds, type Waited } from './pauses.ts';
+import { nextWait, type PauseKind, pauseSeconds, type LastWait } from './pauses.ts';
 import type { Progress } from './progress.ts';
 import type { Wait, WaitKind } from './waiting.ts';
 
@@ -36,7 +36,7 @@ export function waitKindOf(progress: Unsettled): WaitKind {
  * The same as a row keeps it. A pause is the longer the more often its run had one: when it ends is said where the run told what it `waited` for
  * before; null where it did not. A mend comes when somebody makes it.
  */
-export function waitOf(progress: Unsettled, waited?: Waited | null): Omit<Wait, 'since'> {
+export function waitOf(progress: Unsettled, waited?: LastWait | null): Omit<Wait, 'since'> {
   return {
     kind: waitKindOf(progress),
     reason: progress.reason,
@@ -44,7 +44,7 @@ export function waitOf(progress: Unsettled, waited?: Waited | null): Omit<Wait, 
   };
 }
 
-function untilOf(progress: Unsettled, waited: Waited | null | undefined): Date | null {
+function untilOf(progress: Unsettled, waited: LastWait | null | undefined): Date | null {
   switch (progress.kind) {
     case 'wait': {
       if (waited === undefined) return null;

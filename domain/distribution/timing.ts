@@ -21,7 +21,7 @@ export type QuestionEnd =
   | { kind: 'mend'; reason: string };
 
 /** Where a distribution stood when it asked. */
-export type Stood = {
+export type FormerState = {
   failures: number;
   throttledTimes: number;
   throttledNsu: bigint | null;
@@ -79,7 +79,7 @@ export function nextLook(now: Date, pace: Pace): Date {
 }
 
 /** Decides when the next question is allowed and when it is planned. */
-export function planAfter(end: QuestionEnd, stood: Stood, times: Times, pace: Pace): Plan {
+export function planAfter(end: QuestionEnd, stood: FormerState, times: Times, pace: Pace): Plan {
   const { endedAt } = times;
   const reason = 'reason' in end ? end.reason : null;
   const { throttledTimes, throttledNsu } = stood;
@@ -126,7 +126,7 @@ export function afterAnHour({ askedAt, endedAt }: Times, pace: Pace): Pick<Plan,
   return { notBefore, nextVisitAt: later(after(askedAt, minutes(pace, waitMinutes) + pace.marginMs), notBefore) };
 }
 
-function pause({ failures }: Stood, pace: Pace): number {
+function pause({ failures }: FormerState, pace: Pace): number {
   return minutes(pace, pauseMinutes[Math.min(failures, pauseMinutes.length - 1)] ?? waitMinutes);
 }
 

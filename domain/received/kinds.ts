@@ -10,7 +10,7 @@ const kinds = schemaTypes.flatMap((schemaType) =>
 );
 
 /** What kinds are told apart by. */
-export type Wanted = {
+export type KindFilter = {
   model?: DistributionSource | undefined;
   schemaType?: SchemaType | undefined;
   manifestation?: Manifestation | undefined;
@@ -18,7 +18,7 @@ export type Wanted = {
 };
 
 /** The kinds of documents that are wanted; null for all of them. */
-export function kindsOf({ model, schemaType, manifestation, pending }: Wanted): string[] | null {
+export function kindsOf({ model, schemaType, manifestation, pending }: KindFilter): string[] | null {
   const wanted = kinds.filter(
     (of) =>
       (model === undefined || model === modelOf(of.schemaType)) &&

@@ -17,7 +17,7 @@ export type NotFound = { kind: 'notFound' };
 export type Issued = { kind: 'issued'; nfseXml: string; facts: NfseFacts; alerts: Alert[] };
 
 /** An NFS-e as the authority holds it. */
-export type Found = { kind: 'found'; nfseXml: string; facts: NfseFacts };
+export type FoundNfse = { kind: 'found'; nfseXml: string; facts: NfseFacts };
 
 /** Answer to a DPS (POST /nfse). @throws AnswerUnreadable */
 export function readIssued(answer: HttpAnswer): Issued | Refused {
@@ -42,7 +42,7 @@ export function readDpsAnswer(answer: HttpAnswer): { kind: 'found'; accessKey: s
 }
 
 /** Answer to the question for an NFS-e (GET /nfse/{key}). @throws AnswerUnreadable */
-export function readNfseAnswer(answer: HttpAnswer): Found | NotFound | Refused {
+export function readNfseAnswer(answer: HttpAnswer): FoundNfse | NotFound | Refused {
   const body = answered(answer);
   if (!isSuccess(answer)) return notFoundIn(answer, body) ?? refusedIn(answer, body);
   return { kind: 'found', ...nfseIn(body) };

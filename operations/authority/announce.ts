@@ -1,5 +1,5 @@
 import type { AuthorityStanding } from '../../domain/contingency/authority-standing.entity.ts';
-import type { Judged } from '../../domain/contingency/judge.ts';
+import type { KnownStanding } from '../../domain/contingency/judge.ts';
 import type { JudgedService, Standing } from '../../domain/conversation/standing.ts';
 import { statesOf } from '../../domain/sefaz/endpoints.ts';
 import { isNamedBy, recordNotices, type Transaction } from '../outbox.ts';
@@ -22,7 +22,7 @@ export type Change = JudgedService & {
 export async function announce(
   tx: Transaction,
   row: AuthorityStanding,
-  after: Judged,
+  after: KnownStanding,
   now: Date,
 ): Promise<Change | null> {
   const { authorizer, environment, model, state, standing: previous } = row;

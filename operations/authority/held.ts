@@ -8,7 +8,7 @@ import { isEntered } from './entered.ts';
 export type HeldRun = { what: 'document' | 'event' | 'inutilization' | 'replaced'; id: string; attempt: number };
 
 /** How much waits for a service: held back by it, and valid notes that are still to be transmitted. */
-export type Held = { held: number; late: number; oldestSeconds: number };
+export type HeldNotes = { held: number; late: number; oldestSeconds: number };
 
 const heldKinds = `('AUTHORITY_PAUSED', 'AUTHORITY_UNREACHABLE')`;
 
@@ -78,7 +78,7 @@ export async function heldRuns(
 const rankOf: Record<HeldRun['what'], number> = { document: 1, event: 2, inutilization: 3, replaced: 4 };
 
 /** How much waits for a service. */
-export async function heldBy(em: EntityManager, service: JudgedService): Promise<Held> {
+export async function heldBy(em: EntityManager, service: JudgedService): Promise<HeldNotes> {
   const { isSvc, states, codes, environment, model, type } = scopeOf(service);
   const [row] = await em.execute<{ held: string; late: string; oldestSeconds: string | null }[]>(
     `select count(*) filter (where not is_late) as held, count(*) filter (where is_late) as late,

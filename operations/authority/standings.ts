@@ -3,11 +3,11 @@ import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
 import { AuthorityChange } from '../../domain/contingency/authority-change.entity.ts';
 import { AuthorityStanding } from '../../domain/contingency/authority-standing.entity.ts';
-import { type Judged, unjudged } from '../../domain/contingency/judge.ts';
+import { type KnownStanding, unjudged } from '../../domain/contingency/judge.ts';
 import type { JudgedService } from '../../domain/conversation/standing.ts';
 
 /** A service and what its judge keeps of it. */
-export type StandingOf = JudgedService & Judged;
+export type StandingOf = JudgedService & KnownStanding;
 
 /** Every service of which anything was ever noted, for logins that see all companies. */
 export async function standingsOf(
@@ -23,7 +23,7 @@ export async function standingsOf(
 }
 
 /** How one service stands; as one of which nothing is known where nothing was noted. */
-export async function standingOf(em: EntityManager, service: JudgedService, now = new Date()): Promise<Judged> {
+export async function standingOf(em: EntityManager, service: JudgedService, now = new Date()): Promise<KnownStanding> {
   const row = await em.findOne(AuthorityStanding, serviceOf(service), { refresh: true });
   return row ? judgedOf(row, now) : unjudged(service, now);
 }
@@ -50,7 +50,7 @@ export async function lockedStanding(em: EntityManager, service: JudgedService, 
 }
 
 /** Writes a judgement into its row, and into the history where the service stands otherwise now. In a transaction. */
-export function writeStanding(em: EntityManager, row: AuthorityStanding, after: Judged, now: Date): void {
+export function writeStanding(em: EntityManager, row: AuthorityStanding, after: KnownStanding, now: Date): void {
   if (row.standing !== after.standing) {
     const { standing, reason, cStat, since: changedAt } = after;
     em.create(AuthorityChange, { ...serviceOf(row), standing, reason, cStat, changedAt });
@@ -75,7 +75,7 @@ export const isLately = (moment: string, now: string): string =>
   `(${moment} > ${now} - make_interval(secs => ?) and ${moment} < ${now} + interval '${skewMs} milliseconds')`;
 
 /** What a row says at `now`, apart from the row: a worker whose clock was ahead must not silence the questions of those that are right. */
-export function judgedOf(row: AuthorityStanding, now: Date): Judged {
+export function judgedOf(row: AuthorityStanding, now: Date): KnownStanding {
   const { standing, reason, faults, isProven, relapses } = row;
   const past = (moment: Date | null | undefined, aheadMs = skewMs): Date | null =>
     moment && moment.getTime() <= now.getTime() + aheadMs ? moment : null;

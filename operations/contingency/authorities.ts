@@ -4,7 +4,7 @@ import { AuthorityStanding } from '../../domain/contingency/authority-standing.e
 import type { JudgedService, Standing } from '../../domain/conversation/standing.ts';
 import { hasSvc } from '../../domain/contingency/states.ts';
 import { judgedAt } from '../../domain/sefaz/authority.ts';
-import { type Asked, type ContingencyType, modelOf } from './place.ts';
+import { type PlaceQuery, type ContingencyType, modelOf } from './place.ts';
 
 /** How one authority's service stands for a type of note. */
 export type AuthorityNow = {
@@ -26,7 +26,7 @@ const shownChanges = 3;
 /** Every authority that may authorize the company's notes of these types: the state's own, and its SVC for NF-e. */
 export async function authoritiesOf(
   em: EntityManager,
-  { company, environment, types }: Asked,
+  { company, environment, types }: PlaceQuery,
 ): Promise<AuthorityNow[]> {
   const state = company.settings?.address.state;
   if (state === undefined) return [];

@@ -10,7 +10,7 @@ export type ContingencyType = (typeof contingencyTypes)[number];
 export type Place = { company: Company; environment: Environment; type: ContingencyType };
 
 /** What is asked about a company's contingencies: of which types, where not of all. */
-export type Asked = { company: Company; environment: Environment; types: readonly ContingencyType[] };
+export type PlaceQuery = { company: Company; environment: Environment; types: readonly ContingencyType[] };
 
 export const modelOf = (type: ContingencyType): Model => traitsOf[type].model;
 

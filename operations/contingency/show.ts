@@ -3,7 +3,7 @@ import { type ContingencySettings, contingencyDefaults, type Environment } from 
 import { ContingencyEntry } from '../../domain/contingency/contingency-entry.entity.ts';
 import { ReplacedNote } from '../../domain/documents/replaced/replaced-note.entity.ts';
 import { authoritiesOf, type AuthorityNow } from './authorities.ts';
-import { type Asked, type ContingencyType, modelOf } from './place.ts';
+import { type PlaceQuery, type ContingencyType, modelOf } from './place.ts';
 
 /** How a company stands with contingencies in an environment. */
 export type ContingencyNow = {
@@ -22,7 +22,7 @@ export type ContingencyNow = {
 /** How a company stands with contingencies, of the types that are asked for. */
 export async function contingencyNow(
   em: EntityManager,
-  { company, environment, types }: Asked,
+  { company, environment, types }: PlaceQuery,
 ): Promise<ContingencyNow> {
   const about = { company: company.id, environment };
   const entries = await em.find(
@@ -48,7 +48,7 @@ export async function contingencyNow(
 
 type Row = { type: ContingencyType; count: number; oldestSince: Date | string; transmitBy: Date | string | null };
 
-async function notTransmitted(em: EntityManager, { company, environment, types }: Asked) {
+async function notTransmitted(em: EntityManager, { company, environment, types }: PlaceQuery) {
   const rows = await em.execute<Row[]>(
     `select type, count(*)::int as count, min(contingency_since) as "oldestSince", min(contingency_transmit_by) as "transmitBy"
      from document

@@ -8,7 +8,7 @@ import { hasCertificate } from './state.ts';
 import { addMissingRows, type DistributionOf } from './rows.ts';
 
 /** What is asked now, and when a source may be asked next: of those that are asked, as it will be if they have nothing more. */
-export type Asking = { sources: DistributionOf[]; nextAllowedAt: Date };
+export type StartedSync = { sources: DistributionOf[]; nextAllowedAt: Date };
 
 /** Whose rows, at what time, and how long sources want to be left alone. */
 type Asker = { company: Pick<ActingCompany, 'id' | 'taxId' | 'environment'>; now: Date; waitSeconds: number };
@@ -22,7 +22,7 @@ const actorsSeconds = 60;
  *
  * @throws DomainError `certificate_missing`, or `invalid_state` where the company has no fiscal settings
  */
-export async function askNow(em: EntityManager, { company, now, waitSeconds }: Asker): Promise<Asking> {
+export async function askNow(em: EntityManager, { company, now, waitSeconds }: Asker): Promise<StartedSync> {
   const { id, taxId, environment } = company;
   if (!(await hasCertificate(em, id, now))) throw certificateMissing();
   await addMissingRows(em, { companyId: id, now, waitSeconds });
@@ -57,18 +57,18 @@ export async function askNow(em: EntityManager, { company, now, waitSeconds }: A
 }
 
 /** Takes back what `askNow` wrote, where the actors could not be woken: the next one may try. */
-export async function notAsked(em: EntityManager, { sources }: Asking): Promise<void> {
+export async function notAsked(em: EntityManager, { sources }: StartedSync): Promise<void> {
   const ids = sources.map(({ distributionId }) => distributionId);
   await em.execute('update distribution set sync_asked_at = null where id = any(?::uuid[])', [`{${ids.join(',')}}`]);
 }
 
 /** Where no source may be asked yet. The whole seconds to wait are those of `Retry-After`. */
-export function secondsToWait({ nextAllowedAt }: Asking, now: Date): number {
+export function secondsToWait({ nextAllowedAt }: StartedSync, now: Date): number {
   return Math.max(1, Math.ceil((nextAllowedAt.getTime() - now.getTime()) / 1000));
 }
 
 /** The sentence for it. */
-export function tooEarly(asking: Asking, now: Date): DomainError {
+export function tooEarly(asking: StartedSync, now: Date): DomainError {
   const seconds = secondsToWait(asking, now);
   return new DomainError(
     'sefaz_wait',

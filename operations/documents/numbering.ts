@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
 import type { Count } from '../../domain/document-types.ts';
-import { firstFree, type Taken } from '../../domain/numbering/first-free.ts';
+import { firstFree, type TakenNumbers } from '../../domain/numbering/first-free.ts';
 
 /** One count of numbers. */
 export type Series = { company: string; environment: Environment; model: Count; series: number };
@@ -37,8 +37,8 @@ const ofSeries = 'company_id = ? and environment = ? and model = ? and series = 
 const keyOf = ({ company, environment, model, series }: Series) => [company, environment, model, series];
 
 /** A statement of its own: one that waited for the lock would not see what was committed meanwhile. */
-function givenUpFrom(em: EntityManager, of: Series, number: number): Promise<Taken[]> {
-  return em.execute<Taken[]>(
+function givenUpFrom(em: EntityManager, of: Series, number: number): Promise<TakenNumbers[]> {
+  return em.execute<TakenNumbers[]>(
     `select start_number as first, end_number as last from inutilization
      where ${ofSeries} and status <> 'REJECTED' and end_number >= ?`,
     [...keyOf(of), number],

@@ -12,7 +12,7 @@ import { acrossCompanies } from '../in-company.ts';
 export type Parts = { orm: Orm; wire: Wire };
 
 /** Who asks, and when. */
-export type Asking = Municipality & { identity: Identity; now: Date; signal?: AbortSignal };
+export type AgreementQuestion = Municipality & { identity: Identity; now: Date; signal?: AbortSignal };
 
 /**
  * Asks the parametrization service about a municipality's agreement and keeps what it said, also over an answer that still counts. Null where
@@ -20,7 +20,7 @@ export type Asking = Municipality & { identity: Identity; now: Date; signal?: Ab
  *
  * @throws WireFault
  */
-export async function askAgreement({ orm, wire }: Parts, asking: Asking): Promise<Agreement | null> {
+export async function askAgreement({ orm, wire }: Parts, asking: AgreementQuestion): Promise<Agreement | null> {
   const { environment, municipality, identity, now, signal } = asking;
   const agreement = readAgreement(await wire.say({ ...agreementQuestion(asking), identity, signal }));
   if (!agreement) return null;

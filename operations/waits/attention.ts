@@ -5,7 +5,7 @@ import { waitingDocuments, waitingEvents, waitingRanges } from './attention/conv
 import { rejectedInContingency, replacedNotes } from './attention/contingency.ts';
 import { troubledDistributions } from './attention/distributions.ts';
 import { troubledEndpoints } from './attention/endpoints.ts';
-import type { AttentionItem, AttentionThing, Reader, Wanted } from './attention/item.ts';
+import type { AttentionItem, AttentionThing, Reader, AttentionQuery } from './attention/item.ts';
 import { silencedCompanies } from './attention/silences.ts';
 import { deadWorkers } from './attention/workers.ts';
 
@@ -32,7 +32,7 @@ export type Attention = { items: AttentionItem[]; total: number; totals: Record<
  *
  * @param wanted of one company, where not of all; how many items; by which clock
  */
-export async function attention(em: EntityManager, wanted: Wanted): Promise<Attention> {
+export async function attention(em: EntityManager, wanted: AttentionQuery): Promise<Attention> {
   const items: AttentionItem[] = [];
   const totals: Partial<Record<AttentionThing, number>> = {};
   for (const [what, read] of Object.entries(readers) as [AttentionThing, Reader][]) {

@@ -4,7 +4,7 @@ import { Context } from '@temporalio/activity';
 import { choose, type Form, type Situation } from '../../../domain/contingency/choose.ts';
 import { isTransmittedLater } from '../../../domain/contingency-mode.ts';
 import { isTaking } from '../../../domain/conversation/standing.ts';
-import type { EmissionEnd, Held, Progress } from '../../../domain/conversation/progress.ts';
+import type { EmissionEnd, HeldProgress, Progress } from '../../../domain/conversation/progress.ts';
 import { type Unsettled, waitKindOf } from '../../../domain/conversation/wait-of.ts';
 import { traitsOf } from '../../../domain/document-types.ts';
 import type { LawTables } from '../../../domain/taxation/law-tables.ts';
@@ -29,14 +29,14 @@ export function holdOf({ goods }: NoteAttempt): Hold | null {
   return goods.waitingKind === 'TRANSMISSION' ? { do: 'hold', held: transmission(goods) } : null;
 }
 
-const announcing: Held = {
+const announcing: HeldProgress = {
   kind: 'held',
   reason: 'O EPEC da nota está a registrar no Ambiente Nacional.',
   waitKind: 'ANSWER',
   untilMs: null,
 };
 
-function transmission({ transmitBy }: IssuedGoods): Held {
+function transmission({ transmitBy }: IssuedGoods): HeldProgress {
   const reason = 'Emitida em contingência: será transmitida quando o serviço da SEFAZ voltar.';
   return { kind: 'held', reason, waitKind: 'TRANSMISSION', untilMs: transmitBy?.getTime() ?? null };
 }

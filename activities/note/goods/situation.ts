@@ -35,7 +35,7 @@ export const contingencyOf = (company: string, environment: string, model: strin
     ))`;
 
 /** A note of goods, and what is known. */
-export type Known = {
+export type KnownSituation = {
   type: GoodsType;
   environment: Environment;
   /** The issuer's. */
@@ -47,7 +47,7 @@ export type Known = {
 };
 
 /** The situation of a note, from what is known. */
-export function situationOf(known: Known, { now, tables }: { now: Date; tables: LawTables }): Situation {
+export function situationOf(known: KnownSituation, { now, tables }: { now: Date; tables: LawTables }): Situation {
   const { type, environment, state, contingency, waitingSince } = known;
   const settings = known.settings ?? contingencyDefaults;
   const { model } = traitsOf[type];

@@ -1,6 +1,6 @@
 import { SignatureRefused, verifyNfseSignature } from '../../../adapters/xml-signature/verify-nfse-signature.ts';
 import { AnswerUnreadable } from '../../../domain/sefin/answer-unreadable.ts';
-import type { Found, Issued, NotFound, readDpsAnswer, Refused } from '../../../domain/sefin/answers.ts';
+import type { FoundNfse, Issued, NotFound, readDpsAnswer, Refused } from '../../../domain/sefin/answers.ts';
 import type { SefinErrors } from '../../../domain/sefin/body.ts';
 import { found, notFound, outcomeOf, refusal } from '../../../domain/sefin/outcomes.ts';
 import type { NoteAttempt } from '../attempt.ts';
@@ -43,7 +43,7 @@ export function readAsDps(answer: ReturnType<typeof readDpsAnswer>): ReadAnswer 
 }
 
 /** The answer to the question about an NFS-e. */
-export function readAsNfse(answer: Found | NotFound | Refused, sent: Sent): ReadAnswer {
+export function readAsNfse(answer: FoundNfse | NotFound | Refused, sent: Sent): ReadAnswer {
   switch (answer.kind) {
     case 'found':
       return held(answer, sent);
@@ -74,7 +74,7 @@ const unknown: ReadAnswer = {
  * @throws AnswerUnreadable where the NFS-e is not what its generator signed
  */
 function held(
-  { nfseXml, facts }: Pick<Found, 'nfseXml' | 'facts'>,
+  { nfseXml, facts }: Pick<FoundNfse, 'nfseXml' | 'facts'>,
   { subject, prepared, takesAny }: Sent,
   alerts: Alert[] = [],
 ): ReadAnswer {

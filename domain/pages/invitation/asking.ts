@@ -6,7 +6,7 @@ import { invitationPage } from './page.ts';
 type Party = { taxId: string; name: string };
 
 /** What an invitation asks: who, for which company, and until when. */
-export type Asking = { office: Party & { email: string | null }; company: Party; expiresAt: Date };
+export type InvitationToAnswer = { office: Party & { email: string | null }; company: Party; expiresAt: Date };
 
 /** Names of the form's fields, and the values of its answers. */
 export const fields = { answer: 'answer', issuing: 'issuing' } as const;
@@ -14,7 +14,7 @@ export const answers = { accept: 'accept', refuse: 'refuse' } as const;
 export const issuingOn = 'allowed';
 
 /** The page that asks a company's administrator. It has no address of its own form: the answer goes to where the page was opened. */
-export function askingHtml({ office, company, expiresAt }: Asking): string {
+export function askingHtml({ office, company, expiresAt }: InvitationToAnswer): string {
   return invitationPage({
     title: `Convite de ${office.name}`,
     heading: `${office.name} pede acesso aos documentos fiscais de ${company.name}`,
@@ -22,7 +22,7 @@ export function askingHtml({ office, company, expiresAt }: Asking): string {
   });
 }
 
-function parties({ email, ...office }: Asking['office'], company: Party): Markup {
+function parties({ email, ...office }: InvitationToAnswer['office'], company: Party): Markup {
   const contact = email === null ? undefined : html`<br /><a href="mailto:${email}">${breakable(email)}</a>`;
   return html`<dl class="parties">
     <div class="party">
@@ -75,7 +75,7 @@ const form = html`<form method="post" autocomplete="off">
   </p>
 </form>`;
 
-function further({ email }: Asking['office'], expiresAt: Date): Markup {
+function further({ email }: InvitationToAnswer['office'], expiresAt: Date): Markup {
   const doubt = email === null ? 'Em dúvida, fale com o escritório antes.' : 'Em dúvida, escreva antes ao escritório.';
   return html`<p class="small">
       <strong>O convite vale até ${moment(expiresAt)}</strong> (horário de Brasília). Enquanto ninguém responde, nada

@@ -3,7 +3,7 @@ import type { WaitKind } from '../../../domain/conversation/waiting.ts';
 import { type DocumentEventType, type DocumentType, traitsOf } from '../../../domain/document-types.ts';
 import { titleOfEvent } from '../../../domain/documents/events/titles.ts';
 import { money } from '../../../domain/pages/html/numbers.ts';
-import { type AttentionItem, type Instant, ofRows, type Reader, type Wanted } from './item.ts';
+import { type AttentionItem, type Instant, ofRows, type Reader, type AttentionQuery } from './item.ts';
 
 type WaitingRow = {
   id: string;
@@ -25,7 +25,7 @@ const selection = (alias: string): string => `
   where ${isForPeople(alias)} and (?::uuid is null or ${alias}.company_id = ?::uuid)
   order by ${alias}.waiting_kind = 'PERSON' desc, ${alias}.waiting_since, ${alias}.id limit ?`;
 
-const values = ({ company, atMost, now }: Wanted) => [now, company?.id ?? null, company?.id ?? null, atMost];
+const values = ({ company, atMost, now }: AttentionQuery) => [now, company?.id ?? null, company?.id ?? null, atMost];
 
 /** Documents that wait, the oldest wait first. */
 export const waitingDocuments: Reader = async (em, wanted) => {

@@ -43,10 +43,10 @@ export type AttentionItem = Omit<Wait, 'kind'> & {
 };
 
 /** Which are asked for: of one company where it is named, no more than so many of a kind. */
-export type Wanted = { company: { id: string; taxId: string } | null; atMost: number; now: Date };
+export type AttentionQuery = { company: { id: string; taxId: string } | null; atMost: number; now: Date };
 
 /** Reads the items of one thing, the most pressing first, and how many there are in all. */
-export type Reader = (em: EntityManager, wanted: Wanted) => Promise<{ items: AttentionItem[]; total: number }>;
+export type Reader = (em: EntityManager, wanted: AttentionQuery) => Promise<{ items: AttentionItem[]; total: number }>;
 
 /** A date as statements bring it. */
 export type Instant = Date | string;

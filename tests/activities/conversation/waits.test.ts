@@ -2,7 +2,7 @@ import { afterEach, expect, vi, test } from 'vitest';
 import { certificateMissing, noAnswerProgress, waitProgress } from '../../../activities/conversation/waits.ts';
 import type { FaultKind } from '../../../activities/conversation/fault-in-words.ts';
 import { helpingCommand } from '../../../domain/conversation/helping-command.ts';
-import type { PauseKind, Waited } from '../../../domain/conversation/pauses.ts';
+import type { PauseKind, LastWait } from '../../../domain/conversation/pauses.ts';
 import { toldWait } from '../../../domain/conversation/told-wait.ts';
 import { waitKindOf, waitOf } from '../../../domain/conversation/wait-of.ts';
 import { quietSeconds, waitKinds } from '../../../domain/conversation/waiting.ts';
@@ -31,7 +31,7 @@ test.each(kinds)('a pause that is called %s waits for %s', (pause, kind) => {
 
 test('a pause ends when its run goes on, which waits longer the more often it had the same one', () => {
   vi.useFakeTimers({ now: 1_000_000 });
-  const until = (waited: Waited | null, atMostUntilMs?: number) =>
+  const until = (waited: LastWait | null, atMostUntilMs?: number) =>
     waitOf({ kind: 'wait', pause: 'unreachable', reason, ...(atMostUntilMs && { atMostUntilMs }) }, waited).until;
   expect(until(null)).toEqual(new Date(1_002_000));
   expect(until({ pause: 'unanswered', times: 3 })).toEqual(new Date(1_002_000));

@@ -6,7 +6,7 @@ import { connect, createServer as createTcpServer, type AddressInfo, type Server
 import { TLSSocket } from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
 import { WireFault } from '../../../adapters/mutual-tls/wire-fault.ts';
-import { createWire, type Said, type WireOptions } from '../../../adapters/mutual-tls/wire.ts';
+import { createWire, type WireRequest, type WireOptions } from '../../../adapters/mutual-tls/wire.ts';
 import { ownPorts } from '../../support/own-ports.ts';
 import { until } from '../../support/until.ts';
 import { certificationAuthority } from './certificates.ts';
@@ -43,7 +43,7 @@ test('a question is its address alone, and whatever status the caller awaits is 
     seen.push(request);
     response.writeHead(404).end(`{"asked":"${await bodyOf(request)}"}`);
   });
-  const question: Said = { method: 'GET', url, content: null, answers: [200, 404], identity: acme };
+  const question: WireRequest = { method: 'GET', url, content: null, answers: [200, 404], identity: acme };
   expect(await transport(port).say(question)).toEqual({ status: 404, body: '{"asked":""}' });
   expect(seen[0]).toMatchObject({ method: 'GET', httpVersion: '1.1' });
   expect(seen[0]?.headers).not.toHaveProperty('content-type');
@@ -266,7 +266,7 @@ test('who asked may give up, before or after it was sent', async () => {
 
 const contentType = 'application/soap+xml; charset=utf-8; action="urn:authorize"';
 const content = { type: contentType, body: '<a/>' };
-const message: Said = { method: 'POST', url, content, answers: [200], identity: acme };
+const message: WireRequest = { method: 'POST', url, content, answers: [200], identity: acme };
 
 /** A transport that dials 127.0.0.1 under the name of the authority. */
 function transport(port: number, options: Partial<WireOptions> = {}) {

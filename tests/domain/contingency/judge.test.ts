@@ -7,7 +7,7 @@ import {
   afterQuestion,
   faultsToShut,
   isToAsk,
-  type Judged,
+  type KnownStanding,
   unjudged,
 } from '../../../domain/contingency/judge.ts';
 
@@ -17,15 +17,16 @@ const at = (seconds: number): Date => new Date(begin + seconds * 1000);
 const fresh = unjudged({ state: '' }, at(0));
 const svc = unjudged({ state: 'SP' }, at(0));
 
-const fault = (judged: Judged, seconds: number, sent = seconds): Judged =>
+const fault = (judged: KnownStanding, seconds: number, sent = seconds): KnownStanding =>
   afterMessage(judged, { kind: 'fault', reason: 'Sem conexão.', sentAt: at(sent) }, false, { at: at(seconds), paceMs });
-const answer = (judged: Judged, seconds: number, cStat: string, isSvc = false): Judged =>
+const answer = (judged: KnownStanding, seconds: number, cStat: string, isSvc = false): KnownStanding =>
   afterMessage(judged, { kind: 'answer', cStat, words: 'Palavras' }, isSvc, { at: at(seconds), paceMs });
-const asked = (judged: Judged, seconds: number): Judged => afterClaim(judged, { at: at(seconds), paceMs });
-const said = (judged: Judged, seconds: number, cStat: string, isSvc = false): Judged =>
+const asked = (judged: KnownStanding, seconds: number): KnownStanding =>
+  afterClaim(judged, { at: at(seconds), paceMs });
+const said = (judged: KnownStanding, seconds: number, cStat: string, isSvc = false): KnownStanding =>
   afterQuestion(judged, { kind: 'answer', cStat, words: 'Palavras' }, isSvc, { at: at(seconds), paceMs });
-const ended = (judged: Judged, seconds: number): Judged => afterEnd(judged, { at: at(seconds), paceMs });
-const silent = (judged: Judged, seconds: number): Judged =>
+const ended = (judged: KnownStanding, seconds: number): KnownStanding => afterEnd(judged, { at: at(seconds), paceMs });
+const silent = (judged: KnownStanding, seconds: number): KnownStanding =>
   afterQuestion(judged, { kind: 'none', reason: 'Sem conexão.' }, false, { at: at(seconds), paceMs });
 
 describe('messages', () => {
@@ -95,7 +96,8 @@ describe('messages', () => {
 });
 
 describe('a status that says 107 while nothing else answers', () => {
-  const opened = (judged: Judged, seconds: number): Judged => said(asked(judged, seconds), seconds + 0.1, '107');
+  const opened = (judged: KnownStanding, seconds: number): KnownStanding =>
+    said(asked(judged, seconds), seconds + 0.1, '107');
 
   test('is not believed after three more faults, even where each is asked about', () => {
     let judged = opened(fault(fresh, 0), 0);

@@ -7,7 +7,7 @@ import {
   planAfter,
   type QuestionEnd,
   silenceEnd,
-  type Stood,
+  type FormerState,
   withMargin,
 } from '../../../domain/distribution/timing.ts';
 
@@ -18,7 +18,7 @@ const questioner = fc.record({
   source: fc.constantFrom('NFE' as const, 'NFSE' as const),
 });
 const waitSeconds = fc.integer({ min: 1, max: 86_400 });
-const stood: fc.Arbitrary<Stood> = fc.record({
+const stood: fc.Arbitrary<FormerState> = fc.record({
   failures: fc.nat({ max: 1000 }),
   throttledTimes: fc.nat({ max: 10 }),
   throttledNsu: fc.option(fc.bigInt({ min: 0n, max: 10n ** 15n })),
@@ -81,8 +81,8 @@ test('the margin of a questioner is its own and always the same: 1 to 4 minutes,
 const pace: Pace = { minuteMs: 60_000, marginMs: 90_000 };
 const askedAt = new Date('2026-11-22T10:00:00Z');
 const endedAt = new Date('2026-11-22T10:00:10Z');
-const well: Stood = { failures: 0, throttledTimes: 0, throttledNsu: null, isAhead: false };
-const planned = (end: QuestionEnd, before: Partial<Stood> = {}) =>
+const well: FormerState = { failures: 0, throttledTimes: 0, throttledNsu: null, isAhead: false };
+const planned = (end: QuestionEnd, before: Partial<FormerState> = {}) =>
   planAfter(end, { ...well, ...before }, { askedAt, endedAt }, pace);
 const at = (time: string): Date => new Date(`2026-11-22T${time}Z`);
 
