@@ -29,18 +29,21 @@ export function uniqueNames(texts: readonly string[]): string[] {
   const taken = new Set<string>();
   return texts.map((text) => {
     let name = safeName(text);
-    for (let count = 2; taken.has(likenessOf(name)); count += 1) {
+    for (let count = 2; likenessesOf(name).some((likeness) => taken.has(likeness)); count += 1) {
       const mark = ` (${count})`;
       name = `${safeName(text, longestBytes - mark.length)}${mark}`;
     }
-    taken.add(likenessOf(name));
+    for (const likeness of likenessesOf(name)) taken.add(likeness);
     return name;
   });
 }
 
-/** The same for names that some system takes for one: case, as Windows and macOS fold it, and composition do not count. */
-function likenessOf(name: string): string {
-  return name.normalize('NFD').toUpperCase().toLowerCase().normalize('NFD');
+/**
+ * Names that some system takes for one have one of these in common: case, as Windows folds it without and macOS with decomposition, does not count.
+ * Neither is the other: decomposition may put an accent before an iota that becomes a letter in upper case.
+ */
+function likenessesOf(name: string): string[] {
+  return [name.toUpperCase(), name.normalize('NFD').toUpperCase().toLowerCase().normalize('NFD')];
 }
 
 function trimmed(name: string): string {

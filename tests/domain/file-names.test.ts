@@ -45,6 +45,8 @@ test('names that differ by case or composition alone are told apart, also from t
     'Padaria (2) (2)',
   ]);
   expect(uniqueNames(['Straße', 'STRASSE', 'a/b', 'a:b'])).toEqual(['Straße', 'STRASSE (2)', 'a-b', 'a-b (2)']);
+  const [small, capital] = ['\u1F80\u07EB', '\u1F08\u0399\u07EB'];
+  expect(uniqueNames([small, capital])).toEqual([small, `${capital} (2)`]);
   const long = 'ã'.repeat(200);
   expect(uniqueNames([long, long]).map((name) => Buffer.byteLength(name))).toEqual([254, 254]);
 });
