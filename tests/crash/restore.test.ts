@@ -18,7 +18,7 @@ import { faultsInBooks } from '../support/books.ts';
 import { killsFor } from '../support/kills.ts';
 import { createPart, type Part } from '../support/part.ts';
 import { until } from '../support/until.ts';
-import { documents, registered, sends, sentUnasked } from './evidence.ts';
+import { documents, notSentOnce, registered, sends } from './evidence.ts';
 
 /** Issued before the dump, on their way during it, and issued after it, which the restored database knows nothing of. */
 const counts = { before: 3, inFlight: 4, lost: 2, after: 3 };
@@ -89,7 +89,7 @@ const because = programs ? '' : ' (skipped: PostgreSQL is not installed here wit
       ...range(held.length + 1, held.length + counts.after),
     ]);
     expect(await registered(deployment)).toHaveLength(held.length + counts.after);
-    expect(await sentUnasked(deployment)).toEqual([]);
+    expect(await notSentOnce(deployment)).toEqual([]);
   });
 
   test(`whenever it was dumped, gives no sale a second note and leaves no number unexplained (${rounds} rounds)`, async () => {
