@@ -43,6 +43,11 @@ export function fineTimestamp(at: Date): string {
   return `${inBrasilia(at).slice(0, 23)}0000-03:00`;
 }
 
+/** The calendar day in Brasília, YYYY-MM-DD. */
+export function dayOf(at: Date): string {
+  return inBrasilia(at).slice(0, 10);
+}
+
 /** The calendar year in Brasília. */
 export function yearOf(at: Date): number {
   return Number(inBrasilia(at).slice(0, 4));

@@ -1,33 +1,28 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Lines } from './availability/lines.ts';
-import { ServiceStates } from './availability/service-states.ts';
-import type { A1Certificate, CertificateOrder } from './certificates/a1.ts';
-import { issueA1 } from './certificates/a1.ts';
-import type { CertificateAuthority } from './certificates/authority.ts';
-import { openAuthority } from './certificates/authority.ts';
+import { Lines, ServiceStates } from './availability.ts';
+import { type A1Certificate, type CertificateOrder, issueA1 } from './certificates/a1.ts';
+import { type CertificateAuthority, openAuthority } from './certificates/authority.ts';
 import { Trust } from './certificates/trust.ts';
 import { Clock } from './clock.ts';
-import { Exchanges } from './control/exchanges.ts';
+import { Exchanges, Questions } from './control/log.ts';
 import { controlRoutes } from './control/routes.ts';
 import { Scenarios } from './control/scenarios.ts';
 import { serveControl } from './control/server.ts';
 import { Pace } from './distribution/pace.ts';
-import { Questions } from './distribution/questions.ts';
 import { Suppliers } from './distribution/suppliers.ts';
-import { nfseHosts } from './nfse/addresses.ts';
-import { Cities } from './nfse/city.ts';
 import { nfseCounter } from './nfse/counter.ts';
+import { nfseHosts } from './nfse/operation.ts';
+import { Cities } from './nfse/places.ts';
 import { NfseRegister } from './nfse/register.ts';
-import { EpecBlocks } from './register/epec-blocks.ts';
-import type { InsistenceLimits } from './register/insistence.ts';
-import { Insistence } from './register/insistence.ts';
+import { EpecBlocks, Insistence, type InsistenceLimits } from './register/blocks.ts';
 import { Register } from './register/register.ts';
-import { publishedOptions } from './rules/state-options.ts';
+import { Taxpayers } from './register/taxpayers.ts';
+import { publishedOptions } from './rules/rule.ts';
 import type { TaxAuthority } from './tax-authority.ts';
-import { soapCounter } from './transport/conversation.ts';
 import { publishedEndpoints, publishedHosts } from './transport/endpoints.ts';
 import { AuthorityServer } from './transport/server.ts';
+import { soapCounter } from './transport/soap-counter.ts';
 import { openSchemas } from './xml/schemas.ts';
 
 export type SimulatorOptions = {
@@ -58,6 +53,8 @@ export type SimulatorOptions = {
   distributionAlwaysInOrder?: boolean;
   /** Whether ADN hands its issuer what it issued itself, as Anexo IV says and the manual does not. It does by default. */
   distributesToIssuer?: boolean;
+  /** Whether a CNPJ that nobody put into the registers does not exist (178, 181); it is taken for an active one by default. */
+  registersAreStrict?: boolean;
   /** How far the authority's clock is ahead of the machine's, in seconds; the control API moves it, too. */
   aheadSeconds?: number;
   /** Gets faults of the simulator itself. */
@@ -104,6 +101,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     epecBlocks: new EpecBlocks(register),
     pace,
     questions: new Questions(pace.waitMs),
+    taxpayers: new Taxpayers(register, options.registersAreStrict ?? false),
     suppliers: new Suppliers(certificates, register),
     stateOptions: { current: publishedOptions },
     acceptsLateCancellation: options.acceptsLateCancellation ?? false,

@@ -1,19 +1,17 @@
-import type { Lines } from './availability/lines.ts';
-import type { ServiceStates } from './availability/service-states.ts';
+import type { Lines, ServiceStates } from './availability.ts';
 import type { Credentials } from './certificates/certificate.ts';
 import type { Trust } from './certificates/trust.ts';
 import type { Clock } from './clock.ts';
-import type { Exchanges } from './control/exchanges.ts';
+import type { Exchanges, Questions } from './control/log.ts';
 import type { Scenarios } from './control/scenarios.ts';
-import type { Cities } from './nfse/city.ts';
 import type { Pace } from './distribution/pace.ts';
-import type { Questions } from './distribution/questions.ts';
 import type { Suppliers } from './distribution/suppliers.ts';
+import type { Cities } from './nfse/places.ts';
 import type { NfseRegister } from './nfse/register.ts';
-import type { EpecBlocks } from './register/epec-blocks.ts';
-import type { Insistence } from './register/insistence.ts';
+import type { EpecBlocks, Insistence } from './register/blocks.ts';
 import type { Register } from './register/register.ts';
-import type { StateOptions } from './rules/state-options.ts';
+import type { Taxpayers } from './register/taxpayers.ts';
+import type { StateOptions } from './rules/rule.ts';
 import type { Schemas } from './xml/schemas.ts';
 
 /** What the services, the web server and the control API of one simulator share. */
@@ -33,6 +31,8 @@ export type TaxAuthority = {
   /** How often each taxpayer may ask for distribution, and what was asked. */
   pace: Pace;
   questions: Questions;
+  /** Who is in the registers of Receita Federal and of the states. */
+  taxpayers: Taxpayers;
   /** The companies whose documents the simulator makes itself. */
   suppliers: Suppliers;
   /** What the states decided for themselves. */

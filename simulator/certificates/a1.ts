@@ -1,12 +1,8 @@
 import { z } from 'zod';
-import type { CertificateAuthority } from './authority.ts';
-import { signer } from './authority.ts';
-import type { Credentials } from './certificate.ts';
-import { makeCertificate } from './certificate.ts';
-import { newKey } from './keys.ts';
-import { legacyPfx } from './legacy-pfx.ts';
-import { modernPfx } from './modern-pfx.ts';
-import { taxIdentityExtension } from './tax-identity.ts';
+import { type CertificateAuthority, signer } from './authority.ts';
+import { type Credentials, makeCertificate, newKey } from './certificate.ts';
+import { legacyPfx, modernPfx } from './pfx.ts';
+import { taxIdentityExtension } from './trust.ts';
 
 /** The request for an A1 certificate. */
 export const certificateOrder = z.strictObject({
@@ -34,22 +30,27 @@ export async function issueA1(authority: CertificateAuthority, order: Certificat
   const key = await newKey();
   const until = notAfter === undefined ? new Date(Date.now() + 365 * dayMs) : new Date(notAfter);
   const from = notBefore === undefined ? new Date(Math.min(Date.now(), until.getTime()) - dayMs) : new Date(notBefore);
-  const certificate = makeCertificate({
-    key,
+  const issuer = chain === 'broken' ? await unknownIssuer() : authority.intermediate;
+  const certificate = holderCertificate({ key, taxId, name, notBefore: from, notAfter: until, issuer });
+  const certificates = [certificate, ...(chain === 'missing' ? [] : [authority.intermediate.certificate])];
+  const wrap = legacy ? legacyPfx : modernPfx;
+  return { pfx: wrap({ key, certificates, password }), taxId, notAfter: until.toISOString(), certificate, key };
+}
+
+type Holder = { key: string; taxId: string; name: string; notBefore: Date; notAfter: Date; issuer: Credentials };
+
+/** The certificate of a company or person, as PEM. */
+export function holderCertificate({ taxId, name, ...rest }: Holder): string {
+  return makeCertificate({
+    ...rest,
     units: ['Secretaria da Receita Federal do Brasil - RFB', taxId.length === 14 ? 'RFB e-CNPJ A1' : 'RFB e-CPF A1'],
     commonName: `${name}:${taxId}`,
-    notBefore: from,
-    notAfter: until,
     extensions: [
       { name: 'keyUsage', digitalSignature: true, nonRepudiation: true, keyEncipherment: true, critical: true },
       { name: 'extKeyUsage', clientAuth: true, emailProtection: true },
       taxIdentityExtension(taxId),
     ],
-    issuer: chain === 'broken' ? await unknownIssuer() : authority.intermediate,
   });
-  const certificates = [certificate, ...(chain === 'missing' ? [] : [authority.intermediate.certificate])];
-  const wrap = legacy ? legacyPfx : modernPfx;
-  return { pfx: wrap({ key, certificates, password }), taxId, notAfter: until.toISOString(), certificate, key };
 }
 
 async function unknownIssuer(): Promise<Credentials> {

@@ -1,8 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Credentials, Extension } from './certificate.ts';
-import { makeCertificate } from './certificate.ts';
-import { newKey } from './keys.ts';
+import { type CertificateRequest, type Credentials, type Extension, makeCertificate, newKey } from './certificate.ts';
 
 /** The simulator's own infrastructure: a root, the intermediate that signs everything below it, and the authority's own certificates. */
 export type CertificateAuthority = {
@@ -45,27 +43,12 @@ export async function openAuthority(folder: string, hosts: readonly string[]): P
 
 /** A certificate that signs other certificates, valid for twenty years. Without an issuer it is a root. */
 export function signer(key: string, commonName: string, issuer?: Credentials): string {
-  return makeCertificate({
-    key,
-    units: ['Simulador da autoridade fiscal'],
-    commonName,
-    notBefore: new Date(Date.now() - dayMs),
-    notAfter: new Date(Date.now() + 20 * 365 * dayMs),
-    extensions: signsOthers,
-    ...(issuer && { issuer }),
-  });
+  return ofAuthority({ key, commonName, years: 20, extensions: signsOthers, ...(issuer && { issuer }) });
 }
 
 function sealer(key: string, issuer: Credentials): string {
-  return makeCertificate({
-    key,
-    units: ['Simulador da autoridade fiscal'],
-    commonName: 'Sistema Nacional NFS-e Simulado',
-    notBefore: new Date(Date.now() - dayMs),
-    notAfter: new Date(Date.now() + 20 * 365 * dayMs),
-    extensions: [{ name: 'keyUsage', digitalSignature: true, nonRepudiation: true, critical: true }],
-    issuer,
-  });
+  const extensions = [{ name: 'keyUsage', digitalSignature: true, nonRepudiation: true, critical: true }];
+  return ofAuthority({ key, commonName: 'Sistema Nacional NFS-e Simulado', years: 20, extensions, issuer });
 }
 
 function serverCredentials(key: string, hosts: readonly string[], issuer: Credentials): Credentials {
@@ -74,20 +57,24 @@ function serverCredentials(key: string, hosts: readonly string[], issuer: Creden
     { type: 7, ip: '127.0.0.1' },
     { type: 7, ip: '::1' },
   ];
-  const certificate = makeCertificate({
-    key,
+  const extensions = [
+    { name: 'keyUsage', digitalSignature: true, keyEncipherment: true, critical: true },
+    { name: 'extKeyUsage', serverAuth: true },
+    { name: 'subjectAltName', altNames },
+  ];
+  return { key, certificate: ofAuthority({ key, commonName: 'localhost', years: 1, extensions, issuer }) };
+}
+
+type OwnCertificate = Pick<CertificateRequest, 'key' | 'commonName' | 'extensions' | 'issuer'> & { years: number };
+
+/** A certificate of the simulator itself, valid since yesterday. */
+function ofAuthority({ years, ...request }: OwnCertificate): string {
+  return makeCertificate({
+    ...request,
     units: ['Simulador da autoridade fiscal'],
-    commonName: 'localhost',
     notBefore: new Date(Date.now() - dayMs),
-    notAfter: new Date(Date.now() + 365 * dayMs),
-    extensions: [
-      { name: 'keyUsage', digitalSignature: true, keyEncipherment: true, critical: true },
-      { name: 'extKeyUsage', serverAuth: true },
-      { name: 'subjectAltName', altNames },
-    ],
-    issuer,
+    notAfter: new Date(Date.now() + years * 365 * dayMs),
   });
-  return { key, certificate };
 }
 
 async function stored(folder: string, name: string, certify: (key: string) => string): Promise<Credentials> {

@@ -1,17 +1,13 @@
 import { z } from 'zod';
-import { schemaOf } from '../distribution/documents.ts';
-import { taxId } from '../distribution/fields.ts';
-import { grownBy } from '../distribution/grown.ts';
-import { loadNotes, noteOrder } from '../distribution/load.ts';
-import { loadXml } from '../distribution/load-xml.ts';
-import type { Entry } from '../distribution/queues.ts';
-import { putRaw } from '../distribution/raw-entry.ts';
-import { loadServices, serviceOrder } from '../distribution/supplier-service.ts';
 import { timestamp } from '../clock.ts';
+import { schemaOf } from '../distribution/documents.ts';
+import { loadNotes, noteOrder } from '../distribution/load-notes.ts';
+import { loadServices, serviceOrder } from '../distribution/load-services.ts';
+import { loadXml } from '../distribution/load-xml.ts';
+import { type Entry, putRaw } from '../distribution/queues.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
 import type { Environment } from '../transport/endpoints.ts';
-import type { ControlRoute } from './route.ts';
-import { pattern } from './route.ts';
+import { type ControlRoute, environment, pattern, taxId } from './route.ts';
 
 const rawOrder = z.strictObject({
   taxId,
@@ -23,7 +19,7 @@ const rawOrder = z.strictObject({
 
 /** What is loaded in one go: notes of suppliers, NFS-e of providers, ready documents, and bytes as they are. */
 const load = z.strictObject({
-  environment: z.union([z.literal(1), z.literal(2)]).default(2),
+  environment,
   notes: z.array(noteOrder).max(10_000).default([]),
   nfse: z.array(serviceOrder).max(10_000).default([]),
   xml: z.union([z.string().transform((one) => [one]), z.array(z.string())]).default([]),
@@ -75,16 +71,16 @@ function questionRoutes({ questions }: TaxAuthority): ControlRoute[] {
 }
 
 async function loaded(order: z.infer<typeof load>, authority: TaxAuthority): Promise<object> {
-  const { environment, taxIds } = order;
+  const { taxIds } = order;
   const { register, nfse, clock } = authority;
   const chNFe: string[] = [];
   const chNFSe: string[] = [];
   const queues = grownBy(() => {
-    for (const note of order.notes) chNFe.push(...loadNotes(note, environment, authority));
-    for (const service of order.nfse) chNFSe.push(...loadServices(service, environment, authority));
-    for (const xml of order.xml) loadXml(xml, taxIds, environment, authority);
+    for (const note of order.notes) chNFe.push(...loadNotes(note, order.environment, authority));
+    for (const service of order.nfse) chNFSe.push(...loadServices(service, order.environment, authority));
+    for (const xml of order.xml) loadXml(xml, taxIds, order.environment, authority);
     for (const { taxId: holder, schema, content } of order.raw) {
-      const entry = { environment, holder, schema, chNFe: null, since: timestamp(clock.now()) };
+      const entry = { environment: order.environment, holder, schema, chNFe: null, since: timestamp(clock.now()) };
       putRaw(entry, Buffer.from(content, 'base64'), register);
     }
   }, authority);
@@ -94,9 +90,9 @@ async function loaded(order: z.infer<typeof load>, authority: TaxAuthority): Pro
 
 function queue(query: URLSearchParams, { register, nfse }: TaxAuthority): object[] {
   const holder = taxId.parse(query.get('taxId'));
-  const environment: Environment = query.get('environment') === '1' ? 1 : 2;
-  if (query.get('source') !== 'nfse') return register.distributed(environment, holder).map(described);
-  return nfse.register.distributed(environment, holder).map((record, index) => ({
+  const inEnvironment: Environment = query.get('environment') === '1' ? 1 : 2;
+  if (query.get('source') !== 'nfse') return register.distributed(inEnvironment, holder).map(described);
+  return nfse.register.distributed(inEnvironment, holder).map((record, index) => ({
     nsu: index + 1,
     kind: record.kind,
     chNFSe: record.chNFSe,
@@ -115,4 +111,23 @@ function described({ nsu, chNFe, what, since }: Entry): object {
     since,
     ...('event' in what && { tpEvento: what.event.tpEvento }),
   };
+}
+
+/** What was added to the queue of a taxpayer: its first and last NSU. */
+type Growth = { source: 'nfe' | 'nfse'; environment: number; taxId: string; firstNsu: number; lastNsu: number };
+
+/** Does something, and tells by how much each queue of both distributions has grown. */
+function grownBy(work: () => void, { register, nfse }: Pick<TaxAuthority, 'register' | 'nfse'>): Growth[] {
+  const sources = [
+    { source: 'nfe' as const, sizes: (): ReadonlyMap<string, number> => register.queueSizes() },
+    { source: 'nfse' as const, sizes: (): ReadonlyMap<string, number> => nfse.register.queueSizes() },
+  ].map((one) => ({ ...one, before: one.sizes() }));
+  work();
+  return sources.flatMap(({ source, sizes, before }) =>
+    [...sizes()].flatMap(([key, lastNsu]) => {
+      const known = before.get(key) ?? 0;
+      const [environment, taxId = ''] = key.split('/');
+      return lastNsu > known ? [{ source, environment: Number(environment), taxId, firstNsu: known + 1, lastNsu }] : [];
+    }),
+  );
 }

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import type { City } from '../nfse/city.ts';
-import type { NfseEvent, NfseNote } from '../nfse/records.ts';
-import { endElsewhere, endsElsewhere } from '../nfse/sefin/elsewhere.ts';
+import type { City } from '../nfse/places.ts';
+import type { NfseEvent, NfseNote } from '../nfse/register.ts';
+import { endElsewhere, endsElsewhere } from '../nfse/sefin/events.ts';
 import type { NationalNfse, TaxAuthority } from '../tax-authority.ts';
-import type { ControlRoute } from './route.ts';
-import { pattern } from './route.ts';
+import { type ControlRoute, pattern } from './route.ts';
 
 const rate = z.string().regex(/^\d(?:\.\d{2})?$/);
 

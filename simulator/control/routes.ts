@@ -1,20 +1,14 @@
 import { certificateOrder, issueA1 } from '../certificates/a1.ts';
 import type { CertificateAuthority } from '../certificates/authority.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
-import { clockRoutes } from './clock-routes.ts';
-import { cscRoutes } from './csc-routes.ts';
-import { csrtRoutes } from './csrt-routes.ts';
 import { distributionRoutes } from './distribution-routes.ts';
-import { documentRoutes } from './document-routes.ts';
-import { epecRoutes } from './epec-routes.ts';
-import { searchFields } from './exchanges.ts';
-import { lineRoutes } from './line-routes.ts';
+import { exchangeFields } from './log.ts';
 import { nfseRoutes } from './nfse-routes.ts';
-import type { ControlRoute } from './route.ts';
-import { pattern } from './route.ts';
-import { scenario } from './scenario.ts';
-import { serviceRoutes } from './service-routes.ts';
-import { stateOptionRoutes } from './state-option-routes.ts';
+import { documentRoutes, epecRoutes, securityCodeRoutes } from './register-routes.ts';
+import { type ControlRoute, pattern } from './route.ts';
+import { scenario } from './scenarios.ts';
+import { clockRoutes, lineRoutes, serviceRoutes, stateOptionRoutes } from './settings-routes.ts';
+import { taxpayerRoutes } from './taxpayer-routes.ts';
 
 /** The operations of the control API over one simulator. */
 export function controlRoutes(
@@ -36,8 +30,8 @@ export function controlRoutes(
     ...lineRoutes(authority, changed.lines),
     ...documentRoutes(authority),
     ...epecRoutes(authority),
-    ...cscRoutes(authority.register),
-    ...csrtRoutes(authority.register),
+    ...securityCodeRoutes(authority.register),
+    ...taxpayerRoutes(authority),
     ...stateOptionRoutes(authority),
     ...nfseRoutes(authority),
     ...distributionRoutes(authority),
@@ -69,7 +63,7 @@ function exchangeRoutes({ exchanges, insistence }: TaxAuthority): ControlRoute[]
     {
       method: 'GET',
       path: pattern('/exchanges'),
-      handle: ({ query }) => exchanges.about(Object.fromEntries(searchFields.map((name) => [name, query.get(name)]))),
+      handle: ({ query }) => exchanges.about(Object.fromEntries(exchangeFields.map((name) => [name, query.get(name)]))),
     },
     {
       method: 'DELETE',

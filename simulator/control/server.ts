@@ -1,9 +1,7 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { ZodError } from 'zod';
-import { BadOrder } from '../distribution/bad-order.ts';
-import type { ControlRoute } from './route.ts';
+import { BadOrder, type ControlRoute } from './route.ts';
 
 /** The control API: plain HTTP with JSON, for the operator of the simulator. Only on the loopback interface by default. */
 export async function serveControl(port: number, host: string, routes: readonly ControlRoute[]): Promise<Server> {
@@ -26,8 +24,8 @@ async function answer(
   const url = new URL(request.url ?? '/', 'http://control');
   const path = routes.filter((route) => route.path.exec({ pathname: url.pathname }));
   // Node leaves the body of an answer to HEAD out.
-  const asked = request.method === 'HEAD' ? 'GET' : request.method;
-  const route = path.find(({ method }) => method === asked);
+  const served = request.method === 'HEAD' ? 'GET' : request.method;
+  const route = path.find(({ method }) => method === served);
   if (!route) {
     const status = path.length > 0 ? 405 : 404;
     return send(response, status, { error: status === 405 ? 'method not allowed' : 'not found' });

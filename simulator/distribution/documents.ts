@@ -1,22 +1,20 @@
 import { gzipSync } from 'node:zlib';
-import { cancellationOf, isAuthorized } from '../events/standing.ts';
+import { cancellationOf, isAuthorized } from '../events/event.ts';
 import type { EventRecord, NoteRecord } from '../register/records.ts';
 import { taxIdOf } from '../rules/note.ts';
-import { nfe } from '../services/head.ts';
+import { nfe } from '../services/service.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
-import { child, textOf } from '../xml/element.ts';
-import { readXml } from '../xml/reader.ts';
-import { writeElement } from '../xml/writer.ts';
-import { signedBySupplier } from './suppliers.ts';
+import { child, readXml, textOf, writeElement } from '../xml/element.ts';
 import type { Content } from './queues.ts';
+import { signedBySupplier } from './suppliers.ts';
 
 /** A document as `docZip` carries it: the schema that it names, and its bytes in gzip. */
-export type Zipped = { schema: string; bytes: Buffer };
+export type ZippedDocument = { schema: string; bytes: Buffer };
 
 type Sources = Pick<TaxAuthority, 'register' | 'suppliers'>;
 
 /** Renders an entry of a queue. A summary tells the situation of its note at this moment; all others never change. */
-export async function zipped(what: Content, sources: Sources): Promise<Zipped> {
+export async function zipped(what: Content, sources: Sources): Promise<ZippedDocument> {
   if ('raw' in what) {
     const kept = await sources.register.textAt(what.place);
     return { schema: what.raw.schema, bytes: Buffer.from(kept ?? '', 'base64') };

@@ -1,15 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { reason } from '../answers/reason.ts';
 import { timestamp } from '../clock.ts';
+import { reason } from '../reasons.ts';
 import type { NoteRecord } from '../register/records.ts';
-import { nfe, verAplic } from '../services/head.ts';
-import { nextProtocol } from '../services/sequence.ts';
+import { nextProtocol, nfe, verAplic } from '../services/service.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
 import type { Environment } from '../transport/endpoints.ts';
-import { writeElement } from '../xml/writer.ts';
-import { partiesOf } from './interest.ts';
-import { putRaw } from './raw-entry.ts';
+import { writeElement } from '../xml/element.ts';
+import { partiesOf, putRaw } from './queues.ts';
 import { signedBySupplier } from './suppliers.ts';
 
 const registered = 135;
@@ -40,7 +38,7 @@ const conditionsOfUse =
   'preco, quantidade, valor da operacao ou da prestacao; II - a correcao de dados cadastrais que implique mudanca do ' +
   'remetente ou do destinatario; III - a data de emissao ou de saida.';
 
-/** Registers events on a note that a supplier issued here. Their rules are not judged. */
+/** Registers events on a note that a supplier issued here. Their rules are not checked. */
 export function loadEvents(
   events: readonly SupplierEvent[],
   chNFe: string,

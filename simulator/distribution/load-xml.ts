@@ -1,16 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import { timestamp } from '../clock.ts';
-import type { NfseRecord } from '../nfse/records.ts';
+import { BadOrder } from '../control/route.ts';
+import type { NfseRecord } from '../nfse/register.ts';
 import { taxIdIn } from '../nfse/sefin/body.ts';
 import type { EventRecord, NoteRecord } from '../register/records.ts';
 import { readNote, recipientOf, sharersOf, totalsOf } from '../rules/note.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
 import type { Environment } from '../transport/endpoints.ts';
-import type { Element } from '../xml/element.ts';
-import { child, standalone, textOf } from '../xml/element.ts';
-import { readXml } from '../xml/reader.ts';
-import { BadOrder } from './bad-order.ts';
-import { putRaw } from './raw-entry.ts';
+import { child, type Element, readXml, standalone, textOf } from '../xml/element.ts';
+import { putRaw } from './queues.ts';
 
 /** Root elements of the distribution of NF-e, and the schemas that they follow. */
 const schemas: Readonly<Record<string, string | undefined>> = {
@@ -22,7 +20,7 @@ const schemas: Readonly<Record<string, string | undefined>> = {
 
 /**
  * Loads a document that is ready, as it is: into the queues of the taxpayers that are named, or, where none is named, as if it had been
- * registered here, to those who get it by the rules. Nothing in it is judged.
+ * registered here, to those who get it by the rules. Nothing in it is checked.
  *
  * @throws BadOrder for a document of another kind, or one that tells nothing of whom it is for.
  */
@@ -74,18 +72,18 @@ function noteIn(root: Element, xml: string, environment: Environment): { note: N
   const note = element && readNote(element);
   const protocol = child(root, 'protNFe');
   if (!element || !note || !protocol) throw new BadOrder('a note without key or protocol');
-  const said = (name: string): string => textOf(protocol, 'infProt', name) ?? '';
+  const text = (name: string): string => textOf(protocol, 'infProt', name) ?? '';
   const record: NoteRecord = {
     kind: 'note',
     environment,
     chNFe: note.chNFe,
-    cStat: Number(said('cStat')),
-    xMotivo: said('xMotivo'),
-    nProt: said('nProt'),
+    cStat: Number(text('cStat')),
+    xMotivo: text('xMotivo'),
+    nProt: text('nProt'),
     nRec: '',
-    digVal: said('digVal'),
+    digVal: text('digVal'),
     dhEmi: textOf(note.ide, 'dhEmi') ?? '',
-    dhRecbto: said('dhRecbto'),
+    dhRecbto: text('dhRecbto'),
     ...totalsOf(note),
     recipient: recipientOf(note),
     ...sharersOf(note.infNFe),
@@ -95,17 +93,17 @@ function noteIn(root: Element, xml: string, environment: Environment): { note: N
 }
 
 function eventIn(root: Element, xml: string, environment: Environment): EventRecord {
-  const said = child(root, 'evento', 'infEvento');
-  const answered = child(root, 'retEvento', 'infEvento');
+  const request = child(root, 'evento', 'infEvento');
+  const answer = child(root, 'retEvento', 'infEvento');
   return {
     kind: 'event',
     environment,
-    chNFe: textOf(said, 'chNFe') ?? '',
-    tpEvento: textOf(said, 'tpEvento') ?? '',
-    nSeqEvento: Number(textOf(said, 'nSeqEvento') ?? 1),
-    cStat: Number(textOf(answered, 'cStat')),
-    nProt: textOf(answered, 'nProt') ?? '',
-    dhRegEvento: textOf(answered, 'dhRegEvento') ?? '',
+    chNFe: textOf(request, 'chNFe') ?? '',
+    tpEvento: textOf(request, 'tpEvento') ?? '',
+    nSeqEvento: Number(textOf(request, 'nSeqEvento') ?? 1),
+    cStat: Number(textOf(answer, 'cStat')),
+    nProt: textOf(answer, 'nProt') ?? '',
+    dhRegEvento: textOf(answer, 'dhRegEvento') ?? '',
     procEvento: standalone(xml, root),
   };
 }

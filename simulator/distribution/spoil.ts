@@ -1,6 +1,21 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { keyDigit } from '../rules/check-digits.ts';
-import type { Spoil } from './spoil-names.ts';
+import { keyDigit } from '../identifiers.ts';
+
+/** What a scenario can do to an answer of either distribution; what is registered stays sound. */
+export const spoils = [
+  'bomb',
+  'huge',
+  'brokenBase64',
+  'truncatedGzip',
+  'dtd',
+  'lowerNsu',
+  'repeatedNsu',
+  'unordered',
+  'anotherKey',
+  'brokenSignature',
+  'unknownSchema',
+] as const;
+type Spoil = (typeof spoils)[number];
 
 /** A document in a lot of either distribution; `schema` says of what kind it is, and `packed` is its gzip in base64. */
 export type LotEntry = { nsu?: number; schema: string; packed: string };

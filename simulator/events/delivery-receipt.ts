@@ -1,35 +1,70 @@
+import { accessKey } from '../identifiers.ts';
+import type { EventRecord } from '../register/records.ts';
 import { textOf } from '../xml/element.ts';
-import { authorState } from './author-state.ts';
-import type { EventKind, FiscalEvent } from './event.ts';
-import { standingReceipt } from './standing.ts';
-
-const registered = 135;
+import { authorState, type EventContext, eventKind, type FiscalEvent, receiptInForce } from './event.ts';
 
 /** Delivery receipt (110130): at the national environment, one at a time (NT 2021.001 §3.7). */
-export const deliveryReceipt: EventKind = {
+export const deliveryReceipt = eventKind({
   tpEvento: '110130',
   title: 'Comprovante de Entrega da NF-e',
   receiver: 'national',
-  inContingency: false,
   model: '55',
   author: 'issuer',
   highestSequence: 99,
-  detail: { schema: 'e110130_v1.00.xsd' },
   messageRules: [
     authorState,
     { cStat: 821, breaks: (event) => instant(event, 'dhEntrega') > Date.parse(event.dhEvento) },
     { cStat: 822, breaks: (event) => instant(event, 'dhHashComprovante') > Date.parse(event.dhEvento) },
   ],
-  stateRules: [],
   historyRules: [
     { cStat: 823, breaks: (event, { note }) => instant(event, 'dhEntrega') < Date.parse(note?.dhEmi ?? '') },
     { cStat: 824, breaks: (event, { note }) => instant(event, 'dhHashComprovante') < Date.parse(note?.dhEmi ?? '') },
-    { cStat: 825, breaks: (_event, context) => standingReceipt(context.registered) !== undefined },
+    { cStat: 825, breaks: (_event, context) => receiptInForce(context.registered) !== undefined },
   ],
-  registeredAs: () => registered,
-};
+});
 
 /** Milliseconds, or NaN where there is no date: every comparison with it is false. */
 function instant({ detail }: FiscalEvent, name: string): number {
   return Date.parse(textOf(detail, name) ?? '');
 }
+
+/** Removal of a delivery receipt (110131): has the sequence of the receipt and names its protocol (NT 2021.001 §4.7). */
+export const deliveryReceiptRemoval = eventKind({
+  tpEvento: '110131',
+  title: 'Cancelamento Comprovante de Entrega da NF-e',
+  receiver: 'national',
+  model: '55',
+  author: 'issuer',
+  highestSequence: 99,
+  messageRules: [authorState],
+  historyRules: [
+    { cStat: 459, breaks: (event, context) => receiptOf(event, context) === undefined },
+    {
+      cStat: 460,
+      breaks: (event, context) => receiptOf(event, context)?.nProt !== textOf(event.detail, 'nProtEvento'),
+    },
+  ],
+});
+
+function receiptOf({ nSeqEvento }: FiscalEvent, { registered: events }: EventContext): EventRecord | undefined {
+  return events.find((one) => one.tpEvento === '110130' && one.nSeqEvento === nSeqEvento);
+}
+
+const deadlineMs = 30 * 24 * 3_600_000;
+
+/** Correction letter (110110): text on an NF-e, at most twenty times; the last one replaces all before it (MOC 7.0 tab. 5-40). */
+export const correctionLetter = eventKind({
+  tpEvento: '110110',
+  title: 'Carta de Correcao registrada',
+  receiver: 'state',
+  author: 'issuer',
+  highestSequence: 20,
+  messageRules: [{ cStat: 784, breaks: ({ chNFe }) => accessKey(chNFe)?.model === '65' }],
+  stateRules: [
+    {
+      cStat: 596,
+      breaks: (_event, { note, at }) =>
+        note !== undefined && at.getTime() - Date.parse(note.dhRecbto) > deadlineMs && '30 dias',
+    },
+  ],
+});

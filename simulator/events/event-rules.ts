@@ -1,9 +1,14 @@
-import type { AccessKey } from '../register/access-key.ts';
-import { accessKey } from '../register/access-key.ts';
-import { isCnpj, isCpf } from '../rules/check-digits.ts';
-import { keyBreach } from '../rules/key-consulted.ts';
-import type { EventKind, EventRule, FiscalEvent } from './event.ts';
-import { isStanding } from './standing.ts';
+import { isCnpj, isCpf } from '../identifiers.ts';
+import { isInactive, type Registered } from '../register/taxpayers.ts';
+import { keyBreach, servesKey } from '../rules/access-key.ts';
+import { looksIntoRegisters } from '../rules/registers.ts';
+import { isOfOwnSeries, isSvrs, takesUnregistered } from '../rules/unregistered.ts';
+import type { Endpoint } from '../transport/endpoints.ts';
+import { cancellation, substitution } from './cancellation.ts';
+import { correctionLetter, deliveryReceipt, deliveryReceiptRemoval } from './delivery-receipt.ts';
+import { epec } from './epec.ts';
+import { type EventContext, type EventKind, type EventRule, type FiscalEvent, isInForce, keyOf } from './event.ts';
+import { manifestations } from './manifestation.ts';
 
 const toleranceMs = 5 * 60_000;
 const nationalOrgan = '91';
@@ -19,6 +24,8 @@ export function rulesOf(kind: EventKind): readonly EventRule[] {
     ...keyRules(kind),
     ...(kind.author === 'issuer' ? [issuerOnly] : []),
     { cStat: 578, breaks: ({ dhEvento }, { at }) => Date.parse(dhEvento) > at.getTime() + toleranceMs },
+    ...authorRules,
+    ...(kind.author === 'issuer' && kind.receiver === 'state' ? [atSvrsOnly] : []),
   ];
   const sequence: EventRule = { cStat: 594, breaks: ({ nSeqEvento }) => nSeqEvento > kind.highestSequence };
   // The general rules of NT 2014.001 v1.41 (3.8) end with duplicity, before those of the event itself (3.9).
@@ -32,7 +39,7 @@ export function rulesOf(kind: EventKind): readonly EventRule[] {
     // The manual checks duplicity after the state of the note; the servers answer duplicity to a cancellation that is sent again.
     duplicity,
     ...kind.stateRules,
-    { cStat: 580, breaks: (_event, { note, registered }) => !isStanding(note, registered) },
+    { cStat: 580, breaks: (_event, { note, registered }) => !isInForce(note, registered) },
     { cStat: 577, breaks: ({ dhEvento }, { note }) => before(dhEvento, note?.dhEmi) },
     {
       cStat: 579,
@@ -51,10 +58,8 @@ function formRules({ receiver }: EventKind): EventRule[] {
     },
     {
       cStat: 250,
-      breaks: ({ cOrgao }, { endpoint }) =>
-        receiver === 'national'
-          ? cOrgao !== nationalOrgan
-          : !endpoint.authorizers.some((authorizer) => authorizer.states.has(Number(cOrgao))),
+      breaks: ({ cOrgao }, { endpoint, isOfUnregistered }) =>
+        receiver === 'national' ? cOrgao !== nationalOrgan : !servesKey(endpoint, Number(cOrgao), isOfUnregistered),
     },
     { cStat: 252, breaks: ({ tpAmb }, { endpoint }) => tpAmb !== String(endpoint.environment) },
     { cStat: 489, breaks: ({ author }) => author.length === 14 && !isCnpj(author) },
@@ -67,10 +72,10 @@ function formRules({ receiver }: EventKind): EventRule[] {
 function keyRules({ model, receiver }: EventKind): EventRule[] {
   const form = [614, 615, 616, 617, 618, 619, 236].map((cStat): EventRule => ({
     cStat,
-    breaks: ({ chNFe }, { endpoint, at }) => keyBreach(chNFe, endpoint, at) === cStat,
+    breaks: ({ chNFe }, context) => keyBreach(chNFe, context, context.isOfUnregistered) === cStat,
   }));
-  const serves = (event: FiscalEvent, wanted: '55' | '65', models: ReadonlySet<string>): boolean =>
-    keyOf(event)?.model !== wanted || models.has(wanted);
+  const serves = (event: FiscalEvent, other: '55' | '65', models: ReadonlySet<string>): boolean =>
+    keyOf(event)?.model !== other || models.has(other);
   return [
     ...form,
     { cStat: 450, breaks: (event) => model === '55' && keyOf(event)?.model !== '55' },
@@ -80,19 +85,45 @@ function keyRules({ model, receiver }: EventKind): EventRule[] {
         [450, '65'],
         [775, '55'],
       ] as const
-    ).map(([cStat, wanted]): EventRule => ({
+    ).map(([cStat, other]): EventRule => ({
       cStat,
       breaks: (event, { endpoint }) =>
         receiver === 'state' &&
-        !serves(event, wanted, new Set(endpoint.authorizers.map((authorizer) => String(authorizer.model)))),
+        !serves(event, other, new Set(endpoint.authorizers.map((authorizer) => String(authorizer.model)))),
     })),
     {
       cStat: 249,
-      breaks: (event, { endpoint }) =>
-        !endpoint.authorizers.some((authorizer) => authorizer.states.has(Number(keyOf(event)?.cUF))),
+      breaks: (event, { endpoint, isOfUnregistered }) =>
+        !servesKey(endpoint, Number(keyOf(event)?.cUF), isOfUnregistered),
     },
   ];
 }
+
+/** The author in the list of Receita Federal (LCC-RFB), of whichever state (1P10-30 and 1P10-32, NT 2026.007 v1.10). */
+const authorRules: readonly EventRule[] = [
+  {
+    cStat: 187,
+    breaks: (event, context) => looksIntoRegisters(context) && authorOf(event, context) === 'ABSENT',
+  },
+  {
+    cStat: 170,
+    breaks: (event, context) => looksIntoRegisters(context) && isInactive(authorOf(event, context)),
+  },
+];
+
+function authorOf({ author }: FiscalEvent, context: EventContext): Registered {
+  return author.length === 14 ? context.taxpayer(author, undefined) : undefined;
+}
+
+/** What an issuer without a state registration says of its notes goes to SVRS (1P10-40, NT 2026.007 v1.10). */
+const atSvrsOnly: EventRule = {
+  cStat: 188,
+  breaks: (event, context) =>
+    takesUnregistered(context) &&
+    context.note?.isUnregistered === true &&
+    isOfOwnSeries(keyOf(event)?.series ?? 0) &&
+    !isSvrs(context),
+};
 
 const duplicity: EventRule = {
   cStat: 573,
@@ -110,10 +141,29 @@ const recipientOnly: EventRule = {
   breaks: ({ author }, { note }) => note?.recipient !== author,
 };
 
-function keyOf({ chNFe }: FiscalEvent): AccessKey | undefined {
-  return accessKey(chNFe);
-}
-
 function before(dhEvento: string, limit: string | undefined): boolean {
   return limit !== undefined && Date.parse(dhEvento) < Date.parse(limit) - toleranceMs;
+}
+
+/** The types of event that the simulator accepts; a new type is one more entry here. */
+export const eventKinds: readonly EventKind[] = [
+  correctionLetter,
+  cancellation,
+  substitution,
+  deliveryReceipt,
+  deliveryReceiptRemoval,
+  epec,
+  ...manifestations,
+];
+
+/** The kind of event that a tpEvento names, if the endpoint accepts it. */
+export function kindOf(tpEvento: string | undefined, endpoint: Endpoint): EventKind | undefined {
+  return eventKinds.find((kind) => kind.tpEvento === tpEvento && isTakenAt(kind, endpoint));
+}
+
+function isTakenAt({ receiver, inContingency }: EventKind, { authorizers }: Endpoint): boolean {
+  return authorizers.some(
+    (authorizer) =>
+      authorizer.national === (receiver === 'national') && (authorizer.contingency === undefined || inContingency),
+  );
 }

@@ -1,8 +1,8 @@
-import type { AccessKey } from '../register/access-key.ts';
+import { type AccessKey, accessKey } from '../identifiers.ts';
 import type { EpecSummary, EventRecord, NoteRecord } from '../register/records.ts';
+import type { Registered } from '../register/taxpayers.ts';
 import type { Endpoint } from '../transport/endpoints.ts';
-import type { Element } from '../xml/element.ts';
-import { child, textOf } from '../xml/element.ts';
+import { child, type Element, textOf } from '../xml/element.ts';
 
 /** A fiscal event that is valid by schema. Instants are kept as they were written. */
 export type FiscalEvent = {
@@ -20,7 +20,7 @@ export type FiscalEvent = {
   detail: Element | undefined;
 };
 
-/** When and where an event is judged, and what is registered about its note. */
+/** When and where an event is checked, and what is registered about its note. */
 export type EventContext = {
   endpoint: Endpoint;
   at: Date;
@@ -32,6 +32,10 @@ export type EventContext = {
   acceptsLateCancellation(): boolean;
   /** What holds the number of a key: a note, a notice before one (EPEC), or that it will never be used. */
   numbered(key: AccessKey): { note: boolean; epec: boolean; voided: boolean };
+  /** Whether the key is of an issuer without a state registration. */
+  isOfUnregistered: boolean;
+  /** Looks a CNPJ of a state up in the registers. */
+  taxpayer(cnpj: string, state: string | undefined): Registered;
   /** Whether an issuer may send no more notices before its notes (EPEC). */
   epecBlocked(issuer: string): boolean;
 };
@@ -68,6 +72,23 @@ export type EventKind = {
   epec?(event: FiscalEvent): EpecSummary;
 };
 
+const registered = 135;
+
+type OwnTraits = 'tpEvento' | 'title' | 'receiver' | 'author' | 'highestSequence';
+
+/** A type of event as most are: with an official schema, no contingency authorizer, no rules of its own, registered as 135. */
+export function eventKind(kind: Pick<EventKind, OwnTraits> & Partial<EventKind>): EventKind {
+  return {
+    inContingency: false,
+    detail: { schema: `e${kind.tpEvento}_v1.00.xsd` },
+    messageRules: [],
+    stateRules: [],
+    historyRules: [],
+    registeredAs: () => registered,
+    ...kind,
+  };
+}
+
 /** Reads an `evento`, or gives undefined without `infEvento`. */
 export function readEvent(element: Element): FiscalEvent | undefined {
   const infEvento = child(element, 'infEvento');
@@ -86,4 +107,65 @@ export function readEvent(element: Element): FiscalEvent | undefined {
     infEvento,
     detail: child(infEvento, 'detEvento'),
   };
+}
+
+const authorized = [100, 120, 150];
+const cancellations = ['110111', '110112'];
+const receipt = '110130';
+const receiptRemoval = '110131';
+const confirmation = '210200';
+const disowning = '210220';
+const conclusions = [confirmation, disowning, '210240'];
+const manifestations = ['210210', ...conclusions];
+
+/** The event that cancelled a note, if one did. */
+export function cancellationOf(events: readonly EventRecord[]): EventRecord | undefined {
+  return events.find(({ tpEvento }) => cancellations.includes(tpEvento));
+}
+
+/** Whether a note was authorized, and not denied. */
+export function isAuthorized(note: NoteRecord): boolean {
+  return authorized.includes(note.cStat);
+}
+
+/** Whether a note was authorized and not cancelled since. */
+export function isInForce(note: NoteRecord | undefined, events: readonly EventRecord[]): boolean {
+  return note !== undefined && isAuthorized(note) && cancellationOf(events) === undefined;
+}
+
+/** The delivery receipt that was registered and not removed: a removal has the sequence of its receipt. */
+export function receiptInForce(events: readonly EventRecord[]): EventRecord | undefined {
+  const removed = events.filter(({ tpEvento }) => tpEvento === receiptRemoval).map(({ nSeqEvento }) => nSeqEvento);
+  return events.find(({ tpEvento, nSeqEvento }) => tpEvento === receipt && !removed.includes(nSeqEvento));
+}
+
+/** The recipient's conclusions about the operation, in order; the last one counts. */
+export function conclusionsOf(events: readonly EventRecord[]): EventRecord[] {
+  return events.filter(({ tpEvento }) => conclusions.includes(tpEvento));
+}
+
+/** Whether the recipient's last word is that the operation took place. */
+export function isConfirmed(events: readonly EventRecord[]): boolean {
+  return conclusionsOf(events).at(-1)?.tpEvento === confirmation;
+}
+
+/** Whether an event is what the recipient says of the note. */
+export function isManifestation({ tpEvento }: EventRecord): boolean {
+  return manifestations.includes(tpEvento);
+}
+
+/** Whether an event frees the whole note for its recipient: any manifestation, unless it disowns the operation. */
+export function releasesNote(event: EventRecord): boolean {
+  return isManifestation(event) && event.tpEvento !== disowning;
+}
+
+/** In an event that names its author's authority (cOrgaoAutor), it must be that of the key's state. */
+export const authorState: EventRule = {
+  cStat: 455,
+  breaks: ({ detail, chNFe }) => textOf(detail, 'cOrgaoAutor') !== chNFe.slice(0, 2),
+};
+
+/** The access key of the note that an event is about. */
+export function keyOf({ chNFe }: FiscalEvent): AccessKey | undefined {
+  return accessKey(chNFe);
 }

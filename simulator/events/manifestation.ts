@@ -1,7 +1,5 @@
-import type { EventKind, EventRule } from './event.ts';
-import { conclusionsOf, isStanding } from './standing.ts';
+import { conclusionsOf, type EventKind, eventKind, type EventRule, isInForce } from './event.ts';
 
-const registered = 135;
 const dayMs = 24 * 3_600_000;
 const mostConclusions = 2;
 
@@ -24,34 +22,25 @@ export const manifestations: readonly EventKind[] = [
     tpEvento: '210210',
     title: 'Ciencia da Operacao',
     days: 10,
-    rules: [
-      { cStat: 650, breaks: (_event, { note, registered: events }) => !isStanding(note, events) },
-      afterConclusion,
-    ],
+    rules: [{ cStat: 650, breaks: (_event, { note, registered }) => !isInForce(note, registered) }, afterConclusion],
   }),
   kind({
     tpEvento: '210220',
     title: 'Desconhecimento da Operacao',
     days: 90,
-    rules: [
-      { cStat: 651, breaks: (_event, { note, registered: events }) => !isStanding(note, events) },
-      tooManyConclusions,
-    ],
+    rules: [{ cStat: 651, breaks: (_event, { note, registered }) => !isInForce(note, registered) }, tooManyConclusions],
   }),
   kind({ tpEvento: '210240', title: 'Operacao nao Realizada', days: 90, rules: [tooManyConclusions] }),
 ];
 
 function kind({ tpEvento, title, days, rules }: Manifestation): EventKind {
-  return {
+  return eventKind({
     tpEvento,
     title,
     receiver: 'national',
-    inContingency: false,
     model: '55',
     author: 'recipient',
     highestSequence: 2,
-    detail: { schema: `e${tpEvento}_v1.00.xsd` },
-    messageRules: [],
     stateRules: [
       {
         cStat: 596,
@@ -60,7 +49,5 @@ function kind({ tpEvento, title, days, rules }: Manifestation): EventKind {
       },
       ...rules,
     ],
-    historyRules: [],
-    registeredAs: () => registered,
-  };
+  });
 }

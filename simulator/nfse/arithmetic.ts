@@ -1,15 +1,11 @@
-import type { Decimal } from 'decimal.js';
-import { amount, sum } from '../rules/amount.ts';
-import type { Element } from '../xml/element.ts';
-import { child } from '../xml/element.ts';
-import type { Cities } from './city.ts';
-import type { NfseIbsCbs } from './ibs-cbs.ts';
-import { ibsCbsOf } from './ibs-cbs.ts';
-import type { Issqn } from './issqn.ts';
-import { issqnOf } from './issqn.ts';
-import { incidence, placeName } from './places.ts';
-import type { Dps } from './read-dps.ts';
-import { readDps } from './read-dps.ts';
+import { Decimal } from 'decimal.js';
+import { amount, cents, sum } from '../rules/amount.ts';
+import { type Classification, classifications, situations } from '../rules/ibs-cbs/classification.ts';
+import { child, type Element, textOf } from '../xml/element.ts';
+import { type Issqn, issqnOf, percentOf } from './issqn.ts';
+import { type Cities, incidence, placeName } from './places.ts';
+import { type Dps, readDps } from './read-dps.ts';
+import { isDueAtAcquirer } from './services.ts';
 
 /** What an NFS-e says of its amounts. Texts are as the layout writes them; what is absent is not written. */
 export type NfseAmounts = {
@@ -69,4 +65,168 @@ function netOf(dps: Dps, issqn: Issqn): Decimal {
  */
 function withheldOf({ tribFed }: Dps, { withheld }: Issqn): Decimal {
   return sum([...['vRetCP', 'vRetIRRF', 'vRetCSLL'].map((name) => amount(tribFed, name)), withheld]);
+}
+
+/** infNFSe/IBSCBS, each group in the order of the layout. */
+type NfseIbsCbs = {
+  cLocalidadeIncid: string;
+  xLocalidadeIncid: string;
+  pRedutor?: string;
+  valores: {
+    vBC: string;
+    vCalcReeRepRes?: string;
+    uf: { pIBSUF: string; pRedAliqUF?: string; pAliqEfetUF: string };
+    mun: { pIBSMun: string; pRedAliqMun?: string; pAliqEfetMun: string };
+    fed: { pCBS: string; pRedAliqCBS?: string; pAliqEfetCBS: string };
+  };
+  totCIBS: {
+    vTotNF: string;
+    gIBS: {
+      vIBSTot: string;
+      gIBSUFTot: { vDifUF?: string; vIBSUF: string };
+      gIBSMunTot: { vDifMun?: string; vIBSMun: string };
+    };
+    gCBS: { vDifCBS?: string; vCBS: string };
+    gTribRegular?: {
+      pAliqEfeRegIBSUF: string;
+      vTribRegIBSUF: string;
+      pAliqEfeRegIBSMun: string;
+      vTribRegIBSMun: string;
+      pAliqEfeRegCBS: string;
+      vTribRegCBS: string;
+    };
+    gTribCompraGov?: { pIBSUF: string; vIBSUF: string; pIBSMun: string; vIBSMun: string; pCBS: string; vCBS: string };
+  };
+};
+
+/** One of the three taxes as a classification applies it. */
+type Tax = { rate: Decimal; reduction: Decimal; effective: Decimal; deferred: Decimal | undefined; due: Decimal };
+
+const zero = new Decimal(0);
+const hundred = new Decimal(100);
+const lastYearOfTests = 2026;
+
+/** Rates of the year (LC 214/2025, arts. 343, 344 and 346). The one of CBS from 2027 on is not published: that of 2026 stands in for it. */
+function ratesOf(year: number): { uf: Decimal; mun: Decimal; cbs: Decimal } {
+  const isTest = year <= lastYearOfTests;
+  return {
+    uf: new Decimal(isTest ? '0.10' : '0.05'),
+    mun: new Decimal(isTest ? '0' : '0.05'),
+    cbs: new Decimal('0.90'),
+  };
+}
+
+function ibsCbsOf(dps: Dps, cities: Cities, issqn: Issqn, net: Decimal): NfseIbsCbs {
+  const year = Number(dps.dCompet.slice(0, 4));
+  const vBC = baseOf(dps, issqn, year);
+  const declared = child(dps.IBSCBS, 'valores', 'trib', 'gIBSCBS');
+  const found = classifications.get(textOf(declared, 'cClassTrib') ?? '');
+  const rates = isTaxed(found) ? ratesOf(year) : { uf: zero, mun: zero, cbs: zero };
+  const deferral = child(declared, 'gDif');
+  const uf = taxOf(vBC, rates.uf, found?.reduction.ibs, deferral, 'pDifUF');
+  const mun = taxOf(vBC, rates.mun, found?.reduction.ibs, deferral, 'pDifMun');
+  const cbs = taxOf(vBC, rates.cbs, found?.reduction.cbs, deferral, 'pDifCBS');
+  const forState = child(dps.IBSCBS, 'tpEnteGov') !== undefined;
+  const taxes = year <= lastYearOfTests ? zero : uf.due.plus(mun.due).plus(cbs.due);
+  const place = placeOf(dps);
+  return {
+    cLocalidadeIncid: place,
+    xLocalidadeIncid: place === abroad ? 'Exterior' : placeName(place, cities),
+    // What purchases of the state pay less is fixed from 2027 on (LC 214/2025, arts. 370 and 472).
+    ...(forState && { pRedutor: '0.00' }),
+    valores: {
+      vBC: vBC.toFixed(2),
+      ...(issqn.reimbursed.gt(0) && { vCalcReeRepRes: issqn.reimbursed.toFixed(2) }),
+      uf: { pIBSUF: text(uf.rate), ...reduced('pRedAliqUF', uf), pAliqEfetUF: text(uf.effective) },
+      mun: { pIBSMun: text(mun.rate), ...reduced('pRedAliqMun', mun), pAliqEfetMun: text(mun.effective) },
+      fed: { pCBS: text(cbs.rate), ...reduced('pRedAliqCBS', cbs), pAliqEfetCBS: text(cbs.effective) },
+    },
+    totCIBS: {
+      vTotNF: net.plus(taxes).toFixed(2),
+      gIBS: {
+        vIBSTot: text(uf.due.plus(mun.due)),
+        gIBSUFTot: { ...deferred('vDifUF', uf), vIBSUF: text(uf.due) },
+        gIBSMunTot: { ...deferred('vDifMun', mun), vIBSMun: text(mun.due) },
+      },
+      gCBS: { ...deferred('vDifCBS', cbs), vCBS: text(cbs.due) },
+      ...regularTaxes(vBC, year, child(declared, 'gTribRegular')),
+      ...(forState && {
+        gTribCompraGov: {
+          ...{ pIBSUF: text(uf.effective), vIBSUF: text(uf.due) },
+          ...{ pIBSMun: text(mun.effective), vIBSMun: text(mun.due) },
+          ...{ pCBS: text(cbs.effective), vCBS: text(cbs.due) },
+        },
+      }),
+    },
+  };
+}
+
+/** Rule E1530: without PIS and COFINS until 2026, with them from 2027 on. */
+function baseOf({ tribFed }: Dps, { price, reimbursed, vISSQN }: Issqn, year: number): Decimal {
+  const contributions = amount(tribFed, 'piscofins', 'vPis').plus(amount(tribFed, 'piscofins', 'vCofins'));
+  const base = price.minus(reimbursed).minus(vISSQN);
+  return year <= lastYearOfTests ? base.minus(contributions) : base;
+}
+
+/** Whether a classification has rates of its own: not where its situation has no amounts, nor where regular taxation is only shown. */
+function isTaxed(found: Classification | undefined): boolean {
+  return found?.regularTax === false && situations.get(found.situation)?.gIBSCBS === true;
+}
+
+/** Amounts as the official calculator gives them, which rules E1568, E1572 and E1582 compare: tax due is after what is deferred. */
+function taxOf(
+  base: Decimal,
+  rate: Decimal,
+  reduction: string | undefined,
+  gDif: Element | undefined,
+  of: string,
+): Tax {
+  const percentage = new Decimal(rate.isZero() ? 0 : (reduction ?? 0));
+  const effective = cents(rate.times(hundred.minus(percentage)).div(hundred));
+  const whole = percentOf(base, effective);
+  const deferredAmount = gDif && percentOf(whole, amount(gDif, of));
+  return { rate, reduction: percentage, effective, deferred: deferredAmount, due: whole.minus(deferredAmount ?? zero) };
+}
+
+function regularTaxes(
+  base: Decimal,
+  year: number,
+  group: Element | undefined,
+): Pick<NfseIbsCbs['totCIBS'], 'gTribRegular'> {
+  if (!group) return {};
+  const found = classifications.get(textOf(group, 'cClassTribReg') ?? '');
+  const rates = isTaxed(found) ? ratesOf(year) : { uf: zero, mun: zero, cbs: zero };
+  const uf = taxOf(base, rates.uf, found?.reduction.ibs, undefined, '');
+  const mun = taxOf(base, rates.mun, found?.reduction.ibs, undefined, '');
+  const cbs = taxOf(base, rates.cbs, found?.reduction.cbs, undefined, '');
+  return {
+    gTribRegular: {
+      ...{ pAliqEfeRegIBSUF: text(uf.effective), vTribRegIBSUF: text(uf.due) },
+      ...{ pAliqEfeRegIBSMun: text(mun.effective), vTribRegIBSMun: text(mun.due) },
+      ...{ pAliqEfeRegCBS: text(cbs.effective), vTribRegCBS: text(cbs.due) },
+    },
+  };
+}
+
+/** The code of places abroad (rule E1521). */
+const abroad = '9999999';
+
+/** Where IBS and CBS are due: at the acquirer's for the indicators that say so, else where the service is rendered. */
+function placeOf({ IBSCBS, toma, serv, cLocEmi }: Dps): string {
+  if (isDueAtAcquirer(textOf(IBSCBS, 'cIndOp') ?? '')) {
+    return child(toma, 'end', 'endExt') ? abroad : (textOf(toma, 'end', 'endNac', 'cMun') ?? cLocEmi);
+  }
+  return child(serv, 'locPrest', 'cPaisPrestacao') ? abroad : (textOf(serv, 'locPrest', 'cLocPrestacao') ?? cLocEmi);
+}
+
+function reduced<Name extends string>(name: Name, { reduction }: Tax): { [Key in Name]?: string } {
+  return (reduction.gt(0) ? { [name]: text(reduction) } : {}) as { [Key in Name]?: string };
+}
+
+function deferred<Name extends string>(name: Name, tax: Tax): { [Key in Name]?: string } {
+  return (tax.deferred ? { [name]: text(tax.deferred) } : {}) as { [Key in Name]?: string };
+}
+
+function text(value: Decimal): string {
+  return value.toFixed(2);
 }

@@ -2,24 +2,28 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { timestamp } from '../clock.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
-import { largestMessage, received } from '../transport/body.ts';
-import { carryOut } from '../transport/carry-out.ts';
-import type { Answer, Counter, Ending } from '../transport/counter.ts';
-import type { Transmitter } from '../transport/transmitter.ts';
-import type { NfseAddress } from './addresses.ts';
-import { nfseAddress } from './addresses.ts';
-import { chosenDistortion, refuseAtReception } from './chosen.ts';
-import { distorted } from './distortions.ts';
-import { isMoved } from './moved.ts';
-import type { NfseCall, NfseMention, NfseReply, Operation } from './operation.ts';
-import { operations } from './operations.ts';
-import type { Packed } from './packed.ts';
-import { unpack } from './packed.ts';
-import { transmissionFault } from './reception-faults.ts';
-import { Refused } from './refused.ts';
+import { type Answer, carryOut, type Counter, type Ending, type Transmitter } from '../transport/counter.ts';
+import { largestMessage, received } from '../transport/envelope.ts';
+import { distribution } from './distribution.ts';
+import { type PackedDocument, unpack } from './document.ts';
+import { NfseRefusal, transmissionFault } from './fault.ts';
+import {
+  isMoved,
+  type NfseAddress,
+  nfseAddress,
+  type NfseCall,
+  type NfseMention,
+  type NfseReply,
+  type Operation,
+} from './operation.ts';
+import { parametrization } from './parametrization.ts';
+import { chosenDistortion, distorted, refuseAtReception } from './scenario-effects.ts';
+import { emission } from './sefin/emission.ts';
+import { eventRegistration } from './sefin/events.ts';
+import { dpsExistence, dpsQuery, eventQuery, noteQuery } from './sefin/queries.ts';
 
-type Asked = { request: IncomingMessage; address: NfseAddress; query: URLSearchParams };
-type Admitted = Extract<Transmitter, { taxId: string }>;
+type Visit = { request: IncomingMessage; address: NfseAddress; query: URLSearchParams };
+type KnownTransmitter = Extract<Transmitter, { taxId: string }>;
 
 /** The counter of the national NFS-e: REST at the addresses of SEFIN, ADN and the parametrization. */
 export function nfseCounter(authority: TaxAuthority): Counter {
@@ -31,26 +35,26 @@ export function nfseCounter(authority: TaxAuthority): Counter {
   };
 }
 
-async function attend(asked: Asked, transmitter: Transmitter, authority: TaxAuthority): Promise<Ending> {
-  const { request, address } = asked;
+async function attend(visit: Visit, transmitter: Transmitter, authority: TaxAuthority): Promise<Ending> {
+  const { request, address } = visit;
   if ('forbidden' in transmitter) return page(403, transmitter.forbidden);
   if (isMoved(address.api, address.path)) return page(501);
   const here = operations.filter(({ api, path }) => api === address.api && path.test({ pathname: address.path }));
   const operation = here.find(({ method }) => method === request.method);
   if (!operation) return here.length > 0 ? page(405) : page(404);
-  return converse(operation, asked, transmitter, authority);
+  return converse(operation, visit, transmitter, authority);
 }
 
 async function converse(
   operation: Operation,
-  { request, address, query }: Asked,
-  transmitter: Admitted,
+  { request, address, query }: Visit,
+  transmitter: KnownTransmitter,
   authority: TaxAuthority,
 ): Promise<Ending> {
   const body = await received(request);
   if (body.length > largestMessage) return page(413);
   const at = authority.clock.now();
-  const asked = {
+  const asReceived = {
     environment: address.environment,
     at,
     transmitter: transmitter.taxId,
@@ -58,8 +62,8 @@ async function converse(
     query,
     document: operation.field === undefined ? undefined : documentIn(body, operation.field),
   };
-  const mention = operation.about(asked);
-  const call = { ...asked, subject: subjectOf(operation, mention) };
+  const mention = operation.about(asReceived);
+  const call = { ...asReceived, subject: subjectOf(operation, mention) };
   const exchange = authority.exchanges.received({
     at: timestamp(at),
     service: operation.service,
@@ -78,7 +82,7 @@ async function converse(
       const reply = await replyTo(operation, call, transmitter, authority);
       exchange.cStat = reply.cStat ?? null;
       exchange.chNFSe = reply.chNFSe ?? mention.chNFSe;
-      operation.heard?.(call, reply, authority);
+      operation.logQuestion?.(call, reply, authority);
       return answer(reply);
     },
     failure: page,
@@ -88,17 +92,17 @@ async function converse(
 async function replyTo(
   operation: Operation,
   call: NfseCall,
-  { refusedWith }: Admitted,
+  { refusedWith }: KnownTransmitter,
   authority: TaxAuthority,
 ): Promise<NfseReply> {
   try {
-    if (refusedWith !== undefined) throw new Refused(403, [transmissionFault(refusedWith)]);
+    if (refusedWith !== undefined) throw new NfseRefusal(403, [transmissionFault(refusedWith)]);
     refuseAtReception(call, authority);
     const reply = await operation.perform(call, authority);
     const how = chosenDistortion(call, authority);
     return how === undefined ? reply : await distorted(reply, how, call, authority);
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof NfseRefusal)) throw error;
     const [first] = error.faults;
     if (!first) return { status: error.status, body: page(error.status).body };
     return { status: error.status, body: operation.refusal(call, error), ...(first.code && { cStat: first.code }) };
@@ -109,11 +113,11 @@ function subjectOf({ service }: Operation, { chNFSe, id, taxId }: NfseMention): 
   return { service, chNFe: [], cnpj: taxId === undefined ? [] : [taxId], chNFSe, id };
 }
 
-function documentIn(body: Buffer, field: string): Packed | Refused {
+function documentIn(body: Buffer, field: string): PackedDocument | NfseRefusal {
   try {
     return unpack(body, field);
   } catch (error) {
-    if (error instanceof Refused) return error;
+    if (error instanceof NfseRefusal) return error;
     throw error;
   }
 }
@@ -141,3 +145,15 @@ function page(status: number, title = titles[status] ?? 'Server Error'): Answer 
   const body = `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${status}</h1><p>${title}</p></body></html>`;
   return { status, type: 'text/html', body };
 }
+
+/** Everything that can be asked of the national NFS-e. */
+const operations: readonly Operation[] = [
+  emission,
+  noteQuery,
+  dpsQuery,
+  dpsExistence,
+  eventRegistration,
+  eventQuery,
+  ...distribution,
+  ...parametrization,
+];

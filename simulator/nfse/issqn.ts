@@ -1,10 +1,8 @@
 import { Decimal } from 'decimal.js';
 import { amount, cents, sum } from '../rules/amount.ts';
 import { child, children, textOf } from '../xml/element.ts';
-import type { Cities } from './city.ts';
-import { incidence } from './places.ts';
-import type { Dps } from './read-dps.ts';
-import { hasSpecialRegime, isMei, isTaxable, paysIssqnBySimples, withholds } from './read-dps.ts';
+import { type Cities, incidence } from './places.ts';
+import { type Dps, hasSpecialRegime, isMei, isTaxable, paysIssqnBySimples, withholds } from './read-dps.ts';
 import { hasSharedIssqn } from './services.ts';
 
 /** How ISSQN comes about (annex I, infNFSe/valores). Amounts are rounded to cents, half up. */
@@ -92,8 +90,8 @@ function isShown(dps: Dps): boolean {
 function rateOf(dps: Dps, cities: Cities): Decimal | undefined {
   const due = incidence(dps, cities);
   if (!due || !isShown(dps) || hasSharedIssqn(dps.cTribNac) || benefitKind(dps) === '1') return undefined;
-  const said = textOf(dps.tribMun, 'pAliq');
+  const declared = textOf(dps.tribMun, 'pAliq');
   const setUp = due.city?.rates[dps.cTribNac] ?? due.city?.defaultRate ?? undefined;
-  const rate = due.active && !paysIssqnBySimples(dps) ? setUp : said;
+  const rate = due.active && !paysIssqnBySimples(dps) ? setUp : declared;
   return rate === undefined ? undefined : new Decimal(rate);
 }

@@ -1,4 +1,4 @@
-import { keyDigit } from '../rules/check-digits.ts';
+import { keyDigit } from '../identifiers.ts';
 
 /** The fields of a 50-character access key that the rules read (NFS-e layout 1.01, infNFSe/@Id). */
 export type NfseKey = {

@@ -1,11 +1,11 @@
+import table from '../../tables/endpoints.json' with { type: 'json' };
+import type { QueueSummary } from '../control/log.ts';
 import type { Subject } from '../control/scenarios.ts';
-import type { Told } from '../distribution/questions.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
+import type { Address } from '../transport/counter.ts';
 import type { Environment } from '../transport/endpoints.ts';
-import type { NfseApi } from './addresses.ts';
-import type { Packed } from './packed.ts';
-import type { Refused } from './refused.ts';
-import type { NfseServiceName } from './service-names.ts';
+import type { PackedDocument } from './document.ts';
+import type { NfseRefusal } from './fault.ts';
 
 /** One request for an operation, as it came. */
 export type NfseRequest = {
@@ -17,7 +17,7 @@ export type NfseRequest = {
   parameters: Readonly<Record<string, string | undefined>>;
   query: URLSearchParams;
   /** The document in the body, or why it cannot be read; undefined where an operation takes none. */
-  document: Packed | Refused | undefined;
+  document: PackedDocument | NfseRefusal | undefined;
 };
 
 /** The same with what scenarios know it by. */
@@ -32,8 +32,8 @@ export type NfseReply = {
   body: unknown;
   cStat?: string | number;
   chNFSe?: string;
-  /** What an answer of the distribution told. */
-  told?: Told;
+  /** What an answer of the distribution said of its queue. */
+  queue?: QueueSummary;
 };
 
 /** One operation of SEFIN, ADN or the parametrization. */
@@ -45,15 +45,78 @@ export type Operation = {
   /** The field of the body that carries a document. */
   field?: string;
   about(request: NfseRequest): NfseMention;
-  /** @throws Refused */
+  /** @throws NfseRefusal */
   perform(call: NfseCall, authority: TaxAuthority): Promise<NfseReply>;
   /** The body of a refusal. */
-  refusal(call: NfseCall, refused: Refused): unknown;
-  /** Is told of every request and what it was answered. */
-  heard?(call: NfseCall, reply: NfseReply, authority: TaxAuthority): void;
+  refusal(call: NfseCall, refused: NfseRefusal): unknown;
+  /** Logs a request as a question for distribution, with its answer; gets every request. */
+  logQuestion?(call: NfseCall, reply: NfseReply, authority: TaxAuthority): void;
 };
 
 /** A path below an API's base. Letters match in any case, as at the real servers. */
 export function route(pathname: string): URLPattern {
   return new URLPattern({ pathname }, { ignoreCase: true });
 }
+
+/** The services of the national NFS-e, each at a base address of its own. */
+type NfseApi = 'sefin' | 'adn' | 'parametrization' | 'danfse';
+
+/** What a request asks: of which service, in which environment, and the path below its base address. */
+export type NfseAddress = { api: NfseApi; environment: Environment; path: string };
+
+type Base = NfseAddress & { host: string };
+
+const { production, homologation } = table.nfse;
+const published: readonly Base[] = [...basesOf(production, 1), ...basesOf(homologation, 2)];
+
+/** SEFIN is found below both of these, whatever the official page says of an environment (tables/endpoints.json, `nfse.note`). */
+const sefinPaths = ['/sefinnacional', '/api/sefinnacional'];
+
+export function nfseHosts(): string[] {
+  return [...new Set(published.map(({ host }) => host))];
+}
+
+/** The service behind an address, or undefined when the address is none of the national NFS-e. */
+export function nfseAddress({ host, path }: Pick<Address, 'host' | 'path'>): NfseAddress | undefined {
+  const lower = path.toLowerCase();
+  for (const base of published) {
+    if (base.host !== host) continue;
+    const below = (base.api === 'sefin' ? sefinPaths : [base.path]).find((one) => lower.startsWith(`${one}/`));
+    if (below !== undefined) return { api: base.api, environment: base.environment, path: path.slice(below.length) };
+  }
+  return undefined;
+}
+
+function basesOf(urls: Readonly<Record<NfseApi, string>>, environment: Environment): Base[] {
+  const apis: readonly NfseApi[] = ['sefin', 'adn', 'parametrization', 'danfse'];
+  return apis.map((api) => {
+    const { host, pathname } = new URL(urls[api]);
+    return { api, environment, host, path: pathname.toLowerCase() };
+  });
+}
+
+/** Addresses of SEFIN that only say that their service is elsewhere, or that no taxpayer is served here (OpenAPI of 2026-04). */
+const paths = [
+  '/DANFSe',
+  '/DANFSe/*',
+  '/ParametrosMunicipais',
+  '/ParametrosMunicipais/*',
+  '/decisao-judicial/nfse',
+].map(route);
+
+/** Whether an address answers 501 to everybody. */
+export function isMoved(api: NfseApi, pathname: string): boolean {
+  return api === 'sefin' && paths.some((path) => path.test({ pathname }));
+}
+
+/** Services of the national NFS-e, as exchanges and scenarios name them. */
+export const nfseServiceNames = [
+  'NfseEmissao',
+  'NfseConsulta',
+  'DpsConsulta',
+  'NfseEvento',
+  'NfseEventoConsulta',
+  'NfseDistribuicao',
+  'NfseParametrizacao',
+] as const;
+export type NfseServiceName = (typeof nfseServiceNames)[number];

@@ -1,7 +1,6 @@
-import type { City } from './city.ts';
-import type { NfseCall, NfseReply, Operation } from './operation.ts';
-import { route } from './operation.ts';
-import { Refused } from './refused.ts';
+import { NfseRefusal } from './fault.ts';
+import { type NfseCall, type NfseReply, type Operation, route } from './operation.ts';
+import type { City } from './places.ts';
 
 const yes = 1;
 const no = 0;
@@ -27,12 +26,12 @@ export const parametrization: readonly Operation[] = [
     };
   }),
   question('/:cMun/:service/:competence/aliquota', (city, call) => {
-    if (competenceIn(call) < since(city)) throw new Refused(404, [words(noRates)]);
+    if (competenceIn(call) < since(city)) throw new NfseRefusal(404, [words(noRates)]);
     return ratesOf(city, call);
   }),
   question('/:cMun/:service/historicoaliquotas', ratesOf),
   question('/:cMun/:benefit/:competence/beneficio', () => {
-    throw new Refused(404, [words('Benefício municipal não encontrado')]);
+    throw new NfseRefusal(404, [words('Benefício municipal não encontrado')]);
   }),
   question('/:cMun/:service/:competence/regimes_especiais', (_city, call) => {
     serviceIn(call);
@@ -55,7 +54,7 @@ function question(path: string, answer: (city: City, call: NfseCall) => object):
     about: () => ({}),
     async perform(call, { nfse: { cities } }): Promise<NfseReply> {
       const city = cities.of(call.parameters['cMun'] ?? '');
-      if (!city?.agreement) throw new Refused(404, [words('Convênio não encontrado')]);
+      if (!city?.agreement) throw new NfseRefusal(404, [words('Convênio não encontrado')]);
       return { status: 200, body: { mensagem: 'Consulta realizada com sucesso', ...answer(city, call) } };
     },
     refusal: (_call, { faults: [first] }) => ({ mensagem: first?.description ?? null }),
@@ -65,7 +64,7 @@ function question(path: string, answer: (city: City, call: NfseCall) => object):
 function ratesOf(city: City, call: NfseCall): object {
   const service = serviceIn(call);
   const rate = city.rates[service.replaceAll('.', '').slice(0, 6)] ?? city.defaultRate;
-  if (rate === null) throw new Refused(404, [words(noRates)]);
+  if (rate === null) throw new NfseRefusal(404, [words(noRates)]);
   return {
     aliquotas: { [service]: [{ Incidencia: null, Aliq: Number(rate), DtIni: midnight(since(city)), DtFim: null }] },
   };
@@ -73,13 +72,13 @@ function ratesOf(city: City, call: NfseCall): object {
 
 /** A service by its nine digits, which are written with dots: 01.01.01.000. */
 function serviceIn({ parameters: { service = '' } }: NfseCall): string {
-  if (!/^\d{2}\.\d{2}\.\d{2}\.\d{3}$/.test(service)) throw new Refused(400, [words(badService)]);
+  if (!/^\d{2}\.\d{2}\.\d{2}\.\d{3}$/.test(service)) throw new NfseRefusal(400, [words(badService)]);
   return service;
 }
 
 function competenceIn({ parameters: { competence = '' } }: NfseCall): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(competence))
-    throw new Refused(400, [words('A competência deve ter a forma AAAA-MM-DD')]);
+    throw new NfseRefusal(400, [words('A competência deve ter a forma AAAA-MM-DD')]);
   return competence;
 }
 

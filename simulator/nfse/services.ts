@@ -1,15 +1,18 @@
 import table from '../../tables/nfse-services.json' with { type: 'json' };
+import { hasBegun } from '../law-calendar.ts';
 
-const names = new Map(Object.entries(table.services));
-const subitems = new Set([...names.keys()].map(subitemOf));
+const later = new Map(Object.entries(table.outsideTheList));
+const names = new Map([...Object.entries(table.services), ...later]);
+const subitems = new Set(Object.keys(table.services).map(subitemOf));
 
 /** Item and subitem of a national service code (cTribNac), four digits. */
 export function subitemOf(cTribNac: string): string {
   return cTribNac.slice(0, 4);
 }
 
-/** Whether a code is of a subitem of the list; how a subitem is divided changes by act of the authority. */
-export function isService(cTribNac: string): boolean {
+/** Whether a code is of a subitem of the list on a day; how a subitem is divided changes by act of the authority. */
+export function isService(cTribNac: string, environment: 1 | 2, day: string): boolean {
+  if (later.has(cTribNac)) return hasBegun('SERVICES_OUTSIDE_THE_LIST', environment, day);
   return subitems.has(subitemOf(cTribNac)) && !cTribNac.endsWith('00');
 }
 
@@ -18,10 +21,13 @@ export function serviceName(cTribNac: string): string {
   return names.get(cTribNac) ?? names.get(`${subitemOf(cTribNac)}01`) ?? cTribNac;
 }
 
-/** Services whose ISSQN is due where they are rendered (rule E1317 of annex v1.01; item 20 by LC 116/2003 art. 3, XXII). */
+/**
+ * Services whose ISSQN is due where they are rendered (rule E1317 of annex v1.01; item 20 by LC 116/2003 art. 3, XXII). Item 11 is that of
+ * municipal tables of places of taxation, which leave escort (11.03) with the provider.
+ */
 const atPlaceOfService = new Set([
   ...['0304', '0305', '0702', '0704', '0705', '0709', '0710', '0711', '0712', '0716', '0717', '0718', '0719'],
-  ...['1101', '1102', '1103', '1104'],
+  ...['1101', '1102', '1104'],
   ...['1201', '1202', '1203', '1204', '1205', '1206', '1207', '1208', '1209', '1210', '1211', '1212'],
   ...['1214', '1215', '1216', '1217', '1601', '1602', '1710', '2001', '2002', '2003', '2201'],
 ]);
@@ -36,9 +42,9 @@ export function whereDue(cTribNac: string): 'provider' | 'service' | 'taker' {
   return atPlaceOfService.has(subitem) ? 'service' : 'provider';
 }
 
-/** 99.01: services without ISSQN and without ICMS. */
+/** Item 99: what has neither ISSQN nor ICMS. */
 export function isOutsideIssqn(cTribNac: string): boolean {
-  return subitemOf(cTribNac) === '9901';
+  return cTribNac.startsWith('99');
 }
 
 /** 03.04 and 22.01: their ISSQN is shared out among municipalities and never shown on the note. */

@@ -38,6 +38,8 @@ const note = z.object({
   supplier: z.string().optional(),
   /** The items of an NFC-e, in the fields that a substitute must repeat. */
   items: z.object({ count: z.number(), sha256: z.string() }).optional(),
+  /** The issuer wrote no state registration; absent where it did. */
+  isUnregistered: z.literal(true).optional(),
   protNFe: z.string(),
 });
 
@@ -127,8 +129,36 @@ const supplier = z.object({
   certificate: z.string(),
 });
 
+const taxpayer = z.object({
+  kind: z.literal('taxpayer'),
+  /** CNPJ. */
+  taxId: z.string(),
+  /** State of the address that Receita Federal has; found in any where absent. */
+  state: z.string().optional(),
+  /** cSitCNPJ: 02 active, 99 deleted. */
+  situation: z.string(),
+  /** regTrib: 1 Simples, 2 MEI, 9 others; absent where nothing is known of it. */
+  regTrib: z.union([z.literal(1), z.literal(2), z.literal(9)]).optional(),
+  /** What the states' register (CCC) has; absent where nothing is known of it, empty where it has none. */
+  registrations: z
+    .array(z.object({ state: z.string(), situation: z.number(), type: z.number(), cnpjSituation: z.number() }))
+    .optional(),
+  /** Taken out of the registers again. */
+  isForgotten: z.literal(true).optional(),
+});
+
 /** What the authority records; instants are ISO text with its own offset. */
-export const registration = z.discriminatedUnion('kind', [note, event, voided, lot, csc, csrt, raw, supplier]);
+export const registration = z.discriminatedUnion('kind', [
+  note,
+  event,
+  voided,
+  lot,
+  csc,
+  csrt,
+  raw,
+  supplier,
+  taxpayer,
+]);
 export type Registration = z.infer<typeof registration>;
 
 /** The series that the number of a note belongs to. */
@@ -149,5 +179,7 @@ export type CsrtRecord = z.infer<typeof csrt>;
 export type LotRecord = z.infer<typeof lot>;
 /** An entry that was put into a taxpayer's queue as it is; the journal keeps its bytes beside it. */
 export type RawRecord = z.infer<typeof raw>;
+/** What the registers of Receita Federal and of the states say of a CNPJ. */
+export type TaxpayerRecord = z.infer<typeof taxpayer>;
 /** A supplier whose notes were loaded, with the certificate that signs them. */
 export type SupplierRecord = z.infer<typeof supplier>;

@@ -1,23 +1,22 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Entry } from '../distribution/queues.ts';
-import { Queues } from '../distribution/queues.ts';
+import { type Entry, Queues } from '../distribution/queues.ts';
+import { accessKey } from '../identifiers.ts';
 import type { Environment } from '../transport/endpoints.ts';
-import { accessKey } from './access-key.ts';
-import type { Place } from './journal.ts';
-import { Journal } from './journal.ts';
-import type {
-  CscRecord,
-  CsrtRecord,
-  EventRecord,
-  LotRecord,
-  NoteRecord,
-  Registration,
-  Series,
-  InutilizationRecord,
-  SupplierRecord,
+import { Journal, type Place } from './journal.ts';
+import {
+  type CscRecord,
+  type CsrtRecord,
+  type EventRecord,
+  type InutilizationRecord,
+  type LotRecord,
+  type NoteRecord,
+  type Registration,
+  registration,
+  type Series,
+  type SupplierRecord,
+  type TaxpayerRecord,
 } from './records.ts';
-import { registration } from './records.ts';
 
 const document = z.object({ xml: z.string().optional() });
 
@@ -138,6 +137,15 @@ export class Register {
     return this.#state.suppliers.get(taxId);
   }
 
+  taxpayer(taxId: string): TaxpayerRecord | undefined {
+    return this.#state.taxpayers.get(taxId);
+  }
+
+  /** Every CNPJ that was put into the registers, or taken out of them again. */
+  taxpayers(): TaxpayerRecord[] {
+    return [...this.#state.taxpayers.values()];
+  }
+
   /** The document of a note as it was received. */
   async xmlOf(note: NoteRecord): Promise<string | undefined> {
     const place = this.#state.notes.get(`${note.environment}/${note.chNFe}`)?.place;
@@ -171,6 +179,7 @@ class State {
   readonly csc = new Map<string, CscRecord>();
   readonly csrt = new Map<string, CsrtRecord>();
   readonly suppliers = new Map<string, SupplierRecord>();
+  readonly taxpayers = new Map<string, TaxpayerRecord>();
   readonly queues = new Queues();
 
   keep(record: Registration, place: Place): void {
@@ -200,6 +209,9 @@ class State {
         return;
       case 'raw':
         this.queues.keepRaw(record, place);
+        return;
+      case 'taxpayer':
+        this.taxpayers.set(record.taxId, record);
         return;
       case 'supplier':
         this.suppliers.set(record.taxId, record);

@@ -1,11 +1,49 @@
-import { accessKey } from '../register/access-key.ts';
-import type { Element } from '../xml/element.ts';
-import { child, children, textOf } from '../xml/element.ts';
-import { amount, sum } from './amount.ts';
-import { anpCode, fuelOf } from './fuel-table.ts';
+import { Decimal } from 'decimal.js';
+import table from '../../tables/fuels.json' with { type: 'json' };
+import { accessKey } from '../identifiers.ts';
+import { child, children, type Element, textOf } from '../xml/element.ts';
+import { amount, cents, near, sum } from './amount.ts';
 import type { Item, Note } from './note.ts';
-import type { Rule, RuleContext } from './rule.ts';
-import { isNfe, isOneOf, itemRule, onlyIf } from './rule.ts';
+import { chosenByState, isNfe, isOneOf, itemRule, noteRule, onlyIf, type Rule, type RuleContext } from './rule.ts';
+
+/** A fuel of the official table of single-phase ICMS (IT 2023.003 v1.08). */
+type Fuel = {
+  /** Whether the share of biofuel must be said; where not, it must not. */
+  blended: boolean;
+  /** Whether the states of origin must be said. */
+  hasOrigin: boolean;
+  /** ICMS per unit of measure, in BRL. */
+  rate: string;
+};
+
+const fuels: ReadonlyMap<string, Fuel> = new Map(
+  table.rows.map(([code = '', , pBio, origComb, , rate = '']) => [
+    code,
+    { blended: pBio === '1', hasOrigin: origComb === '1', rate },
+  ]),
+);
+
+/** Products of ANP that are not derived from petroleum (N12-70, NA01-20, NA01-30). */
+const notOfPetroleum = [
+  ...['820101001', '820101010', '810102001', '810102004', '810102002', '810102003', '810101002', '810101001'],
+  ...['810101003', '220101003', '220101004', '220101002', '220101001', '220101005', '220101006', '560101001'],
+];
+
+/** The fuel that an item is, by its product of ANP; undefined for all other goods. */
+export function fuelOf(item: Item): Fuel | undefined {
+  return fuels.get(anpCode(item));
+}
+
+/** Product of ANP (cProdANP); empty where an item has no group of fuels. */
+export function anpCode({ product }: Item): string {
+  return textOf(product, 'comb', 'cProdANP') ?? '';
+}
+
+/** Whether an item is a product of ANP that is derived from petroleum. */
+export function isOfPetroleum(item: Item): boolean {
+  const code = anpCode(item);
+  return code !== '' && !notOfPetroleum.includes(code);
+}
 
 const gas = '210203001';
 /** Liquefied gases, whose origins add up for national and imported parts by themselves. */
@@ -101,4 +139,107 @@ function isExempt({ product }: Item, { ide }: Note, { endpoint }: RuleContext): 
     return month !== undefined && month < since;
   });
   return isOneOf(ide, 'finNFe', '2', '4') && older;
+}
+
+const singlePhase = ['02', '15', '53', '61'];
+const alsoOfFuels = ['40', '41', '50', '90'];
+const ordinary = '1';
+/** Diesel oils whose makers retain one third: the rest was retained by the producer of the biofuel (N41-20). */
+const diesels = [
+  ...['420102004', '420102005', '420105001', '820101003', '820101011', '820101012', '820101013', '820101026'],
+  ...['820101027', '820101032', '820101033', '820101034'],
+];
+const third = new Decimal('0.3333');
+const whole = new Decimal(1);
+
+/**
+ * Group N: ICMS on fuels, charged once per unit of measure (NT 2023.001 v1.60, in production since 2023-10-30, N43a-10 since 2024-04-01).
+ * N39-10 and N41-10 do not ask NFC-e (§2.7.1). N45-10 was revoked on 2023-05-01 (§2.6.7): diesel was charged as a whole, its biodiesel by a third.
+ */
+export const singlePhaseIcmsRules: readonly Rule[] = [
+  itemRule(959, 'N12-100', (item) => isSinglePhase(item) && fuelOf(item) === undefined),
+  itemRule(
+    960,
+    'N12-110',
+    (item) =>
+      fuelOf(item) !== undefined &&
+      item.icms !== undefined &&
+      !isOneOf(item.icms, 'CST', ...singlePhase, ...alsoOfFuels),
+  ),
+  ...onlyIf(isNfe, [rateRule(961, 'N38-10', 'adRemICMS')]),
+  ...onlyIf(isNfe, [
+    itemRule(767, 'N37a-10', ({ icms }) => isOneOf(icms, 'CST', '02', '15', '53') && lacks(icms, 'qBCMono')),
+  ]),
+  ...onlyIf(isNfe, [
+    itemRule(
+      962,
+      'N39-10',
+      ({ icms }, { ide }) =>
+        isOneOf(icms, 'CST', '02', '15') &&
+        isOneOf(ide, 'finNFe', ordinary) &&
+        !isProduct(icms, 'qBCMono', 'adRemICMS', 'vICMSMono'),
+    ),
+    itemRule(768, 'N39a-10', ({ icms }) => isOneOf(icms, 'CST', '15') && lacks(icms, 'qBCMonoReten')),
+    rateRule(963, 'N40-10', 'adRemICMSReten'),
+    itemRule(964, 'N41-10', (item, { ide }) => {
+      const { icms } = item;
+      const retained = diesels.includes(anpCode(item)) ? third : whole;
+      return (
+        isOneOf(icms, 'CST', '15') &&
+        isOneOf(ide, 'finNFe', ordinary) &&
+        !isProduct(icms, 'qBCMonoReten', 'adRemICMSReten', 'vICMSMonoReten', retained)
+      );
+    }),
+  ]),
+  itemRule(769, 'N43a-10', ({ icms }) => isOneOf(icms, 'CST', '61') && lacks(icms, 'qBCMonoRet')),
+  rateRule(965, 'N44-10', 'adRemICMSRet'),
+];
+
+/** Compares a rate per unit with the table, where a state has chosen to; a reduction of the rate lifts the rule. */
+function rateRule(cStat: number, id: string, field: string): Rule {
+  return itemRule(cStat, id, (item, note, context) => {
+    const { icms } = item;
+    const fuel = fuelOf(item);
+    if (fuel === undefined || lacks(icms, field) || !lacks(icms, 'pRedAdRem')) return false;
+    return !amount(icms, field).eq(fuel.rate) && chosenByState('fuelRates', note, context);
+  });
+}
+
+function isSinglePhase({ icms }: Item): boolean {
+  return isOneOf(icms, 'CST', ...singlePhase);
+}
+
+function lacks(icms: Item['icms'], name: string): boolean {
+  return child(icms, name) === undefined;
+}
+
+/** Whether a value is quantity times rate, times the share that is charged; true where no quantity is said. */
+function isProduct(icms: Item['icms'], quantity: string, rate: string, value: string, share = whole): boolean {
+  if (textOf(icms, quantity) === undefined) return true;
+  return near(cents(amount(icms, quantity).times(amount(icms, rate)).times(share)), amount(icms, value));
+}
+
+/** Group W: totals of single-phase ICMS (NT 2023.001 v1.60); what is not said counts as zero. */
+export const singlePhaseTotalRules: readonly Rule[] = [
+  ...onlyIf(isNfe, [
+    noteRule(700, 'W06b.1-10', (note) => !isSumOfQuantities(note, 'qBCMono')),
+    noteRule(967, 'W06c-10', (note) => !isSum(note, 'vICMSMono')),
+    noteRule(723, 'W06c.1-10', (note) => !isSumOfQuantities(note, 'qBCMonoReten')),
+    noteRule(968, 'W06d-10', (note) => !isSum(note, 'vICMSMonoReten')),
+  ]),
+  noteRule(744, 'W06d.1-10', (note) => !isSumOfQuantities(note, 'qBCMonoRet')),
+  noteRule(969, 'W06e-10', (note) => !isSum(note, 'vICMSMonoRet')),
+];
+
+function isSum(note: Note, name: string): boolean {
+  return amount(note.icmsTotal, name).eq(ofItems(note, name));
+}
+
+/** The rules about quantities tolerate one hundredth. */
+function isSumOfQuantities(note: Note, name: string): boolean {
+  return near(amount(note.icmsTotal, name), ofItems(note, name));
+}
+
+function ofItems({ items }: Note, name: string): ReturnType<typeof sum> {
+  return sum(items.map(({ icms }) => amount(icms, name)));
 }

@@ -2,12 +2,71 @@ import type { Decimal } from 'decimal.js';
 import { child, textOf } from '../xml/element.ts';
 import { isAdjustment } from './adjustment.ts';
 import { amount, cents, near } from './amount.ts';
-import { benefitCodeRules } from './benefits/codes.ts';
+import { benefitCodeRules } from './benefits.ts';
+import { cfopOf, operationOf } from './cfop.ts';
+import { isOfPetroleum } from './fuels.ts';
 import type { Item, Note } from './note.ts';
-import { outsiderIcmsRules } from './outsider-icms.ts';
+import { paysNoIcms } from './party.ts';
 import { goodsGoAnotherWay } from './places.ts';
-import type { Rule } from './rule.ts';
-import { isNfe, isOneOf, itemRule, onlyIf } from './rule.ts';
+import { chosenByState, isNfe, isOneOf, itemRule, onlyIf, type Rule, type RuleContext } from './rule.ts';
+
+const allowed = {
+  CST: ['00', '20', '40', '41', '60', '61'],
+  CSOSN: ['102', '103', '300', '400', '500'],
+};
+const repairs = ['5915', '5916', '6915', '6916', '5912', '5913'];
+const otherGoods = ['5949', '6949'];
+const toOrder = ['5123', '5922', '6123', '6922'];
+const backFromStore = ['5906', '5907'];
+const electricity = '27160000';
+/** Goods that Ceará lets be sold as "others" (Supremo Tribunal Federal, RE 574.706; NT 2023.003 v1.20). */
+const ceara = { state: '23', CFOP: ['5403', '5405'], CST: '90' };
+
+/** N12-70 and N12a-70: situations of sales to who pays no ICMS (NT 2023.001 v1.60, NT 2023.003 v1.20). */
+const outsiderIcmsRules: readonly Rule[] = onlyIf(sellsToOutsider, [
+  itemRule(508, 'N12-70', (item, note, context) => {
+    const cst = textOf(item.icms, 'CST');
+    return cst !== undefined && !allowed.CST.includes(cst) && !isException(cst, item, note, context);
+  }),
+  itemRule(600, 'N12a-70', ({ icms, product }) => {
+    const csosn = textOf(icms, 'CSOSN');
+    return csosn !== undefined && !allowed.CSOSN.includes(csosn) && !isOneOf(product, 'CFOP', ...repairs);
+  }),
+]);
+
+function sellsToOutsider(note: Note): boolean {
+  return isNfe(note) && paysNoIcms(note) && textOf(note.ide, 'tpNF') === '1' && textOf(note.ide, 'idDest') !== '3';
+}
+
+function isException(cst: string, item: Item, note: Note, context: RuleContext): boolean {
+  const { ide, key, items } = note;
+  if (items.some(({ product }) => child(product, 'veicProd') !== undefined)) return true;
+  const isReturn = isOneOf(ide, 'finNFe', '4');
+  switch (cst) {
+    case '50':
+      return isReturn || isOnTheWay(item, note);
+    case '51':
+      return isReturn || isOneOf(item.product, 'CFOP', ...toOrder) || isBackFromStore(item, note);
+    case '30':
+      return isOneOf(ide, 'idDest', '2') && (isOfPetroleum(item) || isOneOf(item.product, 'NCM', electricity));
+    case '02':
+    case '10':
+      return isOneOf(ide, 'idDest', '1') && chosenByState('substitutionToOutsiders', note, context);
+    case ceara.CST:
+      return key.cUF === ceara.state && isOneOf(item.product, 'CFOP', ...ceara.CFOP);
+    default:
+      return false;
+  }
+}
+
+function isOnTheWay(item: Item, note: Note): boolean {
+  const operation = operationOf(item, note);
+  return operation?.comesBack === true || operation?.remittance === true || otherGoods.includes(cfopOf(item));
+}
+
+function isBackFromStore({ product }: Item, { ide }: Note): boolean {
+  return isOneOf(ide, 'idDest', '1') && isOneOf(product, 'CFOP', ...backFromStore);
+}
 
 const imported = ['1', '2', '3', '8'];
 const entrepreneur = '4';
@@ -115,3 +174,51 @@ export function percentage(base: Decimal, rate: Decimal): Decimal {
 function situation(icms: Item['icms'], name: 'CST' | 'CSOSN'): string {
   return textOf(icms, name) ?? '';
 }
+
+const substituted = ['10', '30', '60', '70', '201', '202', '203', '500'];
+const byMargin = '4';
+
+/** Group N: ICMS-ST, which the issuer collects for later sales. */
+export const substitutionRules: readonly Rule[] = onlyIf(isNfe, [
+  itemRule(932, 'N18-10', ({ icms }) => textOf(icms, 'modBCST') === byMargin && child(icms, 'pMVAST') === undefined),
+  itemRule(933, 'N18-20', ({ icms }) => child(icms, 'pMVAST') !== undefined && textOf(icms, 'modBCST') !== byMargin),
+  itemRule(806, 'N23-10', ({ icms, product }) => isSubstituted(icms) && textOf(product, 'CEST') === undefined),
+]);
+
+function isSubstituted(icms: Item['icms']): boolean {
+  if (icms?.name === 'ICMSPart') return false;
+  if (isOneOf(icms, 'CST', ...substituted) || isOneOf(icms, 'CSOSN', ...substituted)) return true;
+  return (isOneOf(icms, 'CST', '90') || isOneOf(icms, 'CSOSN', '900')) && !amount(icms, 'vICMSST').isZero();
+}
+
+const situations = [
+  { field: 'CST', code: '60', onResale: 'N12-81', onFinalSale: 'N12-82' },
+  { field: 'CSOSN', code: '500', onResale: 'N12a-50', onFinalSale: 'N12a-60' },
+] as const;
+
+/** Groups N26 and N33: what was retained on goods that had ICMS-ST before, and their effective ICMS (NT 2018.005 v1.52). */
+export const retainedSubstitutionRules: readonly Rule[] = situations.flatMap(
+  ({ field, code, onResale, onFinalSale }) => [
+    // The first value of the group suffices: the schema ties the others to it.
+    ...onlyIf(isNfe, [
+      itemRule(
+        938,
+        onResale,
+        ({ icms }, note, context) =>
+          isOneOf(icms, field, code) &&
+          isOneOf(note.ide, 'indFinal', '0') &&
+          child(icms, 'vBCSTRet') === undefined &&
+          chosenByState('retainedSubstitution', note, context),
+      ),
+    ]),
+    itemRule(
+      906,
+      onFinalSale,
+      ({ icms }, note, context) =>
+        isOneOf(icms, field, code) &&
+        isOneOf(note.ide, 'indFinal', '1') &&
+        child(icms, 'vBCEfet') === undefined &&
+        chosenByState('effectiveIcms', note, context),
+    ),
+  ],
+);

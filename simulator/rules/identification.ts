@@ -1,9 +1,16 @@
 import { children, textOf } from '../xml/element.ts';
-import { chosenByState } from './chosen-by-state.ts';
-import type { Note } from './note.ts';
-import { taxIdOf } from './note.ts';
-import type { Rule, RuleContext } from './rule.ts';
-import { isNfce, isNfe, isOneOf, noteRule, onlyIf } from './rule.ts';
+import { type Note, taxIdOf } from './note.ts';
+import {
+  chosenByState,
+  isForConsumers,
+  isNfce,
+  isNfe,
+  isOneOf,
+  noteRule,
+  onlyIf,
+  type Rule,
+  type RuleContext,
+} from './rule.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -63,11 +70,6 @@ export const identificationRules: readonly Rule[] = [
   noteRule(558, 'B28-30', ({ ide }, { at }) => instant(textOf(ide, 'dhCont')) > at.getTime() + futureToleranceMs),
   noteRule(569, 'B28-40', ({ ide }) => instant(textOf(ide, 'dhCont')) < issued(ide) - longestContingencyMs),
 ];
-
-/** Whether a note is issued in front of a consumer: an NFC-e, or an NF-e with the simplified DANFE of type 2 (tpImp 6). */
-export function isForConsumers(note: Note): boolean {
-  return isNfce(note) || textOf(note.ide, 'tpImp') === simplified;
-}
 
 function isOffline({ ide }: Note): boolean {
   return textOf(ide, 'tpEmis') === offline;

@@ -1,47 +1,35 @@
-import { accessKeyRules } from './access-key.ts';
-import { authorizerRules } from './authorizer.ts';
-import { exemptedIcmsRules } from './benefits/exempted-icms.ts';
-import { entrepreneurRules } from './cfop/entrepreneur.ts';
-import { billingRules } from './billing.ts';
-import { cardRules } from './cards.ts';
-import { consumerItemRules } from './consumer-items.ts';
-import { consumerClosingRules, consumerIdentificationRules } from './consumer-note.ts';
-import { deliveryAndPickupRules } from './delivery-and-pickup.ts';
-import { destinationIcmsRules } from './destination-icms.ts';
-import { exitPointRules, exportIcmsRules } from './foreign-trade/export.ts';
-import { exemptRecipientRules } from './exempt-recipient.ts';
-import { fuelRules } from './fuels.ts';
+import { accessKeyRules, authorizerRules } from './access-key.ts';
+import { purposeRules } from './adjustment.ts';
+import { exemptedIcmsRules } from './benefits.ts';
+import { entrepreneurRules } from './cfop.ts';
+import { consumerClosingRules, consumerIdentificationRules, consumerItemRules } from './consumer-note.ts';
+import { destinationIcmsRules, povertyFundRules } from './destination-icms.ts';
+import { exitPointRules, exportIcmsRules } from './foreign-trade.ts';
+import { fuelRules, singlePhaseIcmsRules, singlePhaseTotalRules } from './fuels.ts';
 import { ibsCbsAdjustmentRules } from './ibs-cbs/adjustments.ts';
-import { ibsCbsAmountRules } from './ibs-cbs/amounts.ts';
+import { ibsCbsAmountRules, regularTaxRules } from './ibs-cbs/amounts.ts';
 import { classificationRules } from './ibs-cbs/classification.ts';
-import { regularTaxRules } from './ibs-cbs/regular-tax.ts';
 import { ibsCbsTotalRules } from './ibs-cbs/totals.ts';
-import { icmsRules } from './icms.ts';
+import { icmsRules, retainedSubstitutionRules, substitutionRules } from './icms.ts';
 import { identificationRules } from './identification.ts';
-import { intermediaryIndicatorRules, intermediaryRules } from './intermediary.ts';
-import { ipiRules } from './ipi.ts';
-import { issuerRules } from './issuer.ts';
-import { itemReferenceRules } from './item-references.ts';
-import { itemRules } from './items.ts';
-import { knownGoodsRules } from './known-goods.ts';
-import { knownMunicipalityRules } from './known-municipalities.ts';
-import { medicineRules } from './medicines.ts';
-import { changeRules, paymentRules } from './payments.ts';
-import { povertyFundRules } from './poverty-fund.ts';
-import { purposeRules } from './purposes.ts';
-import { recipientRules } from './recipient.ts';
-import { referenceRules } from './references.ts';
-import { retainedSubstitutionRules } from './retained-substitution.ts';
+import { ipiRules, taxesReturnedRules } from './ipi.ts';
+import { issuerRules, substituteRegistrationRules } from './issuer.ts';
+import { itemRules, knownGoodsRules, medicineRules } from './items.ts';
+import { billingRules, cardRules, changeRules, paymentRules } from './payments.ts';
+import { deliveryAndPickupRules, knownMunicipalityRules } from './places.ts';
+import { supplementRules } from './qr-code.ts';
+import { exemptRecipientRules, recipientRules } from './recipient.ts';
+import { itemReferenceRules, referenceRules } from './references.ts';
+import { netTotalRules, netValueRules } from './net-values.ts';
 import type { Rule } from './rule.ts';
-import { singlePhaseIcmsRules } from './single-phase-icms.ts';
-import { singlePhaseTotalRules } from './single-phase-totals.ts';
-import { substituteRegistrationRules } from './substitute-registration.ts';
-import { substitutionRules } from './substitution.ts';
-import { supplementRules } from './supplement.ts';
-import { taxesReturnedRules } from './taxes-returned.ts';
-import { technicalResponsibleRules } from './technical-responsible.ts';
-import { thirdPartyRules } from './third-parties.ts';
+import {
+  intermediaryIndicatorRules,
+  intermediaryRules,
+  technicalResponsibleRules,
+  thirdPartyRules,
+} from './third-parties.ts';
 import { totalRules } from './totals.ts';
+import { unregisteredIcmsRules, unregisteredReformRules } from './unregistered.ts';
 
 /** Every rule about a note, in the order of the layout; the first that is broken is the answer. */
 export const noteRules: readonly Rule[] = [
@@ -59,11 +47,13 @@ export const noteRules: readonly Rule[] = [
   ...exemptRecipientRules,
   ...deliveryAndPickupRules,
   ...itemRules,
+  ...netValueRules,
   ...knownGoodsRules,
   ...medicineRules,
   ...fuelRules,
   ...consumerItemRules,
   ...exportIcmsRules,
+  ...unregisteredIcmsRules,
   ...icmsRules,
   ...singlePhaseIcmsRules,
   ...retainedSubstitutionRules,
@@ -73,12 +63,14 @@ export const noteRules: readonly Rule[] = [
   ...substitutionRules,
   ...destinationIcmsRules,
   ...ipiRules,
+  ...unregisteredReformRules,
   ...classificationRules,
   ...ibsCbsAdjustmentRules,
   ...ibsCbsAmountRules,
   ...regularTaxRules,
   ...taxesReturnedRules,
   ...totalRules,
+  ...netTotalRules,
   ...singlePhaseTotalRules,
   ...ibsCbsTotalRules,
   ...itemReferenceRules,

@@ -1,7 +1,6 @@
 import { child, textOf } from '../xml/element.ts';
 import type { Item } from './note.ts';
-import type { Rule } from './rule.ts';
-import { isNfe, itemRule, onlyIf } from './rule.ts';
+import { isNfe, isOneOf, itemRule, onlyIf, type Rule } from './rule.ts';
 
 /** Legal frameworks (cEnq) of exemption, immunity and suspension by the last digit of their situations. */
 const grounds = new Map([
@@ -40,3 +39,12 @@ function hasOtherFramework({ taxes }: Item): boolean {
   const expected = grounded.has(situation) ? grounds.get(situation.slice(1)) : otherwise;
   return expected?.test(textOf(ipi, 'cEnq') ?? '') !== true;
 }
+
+/** Group UA: taxes that go back with the goods, for who does not pay IPI himself (MOC 7.0 Anexo I). */
+export const taxesReturnedRules: readonly Rule[] = onlyIf(isNfe, [
+  itemRule(
+    354,
+    'UA01-10',
+    ({ det }, { ide }) => child(det, 'impostoDevol') !== undefined && !isOneOf(ide, 'finNFe', '4'),
+  ),
+]);

@@ -1,7 +1,5 @@
-import type { AccessKey } from '../register/access-key.ts';
-import { accessKey } from '../register/access-key.ts';
-import type { Element } from '../xml/element.ts';
-import { child, children, textOf } from '../xml/element.ts';
+import { type AccessKey, accessKey } from '../identifiers.ts';
+import { child, children, type Element, textOf } from '../xml/element.ts';
 
 /** One item: `taxes` is the group `imposto`, `icms` the only group inside ICMS (ICMS00, ICMSSN102, ...). */
 export type Item = {

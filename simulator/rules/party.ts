@@ -1,8 +1,6 @@
-import { textOf } from '../xml/element.ts';
-import type { Element } from '../xml/element.ts';
-import { isCnpj, isCpf } from './check-digits.ts';
+import { isCnpj, isCpf, isStateRegistration } from '../identifiers.ts';
+import { type Element, textOf } from '../xml/element.ts';
 import type { Note } from './note.ts';
-import { isStateRegistration } from './state-registration.ts';
 
 /** Whether a party has a field that is not empty. */
 export function has(party: Element | undefined, name: string): boolean {

@@ -1,13 +1,11 @@
 import type { Decimal } from 'decimal.js';
+import table from '../../tables/t-pag.json' with { type: 'json' };
 import { timestamp } from '../clock.ts';
-import type { Element } from '../xml/element.ts';
-import { child, children, textOf } from '../xml/element.ts';
+import { child, children, type Element, textOf } from '../xml/element.ts';
 import { amount, sum } from './amount.ts';
-import type { Note } from './note.ts';
-import { wrongCnpjIn } from './party.ts';
-import { isKnownMeans } from './payment-means.ts';
-import type { Rule, RuleContext } from './rule.ts';
-import { isNfce, isNfe, isOneOf, noteRule, onlyIf } from './rule.ts';
+import { issuedOn, type Note } from './note.ts';
+import { has, wrongCnpjIn } from './party.ts';
+import { chosenByState, isNfce, isNfe, isOneOf, noteRule, onlyIf, type Rule, type RuleContext } from './rule.ts';
 
 const none = '90';
 const later = '91';
@@ -98,4 +96,120 @@ function total({ icmsTotal }: Note): Decimal {
 
 function change({ payment }: Note): Element | undefined {
   return child(payment, 'vTroco');
+}
+
+const integrated = '1';
+const standalone = '2';
+/** Credit card, debit card and dynamic PIX, which need the group in consumer notes. */
+const needCard = ['03', '04', '17'];
+/** Means that may have the group. */
+const mayHaveCard = ['03', '04', '10', '11', '12', '13', '15', '17', '18'];
+
+/** Group YA04: cards, and what else is paid electronically (NT 2020.006 v1.31, NT 2023.004 v1.20, NT 2025.001 v1.03). */
+export const cardRules: readonly Rule[] = [
+  // For model 55 the rule has been put off without a date (NT 2025.001 v1.02).
+  ...onlyIf(isNfce, [
+    paymentRule(391, 'YA04-10', (one) => isOneOf(one, 'tPag', ...needCard) && child(one, 'card') === undefined),
+  ]),
+  paymentRule(963, 'YA04-20', (one) => !isOneOf(one, 'tPag', ...mayHaveCard) && child(one, 'card') !== undefined),
+  paymentRule(
+    737,
+    'YA04a-20',
+    (one, note, context) =>
+      textOf(one, 'card', 'tpIntegra') === standalone && chosenByState('integratedCards', note, context),
+  ),
+  paymentRule(392, 'YA05-10', (one) => {
+    const card = child(one, 'card');
+    return textOf(card, 'tpIntegra') === integrated && !(has(card, 'CNPJ') && has(card, 'cAut'));
+  }),
+  paymentRule(437, 'YA05-20', (one) => wrongCnpjIn(child(one, 'card'), 'CNPJ')),
+  paymentRule(443, 'YA06-10', (one) => {
+    const brand = textOf(one, 'card', 'tBand');
+    return brand !== undefined && !isKnownBrand(brand);
+  }),
+  paymentRule(796, 'YA07a', (one) => wrongCnpjIn(child(one, 'card'), 'CNPJReceb')),
+];
+
+const means: Readonly<Record<string, { from: string } | undefined>> = table.tPag;
+const brands: Readonly<Record<string, string | undefined>> = table.tBand;
+
+/** Whether a means of payment (tPag) is in the table of IT 2024.002 on the day of issue. */
+function isKnownMeans(code: string, note: Note): boolean {
+  const since = means[code]?.from;
+  return since !== undefined && since <= issuedOn(note);
+}
+
+/** Whether a card brand (tBand) is in the table of the portal. */
+function isKnownBrand(code: string): boolean {
+  return brands[code] !== undefined;
+}
+
+const longestYears = 10;
+
+/** Group Y: invoice and installments (MOC 7.0 Anexo I; NT 2025.001 v1.03). */
+export const billingRules: readonly Rule[] = [
+  ...onlyIf(isNfce, [noteRule(760, 'Y01-10', (note) => billing(note) !== undefined)]),
+  noteRule(905, 'Y01-20', (note) => instalments(note).length > 0 && child(billing(note), 'fat', 'vLiq') === undefined),
+  noteRule(901, 'Y05-10', (note) => invoice(note, 'vDesc').gt(invoice(note, 'vOrig'))),
+  noteRule(902, 'Y06-10', (note) => {
+    const net = invoice(note, 'vOrig').minus(invoice(note, 'vDesc'));
+    return child(billing(note), 'fat', 'vLiq') !== undefined && !invoice(note, 'vLiq').eq(net);
+  }),
+  noteRule(853, 'Y07-10', (note) => instalments(note).length > 0 && payments(note).every(isAtOnce)),
+  noteRule(852, 'Y08-10', (note) => instalments(note).some((one, index) => textOf(one, 'nDup') !== numbered(index))),
+  noteRule(900, 'Y09-20', (note) => instalments(note).some((one) => dueOn(one) < issuedOn(note))),
+  noteRule(850, 'Y09-30', (note) => {
+    const dates = instalments(note).map(dueOn);
+    return dates.some((date, index) => date === '' || date < (dates[index - 1] ?? ''));
+  }),
+  ...onlyIf(isNfe, [
+    noteRule(853, 'Y09-40', (note) => {
+      const [only, ...others] = instalments(note);
+      return only !== undefined && others.length === 0 && dueOn(only) === issuedOn(note);
+    }),
+    {
+      cStat: 797,
+      id: 'Y09-50',
+      broken(note, { at }) {
+        const found = instalments(note).findIndex((one) => dueOn(one) > tenYearsAfter(at));
+        return found < 0 ? undefined : { nOcor: found + 1 };
+      },
+    },
+  ]),
+  noteRule(
+    851,
+    'Y10-10',
+    (note) =>
+      instalments(note).length > 0 &&
+      !sum(instalments(note).map((one) => amount(one, 'vDup'))).eq(invoice(note, 'vLiq')),
+  ),
+];
+
+function isAtOnce(payment: Element): boolean {
+  return textOf(payment, 'indPag') === '0';
+}
+
+function billing({ infNFe }: Note): Element | undefined {
+  return child(infNFe, 'cobr');
+}
+
+function invoice(note: Note, name: string): Decimal {
+  return amount(billing(note), 'fat', name);
+}
+
+function instalments(note: Note): Element[] {
+  return children(billing(note), 'dup');
+}
+
+function dueOn(instalment: Element): string {
+  return textOf(instalment, 'dVenc') ?? '';
+}
+
+function numbered(index: number): string {
+  return String(index + 1).padStart(3, '0');
+}
+
+function tenYearsAfter(at: Date): string {
+  const today = timestamp(at);
+  return `${Number(today.slice(0, 4)) + longestYears}${today.slice(4, 10)}`;
 }

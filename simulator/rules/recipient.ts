@@ -1,16 +1,79 @@
+import { isSuframa } from '../identifiers.ts';
 import { child, textOf } from '../xml/element.ts';
-import { recipientAbroadRules } from './foreign-trade/recipient-abroad.ts';
-import { freeZoneRules } from './free-zone.ts';
-import { stateOfMunicipality } from './municipalities.ts';
-import type { Note } from './note.ts';
-import { has, paysNoIcms, wrongCnpj, wrongCpf, wrongRegistration } from './party.ts';
-import { placeOfOperationRules } from './place-of-operation.ts';
-import { abroad, placesOf } from './places.ts';
-import type { Rule } from './rule.ts';
-import { inHomologation, isNfce, isNfe, isOneOf, noteRule, onlyIf } from './rule.ts';
+import { cfopOf } from './cfop.ts';
+import type { Item, Note } from './note.ts';
+import { has, municipality, paysNoIcms, wrongCnpj, wrongCpf, wrongRegistration } from './party.ts';
+import { abroad, consumesIn, placeOfOperationRules, placesOf, stateOfMunicipality } from './places.ts';
+import { inHomologation, isNfce, isNfe, isOneOf, noteRule, onlyIf, type Rule } from './rule.ts';
+
+const brazil = '1058';
+const municipalityAbroad = '9999999';
+/** Transfer of goods of an exporter to the same exporter's place abroad (NT 2022.002 v1.20, in production since 2026-01-12). */
+const transferAbroad = '7552';
+const fuelToConsumer = '7667';
+
+const isForeignOperation = ({ ide }: Note): boolean => isOneOf(ide, 'idDest', '3');
+const livesAbroad = (note: Note): boolean => placesOf(note).recipient === abroad;
+
+/** Group E: a recipient abroad, and an operation with a foreign country (MOC 7.0 Anexo I, NT 2022.002 v1.20). */
+const recipientAbroadRules: readonly Rule[] = onlyIf(isNfe, [
+  ...onlyIf(isForeignOperation, [
+    noteRule(720, 'E03a-10', (note) => child(note.dest, 'idEstrangeiro') === undefined && !mayHaveTaxId(note)),
+  ]),
+  noteRule(
+    721,
+    'E03a-20',
+    (note) =>
+      !isForeignOperation(note) &&
+      child(note.dest, 'idEstrangeiro') !== undefined &&
+      !isOneOf(note.ide, 'indFinal', '1'),
+  ),
+  noteRule(925, 'E03a-30', ({ dest }) => child(dest, 'idEstrangeiro') !== undefined && has(dest, 'IE')),
+  noteRule(509, 'E10-30', (note) => livesAbroad(note) && municipality(note.dest, 'enderDest') !== municipalityAbroad),
+  ...onlyIf(
+    (note) => isForeignOperation(note) && !isEquatedToExport(note),
+    [
+      noteRule(727, 'E12-10', (note) => !livesAbroad(note)),
+      noteRule(510, 'E14-10', ({ dest }) => [undefined, brazil].includes(textOf(dest, 'enderDest', 'cPais'))),
+      noteRule(790, 'E16a-20', ({ dest }) => !isOneOf(dest, 'indIEDest', '9')),
+    ],
+  ),
+  noteRule(926, 'E14-30', (note) => livesAbroad(note) && textOf(note.dest, 'enderDest', 'cPais') === brazil),
+  noteRule(792, 'E17-40', (note) => livesAbroad(note) && has(note.dest, 'IE')),
+]);
+
+/** Goods that leave the country in words only: the recipient is a company of this country. */
+function isEquatedToExport(note: Note): boolean {
+  return note.items.some((item) => cfopOf(item) === transferAbroad) || fuelsShipAbroad(note);
+}
+
+function mayHaveTaxId(note: Note): boolean {
+  const inBrazil = textOf(note.dest, 'enderDest', 'cPais') === brazil && has(note.dest, 'CNPJ');
+  return note.items.some((item) => cfopOf(item) === transferAbroad) || (fuelsShipAbroad(note) && inBrazil);
+}
+
+function fuelsShipAbroad({ items }: Note): boolean {
+  return items.some((item) => cfopOf(item) === fuelToConsumer && consumesIn(item, abroad));
+}
+
+const states = ['AC', 'AM', 'RO', 'RR'];
+/** Macapá and Santana, the only municipalities of Amapá in the area. */
+const ofAmapa = ['1600303', '1600600'];
+
+/** A recipient who is registered at SUFRAMA (MOC 7.0 Anexo I, E18-20 and E18-30). */
+const freeZoneRules: readonly Rule[] = [
+  noteRule(235, 'E18-20', ({ dest }) => has(dest, 'ISUF') && !isSuframa(textOf(dest, 'ISUF') ?? '')),
+  noteRule(
+    251,
+    'E18-30',
+    ({ dest }) =>
+      has(dest, 'ISUF') &&
+      !states.includes(textOf(dest, 'enderDest', 'UF') ?? '') &&
+      !ofAmapa.includes(municipality(dest, 'enderDest')),
+  ),
+];
 
 const homologationName = 'NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL';
-const brazil = '1058';
 
 const ofNfe: readonly Rule[] = [
   noteRule(719, 'E01-10', ({ dest }) => dest === undefined),
@@ -69,4 +132,32 @@ export const recipientRules: readonly Rule[] = [
 
 function isAbroad({ ide }: Note): boolean {
   return isOneOf(ide, 'idDest', '3');
+}
+
+/** States where nobody is a taxpayer exempt from registration. */
+const everybodyRegisters = [
+  ...['AL', 'AM', 'BA', 'CE', 'DF', 'ES', 'GO', 'MG', 'MS', 'MT', 'PB', 'PE', 'RJ', 'RN', 'RS', 'SE', 'SP'],
+];
+const untaxed = { CST: ['40', '41'], CSOSN: ['103', '300', '400'] };
+
+/** E16a-30: recipients exempt from registration (NT 2025.001 v1.03; within the state in production since 2025-10-13). */
+export const exemptRecipientRules: readonly Rule[] = onlyIf(isNfe, [
+  noteRule(
+    805,
+    'E16a-30',
+    ({ ide, dest, items }) =>
+      isOneOf(dest, 'indIEDest', '2') &&
+      isOneOf(ide, 'idDest', '1', '2') &&
+      everybodyRegisters.includes(textOf(dest, 'enderDest', 'UF') ?? '') &&
+      !items.some(isUnderSubstitution) &&
+      !items.every(isUntaxed),
+  ),
+]);
+
+function isUnderSubstitution({ icms }: Item): boolean {
+  return child(icms, 'vICMSST') !== undefined || child(icms, 'vICMSSTRet') !== undefined;
+}
+
+function isUntaxed({ icms }: Item): boolean {
+  return isOneOf(icms, 'CST', ...untaxed.CST) || isOneOf(icms, 'CSOSN', ...untaxed.CSOSN);
 }

@@ -1,17 +1,18 @@
-import type { AccessKey } from '../register/access-key.ts';
-import { accessKey } from '../register/access-key.ts';
+import { type AccessKey, accessKey, keyDigit } from '../identifiers.ts';
+import { hasBegun } from '../law-calendar.ts';
 import { children, textOf } from '../xml/element.ts';
-import { credits, isCredit, isCreditNote, referenceOf } from './adjustment.ts';
-import { mayReturnUnreferenced } from './cfop/purpose.ts';
-import type { Note } from './note.ts';
-import type { Rule } from './rule.ts';
-import { isNfe, noteRule, onlyIf } from './rule.ts';
+import { credits, debits, isCredit, isCreditNote, isDebit, referenceOf } from './adjustment.ts';
+import { mayReturnUnreferenced } from './cfop.ts';
+import { issuedOn, type Item, type Note, taxIdOf } from './note.ts';
+import { isNfce, isNfe, itemRule, noteRule, onlyIf, type Rule, type RuleContext } from './rule.ts';
 
 const complement = '2';
 const returned = '4';
 
 /** Documents that a note as a whole refers to (MOC 7.0 Anexo I and NT 2025.002, B25-30 to B25-100). */
 export const referenceRules: readonly Rule[] = onlyIf(isNfe, [
+  noteRule(547, 'BA02-10', (note) => texts(note, 'refNFe').some(hasWrongDigit)),
+  noteRule(547, 'BA19-10', (note) => texts(note, 'refCTe').some(hasWrongDigit)),
   noteRule(254, 'B25-30', (note) => refersToOne(note) && references(note).length === 0),
   noteRule(255, 'B25-40', (note) => refersToOne(note) && references(note).length > 1),
   noteRule(269, 'B25-50', (note) => refersToOwn(note) && keys(note).some(({ issuer }) => issuer !== note.key.issuer)),
@@ -52,10 +53,91 @@ function references({ ide }: Note): ReturnType<typeof children> {
   return children(ide, 'NFref');
 }
 
+function texts(note: Note, field: 'refNFe' | 'refCTe'): string[] {
+  return references(note).flatMap((reference) => textOf(reference, field) ?? []);
+}
+
+function hasWrongDigit(chNFe: string): boolean {
+  return keyDigit(chNFe.slice(0, 43)) !== chNFe.slice(43);
+}
+
 function keys(note: Note): AccessKey[] {
   return references(note).flatMap((reference) => accessKey(textOf(reference, 'refNFe') ?? '') ?? []);
 }
 
 function refersByItem({ items }: Note): boolean {
   return items.some((item) => referenceOf(item) !== undefined);
+}
+
+/** Group VC: the items of other documents that items refer to (NT 2025.002 v1.52). */
+export const itemReferenceRules: readonly Rule[] = [
+  ...onlyIf(isNfce, [itemRule(708, 'VC02-04', (item) => referenceOf(item) !== undefined)]),
+  ...onlyIf(isNfe, [
+    itemRule(1010, 'VC02-05', (item, { ide }) => referenceOf(item) !== undefined && children(ide, 'NFref').length > 0),
+    itemRule(
+      1042,
+      'VC02-07',
+      (item, note) => referenceOf(item) !== undefined && isCreditNote(note) && !isCredit(note, credits.partlyRefused),
+    ),
+    itemRule(1038, 'VC02-10', (item, note) => mustRefer(note) && referenceOf(item) === undefined),
+    itemRule(321, 'VC02-14', (item, note, context) => isReturnByItem(note, context) && referenceOf(item) === undefined),
+    itemRule(1072, 'VC02-20', (item, { items }) => items.find((one) => refersAlike(one, item)) !== item),
+    itemRule(1130, 'VC02-30', (item, note) => !mayReferToMany(note) && !refersToFirst(item, note)),
+    itemRule(
+      1193,
+      'VC02-40',
+      (item, note) => isReturn(note) && referenceOf(item) !== undefined && issuerOf(item) !== issuerOf(firstOf(note)),
+    ),
+    itemRule(
+      1194,
+      'VC02-50',
+      (item, note) =>
+        isReturn(note) &&
+        textOf(note.ide, 'tpNF') === '1' &&
+        referenceOf(item) !== undefined &&
+        issuerOf(item) !== taxIdOf(note.dest).padStart(14, '0'),
+    ),
+    itemRule(
+      1039,
+      'VC03-10',
+      (item, note) => isDebit(note, debits.unprocessed) && referenceOf(item)?.nItem !== undefined,
+    ),
+    itemRule(1048, 'VC03-20', (item, note) => !isDebit(note, debits.unprocessed) && lacksItem(item)),
+  ]),
+];
+
+function mustRefer(note: Note): boolean {
+  return isDebit(note, debits.unprocessed, debits.interest) || isCredit(note, credits.partlyRefused);
+}
+
+function mayReferToMany(note: Note): boolean {
+  return isReturn(note) || isDebit(note, debits.unprocessed, debits.loss);
+}
+
+function isReturnByItem(note: Note, { endpoint }: RuleContext): boolean {
+  return isReturn(note) && hasBegun('RETURNS_NAME_ITEMS', endpoint.environment, issuedOn(note));
+}
+
+function lacksItem(item: Item): boolean {
+  const reference = referenceOf(item);
+  return reference !== undefined && reference.nItem === undefined;
+}
+
+/** Whether key and item are the same; an item without a reference equals only itself. */
+function refersAlike(one: Item, item: Item): boolean {
+  const [a, b] = [referenceOf(one), referenceOf(item)];
+  return one === item || (a !== undefined && a.chNFe === b?.chNFe && a.nItem === b.nItem);
+}
+
+function refersToFirst(item: Item, note: Note): boolean {
+  const reference = referenceOf(item);
+  return reference === undefined || reference.chNFe === referenceOf(firstOf(note) ?? item)?.chNFe;
+}
+
+function firstOf({ items }: Note): Item | undefined {
+  return items.find((item) => referenceOf(item) !== undefined);
+}
+
+function issuerOf(item: Item | undefined): string | undefined {
+  return accessKey((item && referenceOf(item)?.chNFe) ?? '')?.issuer;
 }

@@ -1,12 +1,11 @@
-import type { ReasonFacts } from '../answers/reason.ts';
+import type { ReasonFacts } from '../reasons.ts';
 import type { CscRecord, CsrtRecord } from '../register/records.ts';
+import type { Registered } from '../register/taxpayers.ts';
 import type { Endpoint } from '../transport/endpoints.ts';
-import type { Element } from '../xml/element.ts';
-import { textOf } from '../xml/element.ts';
+import { type Element, textOf } from '../xml/element.ts';
 import type { Item, Note } from './note.ts';
-import type { StateOptions } from './state-options.ts';
 
-/** Where and when a note is judged. */
+/** Where and when a note is checked. */
 export type RuleContext = {
   endpoint: Endpoint;
   at: Date;
@@ -14,6 +13,8 @@ export type RuleContext = {
   csc?: (issuer: string, id: number) => CscRecord | undefined;
   /** Finds the security code of a company that makes programs, by its CNPJ and the number of the code. */
   csrt?: (responsible: string, id: number) => CsrtRecord | undefined;
+  /** Looks a CNPJ of a state up in the registers; absent where there are none. */
+  taxpayer?: (cnpj: string, state: string | undefined) => Registered;
   /** What the states decided for themselves; the published defaults where absent. */
   options?: StateOptions;
 };
@@ -61,4 +62,50 @@ export function isOneOf(element: Element | undefined, path: string, ...values: r
 
 export const isNfe = (note: Note): boolean => note.key.model === '55';
 export const isNfce = (note: Note): boolean => note.key.model === '65';
+/** Whether a note is issued in front of a consumer: an NFC-e, or an NF-e with the simplified DANFE of type 2 (tpImp 6; NT 2026.002, I08-150). */
+export const isForConsumers = (note: Note): boolean => isNfce(note) || isOneOf(note.ide, 'tpImp', '6');
 export const inHomologation = (_note: Note, { endpoint }: RuleContext): boolean => endpoint.environment === 2;
+
+/**
+ * What each state decides for itself ("a critério da UF") where no list of the states is published: by decision, the states
+ * that are known to have taken it. What is empty is in force nowhere until somebody says so (`PUT /state-options`).
+ */
+export const publishedOptions = {
+  /** 938: retained ST of the purchase on sales for resale. Companies report the code from SP (2019) and RS. */
+  retainedSubstitution: ['RS', 'SP'],
+  /** 906: effective ICMS on sales of goods under retained ST to final consumers. */
+  effectiveIcms: [],
+  /** 840: group of medicines for NCM 3001 to 3006 (K01-10, NT 2021.004 v1.35: put off without a date). */
+  medicines: [],
+  /** 737: no card payments outside the program that sells (YA04a-20). */
+  integratedCards: [],
+  /** 508, exception 8: CST 02 and 10 in internal sales to who pays no ICMS. */
+  substitutionToOutsiders: [],
+  /** 347, exception: registration as a substitute (IEST) in internal operations. */
+  substituteAtHome: [],
+  /** 712: the state refuses NFC-e that were issued offline (B22-20, "Facul."). No official list of such states is published. */
+  offlineConsumerNotes: [],
+  /** 961, 963 and 965 of fuels: rates per unit as in the table (NT 2023.001 v1.60: put off without a date). */
+  fuelRates: [],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+type StateOption = keyof typeof publishedOptions;
+export type StateOptions = Readonly<Record<StateOption, readonly string[]>>;
+
+/** Names of all decisions. */
+export const stateOptionNames: readonly StateOption[] = [
+  'retainedSubstitution',
+  'effectiveIcms',
+  'medicines',
+  'integratedCards',
+  'substitutionToOutsiders',
+  'substituteAtHome',
+  'offlineConsumerNotes',
+  'fuelRates',
+];
+
+/** Whether the issuer's state has taken a decision that is left to the states. */
+export function chosenByState(option: StateOption, { emit }: Note, { options }: RuleContext): boolean {
+  const states: readonly string[] = (options ?? publishedOptions)[option];
+  return states.includes(textOf(emit, 'enderEmit', 'UF') ?? '');
+}

@@ -1,24 +1,25 @@
-import { isAboutMessage } from '../answers/message-codes.ts';
-import { reason } from '../answers/reason.ts';
-import { Rejection } from '../answers/rejection.ts';
-import type { ScenarioRule } from '../control/scenario.ts';
-import type { Subject } from '../control/scenarios.ts';
+import table from '../../tables/endpoints.json' with { type: 'json' };
+import type { ServiceStanding } from '../availability.ts';
+import { timestamp } from '../clock.ts';
+import type { ScenarioRule, Subject } from '../control/scenarios.ts';
+import { isAboutMessage, reason, Rejection } from '../reasons.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
-import type { Endpoint } from '../transport/endpoints.ts';
-import { dataOf } from '../transport/soap.ts';
+import type { Endpoint, ServiceName } from '../transport/endpoints.ts';
+import { dataOf } from '../transport/envelope.ts';
 import type { Element } from '../xml/element.ts';
-import { addresseeOf } from './addressee.ts';
-import { services } from './index.ts';
-import { checkForm } from './message-form.ts';
-import type { Reply, Service } from './service.ts';
-import { stoppage } from './stoppage.ts';
-import { issuersIn, keysIn } from './subjects.ts';
+import { authorization } from './authorization.ts';
+import { distribution } from './distribution.ts';
+import { events } from './events.ts';
+import { inutilization } from './inutilization.ts';
+import { addresseeOf, issuersIn, keysIn } from './message.ts';
+import { consultation, receipt, status } from './queries.ts';
+import { checkSchema, nfe, type Reply, type Service } from './service.ts';
 
 /** The distribution carries out this one itself: it lasts, and tells where to go on. */
 const tooOften = 656;
 
 /** One request as it came in: its envelope, or the rejection that says why it could not be read. */
-export type Incoming = {
+export type ReceivedMessage = {
   endpoint: Endpoint;
   at: Date;
   transmitter: string;
@@ -28,15 +29,15 @@ export type Incoming = {
 };
 
 /** Makes all checks that come before the message's service, in the authority's order. */
-export async function admit(incoming: Incoming, authority: TaxAuthority): Promise<Reply> {
+export async function admit(incoming: ReceivedMessage, authority: TaxAuthority): Promise<Reply> {
   const { endpoint, at, transmitter, envelope } = incoming;
   const message = envelope && dataOf(envelope.root, endpoint)?.children[0];
   const reply = await replyTo(incoming, authority);
-  services[endpoint.service].heard?.({ endpoint, at, transmitter, message }, reply, authority);
+  services[endpoint.service].logQuestion?.({ endpoint, at, transmitter, message }, reply, authority);
   return reply;
 }
 
-async function replyTo(incoming: Incoming, authority: TaxAuthority): Promise<Reply> {
+async function replyTo(incoming: ReceivedMessage, authority: TaxAuthority): Promise<Reply> {
   const { endpoint, at, envelope } = incoming;
   const service = services[endpoint.service];
   const data = envelope && dataOf(envelope.root, endpoint);
@@ -50,13 +51,15 @@ async function replyTo(incoming: Incoming, authority: TaxAuthority): Promise<Rep
     checkStanding(incoming, message, authority);
     checkOpen(incoming, subject, authority);
     const { source } = envelope;
-    return await service.perform({ endpoint, source, message, at, transmitter: incoming.transmitter }, authority);
+    const call = { endpoint, source, message, at, transmitter: incoming.transmitter };
+    checkSchema(call, authority, service);
+    return await service.perform(call, authority);
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
     const keys = message ? keysIn(message) : [];
     return {
       result: service.refuse({ endpoint, at, message }, error.cStat, error.message),
-      said: (keys.length > 0 ? keys : [null]).map((chNFe) => ({ chNFe, cStat: error.cStat })),
+      outcomes: (keys.length > 0 ? keys : [null]).map((chNFe) => ({ chNFe, cStat: error.cStat })),
     };
   }
 }
@@ -75,7 +78,7 @@ export function subjectOf(endpoint: Endpoint, message: Element | undefined): Sub
   };
 }
 
-function checkStanding({ endpoint, at }: Incoming, message: Element, { serviceStates }: TaxAuthority): void {
+function checkStanding({ endpoint, at }: ReceivedMessage, message: Element, { serviceStates }: TaxAuthority): void {
   const { authorizer, cUF } = addresseeOf(endpoint, message);
   if (!authorizer) return;
   const { name, model } = authorizer;
@@ -84,10 +87,10 @@ function checkStanding({ endpoint, at }: Incoming, message: Element, { serviceSt
   if (stopped) throw stopped;
 }
 
-function checkOpen({ endpoint, transmitter, at }: Incoming, subject: Subject, authority: TaxAuthority): void {
+function checkOpen({ endpoint, transmitter, at }: ReceivedMessage, subject: Subject, authority: TaxAuthority): void {
   const paused = authority.scenarios.take('paused', subject);
   if (paused) throw new Rejection(paused.cStat, {}, paused.xMotivo);
-  if (authority.insistence.blocked(transmitter, endpoint.service, at)) {
+  if (authority.insistence.isBlocked(transmitter, endpoint.service, at)) {
     throw new Rejection(656, { detail: 'Servico bloqueado. Tente apos 1 hora' });
   }
   const each = endpoint.service === 'NfeAutorizacao' || endpoint.service === 'RecepcaoEvento';
@@ -104,4 +107,71 @@ function checkOpen({ endpoint, transmitter, at }: Incoming, subject: Subject, au
 /** A code without a service is meant for the authorization of notes. */
 function namesService(answer: NonNullable<ScenarioRule['answer']>, rule: ScenarioRule): boolean {
   return answer.service !== undefined || rule.service !== undefined;
+}
+
+/** The services by name; a new service is an entry here and one in the list of names. */
+const services: { readonly [Name in ServiceName]: Service } = {
+  NfeStatusServico: status,
+  NfeAutorizacao: authorization,
+  NfeRetAutorizacao: receipt,
+  NfeConsultaProtocolo: consultation,
+  NfeInutilizacao: inutilization,
+  RecepcaoEvento: events,
+  NFeDistribuicaoDFe: distribution,
+};
+
+const signatureNamespace = 'http://www.w3.org/2000/09/xmldsig#';
+
+/**
+ * Checks how a message is written, before its content: prefixes (404), namespaces (587), and white space between tags (588).
+ *
+ * @throws Rejection
+ */
+function checkForm(data: Element, message: Element): void {
+  const found = { prefix: false, namespace: false, space: data.text !== '' };
+  inspect(message, found);
+  if (found.prefix) throw new Rejection(404);
+  if (found.namespace) throw new Rejection(587);
+  if (found.space) throw new Rejection(588);
+}
+
+function inspect(element: Element, found: { prefix: boolean; namespace: boolean; space: boolean }): void {
+  found.prefix ||= element.prefix !== '' || element.declares.some((prefix) => prefix !== '');
+  found.namespace ||= element.namespace !== nfe && element.namespace !== signatureNamespace;
+  found.space ||= element.children.length > 0 && element.text !== '';
+  for (const one of element.children) inspect(one, found);
+}
+
+const codes = { PAUSED: 108, STOPPED: 109 } as const;
+const closing = 113;
+const off = 114;
+
+/**
+ * What an authorizer answers to a message instead of carrying it out, if it stands still (MOC 7.0 Anexo I, group B; NT 2013.007). A
+ * contingency that is about to end says so (113) only to those who ask; it still takes what is sent. One that is off takes no notes,
+ * but always answers about those that it authorized, and cancels them (MOC 7.0 Anexo III, 2.1.3.4 a to g).
+ */
+function stoppage(
+  { status, until }: ServiceStanding,
+  service: ServiceName,
+  cUF: number | undefined,
+): Rejection | undefined {
+  if (status === 'OPERATING') return undefined;
+  if (status === 'PAUSED' || status === 'STOPPED') return new Rejection(codes[status]);
+  if (status === 'OFF') return offTakes(service) ? undefined : new Rejection(off);
+  return service === 'NfeStatusServico' ? new Rejection(closing, {}, closingText(cUF, until)) : undefined;
+}
+
+function offTakes(service: ServiceName): boolean {
+  return service !== 'NfeStatusServico' && service !== 'NfeAutorizacao';
+}
+
+/** The published text with its state and, where the end is known, its time. */
+function closingText(cUF: number | undefined, until: number | undefined): string {
+  const state = Object.entries(table.cUF).find(([, code]) => code === cUF)?.[0] ?? 'XX';
+  const named = reason(closing).replace('SEFAZ-XX', `SEFAZ-${state}`);
+  if (until === undefined) return named.replace(/ em dd\/mm\/aa .*/, '');
+  const [, year = '', month = '', day = '', time = ''] =
+    /^..(..)-(..)-(..)T(..:..)/.exec(timestamp(new Date(until))) ?? [];
+  return named.replace('dd/mm/aa', `${day}/${month}/${year}`).replace('hh:mm', time);
 }

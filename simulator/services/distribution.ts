@@ -1,28 +1,19 @@
-import { reason } from '../answers/reason.ts';
-import { Rejection } from '../answers/rejection.ts';
 import { timestamp } from '../clock.ts';
+import { type NewQuestion, noQueue } from '../control/log.ts';
 import type { Subject } from '../control/scenarios.ts';
-import type { Zipped } from '../distribution/documents.ts';
-import { zipped } from '../distribution/documents.ts';
-import { isReleased, partiesOf } from '../distribution/interest.ts';
-import type { PaceReason, Taxpayer } from '../distribution/pace.ts';
-import { reasons } from '../distribution/pace.ts';
-import type { Content, Entry } from '../distribution/queues.ts';
-import type { Asked } from '../distribution/questions.ts';
-import type { LotEntry } from '../distribution/spoil.ts';
-import { spoilt } from '../distribution/spoil.ts';
-import { cancellationOf, isAuthorized } from '../events/standing.ts';
+import { type ZippedDocument, zipped } from '../distribution/documents.ts';
+import { type PaceReason, reasons, type Taxpayer } from '../distribution/pace.ts';
+import { type Content, type Entry, isReleased, partiesOf } from '../distribution/queues.ts';
+import { type LotEntry, spoilt } from '../distribution/spoil.ts';
+import { cancellationOf, isAuthorized } from '../events/event.ts';
+import { isCnpj, isCpf } from '../identifiers.ts';
+import { reason, Rejection } from '../reasons.ts';
 import type { NoteRecord } from '../register/records.ts';
-import { isCnpj, isCpf } from '../rules/check-digits.ts';
-import { distributedKeyBreach } from '../rules/key-consulted.ts';
+import { distributedKeyBreach } from '../rules/access-key.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
-import type { Element } from '../xml/element.ts';
-import { child, textOf } from '../xml/element.ts';
-import { writeElement } from '../xml/writer.ts';
-import { nfe, opening } from './head.ts';
-import { checkSchema } from './schema-check.ts';
-import type { Call, Service } from './service.ts';
-import { issuersIn, keysIn } from './subjects.ts';
+import { child, type Element, textOf, writeElement } from '../xml/element.ts';
+import { issuersIn, keysIn } from './message.ts';
+import { type Call, nfe, opening, type RefusedCall, type Service } from './service.ts';
 
 const nothing = 137;
 const found = 138;
@@ -31,7 +22,7 @@ const mostInLot = 50;
 const keptMs = 90 * 86_400_000;
 
 /** The service's own words, which differ from those of the manual's table (NT 2014.002 v1.30, examples of section 6; observed). */
-const said: Readonly<Record<number, string>> = {
+const words: Readonly<Record<number, string>> = {
   [nothing]: 'Nenhum documento localizado',
   [found]: 'Documento(s) localizado(s)',
   217: 'Rejeicao: NF-e inexistente para a chave de acesso informada',
@@ -43,32 +34,29 @@ type Result = { cStat: number; xMotivo?: string; ultNSU?: number; maxNSU?: numbe
 /** NFeDistribuicaoDFe at the national environment: what others issued that concerns a taxpayer (NT 2014.002 v1.40). */
 export const distribution: Service = {
   root: 'distDFeInt',
+  version: '1.01',
   codes: { root: 215, version: 215, unserved: 239, schema: 215, unnamed: 473 },
   largest: 10 * 1024,
 
-  refuse: (call, cStat, xMotivo) => answer(call, { cStat, xMotivo: said[cStat] ?? xMotivo }),
+  refuse: (call, cStat, xMotivo) => answer(call, { cStat, xMotivo: words[cStat] ?? xMotivo }),
 
   async perform(call, authority) {
-    checkSchema(call, authority, distribution, { file: 'distDFeInt_v1.01.xsd', version: '1.01' });
     const taxpayer = admitted(call);
     blockIfChosen(call, taxpayer, authority);
     const result = refusedByPace(call, taxpayer, authority) ?? (await ask(call, taxpayer, authority));
     return {
       result: answer(call, asChosen(result, call, authority)),
-      said: [{ chNFe: textOf(call.message, 'consChNFe', 'chNFe') ?? null, cStat: result.cStat }],
-      told: { ultNSU: result.ultNSU ?? null, maxNSU: result.maxNSU ?? null, documents: result.items?.length ?? 0 },
+      outcomes: [{ chNFe: textOf(call.message, 'consChNFe', 'chNFe') ?? null, cStat: result.cStat }],
+      queue: { ultNSU: result.ultNSU ?? null, maxNSU: result.maxNSU ?? null, documents: result.items?.length ?? 0 },
     };
   },
 
-  heard({ endpoint, message, at, transmitter }, reply, { questions }) {
+  logQuestion({ endpoint, message, at, transmitter }, reply, { questions }) {
     const question = message && questionIn(message);
     if (!question) return;
     const { environment } = endpoint;
-    const told = reply.told ?? { ultNSU: null, maxNSU: null, documents: 0 };
-    questions.hear(
-      { source: 'nfe', environment, transmitter, ...question, cStat: reply.said[0]?.cStat ?? null, ...told },
-      at,
-    );
+    const cStat = reply.outcomes[0]?.cStat ?? null;
+    questions.add({ source: 'nfe', environment, transmitter, ...question, cStat, ...(reply.queue ?? noQueue) }, at);
   },
 };
 
@@ -108,7 +96,7 @@ function refusedByPace({ message, at }: Call, taxpayer: Taxpayer, { pace }: TaxA
   return blocked && refusal(message, taxpayer, blocked, pace);
 }
 
-/** Only a question for all after an NSU is told where to go on (NT 2014.002 v1.14). */
+/** Only a question for all after an NSU says where to go on (NT 2014.002 v1.14). */
 function refusal(message: Element, taxpayer: Taxpayer, why: PaceReason, pace: TaxAuthority['pace']): Result {
   const xMotivo = reasons[why];
   if (!child(message, 'distNSU')) return { cStat: tooOften, xMotivo };
@@ -201,11 +189,11 @@ async function item({ nsu, what }: Entry, authority: TaxAuthority): Promise<LotE
   return { nsu, ...packed(await zipped(what, authority)) };
 }
 
-function packed({ schema, bytes }: Zipped): LotEntry {
+function packed({ schema, bytes }: ZippedDocument): LotEntry {
   return { schema, packed: bytes.toString('base64') };
 }
 
-function questionIn(message: Element): Pick<Asked, 'taxId' | 'kind' | 'asked'> | undefined {
+function questionIn(message: Element): Pick<NewQuestion, 'taxId' | 'kind' | 'asked'> | undefined {
   const taxId = textOf(message, 'CNPJ') ?? textOf(message, 'CPF') ?? '';
   const kinds = [
     ['after', textOf(message, 'distNSU', 'ultNSU')],
@@ -216,12 +204,12 @@ function questionIn(message: Element): Pick<Asked, 'taxId' | 'kind' | 'asked'> |
   return kind && { taxId, kind, asked: asked ?? '' };
 }
 
-function answer({ endpoint, at }: Parameters<Service['refuse']>[0], result: Result): string {
+function answer({ endpoint, at }: RefusedCall, result: Result): string {
   const { cStat, ultNSU = 0, maxNSU = 0, items = [] } = result;
   const content = {
     '@xmlns': nfe,
     '@versao': '1.01',
-    ...opening(endpoint.environment, cStat, result.xMotivo ?? said[cStat] ?? reason(cStat)),
+    ...opening(endpoint.environment, cStat, result.xMotivo ?? words[cStat] ?? reason(cStat)),
     dhResp: timestamp(at),
     ultNSU: digits(ultNSU),
     maxNSU: digits(maxNSU),

@@ -1,24 +1,15 @@
-import { isAboutMessage } from '../answers/message-codes.ts';
-import { reason } from '../answers/reason.ts';
-import { Rejection } from '../answers/rejection.ts';
 import { timestamp } from '../clock.ts';
-import { rulesOf } from '../events/event-rules.ts';
-import type { EventKind, EventContext, FiscalEvent } from '../events/event.ts';
-import { readEvent } from '../events/event.ts';
-import { kindOf } from '../events/kinds.ts';
+import { kindOf, rulesOf } from '../events/event-rules.ts';
+import { type EventContext, type EventKind, type FiscalEvent, readEvent } from '../events/event.ts';
+import { isCnpj, isCpf } from '../identifiers.ts';
+import { isAboutMessage, reason, Rejection } from '../reasons.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
-import type { Element } from '../xml/element.ts';
-import { child, children, standalone } from '../xml/element.ts';
+import { child, children, type Element, standalone, textOf, writeElement } from '../xml/element.ts';
 import { verifySignature } from '../xml/signature.ts';
-import { writeElement } from '../xml/writer.ts';
-import { mayHold } from './addressee.ts';
-import { retEnvEvento, retEvento } from './event-answer.ts';
-import { nfe } from './head.ts';
-import type { Breach } from './judge-note.ts';
-import { signerBreach } from './judge-note.ts';
-import { checkSchema } from './schema-check.ts';
-import { nextProtocol } from './sequence.ts';
-import type { Call, Service } from './service.ts';
+import { addresseeOf, mayHold } from './message.ts';
+import { type Breach, signerBreach } from './note-checks.ts';
+import { isOfUnregistered } from './unregistered-keys.ts';
+import { type Call, homeState, nextProtocol, nfe, type RefusedCall, type Service, verAplic } from './service.ts';
 
 const lotProcessed = 128;
 const epecBlocked = 142;
@@ -30,15 +21,15 @@ type Outcome = { chNFe: string; id: string; cStat: number; retEvento: string };
 /** RecepcaoEvento: fiscal events on notes, each with its own answer. */
 export const events: Service = {
   root: 'envEvento',
+  version: '1.00',
   codes: { root: 516, version: 517, unserved: 239, schema: 215 },
 
   refuse: (call, cStat, xMotivo) => retEnvEvento(call, cStat, xMotivo, ''),
 
   perform(call, authority) {
-    checkSchema(call, authority, events, { file: 'envEvento_v1.00.xsd', version: '1.00' });
     const outcomes = children(call.message, 'evento').map((element) => perform(element, call, authority));
     const answers = outcomes.map((outcome) => outcome.retEvento).join('');
-    return { result: retEnvEvento(call, lotProcessed, reason(lotProcessed), answers), said: outcomes };
+    return { result: retEnvEvento(call, lotProcessed, reason(lotProcessed), answers), outcomes };
   },
 };
 
@@ -54,9 +45,9 @@ function perform(element: Element, call: Call, authority: TaxAuthority): Outcome
   const context = contextOf(event, call, authority);
   const breach = signatureBreach(element, event, call, authority) ?? firstBreach(event, kind, context);
   if (breach) return refused(event, call, authority, breach);
-  const wanted = chosen(event, authority);
-  if (wanted && !registrations.includes(wanted)) return refused(event, call, authority, { cStat: wanted, facts: {} });
-  return register(element, event, kind, wanted ?? kind.registeredAs(context), call, authority);
+  const choice = chosen(event, authority);
+  if (choice && !registrations.includes(choice)) return refused(event, call, authority, { cStat: choice, facts: {} });
+  return register(element, event, kind, choice ?? kind.registeredAs(context), call, authority);
 }
 
 function detailFault(
@@ -77,8 +68,8 @@ function signatureBreach(
   { trust }: TaxAuthority,
 ): Breach | undefined {
   const signed = { source: call.source, content: event.infEvento, signature: child(element, 'Signature') };
-  const verdict = verifySignature(signed, trust, call.at);
-  return 'cStat' in verdict ? { cStat: verdict.cStat, facts: {} } : signerBreach(event.author, verdict.signer);
+  const check = verifySignature(signed, trust, call.at);
+  return 'cStat' in check ? { cStat: check.cStat, facts: {} } : signerBreach(event.author, check.signer);
 }
 
 function contextOf(
@@ -86,7 +77,7 @@ function contextOf(
   { endpoint, message, at }: Call,
   authority: TaxAuthority,
 ): EventContext {
-  const { register, epecBlocks } = authority;
+  const { register, epecBlocks, taxpayers } = authority;
   const { environment } = endpoint;
   const about: EventContext['about'] = (key) => ({
     note: mayHold(endpoint, message, key) ? register.note(environment, key) : undefined,
@@ -103,6 +94,8 @@ function contextOf(
       epec: register.epecNumbered(environment, key, key.number) !== undefined,
       voided: register.isVoided(environment, key, key.number),
     }),
+    isOfUnregistered: isOfUnregistered(chNFe, environment, authority),
+    taxpayer: (cnpj, state) => taxpayers.find(cnpj, state),
     epecBlocked: (issuer) => epecBlocks.isBlocked(issuer, at),
     acceptsLateCancellation: () =>
       authority.acceptsLateCancellation || authority.scenarios.take('acceptLateCancellation', subject) === true,
@@ -113,7 +106,8 @@ function firstBreach(event: FiscalEvent, kind: EventKind, context: EventContext)
   for (const { cStat, breaks } of rulesOf(kind)) {
     const broken = breaks(event, context);
     if (broken !== false) {
-      return { cStat, facts: { chNFe: event.chNFe, ...(typeof broken === 'string' && { field: broken }) } };
+      const { chNFe, author: cnpj } = event;
+      return { cStat, facts: { chNFe, cnpj, ...(typeof broken === 'string' && { field: broken }) } };
     }
   }
   return undefined;
@@ -129,10 +123,10 @@ function chosen({ chNFe, author }: FiscalEvent, { scenarios }: TaxAuthority): nu
 }
 
 function refused(event: FiscalEvent, call: Call, authority: TaxAuthority, { cStat, facts }: Breach): Outcome {
-  authority.insistence.rejected(call.transmitter, 'RecepcaoEvento', event.id, cStat, call.at);
+  authority.insistence.countRejection(call.transmitter, 'RecepcaoEvento', event.id, cStat, call.at);
   const pending = cStat === epecBlocked ? pendingOf(event, call, authority) : [];
-  const said = { cStat, xMotivo: reason(cStat, facts), pending };
-  return { chNFe: event.chNFe, id: event.id, cStat, retEvento: retEvento(event, call, said) };
+  const answer = retEvento(event, call, { cStat, xMotivo: reason(cStat, facts), pending });
+  return { chNFe: event.chNFe, id: event.id, cStat, retEvento: answer };
 }
 
 /** The notices of a blocked issuer that still wait for their notes. */
@@ -152,17 +146,17 @@ function register(
   authority: TaxAuthority,
 ): Outcome {
   const { chNFe, tpEvento, nSeqEvento, cOrgao } = event;
-  const authorizer = call.endpoint.authorizers.find(({ states }) => states.has(Number(chNFe.slice(0, 2))));
+  const { authorizer } = addresseeOf(call.endpoint, call.message);
   const nProt = nextProtocol(authority.register, authorizer, cOrgao, call.at);
   const recipient = authority.register.note(call.endpoint.environment, chNFe)?.recipient;
-  const said = {
+  const result = {
     cStat,
     xMotivo: reason(cStat),
     nProt,
     xEvento: kind.title,
     ...(recipient !== undefined && { recipient }),
   };
-  const answer = retEvento(event, call, said);
+  const answer = retEvento(event, call, result);
   authority.register.add({
     kind: 'event',
     environment: call.endpoint.environment,
@@ -180,4 +174,57 @@ function register(
     ),
   });
   return { chNFe, id: event.id, cStat, retEvento: answer };
+}
+
+/** The result of one event; it has protocol, title and the recipient of the note only when the event was registered. */
+type EventResult = {
+  cStat: number;
+  xMotivo: string;
+  nProt?: string;
+  xEvento?: string;
+  recipient?: string;
+  /** Of a blocked issuer: its notices that still wait for their notes, at most 50 (chNFePend). */
+  pending?: readonly string[];
+};
+
+const mostPending = 50;
+
+/** The answer to one event of a lot. */
+function retEvento(event: FiscalEvent, { endpoint, at }: Call, result: EventResult): string {
+  const { cStat, xMotivo, nProt, xEvento, recipient = '', pending = [] } = result;
+  const infEvento = {
+    '@Id': nProt && `ID${nProt}`,
+    tpAmb: endpoint.environment,
+    verAplic,
+    cOrgao: event.cOrgao,
+    cStat,
+    xMotivo,
+    chNFe: event.chNFe,
+    tpEvento: event.tpEvento,
+    xEvento,
+    nSeqEvento: event.nSeqEvento,
+    // The layout of EPEC repeats who its author is, in every answer (NT 2014.001 v1.41, R22).
+    cOrgaoAutor: event.tpEvento === '110140' ? event.chNFe.slice(0, 2) : undefined,
+    CNPJDest: isCnpj(recipient) ? recipient : undefined,
+    CPFDest: isCpf(recipient) ? recipient : undefined,
+    dhRegEvento: timestamp(at),
+    nProt,
+  };
+  const waiting = pending.slice(0, mostPending).map((key) => writeElement('chNFePend', { '#': key }));
+  return writeElement('retEvento', { '@versao': '1.00' }, writeElement('infEvento', infEvento, waiting.join('')));
+}
+
+/** The result of a lot of events. */
+function retEnvEvento({ endpoint, message }: RefusedCall, cStat: number, xMotivo: string, answers: string): string {
+  const content = {
+    '@xmlns': nfe,
+    '@versao': '1.00',
+    idLote: textOf(message, 'idLote') ?? '0',
+    tpAmb: endpoint.environment,
+    verAplic,
+    cOrgao: textOf(message, 'evento', 'infEvento', 'cOrgao') ?? homeState(endpoint),
+    cStat,
+    xMotivo,
+  };
+  return writeElement('retEnvEvento', content, answers);
 }

@@ -1,18 +1,21 @@
-import type { ReasonFacts } from '../answers/reason.ts';
-import { reason } from '../answers/reason.ts';
-import { Rejection } from '../answers/rejection.ts';
 import { timestamp, yearOf } from '../clock.ts';
+import { isCnpj } from '../identifiers.ts';
+import { reason, type ReasonFacts, Rejection } from '../reasons.ts';
 import type { Series } from '../register/records.ts';
-import { isCnpj } from '../rules/check-digits.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
-import { child, standalone, textOf } from '../xml/element.ts';
+import { child, standalone, textOf, writeElement } from '../xml/element.ts';
 import { verifySignature } from '../xml/signature.ts';
-import { writeElement } from '../xml/writer.ts';
-import { homeState, nfe, opening } from './head.ts';
-import { signerBreach } from './judge-note.ts';
-import { checkSchema } from './schema-check.ts';
-import { nextProtocol } from './sequence.ts';
-import type { Call, Reply, Service } from './service.ts';
+import { signerBreach } from './note-checks.ts';
+import {
+  type Call,
+  homeState,
+  nextProtocol,
+  nfe,
+  opening,
+  type RefusedCall,
+  type Reply,
+  type Service,
+} from './service.ts';
 
 const voidedCode = 102;
 const mostNumbers = 1000;
@@ -21,23 +24,22 @@ const firstYear = 6;
 const personalSeries = { first: 910, last: 969 };
 
 type Request = { id: string; tpAmb: string; series: Series; year: string; first: number; last: number };
-type Finding = { cStat: number; facts?: ReasonFacts; nProt?: string };
+/** What is wrong with a request: the code, and the protocol of an earlier inutilization of the same range. */
+type Fault = { cStat: number; facts?: ReasonFacts; nProt?: string };
 
 /** NfeInutilizacao: numbers that will never be used. */
 export const inutilization: Service = {
   root: 'inutNFe',
+  version: '4.00',
   codes: { root: 516, version: 517, unserved: 239, schema: 215 },
 
   refuse: (call, cStat, xMotivo) => result(call, cStat, xMotivo, {}),
 
   perform(call, authority) {
-    checkSchema(call, authority, inutilization, { file: 'inutNFe_v4.00.xsd', version: '4.00' });
     const request = read(call);
-    const finding =
-      signatureFinding(call, request, authority) ??
-      ruleFinding(request, call) ??
-      conflictFinding(request, call, authority);
-    if (finding) return refused(call, request, finding, authority);
+    const fault =
+      signatureFault(call, request, authority) ?? ruleFault(request, call) ?? conflictFault(request, call, authority);
+    if (fault) return refused(call, request, fault, authority);
     return register(call, request, authority);
   },
 };
@@ -54,16 +56,16 @@ function read({ message }: Call): Request {
   };
 }
 
-function signatureFinding(call: Call, { series }: Request, { trust }: TaxAuthority): Finding | undefined {
+function signatureFault(call: Call, { series }: Request, { trust }: TaxAuthority): Fault | undefined {
   const content = child(call.message, 'infInut');
   if (!content) throw new Rejection(215);
   const signed = { source: call.source, content, signature: child(call.message, 'Signature') };
-  const verdict = verifySignature(signed, trust, call.at);
-  return 'cStat' in verdict ? verdict : signerBreach(series.issuer, verdict.signer);
+  const check = verifySignature(signed, trust, call.at);
+  return 'cStat' in check ? check : signerBreach(series.issuer, check.signer);
 }
 
 /** The manual's own order (MOC 7.0 tab. 5-12). */
-function ruleFinding(request: Request, { endpoint, at }: Call): Finding | undefined {
+function ruleFault(request: Request, { endpoint, at }: Call): Fault | undefined {
   const { series, year, first, last } = request;
   const authorizers = endpoint.authorizers.filter(
     (authorizer) => authorizer.contingency === undefined && String(authorizer.model) === series.model,
@@ -92,11 +94,11 @@ function composed({ series, year, first, last }: Request): string {
   return `ID${cUF}${year}${issuer}${model}${digits(series.series, 3)}${digits(first, 9)}${digits(last, 9)}`;
 }
 
-function conflictFinding(
+function conflictFault(
   { series, first, last }: Request,
   { endpoint }: Call,
   { register }: TaxAuthority,
-): Finding | undefined {
+): Fault | undefined {
   const before = register.voided(endpoint.environment, series);
   const same = before.find((range) => range.first === first && range.last === last);
   if (same) return { cStat: 563, nProt: same.nProt };
@@ -112,12 +114,12 @@ function conflictFinding(
 function refused(
   call: Call,
   request: Request,
-  { cStat, facts = {}, nProt }: Finding,
+  { cStat, facts = {}, nProt }: Fault,
   { insistence }: TaxAuthority,
 ): Reply {
-  insistence.rejected(call.transmitter, 'NfeInutilizacao', request.id, cStat, call.at);
-  const said = [{ chNFe: null, cStat }];
-  return { result: result(call, cStat, reason(cStat, facts), { request, ...(nProt && { nProt }) }), said };
+  insistence.countRejection(call.transmitter, 'NfeInutilizacao', request.id, cStat, call.at);
+  const answer = result(call, cStat, reason(cStat, facts), { request, ...(nProt && { nProt }) });
+  return { result: answer, outcomes: [{ chNFe: null, cStat }] };
 }
 
 function register(call: Call, request: Request, { register: book }: TaxAuthority): Reply {
@@ -131,28 +133,28 @@ function register(call: Call, request: Request, { register: book }: TaxAuthority
   );
   return {
     result: result(call, voidedCode, reason(voidedCode), { request, nProt }),
-    said: [{ chNFe: null, cStat: voidedCode }],
+    outcomes: [{ chNFe: null, cStat: voidedCode }],
   };
 }
 
 function result(
-  call: Parameters<Service['refuse']>[0],
+  call: RefusedCall,
   cStat: number,
   xMotivo: string,
   { request, nProt }: { request?: Request; nProt?: string },
 ): string {
   const { endpoint, at, message } = call;
-  const asked = (name: string): string | undefined => request && textOf(message, 'infInut', name);
+  const sent = (name: string): string | undefined => request && textOf(message, 'infInut', name);
   const infInut = {
     '@Id': nProt && `ID${nProt}`,
     ...opening(endpoint.environment, cStat, xMotivo),
     cUF: textOf(message, 'infInut', 'cUF') ?? homeState(endpoint),
-    ano: asked('ano'),
-    CNPJ: asked('CNPJ'),
-    mod: asked('mod'),
-    serie: asked('serie'),
-    nNFIni: asked('nNFIni'),
-    nNFFin: asked('nNFFin'),
+    ano: sent('ano'),
+    CNPJ: sent('CNPJ'),
+    mod: sent('mod'),
+    serie: sent('serie'),
+    nNFIni: sent('nNFIni'),
+    nNFFin: sent('nNFFin'),
     dhRecbto: timestamp(at),
     nProt,
   };

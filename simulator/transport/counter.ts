@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { Outcome } from '../control/exchanges.ts';
-import type { Transmitter } from './transmitter.ts';
+import type { PeerCertificate, TLSSocket } from 'node:tls';
+import type { Trust } from '../certificates/trust.ts';
+import type { Exchange, Outcome } from '../control/log.ts';
+import type { Scenarios, Subject } from '../control/scenarios.ts';
 
 /** An HTTP answer; without a body it is only its status. */
 export type Answer = {
@@ -26,4 +28,80 @@ export type Counter = { at(address: Address): Attendant | undefined };
 /** An answer of the web server itself. */
 export function plain(status: number, text: string): Answer {
   return { status, type: 'text/plain', body: text };
+}
+
+/** The sender of a request: one that may not enter (403), or the CNPJ or CPF of a certificate with the code (280 family) that refuses it. */
+export type Transmitter = { forbidden: string } | { taxId: string; refusedWith: number | undefined };
+
+const differsFromNational = 285;
+
+/** Remembers the sender of each connection, which shows its certificate only once. */
+export class Transmitters {
+  readonly #trust: Trust;
+  readonly #shown = new WeakMap<TLSSocket, Buffer>();
+
+  constructor(trust: Trust) {
+    this.#trust = trust;
+  }
+
+  /**
+   * Checks the client certificate of a connection. Without one, or with one from outside the national infrastructure, the
+   * web server refuses the request before any service sees it, as the real ones do; other faults are codes of the 280 family.
+   */
+  of(socket: TLSSocket, at: Date): Transmitter {
+    const der = this.#certificateOf(socket);
+    if (!der) return { forbidden: '403.7 - Forbidden: client certificate required' };
+    const check = this.#trust.check(der, 'transmitter', at);
+    if ('identity' in check) {
+      return { taxId: check.identity.cnpj ?? check.identity.cpf ?? '', refusedWith: undefined };
+    }
+    if (check.cStat === differsFromNational)
+      return { forbidden: '403.16 - Forbidden: client certificate is not trusted' };
+    return { taxId: '', refusedWith: check.cStat };
+  }
+
+  #certificateOf(socket: TLSSocket): Buffer | undefined {
+    const known = this.#shown.get(socket);
+    if (known) return known;
+    const { raw }: Partial<PeerCertificate> = socket.getPeerCertificate();
+    if (raw) this.#shown.set(socket, raw);
+    return raw;
+  }
+}
+
+/** One message of any counter. What it registers must be on the disk when `perform` resolves. */
+type Visit = {
+  subject: Subject;
+  /** What was noted of the message, one entry for each thing that it is about. */
+  noted: readonly Exchange[];
+  perform: () => Promise<Answer>;
+  /** The counter's own form of an HTTP error. */
+  failure: (status: number) => Answer;
+};
+
+/** Carries out a message with all effects of scenarios on the connection, and notes how it ended. */
+export async function carryOut(scenarios: Scenarios, visit: Visit): Promise<Ending> {
+  const ending = interruption(scenarios, visit) ?? (await answer(scenarios, visit));
+  for (const exchange of visit.noted) exchange.outcome = outcomeOf(ending);
+  return ending;
+}
+
+function interruption(scenarios: Scenarios, { subject, failure }: Visit): Ending | undefined {
+  if (scenarios.take('drop', subject, (when) => when === 'before')) return 'dropped';
+  if (scenarios.take('reset', subject)) return 'reset';
+  if (scenarios.take('hang', subject)) return 'hung';
+  const status = scenarios.take('httpStatus', subject);
+  return status === undefined ? undefined : failure(status);
+}
+
+async function answer(scenarios: Scenarios, { subject, perform }: Visit): Promise<Ending> {
+  const performed = await perform();
+  await scenarios.holdBack(subject);
+  if (scenarios.take('drop', subject, (when) => when === 'after')) return 'dropped';
+  return scenarios.take('cut', subject) ? { ...performed, cut: true } : performed;
+}
+
+function outcomeOf(ending: Ending): Outcome {
+  if (typeof ending === 'string') return ending;
+  return ending.cut ? 'cut' : 'answered';
 }

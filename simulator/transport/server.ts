@@ -1,15 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Server } from 'node:https';
-import { createServer } from 'node:https';
+import { createServer, type Server } from 'node:https';
 import { TLSSocket } from 'node:tls';
-import type { Lines } from '../availability/lines.ts';
+import type { Lines } from '../availability.ts';
 import type { CertificateAuthority } from '../certificates/authority.ts';
 import type { Trust } from '../certificates/trust.ts';
 import type { Clock } from '../clock.ts';
-import type { Address, Answer, Attendant, Counter } from './counter.ts';
-import { plain } from './counter.ts';
+import { type Address, type Answer, type Attendant, type Counter, plain, Transmitters } from './counter.ts';
 import { Door } from './door.ts';
-import { Transmitters } from './transmitter.ts';
 
 /** The authority's web server: TLS 1.2 with client certificates on one port, and behind it the counters with their published addresses. */
 export class AuthorityServer {
@@ -49,7 +46,7 @@ export class AuthorityServer {
     );
     this.#server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
       // A client certificate that fails verification leaves its error in OpenSSL's queue, and the first read reports it. The
-      // connection itself works, and its certificate is judged when a message arrives.
+      // connection itself works, and its certificate is checked when a message arrives.
       if (!error.code?.startsWith('ERR_SSL_')) socket.destroy();
     });
     this.#door = new Door({

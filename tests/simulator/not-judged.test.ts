@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { rulesOf } from '../../simulator/events/event-rules.ts';
-import { eventKinds } from '../../simulator/events/kinds.ts';
+import { eventKinds, rulesOf } from '../../simulator/events/event-rules.ts';
 import { noteRules } from '../../simulator/rules/index.ts';
+import { federalRegisterRules, stateRegisterRules } from '../../simulator/rules/registers.ts';
 import table from '../../tables/c-stat.json' with { type: 'json' };
 
 const guide = readFileSync('docs/simulator.md', 'utf8');
@@ -12,16 +12,14 @@ const published: Readonly<Record<string, { message: string }>> = table.codes;
 /** Where services answer with codes of their own: the services themselves, events, what comes before them, and certificates. */
 const services = [
   ...['services', 'events'].flatMap((room) => sourcesIn(join('simulator', room))),
-  ...[
-    'transport/packed.ts',
-    'transport/transmitter.ts',
-    'transport/body.ts',
-    'certificates/trust.ts',
-    'xml/signature.ts',
-  ].map((file) => join('simulator', file)),
+  ...['transport/envelope.ts', 'transport/counter.ts', 'certificates/trust.ts', 'xml/signature.ts'].map((file) =>
+    join('simulator', file),
+  ),
 ];
 const raised = new Set([
-  ...[...noteRules, ...eventKinds.flatMap(rulesOf)].map(({ cStat }) => cStat),
+  ...[...noteRules, ...stateRegisterRules, ...federalRegisterRules, ...eventKinds.flatMap(rulesOf)].map(
+    ({ cStat }) => cStat,
+  ),
   ...services.flatMap(codesIn),
 ]);
 const listed = rowsOf('What is not judged');

@@ -1,19 +1,14 @@
 import type { Element } from '../../xml/element.ts';
-import type { NfseFault } from '../fault.ts';
-import { faultOf } from '../fault.ts';
+import { faultOf, type NfseFault } from '../fault.ts';
 import { readDps } from '../read-dps.ts';
-import { deductionRules, priceRules } from './amounts.ts';
-import { deductionDocumentRules } from './deduction-documents.ts';
+import { deductionDocumentRules, deductionRules, priceRules } from './amounts.ts';
 import { federalTaxRules, totalTaxRules } from './federal-taxes.ts';
 import { ibsCbsRules } from './ibs-cbs.ts';
-import { identificationRules, isIssuedByAnother } from './identification.ts';
-import { benefitRules, issqnRules } from './issqn.ts';
-import { intermediaryRules, takerRules } from './parties.ts';
-import { providerRules } from './provider.ts';
+import { identificationRules, isIssuedByAnother, substitutionRules } from './identification.ts';
+import { benefitRules, issqnRules, rateRules, withholdingRules } from './issqn.ts';
+import { intermediaryRules, providerRules, takerRules } from './parties.ts';
 import type { DpsContext, NfseRule } from './rule.ts';
 import { foreignTradeRules, serviceRules, siteRules } from './service.ts';
-import { substitutionRules } from './substitution.ts';
-import { rateRules, withholdingRules } from './withholding.ts';
 
 export type { DpsContext, RegisteredNote } from './rule.ts';
 
@@ -40,7 +35,7 @@ export const dpsRules: readonly NfseRule[] = [
 ];
 
 /** All that is wrong with a DPS that is valid by schema and signature, in the order of the annex. */
-export function judgeDps(dps: Element, context: DpsContext): NfseFault[] {
+export function dpsFaults(dps: Element, context: DpsContext): NfseFault[] {
   const read = readDps(dps);
   // Every other rule takes the provider for the issuer.
   if (isIssuedByAnother(read)) return [faultOf('E9996')];

@@ -64,7 +64,7 @@ const bars: ReadonlyMap<string, Bar> = new Map<string, Bar>([
 type Request = { type: string; chNFSe: string; infPedReg: Element | undefined; details: Element | undefined };
 
 /** All that is wrong with a request of an event (pedRegEvento) that is valid by schema and signature, in the order of the annex. */
-export function judgeEvent(request: Element, context: DpsContext): NfseFault[] {
+export function eventFaults(request: Element, context: DpsContext): NfseFault[] {
   const read = readRequest(request);
   const registered = context.note(read.chNFSe);
   const before = requestFaults(request, read, context);

@@ -1,13 +1,11 @@
 import type { Decimal } from 'decimal.js';
 import { amount, near } from '../../rules/amount.ts';
 import { child, textOf } from '../../xml/element.ts';
-import { percentOf } from '../issqn.ts';
-import type { Dps } from '../read-dps.ts';
-import { isMei, isSmallCompany } from '../read-dps.ts';
-import { isIssuedByPerson } from './provider.ts';
 import type { FaultCode } from '../fault.ts';
-import type { NfseRule } from './rule.ts';
-import { has, onlyIf, rule } from './rule.ts';
+import { percentOf } from '../issqn.ts';
+import { type Dps, isMei, isSmallCompany } from '../read-dps.ts';
+import { isIssuedByPerson } from './parties.ts';
+import { has, type NfseRule, onlyIf, rule } from './rule.ts';
 
 const nothingWithheld = '0';
 const contributionsNotWithheld = '2';

@@ -1,19 +1,16 @@
+import { hasBegun } from '../../law-calendar.ts';
 import { amount } from '../../rules/amount.ts';
-import type { Classification } from '../../rules/ibs-cbs/tables.ts';
-import { classifications, situations } from '../../rules/ibs-cbs/tables.ts';
+import { type Classification, classifications, situations } from '../../rules/ibs-cbs/classification.ts';
 import { wrongCnpj, wrongCpf } from '../../rules/party.ts';
-import type { Element } from '../../xml/element.ts';
-import { child, children, textOf } from '../../xml/element.ts';
+import { child, children, type Element, textOf } from '../../xml/element.ts';
 import { nfseKey } from '../key.ts';
 import { isMunicipality } from '../places.ts';
 import type { Dps } from '../read-dps.ts';
 import { isConstruction, subitemOf } from '../services.ts';
-import { hasUnknownMunicipality, hasWrongEmail } from './person.ts';
-import type { NfseRule } from './rule.ts';
-import { has, isOneOf, onlyIf, rule } from './rule.ts';
+import { hasUnknownMunicipality, hasWrongEmail } from './parties.ts';
+import { type DpsContext, has, isOneOf, type NfseRule, onlyIf, rule } from './rule.ts';
 import { isAbroad } from './service.ts';
 
-const since = '2026-01-01';
 const sinceVersion = '1.01';
 /** Operations with property, by their indicator. */
 const withProperty = ['020101', '020201', '020301'];
@@ -25,7 +22,7 @@ const other = '99';
 
 /** Group IBSCBS: the operation, its recipient and its property. */
 const operationRules: readonly NfseRule[] = [
-  rule('E0850', ({ dCompet }) => dCompet < since),
+  rule('E0850', ({ dCompet }, { environment }) => !hasBegun('SERVICE_TAX_GROUP_OF_THE_REFORM', environment, dCompet)),
   rule('E0854', ({ versao }) => versao < sinceVersion),
   rule('E0903', (dps) => mustSayPayment(dps) && !has(dps.IBSCBS, 'tpOper')),
   rule('E0904', (dps) => !mustSayPayment(dps) && has(dps.IBSCBS, 'tpOper')),
@@ -56,7 +53,12 @@ const reimbursementRules: readonly NfseRule[] = [
     const expected = { '1': 50, '2': 44, '3': 44 }[kind];
     return expected !== undefined && textOf(one, 'dFeNacional', 'chaveDFe')?.length !== expected;
   }),
-  documentRule('E0942', (one) => has(one, 'docFiscalOutro') && (textOf(one, 'dtCompDoc') ?? '') >= since),
+  documentRule(
+    'E0942',
+    (one, _dps, { environment }) =>
+      has(one, 'docFiscalOutro') &&
+      hasBegun('SERVICE_TAX_GROUP_OF_THE_REFORM', environment, textOf(one, 'dtCompDoc') ?? ''),
+  ),
   documentRule('E0943', (one) => {
     const cMun = textOf(one, 'docFiscalOutro', 'cMunDocFiscal');
     return cMun !== undefined && !isMunicipality(cMun);
@@ -96,9 +98,12 @@ export const ibsCbsRules: readonly NfseRule[] = onlyIf(
 );
 
 /** A rule about each document that is passed on; one that breaks it is enough. */
-function documentRule(code: NfseRule['code'], breaks: (document: Element, dps: Dps) => boolean): NfseRule {
-  return rule(code, (dps) =>
-    children(child(dps.IBSCBS, 'valores', 'gReeRepRes'), 'documentos').some((one) => breaks(one, dps)),
+function documentRule(
+  code: NfseRule['code'],
+  breaks: (document: Element, dps: Dps, context: DpsContext) => boolean,
+): NfseRule {
+  return rule(code, (dps, context) =>
+    children(child(dps.IBSCBS, 'valores', 'gReeRepRes'), 'documentos').some((one) => breaks(one, dps, context)),
   );
 }
 

@@ -1,10 +1,9 @@
-import type { Element } from '../../xml/element.ts';
-import { child, textOf } from '../../xml/element.ts';
-import type { Cities } from '../city.ts';
+import { child, type Element, textOf } from '../../xml/element.ts';
 import type { FaultCode } from '../fault.ts';
+import type { Cities } from '../places.ts';
 import type { Dps } from '../read-dps.ts';
 
-/** Where and when a DPS or a request of an event is judged, and what is registered by then. */
+/** Where and when a DPS or a request of an event is checked, and what is registered by then. */
 export type DpsContext = {
   at: Date;
   environment: 1 | 2;

@@ -21,7 +21,7 @@ export const serviceRules: readonly NfseRule[] = [
     const country = textOf(serv, 'locPrest', 'cPaisPrestacao');
     return country !== undefined && !isForeignCountry(country);
   }),
-  rule('E0310', ({ cTribNac }) => !isService(cTribNac)),
+  rule('E0310', ({ cTribNac, dCompet }, { environment }) => !isService(cTribNac, environment, dCompet)),
   rule('E0312', (dps, { cities }) => {
     const due = incidence(dps, cities);
     if (!due?.city || !due.active || isMei(dps)) return false;

@@ -1,10 +1,12 @@
 import { fineTimestamp } from '../../clock.ts';
-import type { Element } from '../../xml/element.ts';
-import { child, textOf } from '../../xml/element.ts';
-import type { NfseFault } from '../fault.ts';
+import type { TaxAuthority } from '../../tax-authority.ts';
+import { child, type Element, readXml, textOf } from '../../xml/element.ts';
+import type { PackedDocument } from '../document.ts';
+import { type NfseFault, NfseRefusal } from '../fault.ts';
+import { isNfseKey } from '../key.ts';
 import type { NfseCall } from '../operation.ts';
-import type { Packed } from '../packed.ts';
-import { Refused } from '../refused.ts';
+import { endingOf } from '../register.ts';
+import type { DpsContext } from '../rules/rule.ts';
 
 /** As observed at the real server since 2026-02. */
 export const application = 'SefinNacional_1.6.0';
@@ -20,17 +22,17 @@ export function inLowerCase({ code, description, complement }: NfseFault): objec
 }
 
 /** The refusal of a query: one `erro`. */
-export function queryRefusal(call: NfseCall, { faults: [first] }: Refused): object {
+export function queryRefusal(call: NfseCall, { faults: [first] }: NfseRefusal): object {
   return { ...opening(call), ...(first && { erro: inLowerCase(first) }) };
 }
 
 /**
  * The document of a call.
  *
- * @throws Refused when it could not be read.
+ * @throws NfseRefusal when it could not be read.
  */
-export function documentOf({ document }: NfseCall): Packed {
-  if (document instanceof Refused) throw document;
+export function documentOf({ document }: NfseCall): PackedDocument {
+  if (document instanceof NfseRefusal) throw document;
   if (!document) throw new TypeError('the operation takes no document');
   return document;
 }
@@ -45,4 +47,35 @@ const issuers: Readonly<Record<string, string>> = { 2: 'toma', 3: 'interm' };
 /** CNPJ or CPF of who issues a DPS: the provider, unless tpEmit says otherwise. */
 export function issuerIn(infDPS: Element | undefined): string | undefined {
   return taxIdIn(child(infDPS, issuers[textOf(infDPS, 'tpEmit') ?? ''] ?? 'prest'));
+}
+
+/** What rules may ask about a document. The notes that it names are read beforehand; whether they stand is looked up when asked. */
+export async function contextFor(
+  root: Element,
+  { environment, at }: NfseCall,
+  { nfse: { register, cities } }: TaxAuthority,
+): Promise<DpsContext> {
+  const named = new Map<string, Element>();
+  for (const key of keysIn(root)) {
+    const note = register.note(environment, key);
+    if (note) named.set(key, readXml(await register.xmlOf(note)));
+  }
+  return {
+    at,
+    environment,
+    cities,
+    keyOf: (idDps) => register.noteOfDps(environment, idDps)?.chNFSe,
+    note(key) {
+      const nfse = named.get(key);
+      if (!nfse) return undefined;
+      const standing = register.events(environment, key);
+      const endedBy = endingOf(standing);
+      const events = standing.map(({ tpEvento }) => tpEvento);
+      return { nfse, events, ended: endedBy !== undefined, ...(endedBy !== undefined && { endedBy }) };
+    },
+  };
+}
+
+function keysIn({ children, text }: Element): string[] {
+  return children.length > 0 ? children.flatMap(keysIn) : isNfseKey(text) ? [text] : [];
 }

@@ -1,17 +1,14 @@
-import { child } from '../../xml/element.ts';
-import { refuseAsChosen } from '../chosen.ts';
-import { checkForm } from '../form-check.ts';
-import type { Operation } from '../operation.ts';
-import { route } from '../operation.ts';
-import { pack } from '../packed.ts';
-import { receptionFault } from '../reception-faults.ts';
-import { Refused } from '../refused.ts';
-import { judgeDps } from '../rules/dps.ts';
-import { signerOf, speaksFor } from '../signature.ts';
-import { documentOf, issuerIn, opening } from './body.ts';
-import { contextFor } from './context.ts';
-import { generateNote } from './note.ts';
-import { substitutionOf } from './substitution.ts';
+import { timestamp } from '../../clock.ts';
+import type { TaxAuthority } from '../../tax-authority.ts';
+import { child, textOf, writeElement } from '../../xml/element.ts';
+import { checkForm, namespace, pack, type PackedDocument, signerOf, speaksFor } from '../document.ts';
+import { receptionFault, NfseRefusal } from '../fault.ts';
+import { type NfseCall, type Operation, route } from '../operation.ts';
+import type { NfseEntry, NfseNote } from '../register.ts';
+import { dpsFaults } from '../rules/dps.ts';
+import { refuseAsChosen } from '../scenario-effects.ts';
+import { application, contextFor, documentOf, issuerIn, opening } from './body.ts';
+import { generateEvent, generateNote } from './generated-documents.ts';
 
 /** POST /nfse: a DPS generates an NFS-e, or is refused with all its faults. */
 export const emission: Operation = {
@@ -22,7 +19,7 @@ export const emission: Operation = {
   field: 'dpsXmlGZipB64',
 
   about({ document }) {
-    if (!document || document instanceof Refused) return {};
+    if (!document || document instanceof NfseRefusal) return {};
     const infDPS = child(document.root, 'infDPS');
     return { id: infDPS?.attributes['Id'], taxId: issuerIn(infDPS) };
   },
@@ -31,14 +28,14 @@ export const emission: Operation = {
     const dps = documentOf(call);
     const issuer = issuerIn(child(dps.root, 'infDPS'));
     // Another holder is not told more than this (observed 2026-09): the channel must belong to who signs the DPS.
-    if (issuer !== undefined && !speaksFor(call.transmitter, issuer)) throw new Refused(403, []);
+    if (issuer !== undefined && !speaksFor(call.transmitter, issuer)) throw new NfseRefusal(403, []);
     checkForm(dps, 'DPS', authority.schemas);
     const { cnpj, cpf } = signerOf(dps, 'infDPS', authority.trust, call.at);
-    if (!speaksFor(cnpj ?? cpf ?? '', issuer ?? '')) throw new Refused(400, [receptionFault('E0718')]);
+    if (!speaksFor(cnpj ?? cpf ?? '', issuer ?? '')) throw new NfseRefusal(400, [receptionFault('E0718')]);
 
     // From here to the commit nothing waits, so that no other request comes between.
-    const faults = judgeDps(dps.root, await contextFor(dps.root, call, authority));
-    if (faults.length > 0) throw new Refused(400, faults);
+    const faults = dpsFaults(dps.root, await contextFor(dps.root, call, authority));
+    if (faults.length > 0) throw new NfseRefusal(400, faults);
     refuseAsChosen(call, authority);
     const note = generateNote(dps, call, authority);
     authority.nfse.register.commit([note, ...substitutionOf(dps, note.record, call, authority)]);
@@ -58,3 +55,34 @@ export const emission: Operation = {
     return { ...opening(call), idDPS: this.about(call).id, erros };
   },
 };
+
+/** The event (105102) by which SEFIN itself ends the note that a DPS substitutes; none when it substitutes nothing. */
+function substitutionOf(
+  dps: PackedDocument,
+  substitute: NfseNote,
+  call: NfseCall,
+  authority: TaxAuthority,
+): NfseEntry[] {
+  const infDPS = child(dps.root, 'infDPS');
+  const subst = child(infDPS, 'subst');
+  const chNFSe = textOf(subst, 'chSubstda');
+  if (chNFSe === undefined) return [];
+  const tpEvento = '105102';
+  const infPedReg = {
+    '@Id': `PRE${chNFSe}${tpEvento}`,
+    tpAmb: call.environment,
+    verAplic: application,
+    dhEvento: timestamp(call.at),
+    CNPJAutor: textOf(infDPS, 'prest', 'CNPJ'),
+    CPFAutor: textOf(infDPS, 'prest', 'CPF'),
+    chNFSe,
+    [`e${tpEvento}`]: {
+      xDesc: 'Cancelamento de NFS-e por Substituição',
+      cMotivo: textOf(subst, 'cMotivo'),
+      xMotivo: textOf(subst, 'xMotivo'),
+      chSubstituta: substitute.chNFSe,
+    },
+  };
+  const request = writeElement('pedRegEvento', { '@xmlns': namespace, '@versao': '1.01', infPedReg });
+  return [generateEvent({ request, chNFSe, tpEvento, after: 1 }, call, authority)];
+}

@@ -1,14 +1,12 @@
-import type { NfseNote } from '../records.ts';
+import { pack, speaksFor } from '../document.ts';
+import { NfseRefusal } from '../fault.ts';
 import { inscription, isNfseKey, issuerOfKey } from '../key.ts';
-import type { NfseCall, NfseRequest, Operation } from '../operation.ts';
-import { route } from '../operation.ts';
-import { pack } from '../packed.ts';
-import { Refused } from '../refused.ts';
-import { speaksFor } from '../signature.ts';
+import { type NfseCall, type NfseRequest, type Operation, route } from '../operation.ts';
+import type { NfseNote } from '../register.ts';
 import { opening, queryRefusal } from './body.ts';
 
 /** The codes of these refusals are those that were observed; where none was, the description of the OpenAPI stands alone. */
-const said = {
+const refusals = {
   badKey: { code: 'E2406', description: 'A chave de acesso consultada deve conter 50 números.' },
   unknownKey: { code: '', description: 'Chave de acesso não encontrada.' },
   notTheirs: { code: '', description: 'Consulta desta NFS-e não é permitida para este usuário.' },
@@ -26,10 +24,10 @@ export const noteQuery: Operation = {
 
   async perform(call, { nfse: { register } }) {
     const { chave = '' } = call.parameters;
-    if (!isNfseKey(chave)) throw new Refused(400, [said.badKey]);
+    if (!isNfseKey(chave)) throw new NfseRefusal(400, [refusals.badKey]);
     const note = register.note(call.environment, chave);
-    if (!note) throw new Refused(404, [said.unknownKey]);
-    if (!isParty(call.transmitter, note)) throw new Refused(403, [said.notTheirs]);
+    if (!note) throw new NfseRefusal(404, [refusals.unknownKey]);
+    if (!isParty(call.transmitter, note)) throw new NfseRefusal(403, [refusals.notTheirs]);
     const nfseXmlGZipB64 = pack(await register.xmlOf(note));
     return { status: 200, body: { ...opening(call), chaveAcesso: chave, nfseXmlGZipB64 }, cStat: note.cStat };
   },
@@ -47,7 +45,7 @@ export const dpsQuery: Operation = {
 
   async perform(call, { nfse: { register } }) {
     const note = noteOfDps(call, (id) => register.noteOfDps(call.environment, id));
-    if (!isParty(call.transmitter, note)) throw new Refused(403, [said.notTheirs]);
+    if (!isParty(call.transmitter, note)) throw new NfseRefusal(403, [refusals.notTheirs]);
     const body = { ...opening(call), idDps: note.idDps, chaveAcesso: note.chNFSe };
     return { status: 200, body, cStat: note.cStat, chNFSe: note.chNFSe };
   },
@@ -79,8 +77,42 @@ function aboutDps({ parameters: { id = '' } }: NfseRequest): { id: string; taxId
 
 function noteOfDps({ parameters }: NfseCall, find: (id: string) => NfseNote | undefined): NfseNote {
   const { id = '' } = parameters;
-  if (!/^DPS\d{7}(1\d{14}|2[0-9A-Z]{14})\d{20}$/.test(id)) throw new Refused(400, [said.badDps]);
+  if (!/^DPS\d{7}(1\d{14}|2[0-9A-Z]{14})\d{20}$/.test(id)) throw new NfseRefusal(400, [refusals.badDps]);
   const note = find(id);
-  if (!note) throw new Refused(404, [said.unknownDps]);
+  if (!note) throw new NfseRefusal(404, [refusals.unknownDps]);
   return note;
 }
+
+/** Not observed: the description of the OpenAPI stands alone. */
+const notAllowed = { code: '', description: 'Usuário não tem permissão para acessar os eventos' };
+
+/** GET /nfse/{chave}/eventos/{tipo}/{seq}: one event of a note, for the note's parties. */
+export const eventQuery: Operation = {
+  service: 'NfseEventoConsulta',
+  api: 'sefin',
+  method: 'GET',
+  path: route('/nfse/:chave/eventos/:tipo/:seq'),
+  about: ({ parameters: { chave = '' } }) => ({ chNFSe: chave, taxId: issuerOfKey(chave) }),
+
+  async perform(call, { nfse: { register } }) {
+    const { chave = '', tipo, seq } = call.parameters;
+    const note = register.note(call.environment, chave);
+    if (note && !isParty(call.transmitter, note)) throw new NfseRefusal(401, [notAllowed]);
+    const event = register
+      .events(call.environment, chave)
+      .find(({ tpEvento, nSeqEvento }) => tpEvento === tipo && nSeqEvento === Number(seq));
+    // An empty object, as the real one (observed 2026-09-28).
+    if (!event) return { status: 404, body: {} };
+    const found = {
+      chaveAcesso: chave,
+      tipoEvento: event.tpEvento,
+      numeroPedidoRegistroEvento: String(event.nSeqEvento),
+      dataHoraRecebimento: `${event.dhProc.slice(0, 19)}.000`,
+      // The text of the packed event packed in base64 once more, as the real one (observed 2026-09-28).
+      arquivoXml: Buffer.from(pack(await register.xmlOf(event))).toString('base64'),
+    };
+    return { status: 200, body: { ...opening(call), eventos: [found] } };
+  },
+
+  refusal: queryRefusal,
+};

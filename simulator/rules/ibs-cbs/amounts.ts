@@ -1,13 +1,10 @@
 import { Decimal } from 'decimal.js';
-import type { Element } from '../../xml/element.ts';
-import { child, textOf } from '../../xml/element.ts';
+import { child, type Element, textOf } from '../../xml/element.ts';
 import { credits, isCredit } from '../adjustment.ts';
 import { amount, cents, near } from '../amount.ts';
-import type { Item, Note } from '../note.ts';
-import { issuedOn } from '../note.ts';
-import type { Rule } from '../rule.ts';
-import { isOneOf, itemRule } from '../rule.ts';
-import { classificationOf, situationOf } from './classification.ts';
+import { issuedOn, type Item, type Note } from '../note.ts';
+import { isOneOf, itemRule, type Rule } from '../rule.ts';
+import { classificationOf, classifications, isInForce, situationOf, situations } from './classification.ts';
 
 type Part = {
   group: 'gIBSUF' | 'gIBSMun' | 'gCBS';
@@ -26,7 +23,7 @@ type Part = {
 
 /**
  * Rates of the transition (LC 214 arts. 343 to 347; NT 2025.002 v1.52 UB18-10, UB37-10, UB56-10, UB56-20). The CBS of 2027 waits for the
- * Senate: it is not judged, but for a rate of zero, which art. 347 leaves no room for.
+ * Senate: it is not checked, but for a rate of zero, which art. 347 leaves no room for.
  */
 const parts: readonly Part[] = [
   {
@@ -174,4 +171,40 @@ function deferred(part: Part, tax: Element, item: Item): Decimal {
 
 function has(element: Element, name: string): boolean {
   return child(element, name) !== undefined;
+}
+
+/** Code, id, effective rate and value of each of the three taxes. */
+const regularTaxes = [
+  [1040, 'UB72-10', 'pAliqEfetRegIBSUF', 'vTribRegIBSUF'],
+  [1051, 'UB72b-10', 'pAliqEfetRegIBSMun', 'vTribRegIBSMun'],
+  [1068, 'UB72d-10', 'pAliqEfetRegCBS', 'vTribRegCBS'],
+] as const;
+
+/** Group UB68: what an item would pay if its condition were not fulfilled, as under a suspension (NT 2025.002 v1.52). */
+export const regularTaxRules: readonly Rule[] = [
+  itemRule(1065, 'UB68-10', (item) => classificationOf(item)?.regularTax === true && regularTaxOf(item) === undefined),
+  itemRule(1114, 'UB68-11', (item) => classificationOf(item)?.regularTax === false && regularTaxOf(item) !== undefined),
+  regularRule(1066, 'UB69-10', (regular) => !situations.has(textOf(regular, 'CSTReg') ?? '')),
+  regularRule(
+    1067,
+    'UB70-10',
+    (regular, _item, note) => !isInForce(classifications.get(textOf(regular, 'cClassTribReg') ?? ''), note),
+  ),
+  ...regularTaxes.map(([cStat, id, rate, value]) =>
+    regularRule(cStat, id, (regular, { ibsCbs }) => {
+      const due = cents(amount(ibsCbs, 'gIBSCBS', 'vBC').times(amount(regular, rate)).div(100));
+      return !near(due, amount(regular, value));
+    }),
+  ),
+];
+
+function regularRule(cStat: number, id: string, breaks: (regular: Element, item: Item, note: Note) => boolean): Rule {
+  return itemRule(cStat, id, (item, note) => {
+    const regular = regularTaxOf(item);
+    return regular !== undefined && breaks(regular, item, note);
+  });
+}
+
+function regularTaxOf({ ibsCbs }: Item): Element | undefined {
+  return child(ibsCbs, 'gIBSCBS', 'gTribRegular');
 }

@@ -1,16 +1,73 @@
-import { accessKey } from '../../register/access-key.ts';
+import table from '../../../tables/c-class-trib.json' with { type: 'json' };
+import { accessKey } from '../../identifiers.ts';
+import { hasBegun } from '../../law-calendar.ts';
 import { child, children, textOf } from '../../xml/element.ts';
 import { debits, isDebit, referenceOf } from '../adjustment.ts';
-import { fuelOf } from '../fuel-table.ts';
-import type { Item, Note } from '../note.ts';
-import { issuedOn } from '../note.ts';
-import type { Rule, RuleContext } from '../rule.ts';
-import { isNfce, isOneOf, itemRule } from '../rule.ts';
-import type { Classification, Situation } from './tables.ts';
-import { classifications, situations } from './tables.ts';
+import { fuelOf } from '../fuels.ts';
+import { issuedOn, type Item, type Note } from '../note.ts';
+import { isNfce, isOneOf, itemRule, type Rule, type RuleContext } from '../rule.ts';
 
-/** From this day notes of the normal regime must have the group in homologation; no date is set for production (UB12-10, NT 2025.002 v1.52). */
-const mandatorySince = '2026-07-01';
+/** The groups of a situation (CST): each flag both permits and demands its group. */
+type Situation = {
+  gIBSCBS: boolean;
+  gIBSCBSMono: boolean;
+  gRed: boolean;
+  gDif: boolean;
+  gTransfCred: boolean;
+  gCredPresIBSZFM: boolean;
+  gAjusteCompet: boolean;
+};
+
+/** A classification (cClassTrib): reductions are percentages as text. */
+export type Classification = {
+  situation: string;
+  models: ReadonlySet<'55' | '65'>;
+  /** Whether services (NFS-e) may have it. */
+  ofServices: boolean;
+  reduction: { ibs: string; cbs: string };
+  /** The tax that would be due is shown separately, and the rates themselves are zero. */
+  regularTax: boolean;
+  /** First and last day; undefined where the class has no end. */
+  from: string;
+  until: string | undefined;
+  /** A credit that was taken is reversed (gEstornoCred): both permitted and demanded. */
+  reversal: boolean;
+};
+
+export const situations: ReadonlyMap<string, Situation> = new Map(
+  table.cst.map((row) => [
+    row['CST-IBS/CBS'],
+    {
+      gIBSCBS: row.ind_gIBSCBS === '1',
+      gIBSCBSMono: row.ind_gIBSCBSMono === '1',
+      gRed: row.ind_gRed === '1',
+      gDif: row.ind_gDif === '1',
+      gTransfCred: row.ind_gTransfCred === '1',
+      gCredPresIBSZFM: row.ind_gCredPresIBSZFM === '1',
+      gAjusteCompet: row.ind_gAjusteCompet === '1',
+    },
+  ]),
+);
+
+export const classifications: ReadonlyMap<string, Classification> = new Map(
+  table.cClassTrib.map((row) => [
+    row.cClassTrib,
+    {
+      situation: row['CST-IBS/CBS'],
+      models: new Set<'55' | '65'>([
+        ...(row.indNFe === '1' ? (['55'] as const) : []),
+        ...(row.indNFCe === '1' ? (['65'] as const) : []),
+      ]),
+      ofServices: row.indNFSe === '1',
+      reduction: { ibs: row.pRedIBS, cbs: row.pRedCBS },
+      regularTax: row.ind_gTribRegular === '1',
+      from: row.dIniVig,
+      until: row.dFimVig ?? undefined,
+      reversal: row.ind_gEstornoCred === '1',
+    },
+  ]),
+);
+
 /** Returns and complements of notes from before this month have no IBS and CBS to mend. */
 const mendedSince = '2701';
 const complement = '2';
@@ -59,7 +116,7 @@ export const classificationRules: readonly Rule[] = [
 /** Whether the table has a class on the day of issue: before its first day and after its last it is none. */
 export function isInForce(found: Classification | undefined, note: Note): boolean {
   const day = issuedOn(note);
-  return found !== undefined && (found.from ?? day) <= day && day <= (found.until ?? day);
+  return found !== undefined && found.from <= day && day <= (found.until ?? day);
 }
 
 export function situationOf({ ibsCbs }: Item): Situation | undefined {
@@ -79,8 +136,10 @@ function isReplacedByReversal(note: Note, group: Group): boolean {
   return isDebit(note, debits.loss) && (group === 'gIBSCBS' || group === 'gIBSCBSMono');
 }
 
+/** Notes of the normal regime must have the group (UB12-10, NT 2025.002 v1.52). */
 function isMandatory({ ide, emit }: Note, { endpoint }: RuleContext): boolean {
-  return endpoint.environment === 2 && textOf(emit, 'CRT') === '3' && (textOf(ide, 'dhEmi') ?? '') >= mandatorySince;
+  const isNormal = textOf(emit, 'CRT') === '3';
+  return isNormal && hasBegun('TAX_GROUP_OF_THE_REFORM', endpoint.environment, issuedOn({ ide }));
 }
 
 function mendsOlderNote({ ide, items }: Note): boolean {

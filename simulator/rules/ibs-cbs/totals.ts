@@ -2,7 +2,6 @@ import { Decimal } from 'decimal.js';
 import { child, textOf } from '../../xml/element.ts';
 import { amount, sum } from '../amount.ts';
 import type { Item, Note } from '../note.ts';
-import { issuedOn } from '../note.ts';
 import type { Rule } from '../rule.ts';
 import { isOneOf, itemRule, noteRule, onlyIf } from '../rule.ts';
 
@@ -37,7 +36,7 @@ export const ibsCbsTotalRules: readonly Rule[] = [
     'VB01-05',
     (item) => child(item.ibsCbs, 'gIBSCBS') !== undefined && child(item.det, 'vItem') === undefined,
   ),
-  itemRule(1105, 'VB01-10', (item, note) => child(item.det, 'vItem') !== undefined && !isItemValue(item, note)),
+  itemRule(1105, 'VB01-10', (item) => child(item.det, 'vItem') !== undefined && !isItemValue(item)),
   noteRule(1118, 'W34-10', (note) => totals(note) !== undefined && !note.items.some(({ ibsCbs }) => ibsCbs)),
   noteRule(1119, 'W34-20', (note) => totals(note) === undefined && note.items.some(({ ibsCbs }) => ibsCbs)),
   ...onlyIf(
@@ -65,11 +64,10 @@ function totals({ total }: Note): ReturnType<typeof child> {
 }
 
 /**
- * In 2025 and 2026 the new taxes are not added to the value of an item, from 2027 on they are (NT 2025.002 v1.52, VB01-10 and VB01-20; NT 2026.008
- * v1.00 puts them into vProd instead, of which no schema is published). Of a vehicle that its maker bills to the consumer what is retained
- * for the dealer is not part.
+ * The new taxes are never added to the value of an item: until the end of 2026 they are outside the price, and from 2027 on vProd contains them (NT 2026.008 v1.00, VB01-10
+ * and VB01-20). Of a vehicle that its maker bills to the consumer what is retained for the dealer is not part.
  */
-function isItemValue(item: Item, note: Note): boolean {
+function isItemValue(item: Item): boolean {
   const { det, product, taxes, icms } = item;
   const counted = isOneOf(product, 'indTot', '1') ? product : undefined;
   const retained = isBilledByMaker(item)
@@ -86,7 +84,6 @@ function isItemValue(item: Item, note: Note): boolean {
     ...(textOf(taxes, 'PISST', 'indSomaPISST') === '1' ? [amount(taxes, 'PISST', 'vPIS')] : []),
     ...(textOf(taxes, 'COFINSST', 'indSomaCOFINSST') === '1' ? [amount(taxes, 'COFINSST', 'vCOFINS')] : []),
     ...retained,
-    ...(issuedOn(note) < '2027' ? [] : newTaxes(item)),
   ];
   const exempted = isOneOf(icms, 'indDeduzDeson', '1') ? amount(icms, 'vICMSDeson') : zero;
   return amount(det, 'vItem').eq(sum(added).minus(amount(product, 'vDesc')).minus(exempted));
@@ -94,14 +91,4 @@ function isItemValue(item: Item, note: Note): boolean {
 
 function isBilledByMaker({ product }: Item): boolean {
   return textOf(product, 'veicProd', 'tpOp') === billedByMaker;
-}
-
-function newTaxes({ taxes, ibsCbs }: Item): Decimal[] {
-  return [
-    amount(taxes, 'IS', 'vIS'),
-    amount(ibsCbs, 'gIBSCBS', 'vIBS'),
-    amount(ibsCbs, 'gIBSCBS', 'gCBS', 'vCBS'),
-    amount(ibsCbs, 'gIBSCBSMono', 'vTotIBSMonoItem'),
-    amount(ibsCbs, 'gIBSCBSMono', 'vTotCBSMonoItem'),
-  ];
 }

@@ -3,13 +3,11 @@ import { X509Certificate } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import forge from 'node-forge';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { issueA1 } from '../../../simulator/certificates/a1.ts';
-import type { CertificateAuthority } from '../../../simulator/certificates/authority.ts';
-import { openAuthority, signer } from '../../../simulator/certificates/authority.ts';
-import { makeCertificate } from '../../../simulator/certificates/certificate.ts';
-import { newKey } from '../../../simulator/certificates/keys.ts';
+import { type CertificateAuthority, openAuthority, signer } from '../../../simulator/certificates/authority.ts';
+import { makeCertificate, newKey } from '../../../simulator/certificates/certificate.ts';
 
 const taxId = '11222333000181';
 const name = 'PANIFICAÇÃO SÃO JOÃO & CIA LTDA';

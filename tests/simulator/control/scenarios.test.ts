@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { A1Certificate } from '../../../simulator/certificates/a1.ts';
-import { until } from '../../support/until.ts';
+import { until } from '../../support/checks/until.ts';
 import type { Received } from '../support/client.ts';
 import { all, code, send } from '../support/client.ts';
 import { control } from '../support/control.ts';

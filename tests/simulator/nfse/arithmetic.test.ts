@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { NfseAmounts } from '../../../simulator/nfse/arithmetic.ts';
-import type { DpsEdits, DpsOptions } from '../../support/nfse-dps.ts';
+import type { DpsEdits, DpsOptions } from '../../support/samples/nfse-dps.ts';
 import {
   benefit,
   construction,
@@ -169,6 +169,9 @@ describe('where ISSQN is due', () => {
   test('where cleaning is done, building is done and events are', () => {
     expect(incidence({ edits: [...service('071002'), ...elsewhere] })).toEqual(['4106902', 'Curitiba']);
     expect(incidence({ edits: [...construction, ...elsewhere] })).toEqual(['4106902', 'Curitiba']);
+    for (const code of ['110101', '110201', '110401'])
+      expect(incidence({ edits: [...service(code), ...elsewhere] })).toEqual(['4106902', 'Curitiba']);
+    expect(incidence({ edits: [...service('110301'), ...elsewhere] })).toEqual(['3550308', 'São Paulo']);
     expect(incidence({ edits: [...service('200101'), ...elsewhere] })).toEqual(['4106902', 'Curitiba']);
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DpsEdits } from '../../support/nfse-dps.ts';
+import type { DpsEdits } from '../../support/samples/nfse-dps.ts';
 import { contributions, federalTaxes, withheldByTaker } from '../support/dps-edits.ts';
 import { amountsOf } from '../support/nfse.ts';
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { modulus11 } from '../../../domain/modulus-11.ts';
 import type { Adjustment } from '../support/adjustment-note.ts';
 import { adjustmentEdits } from '../support/adjustment-note.ts';
 import type { Authorized } from '../support/events.ts';
@@ -172,7 +173,12 @@ test('a credit note refers to one note, of the model and the issuer that it goes
   expect(await answerTo({ ...creditOf('04'), noteReference: undefined })).toBe(254);
   const two: Edits[number] = ['</NFref>', `</NFref><NFref><refNFe>${key()}</refNFe></NFref>`];
   expect(await answerTo(creditOf('04'), [two])).toBe(255);
-  const altered = (from: number, text: string): string => key().slice(0, from) + text + key().slice(from + text.length);
+  const altered = (from: number, text: string): string => {
+    const digits = key().slice(0, from) + text + key().slice(from + text.length, 43);
+    return `${digits}${modulus11(digits)}`;
+  };
+  const mistyped = `${key().slice(0, 43)}${(Number(key()[43]) + 1) % 10}`;
+  expect(await answerTo({ ...creditOf('04'), noteReference: mistyped })).toBe(547);
   expect(await answerTo({ ...creditOf('04'), noteReference: altered(6, '11444777000161') })).toBe(269);
   expect(await answerTo({ ...creditOf('04'), noteReference: altered(0, '41') })).toBe(678);
   expect(await answerTo({ ...creditOf('04'), noteReference: altered(20, '65') })).toBe(1003);

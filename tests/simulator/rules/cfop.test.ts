@@ -104,14 +104,6 @@ test('374: services are services on both sides', () => {
   expect(judgeEdits([as('5933')])).toBe(374);
 });
 
-test('159: who has no state registration does only what he may, and only at SVRS', () => {
-  const unregistered: Edits = [['<IE>99999993</IE>', '']];
-  const given: Edits = [...unregistered, [/<ICMS>.*<\/ICMS>/, '']];
-  expect(judgeEdits(unregistered, { state: 'RJ' })).toBe(159);
-  expect(judgeEdits([...given, as('5551')], { state: 'RJ' })).toBeUndefined();
-  expect(judgeEdits([['<IE>110042490114</IE><CRT>', '<CRT>'], as('5551')])).toBe(166);
-});
-
 test('725: the small page of an NF-e is for what consumers buy', () => {
   const small: Edits = [['<tpImp>1', '<tpImp>6']];
   expect(judgeEdits([...small, as('5152')])).toBe(725);

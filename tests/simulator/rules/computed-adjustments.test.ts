@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { computeNote, type NoteInput } from '../../../domain/documents/compute/note.ts';
+import { expect, test } from 'vitest';
+import { computeNote } from '../../../domain/documents/compute/note.ts';
+import type { NoteInput } from '../../../domain/documents/compute/operation.ts';
 import type { ComputedItem, ComputedNote } from '../../../domain/documents/computed-note.ts';
 import type { ItemInput } from '../../../domain/documents/payload.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { adjustmentKindOf, mayCarry, otherTaxOf } from '../../../domain/taxation/adjustments/kinds.ts';
+import { adjustmentKindOf, mayCarry, otherTaxOf } from '../../../domain/taxation/adjustments.ts';
 import { taxFieldNames } from '../../../domain/taxation/fields.ts';
 import {
   adjustedLine,
@@ -13,8 +14,8 @@ import {
   keyOf,
 } from '../../domain/documents/check/adjustment-cases.ts';
 import { compute, saleOf, taxpayerIn } from '../../domain/documents/sale.ts';
-import { computedIcms } from '../../support/notes.ts';
-import { randomSale } from '../../support/random-sale.ts';
+import { computedIcms } from '../../support/samples/notes.ts';
+import { randomSale } from '../../support/samples/random-sale.ts';
 import { judgeComputed } from '../support/judge-computed.ts';
 
 const key = keyOf();
@@ -165,7 +166,8 @@ function adjusting({ payload, ...sale }: NoteInput, { item, document }: Adjustme
     const kept = without(line, (name) => {
       const tax = otherTaxOf(name);
       return (
-        (tax !== null && !mayCarry(kind, tax, '2026')) || (name.startsWith('ibsCbs') && kind.classification !== null)
+        (tax !== null && !mayCarry(kind, tax, { date: '2026' })) ||
+        (name.startsWith('ibsCbs') && kind.classification !== null)
       );
     });
     return {

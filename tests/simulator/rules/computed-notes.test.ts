@@ -1,21 +1,25 @@
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
+import { expect, test } from 'vitest';
 import { createValidator } from '../../../adapters/schemas/validator.ts';
-import { computeNote, type NoteInput } from '../../../domain/documents/compute/note.ts';
+import { computeNote } from '../../../domain/documents/compute/note.ts';
+import type { NoteInput } from '../../../domain/documents/compute/operation.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { buildNfe } from '../../../domain/nfe/build-nfe.ts';
 import { taxFieldNames } from '../../../domain/taxation/fields.ts';
+import { type PriceContent, priceContents } from '../../../domain/taxation/price.ts';
 import { type LawTables, lawTables } from '../../../domain/taxation/law-tables.ts';
-import { readNote } from '../../../simulator/rules/note.ts';
+import { amount, sum } from '../../../simulator/rules/amount.ts';
+import { type Item, readNote } from '../../../simulator/rules/note.ts';
 import { publishedEndpoints } from '../../../simulator/transport/endpoints.ts';
-import { readXml } from '../../../simulator/xml/reader.ts';
+import { child, readXml, textOf } from '../../../simulator/xml/element.ts';
 import endpoints from '../../../tables/endpoints.json' with { type: 'json' };
 import { issuerOf, item, personIn, saleOf } from '../../domain/documents/sale.ts';
-import { identity } from '../../support/notes.ts';
-import { randomConsumerSale, randomSale } from '../../support/random-sale.ts';
-import { schemaPack } from '../../support/schema-pack.ts';
-import { makeSigner } from '../../support/signer.ts';
+import { identity } from '../../support/samples/notes.ts';
+import { randomConsumerSale, randomSale } from '../../support/samples/random-sale.ts';
+import { schemaPack } from '../../support/servers/schema-pack.ts';
+import { makeSigner } from '../../support/samples/signer.ts';
 import { unchosenBreaches } from '../support/unchosen-breaches.ts';
 
 const endpoint = endpointAt(endpoints.model55.SP.homologation.NfeAutorizacao);
@@ -31,7 +35,6 @@ const period = {
   state: '0.05',
   municipal: '0.05',
   cbs: '8.7',
-  addsToTotal: true,
 };
 const ratesFrom2027 = lawTables({ ibsCbs: { source: 'nobody: the law has not set them yet', periods: [period] } });
 const inStock = item({ cfop: '5102', icmsSituation: '00' });
@@ -54,13 +57,15 @@ test('whatever the levels say, the authority finds nothing wrong with the note t
   );
 });
 
-test('whatever is sold in 2027, at rates that an operator gave, the authority adds the new taxes to items as Lavra does', async () => {
+test('whatever is sold in 2027, at rates that an operator gave, the price is all that the note is worth, and contains the new taxes', async () => {
   await fc.assert(
-    fc.asyncProperty(randomSale, async (sale) => {
-      const xml = await noteOf({ ...sale, on: inTheNextYear, rates: ratesFrom2027 });
+    fc.asyncProperty(randomSale, fc.constantFrom(...priceContents), async (sale, content) => {
+      const xml = await noteOf({ ...priced(sale, content), on: inTheNextYear, rates: ratesFrom2027 });
       fc.pre(xml !== null);
-      const note = readNote(readXml(xml));
-      expect(note && unchosenBreaches(note, { endpoint, at: inTheNextYear })).toEqual([]);
+      const note = readNote(readXml(xml))!;
+      expect(unchosenBreaches(note, { endpoint, at: inTheNextYear })).toEqual([]);
+      expect(note.items.map(strayFromPrice).filter((cents) => cents.abs().gt(1))).toEqual([]);
+      if (textOf(note.total, 'vNFTot')) expect(textOf(note.total, 'vNFTot')).toBe(textOf(note.icmsTotal, 'vNF'));
     }),
     { numRuns: 80 },
   );
@@ -75,7 +80,7 @@ test('on the first day of 2027 nothing is issued without the CBS, nor passes at 
   };
   expect(await noteOf(sale)).toBeNull();
   expect(await breachAt(ratesFrom2027)).toEqual([]);
-  const former = { ...period, state: '0.1', municipal: '0', addsToTotal: false };
+  const former = { ...period, state: '0.1', municipal: '0' };
   const stale = lawTables({ ibsCbs: { source: 'of 2026', periods: [former] } });
   expect((await breachAt(stale))?.[0]).toBe(1026);
 });
@@ -105,6 +110,36 @@ test('whatever comes back line by line, the authority finds nothing wrong with t
     { numRuns: 80 },
   );
 });
+
+/**
+ * By how many cents the base that an item prints differs from the base by law: base and new taxes due, with ICMS, fund and DIFAL, make up the
+ * price, freight, insurance and other costs less the discount (LC 214/2025 art. 12; NT 2026.008, I11).
+ */
+function strayFromPrice({ product, taxes, icms, ibsCbs }: Item): Decimal {
+  const group = child(ibsCbs, 'gIBSCBS');
+  if (!group) return new Decimal(0);
+  const [price, others] = [
+    ['vProd', 'vFrete', 'vSeg', 'vOutro'].map((name) => amount(product, name)),
+    [
+      ...['vICMS', 'vFCP', 'vICMSMono'].map((name) => amount(icms, name)),
+      ...['vICMSUFDest', 'vFCPUFDest'].map((name) => amount(taxes, 'ICMSUFDest', name)),
+    ],
+  ];
+  const due = ['gIBSUF', 'gIBSMun', 'gCBS'].map((tax) => {
+    if (child(group, tax, 'gDif')) return new Decimal(0);
+    const rate = child(group, tax, 'gRed')
+      ? amount(group, tax, 'gRed', 'pAliqEfet')
+      : amount(group, tax, `p${tax.slice(1)}`);
+    return rate;
+  });
+  const left = Decimal.max(sum(price).minus(amount(product, 'vDesc')).minus(sum(others)), 0);
+  return left.minus(amount(group, 'vBC').times(sum(due).div(100).plus(1))).times(100);
+}
+
+/** The same sale of a company whose unit values contain that. */
+function priced({ issuer, ...sale }: NoteInput, content: PriceContent): NoteInput {
+  return { ...sale, issuer: { ...issuer, settings: { ...issuer.settings, priceIncludes: { '2027-01-01': content } } } };
+}
 
 /** A return of the goods of our own sale. */
 function broughtBack({ payload, client, ...sale }: NoteInput): NoteInput {

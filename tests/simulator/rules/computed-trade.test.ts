@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ClientSnapshot } from '../../../domain/clients/snapshot.ts';
+import type { ClientSnapshot } from '../../../domain/clients/client-input.ts';
 import type { ComputedItem, ComputedNote } from '../../../domain/documents/computed-note.ts';
 import type { GoodsPayload } from '../../../domain/documents/payload.ts';
 import { keyOf } from '../../domain/documents/check/adjustment-cases.ts';

@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { A1Certificate } from '../../../simulator/certificates/a1.ts';
 import { readNote } from '../../../simulator/rules/note.ts';
-import { ruleBreach } from '../../../simulator/services/judge-note.ts';
+import { ruleBreach } from '../../../simulator/services/note-checks.ts';
 import { publishedEndpoints } from '../../../simulator/transport/endpoints.ts';
-import { readXml } from '../../../simulator/xml/reader.ts';
+import { readXml } from '../../../simulator/xml/element.ts';
 import { all, send } from '../support/client.ts';
-import type { ConsumerNoteOptions } from '../support/consumer-note.ts';
-import { consumerNote, consumerUrl, csc } from '../support/consumer-note.ts';
+import { consumerNote, type ConsumerNoteOptions, consumerUrl, csc } from '../support/consumer-note.ts';
 import { control } from '../support/control.ts';
 import { lot } from '../support/note.ts';
-import type { Started } from '../support/start.ts';
-import { start } from '../support/start.ts';
+import { start, type Started } from '../support/start.ts';
 
 let started: Started;
 let certificate: A1Certificate;

@@ -105,9 +105,9 @@ test('1105: an item is worth less by the ICMS that is deducted, and by no other 
   expect(judgeEdits(exempted(0, '90.00'), inMaranhao)).toBe(1105);
 });
 
-test('in 2027 the rates of IBS are those of the law, CBS has one that nobody knows yet, and all of it is part of the item', () => {
+test('in 2027 the rates of IBS are those of the law, CBS has one that nobody knows yet, and the price of the item contains all of it', () => {
   const onFirstDay = { at: new Date('2027-01-01T00:00:01-03:00') };
-  const nextYear = (cbs = '8.7000', whole = '107.21'): Edits => [
+  const nextYear = (cbs = '8.7000', whole = '100.00'): Edits => [
     ...normalRegime,
     ['<pIBSUF>0.1000</pIBSUF><vIBSUF>0.08', '<pIBSUF>0.0500</pIBSUF><vIBSUF>0.04'],
     ['<pIBSMun>0.0000</pIBSMun><vIBSMun>0.00', '<pIBSMun>0.0500</pIBSMun><vIBSMun>0.04'],
@@ -121,7 +121,7 @@ test('in 2027 the rates of IBS are those of the law, CBS has one that nobody kno
     ...worth(whole),
   ];
   expect(judgeEdits(nextYear(), onFirstDay)).toBeUndefined();
-  expect(judgeEdits(nextYear('8.7000', '100.00'), onFirstDay)).toBe(1105);
+  expect(judgeEdits(nextYear('8.7000', '107.21'), onFirstDay)).toBe(1105);
   expect(judgeEdits(nextYear('0.0000'), onFirstDay)).toBe(1037);
   expect(judgeEdits(normalRegime, onFirstDay)).toBe(1026);
   expect(judgeEdits([...nextYear(), ['<pIBSMun>0.0500', '<pIBSMun>0.0000']], onFirstDay)).toBe(1036);

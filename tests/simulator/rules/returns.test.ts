@@ -36,10 +36,10 @@ test('a return refers to the item that comes back', async () => {
   expect(await answerTo([byItem(sale.chNFe, 1)])).toBe(100);
 });
 
-test('a return that refers to its note as a whole is refused since 2026-11-16, in homologation since 2026-10-26', async () => {
+test('a return that refers to its note as a whole is refused since 2026-12-14, in homologation since 2026-10-26', async () => {
   const whole = [...returned, asWhole(sale.chNFe)];
-  expect(judgeEdits(whole, { at: new Date('2026-11-16T00:00:00-03:00') })).toBe(321);
-  expect(judgeEdits(whole, { at: new Date('2026-11-15T23:59:59-03:00') })).toBeUndefined();
+  expect(judgeEdits(whole, { at: new Date('2026-12-14T00:00:00-03:00') })).toBe(321);
+  expect(judgeEdits(whole, { at: new Date('2026-12-13T23:59:59-03:00') })).toBeUndefined();
   expect(judgeEdits(whole, { environment: 2, at: new Date('2026-10-26T00:00:00-03:00') })).toBe(321);
   expect(judgeEdits(whole, { environment: 2, at: new Date('2026-10-25T23:59:59-03:00') })).toBeUndefined();
 });

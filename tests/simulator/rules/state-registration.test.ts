@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isStateRegistration } from '../../../simulator/rules/state-registration.ts';
+import { isStateRegistration } from '../../../simulator/identifiers.ts';
 
 /** Published examples, one for each way of computing. */
 const examples: readonly (readonly [string, string])[] = [

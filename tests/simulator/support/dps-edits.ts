@@ -1,4 +1,4 @@
-import type { DpsEdits } from '../../support/nfse-dps.ts';
+import type { DpsEdits } from '../../support/samples/nfse-dps.ts';
 
 /** What the tests change in the sound DPS, in the words of the layout. */
 

@@ -4,11 +4,11 @@ import type { ComputedNote } from '../../../domain/documents/computed-note.ts';
 import { buildNfe } from '../../../domain/nfe/build-nfe.ts';
 import { readNote } from '../../../simulator/rules/note.ts';
 import { publishedEndpoints } from '../../../simulator/transport/endpoints.ts';
-import { readXml } from '../../../simulator/xml/reader.ts';
+import { readXml } from '../../../simulator/xml/element.ts';
 import endpoints from '../../../tables/endpoints.json' with { type: 'json' };
-import { identity } from '../../support/notes.ts';
-import { schemaPack } from '../../support/schema-pack.ts';
-import { makeSigner } from '../../support/signer.ts';
+import { identity } from '../../support/samples/notes.ts';
+import { schemaPack } from '../../support/servers/schema-pack.ts';
+import { makeSigner } from '../../support/samples/signer.ts';
 import { unchosenBreaches } from './unchosen-breaches.ts';
 
 const { host, pathname } = new URL(endpoints.model55.SP.homologation.NfeAutorizacao);

@@ -1,16 +1,14 @@
 import { join } from 'node:path';
 import { createValidator } from '../../../adapters/schemas/validator.ts';
 import { readNote } from '../../../simulator/rules/note.ts';
-import { ruleBreach } from '../../../simulator/services/judge-note.ts';
-import type { Endpoint } from '../../../simulator/transport/endpoints.ts';
-import { publishedEndpoints } from '../../../simulator/transport/endpoints.ts';
-import { readXml } from '../../../simulator/xml/reader.ts';
+import { ruleBreach } from '../../../simulator/services/note-checks.ts';
+import { type Endpoint, publishedEndpoints } from '../../../simulator/transport/endpoints.ts';
+import { readXml } from '../../../simulator/xml/element.ts';
 import endpoints from '../../../tables/endpoints.json' with { type: 'json' };
-import { schemaPack } from '../../support/schema-pack.ts';
-import { makeSigner } from '../../support/signer.ts';
+import { schemaPack } from '../../support/servers/schema-pack.ts';
+import { makeSigner } from '../../support/samples/signer.ts';
 import { signedNote } from './note.ts';
-import type { Edits } from './test-company.ts';
-import { today } from './test-company.ts';
+import { type Edits, today } from './test-company.ts';
 
 /** States whose authorities judge the edited note, with a municipality and a state registration of each. */
 const states = {

@@ -1,15 +1,12 @@
 import { join } from 'node:path';
 import { createValidator } from '../../../adapters/schemas/validator.ts';
-import type { NfseAmounts } from '../../../simulator/nfse/arithmetic.ts';
-import { computeNfse } from '../../../simulator/nfse/arithmetic.ts';
-import { Cities } from '../../../simulator/nfse/city.ts';
-import type { DpsContext, RegisteredNote } from '../../../simulator/nfse/rules/dps.ts';
-import { judgeDps } from '../../../simulator/nfse/rules/dps.ts';
-import { keyDigit } from '../../../simulator/rules/check-digits.ts';
-import { readXml } from '../../../simulator/xml/reader.ts';
-import type { DpsEdits, DpsOptions } from '../../support/nfse-dps.ts';
-import { dpsXml, issuedAt } from '../../support/nfse-dps.ts';
-import { schemaPack } from '../../support/schema-pack.ts';
+import { keyDigit } from '../../../simulator/identifiers.ts';
+import { computeNfse, type NfseAmounts } from '../../../simulator/nfse/arithmetic.ts';
+import { Cities } from '../../../simulator/nfse/places.ts';
+import { type DpsContext, dpsFaults, type RegisteredNote } from '../../../simulator/nfse/rules/dps.ts';
+import { readXml } from '../../../simulator/xml/element.ts';
+import { type DpsEdits, type DpsOptions, dpsXml, issuedAt } from '../../support/samples/nfse-dps.ts';
+import { schemaPack } from '../../support/servers/schema-pack.ts';
 
 const validator = createValidator(join(schemaPack().folder, 'nfse'));
 
@@ -38,7 +35,7 @@ export function contextOf({ at = judgedAt, cities = new Cities(), notes = [], ma
 export function codesOf(options: DpsOptions, circumstances: Circumstances = {}): string[] {
   const xml = dpsXml(options);
   expectValid('DPS_v1.01.xsd', xml);
-  return judgeDps(readXml(xml), contextOf(circumstances)).map(({ code }) => code);
+  return dpsFaults(readXml(xml), contextOf(circumstances)).map(({ code }) => code);
 }
 
 /** @throws when a document breaks the official schema. */
@@ -82,7 +79,7 @@ export function amountsOf(options: DpsOptions): NfseAmounts {
   const xml = dpsXml(options);
   expectValid('DPS_v1.01.xsd', xml);
   const dps = readXml(xml);
-  const [fault] = judgeDps(dps, contextOf({ cities, at: options.issuedAt ?? judgedAt }));
+  const [fault] = dpsFaults(dps, contextOf({ cities, at: options.issuedAt ?? judgedAt }));
   if (fault) throw new Error(`${fault.code}: ${fault.description}`);
   return computeNfse(dps, cities);
 }

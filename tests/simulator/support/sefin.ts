@@ -4,8 +4,8 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { A1Certificate } from '../../../simulator/certificates/a1.ts';
 import type { Simulator } from '../../../simulator/index.ts';
 import endpoints from '../../../tables/endpoints.json' with { type: 'json' };
-import type { DpsEdits, DpsOptions } from '../../support/nfse-dps.ts';
-import { dpsNamespace, dpsXml, edited } from '../../support/nfse-dps.ts';
+import type { DpsEdits, DpsOptions } from '../../support/samples/nfse-dps.ts';
+import { dpsNamespace, dpsXml, edited } from '../../support/samples/nfse-dps.ts';
 import { brasilia } from './note.ts';
 import { forms, sign } from './sign.ts';
 

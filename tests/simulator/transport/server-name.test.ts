@@ -1,9 +1,8 @@
 import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { connect } from 'node:tls';
 import { expect, test } from 'vitest';
-import { serverName } from '../../../simulator/transport/server-name.ts';
+import { serverName } from '../../../simulator/transport/door.ts';
 
 /** The first bytes that a client of TLS sends. */
 async function helloOf(servername?: string): Promise<Buffer> {

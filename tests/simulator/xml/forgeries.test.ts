@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SignedXml } from 'xml-crypto';
-import type { A1Certificate } from '../../../simulator/certificates/a1.ts';
-import { issueA1 } from '../../../simulator/certificates/a1.ts';
+import { type A1Certificate, issueA1 } from '../../../simulator/certificates/a1.ts';
 import { openAuthority } from '../../../simulator/certificates/authority.ts';
 import { Trust } from '../../../simulator/certificates/trust.ts';
-import { child, standalone } from '../../../simulator/xml/element.ts';
-import { readXml } from '../../../simulator/xml/reader.ts';
+import { child, readXml, standalone } from '../../../simulator/xml/element.ts';
 import { verifySignature } from '../../../simulator/xml/signature.ts';
 import { lot, signedNote } from '../support/note.ts';
 

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { child, textOf } from '../../../simulator/xml/element.ts';
-import { readXml } from '../../../simulator/xml/reader.ts';
-import { writeElement } from '../../../simulator/xml/writer.ts';
+import { child, readXml, textOf, writeElement } from '../../../simulator/xml/element.ts';
 
 test('fields stand in order, without white space, and what is undefined is left out', () => {
   const infProt = { '@Id': undefined, tpAmb: 2, nProt: undefined, chNFe: '' };

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { Cities } from '../../../../simulator/nfse/city.ts';
-import { judgeDps } from '../../../../simulator/nfse/rules/dps.ts';
-import { readXml } from '../../../../simulator/xml/reader.ts';
-import type { DpsOptions } from '../../../support/nfse-dps.ts';
-import { dpsXml } from '../../../support/nfse-dps.ts';
+import { Cities } from '../../../../simulator/nfse/places.ts';
+import { dpsFaults } from '../../../../simulator/nfse/rules/dps.ts';
+import { readXml } from '../../../../simulator/xml/element.ts';
+import { type DpsOptions, dpsXml } from '../../../support/samples/nfse-dps.ts';
 import { mei } from '../../support/dps-edits.ts';
-import type { Breach } from '../../support/nfse.ts';
-import { codesOf, contextOf, judged, keyOf } from '../../support/nfse.ts';
+import { type Breach, codesOf, contextOf, judged, keyOf } from '../../support/nfse.ts';
 
 test('a sound DPS breaks no rule, with and without IBS and CBS', () => {
   expect(codesOf({})).toEqual([]);
@@ -20,7 +18,7 @@ test('all faults are answered, in the order of the annex, each with its official
       ['<serie>1', '<serie>70000'],
     ],
   });
-  expect(judgeDps(readXml(xml), contextOf({}))).toEqual([
+  expect(dpsFaults(readXml(xml), contextOf({}))).toEqual([
     {
       code: 'E0006',
       description: 'Ambiente informado diverge do ambiente de recebimento para o qual o emitente enviou a DPS.',
@@ -84,7 +82,7 @@ describe('identification', () => {
 
   test('E0001: a version that is not accepted any more', () => {
     const xml = dpsXml().replace('versao="1.01"', 'versao="1.00"');
-    expect(judgeDps(readXml(xml), contextOf({})).map(({ code }) => code)).toEqual(['E0001', 'E0854']);
+    expect(dpsFaults(readXml(xml), contextOf({})).map(({ code }) => code)).toEqual(['E0001', 'E0854']);
   });
 
   test('a service of the day of issue, in Brasília, is none of the future', () => {

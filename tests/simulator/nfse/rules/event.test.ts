@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
-import { Cities } from '../../../../simulator/nfse/city.ts';
-import type { City } from '../../../../simulator/nfse/city.ts';
-import { judgeEvent } from '../../../../simulator/nfse/rules/event.ts';
-import { readXml } from '../../../../simulator/xml/reader.ts';
-import type { DpsEdits } from '../../../support/nfse-dps.ts';
-import { dpsNamespace, edited } from '../../../support/nfse-dps.ts';
+import { Cities, type City } from '../../../../simulator/nfse/places.ts';
+import { eventFaults } from '../../../../simulator/nfse/rules/event.ts';
+import { readXml } from '../../../../simulator/xml/element.ts';
+import { type DpsEdits, dpsNamespace, edited } from '../../../support/samples/nfse-dps.ts';
 import { withoutTaker } from '../../support/dps-edits.ts';
-import type { Circumstances } from '../../support/nfse.ts';
-import { contextOf, expectValid, judgedAt, keyOf, knownNote } from '../../support/nfse.ts';
+import { type Circumstances, contextOf, expectValid, judgedAt, keyOf, knownNote } from '../../support/nfse.ts';
 
 const key = keyOf();
 const notes = [knownNote(key, {})];
@@ -37,7 +34,7 @@ function requestXml({
 function codesOf(options: RequestOptions, circumstances: Circumstances = { notes }): string[] {
   const xml = requestXml(options);
   expectValid('pedRegEvento_v1.01.xsd', xml);
-  return judgeEvent(readXml(xml), contextOf(circumstances)).map(({ code }) => code);
+  return eventFaults(readXml(xml), contextOf(circumstances)).map(({ code }) => code);
 }
 
 function withCity(cancellationOf: Partial<City['cancellation']>): Cities {
@@ -72,7 +69,7 @@ test("a city's deadline, limit and wish for a taker", () => {
 
 test('a note that is cancelled bears no event any more, and is told by its name', () => {
   const ended = [{ ...knownNote(key, {}), ended: true, endedBy: 'Cancelamento de NFS-e por Substituição' }];
-  const [fault] = judgeEvent(readXml(requestXml()), contextOf({ notes: ended }));
+  const [fault] = eventFaults(readXml(requestXml()), contextOf({ notes: ended }));
   expect(fault).toEqual({
     code: 'E0840',
     description:
@@ -100,7 +97,7 @@ test('what each event bars, and what it lets pass', () => {
   }
   expect(codesAfter(['204203'], confirmed)).toEqual([]);
   const underAnalysis = contextOf({ notes: [{ ...knownNote(key, {}), events: ['101103'] }] });
-  const [fault] = judgeEvent(readXml(requestXml()), underAnalysis);
+  const [fault] = eventFaults(readXml(requestXml()), underAnalysis);
   expect(fault?.description).toContain('o evento de Solicitação de Análise Fiscal para Cancelamento de NFS-e já está');
 });
 
@@ -126,7 +123,7 @@ const barred: readonly (readonly [string, string])[] = [
 test.each(barred)('%s after a cancellation is %s', (type, code) => {
   const ended = [{ ...knownNote(key, {}), ended: true }];
   const xml = requestXml({ type, details: `<e${type}><xMotivo>Sem motivo algum</xMotivo></e${type}>` });
-  const codes = judgeEvent(readXml(xml), contextOf({ notes: ended })).map((fault) => fault.code);
+  const codes = eventFaults(readXml(xml), contextOf({ notes: ended })).map((fault) => fault.code);
   expect(codes.at(-1)).toBe(code);
 });
 
@@ -186,5 +183,5 @@ test.each(cases)('$code: $what', ({ code, options = {}, in: circumstances = { no
 
 test('E1825: a version that is not accepted any more', () => {
   const xml = requestXml().replace('versao="1.01"', 'versao="1.00"');
-  expect(judgeEvent(readXml(xml), contextOf({ notes })).map(({ code }) => code)).toEqual(['E1825']);
+  expect(eventFaults(readXml(xml), contextOf({ notes })).map(({ code }) => code)).toEqual(['E1825']);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DpsEdits } from '../../../support/nfse-dps.ts';
+import type { DpsEdits } from '../../../support/samples/nfse-dps.ts';
 import {
   benefit,
   construction,

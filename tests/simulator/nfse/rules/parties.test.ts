@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DpsEdits } from '../../../support/nfse-dps.ts';
+import type { DpsEdits } from '../../../support/samples/nfse-dps.ts';
 import {
   addressAbroad,
   addressIn,

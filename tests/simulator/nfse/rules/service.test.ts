@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Cities } from '../../../../simulator/nfse/city.ts';
-import type { DpsEdits } from '../../../support/nfse-dps.ts';
+import { Cities } from '../../../../simulator/nfse/places.ts';
+import type { DpsEdits } from '../../../support/samples/nfse-dps.ts';
 import {
   foreignTrade,
   inCityWithoutAgreement,
@@ -11,8 +11,7 @@ import {
   siteHere,
   taxed,
 } from '../../support/dps-edits.ts';
-import type { Breach } from '../../support/nfse.ts';
-import { codesOf, judged } from '../../support/nfse.ts';
+import { type Breach, codesOf, judged } from '../../support/nfse.ts';
 
 const group = (xml: string, after = '</cServ>'): DpsEdits => [[after, after + xml]];
 
@@ -31,6 +30,15 @@ test('services with what they need', () => {
 
 test('a division of a subitem that is younger than the list passes', () => {
   expect(codesOf({ edits: [...service('141403'), ...group(works('<cObra>123456789012</cObra>'))] })).toEqual([]);
+});
+
+test('rentals and intangibles from the day on which their codes begin', () => {
+  const issuedAt = new Date('2026-12-01T10:00:00-03:00');
+  const later = { at: new Date(issuedAt.getTime() + 3_600_000) };
+  for (const code of ['990201', '990301', '990302', '990303', '990304', '990305', '990401']) {
+    expect(codesOf({ issuedAt, edits: [...service(code), ...taxed('4')] }, later)).toEqual([]);
+    expect(codesOf({ issuedAt, edits: service(code) }, later)).toContain('E0532');
+  }
 });
 
 test("a city of Brazil of which nothing is known may be a service's place", () => {
@@ -53,6 +61,8 @@ const breaches: readonly Breach[] = [
     edits: [...renderedIn('BR'), ...taxed('3'), ...foreignTrade()],
   },
   { code: 'E0310', what: 'a vetoed subitem', edits: service('030101') },
+  { code: 'E0310', what: 'a rental before its code begins', edits: [...service('990301'), ...taxed('4')] },
+  { code: 'E0310', what: 'a division of rentals that there is not', edits: [...service('990306'), ...taxed('4')] },
   { code: 'E0310', what: 'a subitem without division', edits: service('010700') },
   { code: 'E0312', what: 'a service that its city does not administer', options: { city: '3106200' } },
   {

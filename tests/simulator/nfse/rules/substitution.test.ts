@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { Cities } from '../../../../simulator/nfse/city.ts';
-import type { DpsEdits, DpsOptions } from '../../../support/nfse-dps.ts';
+import { Cities } from '../../../../simulator/nfse/places.ts';
+import type { DpsEdits, DpsOptions } from '../../../support/samples/nfse-dps.ts';
 import { service, simples, withoutTaker } from '../../support/dps-edits.ts';
-import type { Breach } from '../../support/nfse.ts';
-import { codesOf, judged, judgedAt, keyOf, knownNote } from '../../support/nfse.ts';
+import { type Breach, codesOf, judged, judgedAt, keyOf, knownNote } from '../../support/nfse.ts';
 
 const key = keyOf();
 const original = knownNote(key, {});

@@ -2,15 +2,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SignedXml } from 'xml-crypto';
 import type { A1Certificate } from '../../../../simulator/certificates/a1.ts';
 import { simulatorSettings } from '../../../../simulator/settings.ts';
-import { child, textOf } from '../../../../simulator/xml/element.ts';
-import { readXml } from '../../../../simulator/xml/reader.ts';
-import type { Schemas } from '../../../../simulator/xml/schemas.ts';
-import { openSchemas } from '../../../../simulator/xml/schemas.ts';
+import { child, readXml, textOf } from '../../../../simulator/xml/element.ts';
+import { openSchemas, type Schemas } from '../../../../simulator/xml/schemas.ts';
 import { control } from '../../support/control.ts';
-import type { Answer, SignedDps } from '../../support/sefin.ts';
-import { ask, codes, meetingOf, packed, signedDps, unpacked } from '../../support/sefin.ts';
-import type { Started } from '../../support/start.ts';
-import { start } from '../../support/start.ts';
+import {
+  type Answer,
+  ask,
+  codes,
+  meetingOf,
+  packed,
+  type SignedDps,
+  signedDps,
+  unpacked,
+} from '../../support/sefin.ts';
+import { start, type Started } from '../../support/start.ts';
 
 let started: Started;
 let certificate: A1Certificate;

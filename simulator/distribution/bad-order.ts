@@ -1,2 +1,0 @@
-/** Something that cannot be loaded; its message tells the operator why. */
-export class BadOrder extends Error {}

@@ -1,0 +1,23 @@
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import { contentBreaches } from './content.ts';
+
+const order = z.strictObject({ at: z.iso.datetime(), xml: z.string() });
+
+/**
+ * A judge without an office: reads a document a line from its standard input, `{"at":"2027-01-04T15:00:00Z","xml":"<NFe …"}`, and writes a line
+ * for each, in the same order: `{"breaches":[…]}`, or `{"error":"…"}` where it cannot be read. It opens no port, signs nothing and remembers
+ * nothing, and it ends with its input.
+ */
+for await (const line of createInterface({ input: process.stdin })) {
+  process.stdout.write(`${JSON.stringify(answerTo(line))}\n`);
+}
+
+function answerTo(line: string): object {
+  try {
+    const { at, xml } = order.parse(JSON.parse(line));
+    return { breaches: contentBreaches(xml, new Date(at)) };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}

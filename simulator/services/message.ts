@@ -1,0 +1,89 @@
+import { accessKey } from '../identifiers.ts';
+import type { Authorizer, Endpoint } from '../transport/endpoints.ts';
+import { child, children, type Element, textOf } from '../xml/element.ts';
+
+/** One thing that a message is about: its access key, its own Id (of an event or a number range), the element itself. */
+type Mention = { chNFe: string | null; id: string | null; element: Element };
+
+/** The documents that a message names, read before any check. */
+export function mentions(message: Element): Mention[] {
+  switch (message.name) {
+    case 'enviNFe':
+      return children(message, 'NFe').flatMap((note) =>
+        mention(child(note, 'infNFe')?.attributes['Id']?.replace(/^NFe/, ''), note),
+      );
+    case 'envEvento':
+      return children(message, 'evento').flatMap((event) =>
+        mention(textOf(event, 'infEvento', 'chNFe'), event, child(event, 'infEvento')?.attributes['Id']),
+      );
+    case 'inutNFe':
+      return [{ chNFe: null, id: child(message, 'infInut')?.attributes['Id'] ?? null, element: message }];
+    case 'distDFeInt':
+      return mention(textOf(message, 'consChNFe', 'chNFe'), message);
+    default:
+      return mention(textOf(message, 'chNFe'), message);
+  }
+}
+
+/** The access keys that a message names. */
+export function keysIn(message: Element): string[] {
+  return mentions(message).flatMap(({ chNFe }) => chNFe ?? []);
+}
+
+/** CNPJ or CPF of the issuers that a message is about, or of the taxpayer that asks for distribution. */
+export function issuersIn(message: Element): string[] {
+  if (message.name === 'distDFeInt') return [textOf(message, 'CNPJ') ?? textOf(message, 'CPF') ?? ''];
+  const voiding = textOf(message, 'infInut', 'CNPJ');
+  const named = keysIn(message).flatMap((chNFe) => accessKey(chNFe)?.issuer ?? []);
+  return [
+    ...named,
+    ...named.filter((one) => one.startsWith('000')).map((one) => one.slice(3)),
+    ...(voiding ? [voiding] : []),
+  ];
+}
+
+function mention(chNFe: string | undefined, element: Element, id?: string): Mention[] {
+  return chNFe === undefined || chNFe === '' ? [] : [{ chNFe, id: id ?? null, element }];
+}
+
+/** Who a message is for: an authorizer behind its address, and the state of its issuer; undefined where the message does not tell. */
+type Addressee = { authorizer: Authorizer | undefined; cUF: number | undefined };
+
+type NamedAuthorizer = { cUF: number | undefined; model?: string | undefined; contingency?: number | undefined };
+
+/** Emission at a contingency in a key (6 SVC-AN, 7 SVC-RS), which is also its type digit in receipts. */
+const contingencyOf = (digit: string | undefined): number | undefined =>
+  digit === '6' || digit === '7' ? Number(digit) : undefined;
+
+/** Tells apart the authorizers behind one address: SVRS and SVC-RS share theirs, and so do models in some states. */
+export function addresseeOf({ authorizers }: Endpoint, message: Element | undefined): Addressee {
+  const { cUF, model, contingency } = message ? namedIn(message) : { cUF: undefined };
+  const inState = authorizers.filter(({ states }) => cUF !== undefined && states.has(cUF));
+  const ofModel = inState.filter((one) => model === undefined || String(one.model) === model);
+  const serving = ofModel.length > 0 ? ofModel : inState;
+  // A question about the service has only its state. Where a state has both at one address (PI in homologation), its own answers.
+  const meant = serving.find((one) => one.contingency === contingency);
+  const sole = authorizers.length === 1 ? authorizers[0] : undefined;
+  return { authorizer: meant ?? serving[0] ?? sole ?? svrsOf(authorizers, model), cUF };
+}
+
+/** SVRS takes notes of issuers of every state that have no registration, at an address that it shares with SVC-RS. */
+function svrsOf(authorizers: readonly Authorizer[], model: string | undefined): Authorizer | undefined {
+  return authorizers.find(({ name, model: own }) => name === 'SVRS' && String(own) === model);
+}
+
+/** Whether the base that a message asks can hold a note: a contingency has only the notes that it authorized itself (MOC 7.0 Anexo III, 2.1.3.4). */
+export function mayHold(endpoint: Endpoint, message: Element | undefined, chNFe: string): boolean {
+  const { authorizer } = addresseeOf(endpoint, message);
+  return authorizer?.contingency === undefined || String(authorizer.contingency) === accessKey(chNFe)?.tpEmis;
+}
+
+function namedIn(message: Element): NamedAuthorizer {
+  const key = accessKey(keysIn(message)[0] ?? '');
+  if (key) return { cUF: Number(key.cUF), model: key.model, contingency: contingencyOf(key.tpEmis) };
+  const nRec = textOf(message, 'nRec');
+  if (nRec !== undefined) return { cUF: Number(nRec.slice(0, 2)), contingency: contingencyOf(nRec[2]) };
+  const voiding = textOf(message, 'infInut', 'cUF');
+  if (voiding !== undefined) return { cUF: Number(voiding), model: textOf(message, 'infInut', 'mod') };
+  return { cUF: Number(textOf(message, 'cUF') ?? textOf(message, 'cUFAutor')) || undefined };
+}
