@@ -3,7 +3,7 @@ import type { EntityManager, Orm } from '../config/orm.ts';
 import { companyScopes } from '../domain/access/scopes.ts';
 import { Company } from '../domain/companies/company.entity.ts';
 import { startProgram } from '../local/services/program.ts';
-import { answersOk, untilReady } from '../local/services/readiness.ts';
+import { answersOk, untilReady } from '../local/services/service.ts';
 import { localSettings } from '../local/settings.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
 import { createKey } from '../operations/provisioning.ts';

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import { gathered } from '../../adapters/archives/gathered.ts';
-import { zipOf } from '../../adapters/archives/zip.ts';
+import { gathered, zipOf } from '../../adapters/archives/zip.ts';
 import type { File } from './files.ts';
 import { runContestant } from './run-contestant.ts';
 

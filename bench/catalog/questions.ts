@@ -13,7 +13,7 @@ export type Question = {
 /** What an ERP and its users ask of a catalog: pages, filters, and searches from rare to broad, with terms from the rows themselves. */
 export async function questions({ orm, companyId }: FilledApi, size: Size): Promise<Question[]> {
   const clients = await sampled(orm, companyId);
-  const terms = (of: (client: Sampled) => string | null): string[] =>
+  const terms = (of: (client: SampledClient) => string | null): string[] =>
     clients.map(of).flatMap((term) => (term ? [term] : []));
   return [
     list('clients, first page', 'clients', ''),
@@ -85,10 +85,10 @@ export async function questions({ orm, companyId }: FilledApi, size: Size): Prom
   ];
 }
 
-type Sampled = { name: string; document: string; email: string | null; tradeName: string | null };
+type SampledClient = { name: string; document: string; email: string | null; tradeName: string | null };
 
-async function sampled(orm: Orm, companyId: string): Promise<Sampled[]> {
-  return orm.em.fork().execute<Sampled[]>(
+async function sampled(orm: Orm, companyId: string): Promise<SampledClient[]> {
+  return orm.em.fork().execute<SampledClient[]>(
     `select name, document, email, trade_name as "tradeName" from client tablesample bernoulli (0.1) repeatable (7)
      where company_id = ? and document <> '' limit 50`,
     [companyId],

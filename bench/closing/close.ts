@@ -6,17 +6,20 @@ import type { Installation } from '../installation.ts';
 import { month, type Office } from './fill.ts';
 
 /** What it took to close a month of all companies of an office. */
-export type Closed = { documents: number; bytes: number; seconds: number; cpu: CpuTimes; peakMb: number };
+export type ClosingCost = { documents: number; bytes: number; seconds: number; cpu: CpuTimes; peakMb: number };
 
 const worker = /worker\/server\.ts/;
 
 type Files = { includeXml: boolean; includePdf: boolean };
 
 /** What the closings of an office waited: seconds from its asking to its first ZIP and to its last. */
-export type Waited = { first: number; last: number };
+export type WaitTimes = { first: number; last: number };
 
 /** Closes the month for one office and, as soon as that has its first ZIP, for another one. */
-export async function closeTwo({ api, orm }: Installation, [one, other]: [Office, Office]): Promise<[Waited, Waited]> {
+export async function closeTwo(
+  { api, orm }: Installation,
+  [one, other]: [Office, Office],
+): Promise<[WaitTimes, WaitTimes]> {
   const files = { includeXml: true, includePdf: false };
   const askedAt = [Date.now(), 0];
   await askFor(api, one, files);
@@ -30,7 +33,7 @@ export async function closeTwo({ api, orm }: Installation, [one, other]: [Office
       [one.id, other.id],
     );
     if (open === 0) {
-      const waited = (at: 0 | 1): Waited => ({
+      const waited = (at: 0 | 1): WaitTimes => ({
         first: ((ends[at]?.at(0) ?? Number.NaN) - (askedAt[at] ?? 0)) / 1000,
         last: ((ends[at]?.at(-1) ?? Number.NaN) - (askedAt[at] ?? 0)) / 1000,
       });
@@ -58,7 +61,7 @@ async function askFor(api: string, office: Office, files: Files): Promise<void> 
 }
 
 /** Closes the month as an office does, and waits until the last ZIP is whole. @throws Error where one failed */
-export async function closeMonth({ api, orm }: Installation, office: Office, files: Files): Promise<Closed> {
+export async function closeMonth({ api, orm }: Installation, office: Office, files: Files): Promise<ClosingCost> {
   const em = acrossCompanies(orm);
   const before = await cpuTimes();
   const start = performance.now();

@@ -5,10 +5,10 @@ import { Company } from '../../domain/companies/company.entity.ts';
 import type { CompanySettings } from '../../domain/companies/settings.ts';
 import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
 import { erp } from '../../local/demo/erp.ts';
-import { demoSale } from '../../local/demo/sale.ts';
+import { demoSale } from '../../local/demo/sales.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { createKey, createOffice } from '../../operations/provisioning.ts';
-import { cnpjOf } from '../../tests/support/tax-ids.ts';
+import { cnpjOf } from '../../tests/support/samples/tax-ids.ts';
 import { files } from '../archives/files.ts';
 import type { Installation } from '../installation.ts';
 

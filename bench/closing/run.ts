@@ -6,7 +6,7 @@ import { chromiumExecutable } from '../../machine/chromium.ts';
 import { installRivals, resultOf } from '../archives/contestants.ts';
 import { files, noteBytes } from '../archives/files.ts';
 import { type Installation, openInstallation } from '../installation.ts';
-import { type Closed, closeMonth, closeTwo } from './close.ts';
+import { type ClosingCost, closeMonth, closeTwo } from './close.ts';
 import { addCompanies, issueSample, newOffice } from './fill.ts';
 
 const help = `npm exec -- node bench/closing/run.ts [--companies 200] [--documents 50] [--few 20] [--alone 500] [--xml 100] [--fair 200]
@@ -34,7 +34,7 @@ const batch = 50;
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-function lineOf(what: string, { documents, seconds, peakMb, cpu, bytes }: Closed): Line {
+function lineOf(what: string, { documents, seconds, peakMb, cpu, bytes }: ClosingCost): Line {
   const cpuMs = [...cpu].reduce((sum, [name, ms]) => (name === 'load' ? sum : sum + ms), 0) / documents;
   return { what, count: documents, seconds, peakMb, cpuMs, bytes };
 }

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { createOrm } from '../../config/orm.ts';
-import { ensureNamespace } from '../../local/cluster/namespace.ts';
 import { clusterPrograms } from '../../local/cluster/programs.ts';
-import { makeSchemas } from '../../local/cluster/schemas.ts';
 import {
+  ensureNamespace,
   frontendAddress,
+  makeSchemas,
   type ServicePorts,
   startTemporalService,
   temporalServices,
@@ -17,8 +17,7 @@ import { startPostgres } from '../../local/postgres/server.ts';
 import { withLogin } from '../../local/product-environment.ts';
 import { freePorts } from '../../local/services/ports.ts';
 import { startProgram } from '../../local/services/program.ts';
-import { answersOk, untilReady } from '../../local/services/readiness.ts';
-import type { Service } from '../../local/services/service.ts';
+import { answersOk, type RunningService, untilReady } from '../../local/services/service.ts';
 import { localSettings } from '../../local/settings.ts';
 import { startStack } from '../../local/stack.ts';
 import { localState } from '../../local/state.ts';
@@ -66,7 +65,7 @@ export async function openClusterInstallation(load: ClusterLoad, log: (line: str
   await orm.em.fork().execute('update api_key set rate_per_second = ?, rate_burst = ?', [unlimitedRate, unlimitedRate]);
   const known = JSON.parse(await readFile(localState(home).environment, 'utf8')) as Record<string, string>;
   const environment = { ...inherited, ...known, LAVRA_METRICS_PORT: '0' };
-  const further: Service[] = [];
+  const further: RunningService[] = [];
   const apis = [stack.running.api];
   while (apis.length < load.apis) {
     const { api } = await freePorts(settings.ports);

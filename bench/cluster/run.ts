@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
 import { createOrm, type Orm } from '../../config/orm.ts';
-import { demoSale } from '../../local/demo/sale.ts';
+import { demoSale } from '../../local/demo/sales.ts';
 import { watchDocuments } from '../emission/document-watch.ts';
 import { cpuBetween, cpuTimes } from '../figures/cpu.ts';
 import { percentile } from '../figures/percentile.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
 import { z } from 'zod';
-import { demoConsumerSale } from '../../local/demo/consumer-sale.ts';
+import { demoConsumerSale } from '../../local/demo/sales.ts';
 import { watchDocuments } from '../emission/document-watch.ts';
 import { type Sample, sample, type Timing } from '../figures/sample.ts';
 import type { Installation } from '../installation.ts';

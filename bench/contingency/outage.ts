@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { contingencyDefaults } from '../../domain/companies/settings.ts';
-import { demoCompany } from '../../local/demo/company.ts';
+import { demoCompany } from '../../local/demo/companies.ts';
 import { setCompany } from '../../operations/provisioning.ts';
 import type { Installation } from '../installation.ts';
 

@@ -1,6 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { usualPaceSeconds } from '../../domain/contingency/pace.ts';
+import { usualPaceSeconds } from '../../domain/contingency/judge.ts';
 import { cpuBetween, cpuTimes } from '../figures/cpu.ts';
 import { type Installation, openInstallation } from '../installation.ts';
 import { coupons } from './coupons.ts';

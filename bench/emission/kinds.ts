@@ -1,5 +1,4 @@
-import { demoSale } from '../../local/demo/sale.ts';
-import { demoService } from '../../local/demo/service.ts';
+import { demoSale, demoService } from '../../local/demo/sales.ts';
 
 /** The documents that can be measured: what an ERP posts for one, what the simulator calls the service that takes it, what is signed. */
 export const kinds = {

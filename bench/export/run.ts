@@ -32,7 +32,7 @@ const rivalShare = 10;
 const pageFiles = 256;
 
 type Run = { seconds: number; firstByteSeconds?: number; cpuSeconds: number; growthMb?: number; byteCount: number };
-type Asked = { notes: number; rounds: number; companies: number };
+type RunSize = { notes: number; rounds: number; companies: number };
 type Contestant = { what: string; count: number; take: () => Promise<Run>; runs: Run[] };
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -102,7 +102,7 @@ function watchMemory() {
   };
 }
 
-async function report(filled: FilledExports, { notes, rounds, companies }: Asked): Promise<void> {
+async function report(filled: FilledExports, { notes, rounds, companies }: RunSize): Promise<void> {
   const { officeKey } = filled;
   const portfolio = officeKey
     ? [{ what: `Lavra, ${companies} companies`, count: notes, take: () => download(filled, portfolioMonth, officeKey) }]

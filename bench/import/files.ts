@@ -1,5 +1,5 @@
-import { csvLine } from '../../domain/imports/csv-line.ts';
-import { cnpjOf, cpfOf } from '../../tests/support/tax-ids.ts';
+import { csvLine } from '../../domain/imports/cell.ts';
+import { cnpjOf, cpfOf } from '../../tests/support/samples/tax-ids.ts';
 import words from '../catalog/words.json' with { type: 'json' };
 
 /** City, IBGE code, state, CEP. */

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { createOrm, type Orm } from '../../config/orm.ts';
 import type { ImportKind } from '../../domain/imports/import-run.entity.ts';
-import { demoCompany } from '../../local/demo/company.ts';
+import { demoCompany } from '../../local/demo/companies.ts';
 import { localLogins } from '../../local/postgres/logins.ts';
 import { startPostgres } from '../../local/postgres/server.ts';
 import { freePorts } from '../../local/services/ports.ts';
@@ -12,7 +12,7 @@ import { localSettings } from '../../local/settings.ts';
 import { command } from '../../machine/command.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { createCompany } from '../../operations/provisioning.ts';
-import { cnpjOf } from '../../tests/support/tax-ids.ts';
+import { cnpjOf } from '../../tests/support/samples/tax-ids.ts';
 
 /** PostgreSQL with its usual durability, and `lavra import` as the process that people start. */
 export type Importer = Awaited<ReturnType<typeof openImporter>>;

@@ -1,7 +1,7 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
+import type { ClientSnapshot } from '../../domain/clients/client-input.ts';
 import type { GoodsPayload } from '../../domain/documents/payload.ts';
-import { filledCompany, type FilledApi, openFilledApi } from '../filled-api.ts';
+import { type FilledApi, filledCompany, openFilledApi } from '../filled-api.ts';
 
 /** @param documents of the measured company; its two neighbours have a hundredth each */
 export function openApiWithDocuments(documents: number, log: (line: string) => void): Promise<FilledApi> {

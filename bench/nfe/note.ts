@@ -1,6 +1,6 @@
 import type { ComputedNote } from '../../domain/documents/computed-note.ts';
 import type { XmlElement } from '../../domain/xml/reader.ts';
-import { computedItem, computedNote } from '../../tests/support/notes.ts';
+import { computedItem, computedNote } from '../../tests/support/samples/notes.ts';
 
 /** The note that every contestant builds: ten items with ICMS, PIS, COFINS, IBS and CBS. */
 export const tenItems: ComputedNote = computedNote({

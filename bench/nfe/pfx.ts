@@ -1,5 +1,5 @@
 import forge from 'node-forge';
-import type { makeSigner } from '../../tests/support/signer.ts';
+import type { makeSigner } from '../../tests/support/samples/signer.ts';
 
 /** The signer as the .pfx file that the rival reads, in base64. */
 export function pfxOf({ key, certificatePem }: ReturnType<typeof makeSigner>, password: string): string {

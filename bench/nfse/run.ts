@@ -2,12 +2,11 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { createValidator } from '../../adapters/schemas/validator.ts';
 import { traitsOf } from '../../domain/document-types.ts';
-import { buildDps } from '../../domain/nfse/build-dps.ts';
-import { layoutDps } from '../../domain/nfse/layout/inf-dps.ts';
+import { buildDps, layoutDps } from '../../domain/nfse/dps.ts';
 import { schemaPack } from '../../machine/schema-pack.ts';
 import { machineSettings } from '../../machine/settings.ts';
-import { dpsIdentity, fullService } from '../../tests/support/services.ts';
-import { makeSigner } from '../../tests/support/signer.ts';
+import { dpsIdentity, fullService } from '../../tests/support/samples/services.ts';
+import { makeSigner } from '../../tests/support/samples/signer.ts';
 import { checkFloor, signFloor } from '../nfe/floor.ts';
 import { measure, median } from '../nfe/measure.ts';
 

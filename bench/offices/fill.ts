@@ -4,10 +4,10 @@ import { officeScopes } from '../../domain/access/scopes.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import type { CompanySettings } from '../../domain/companies/settings.ts';
 import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
-import { demoCompany } from '../../local/demo/company.ts';
+import { demoCompany } from '../../local/demo/companies.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { createCompany, createKey, createOffice } from '../../operations/provisioning.ts';
-import { cnpjOf } from '../../tests/support/tax-ids.ts';
+import { cnpjOf } from '../../tests/support/samples/tax-ids.ts';
 import { type FilledApi, openFilledApi } from '../filled-api.ts';
 
 /** How many companies the office works for, and how many others there are. */

@@ -1,16 +1,15 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
-import { paceOf } from '../../domain/distribution/pace.ts';
-import { afterAnHour } from '../../domain/distribution/timing.ts';
+import { afterAnHour, paceOf } from '../../domain/received/distribution-timing.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { wakeDistribution } from '../../temporal/start.ts';
 import { anybody } from '../../tests/activities/distribution/distributor.ts';
-import { type CpuTimes, cpuBetween, cpuTimes, type ProcessName } from '../figures/cpu.ts';
+import { cpuBetween, type CpuTimes, cpuTimes, type ProcessName } from '../figures/cpu.ts';
 import { memoryOf } from '../figures/memory.ts';
 import { percentile } from '../figures/percentile.ts';
 import { tableOf } from '../figures/requests.ts';
 import { type ActorsStack, openActorsStack } from './actors-stack.ts';
-import { addCompanies, type Planned } from './companies.ts';
+import { addCompanies, type PlannedDistribution } from './companies.ts';
 import type { Prints } from './part.ts';
 
 const worker = /worker\/server\.ts/;
@@ -19,8 +18,8 @@ const sampleMs = 2_000;
 
 type Question = {
   taxId: string;
-  source: Planned['source'];
-  environment: Planned['environment'];
+  source: PlannedDistribution['source'];
+  environment: PlannedDistribution['environment'];
   startedAt: string;
   endedAt: string;
 };
@@ -56,7 +55,7 @@ export async function actors(
   }
 }
 
-async function startAll({ client }: ActorsStack, planned: Planned[]): Promise<void> {
+async function startAll({ client }: ActorsStack, planned: PlannedDistribution[]): Promise<void> {
   for (let first = 0; first < planned.length; first += startsAtOnce) {
     await Promise.all(planned.slice(first, first + startsAtOnce).map((each) => wakeDistribution(client, each)));
   }
@@ -104,7 +103,7 @@ async function sizesOf(stack: ActorsStack): Promise<Sizes> {
 /** Seconds over plan of the questions of the measured time, by the rows of all questions. */
 async function latenesses(
   { orm }: ActorsStack,
-  { planned, waitSeconds, hour }: { planned: Planned[]; waitSeconds: number; hour: Hour },
+  { planned, waitSeconds, hour }: { planned: PlannedDistribution[]; waitSeconds: number; hour: Hour },
 ): Promise<number[]> {
   const questions = await acrossCompanies(orm).execute<Question[]>(
     `select c.tax_id as "taxId", split_part(a.subject, ' ', 2) as source, a.environment, a.started_at as "startedAt",

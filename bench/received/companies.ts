@@ -1,19 +1,19 @@
+import { v7 as uuid } from 'uuid';
 import type { Orm } from '../../config/orm.ts';
 import { Certificate } from '../../domain/companies/certificate.entity.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { type MasterKey, seal, sealOwner } from '../../domain/seal.ts';
-import { demoCompany } from '../../local/demo/company.ts';
+import { demoCompany } from '../../local/demo/companies.ts';
 import { addMissingRows, type DistributionOf } from '../../operations/distribution/rows.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { createCompany } from '../../operations/provisioning.ts';
-import { cnpjOf } from '../../tests/support/tax-ids.ts';
-import { v7 as uuid } from 'uuid';
+import { cnpjOf } from '../../tests/support/samples/tax-ids.ts';
 
 /** A key pair that every company has a certificate of: making as many would take minutes, and each is opened as if it were another. */
 export type KeyPair = { certificatePem: string; privateKeyPem: string };
 
 /** A distribution, and when its first question is planned. */
-export type Planned = DistributionOf & { firstAt: Date };
+export type PlannedDistribution = DistributionOf & { firstAt: Date };
 
 const atOnce = 500;
 
@@ -26,7 +26,7 @@ export async function addCompanies(
     keyPair,
     waitSeconds,
   }: { count: number; masterKey: MasterKey; keyPair: KeyPair; waitSeconds: number },
-): Promise<Planned[]> {
+): Promise<PlannedDistribution[]> {
   const em = acrossCompanies(orm);
   const { environment, settings, name } = await createCompany(orm, { ...demoCompany, taxId: cnpjOf(29_999_999) });
   for (let first = 0; first < count; first += atOnce) {
@@ -41,7 +41,7 @@ export async function addCompanies(
     );
   }
   await addMissingRows(em, { now: new Date(), waitSeconds });
-  return em.execute<Planned[]>(
+  return em.execute<PlannedDistribution[]>(
     `select d.id as "distributionId", c.tax_id as "companyTaxId", d.source, d.environment, d.next_visit_at as "firstAt"
      from distribution d join company c on c.id = d.company_id order by d.next_visit_at`,
   );

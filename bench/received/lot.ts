@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import type { ComputedNote } from '../../domain/documents/computed-note.ts';
 import type { LotEntry } from '../../domain/conversation/distribution.ts';
+import type { ComputedNote } from '../../domain/documents/computed-note.ts';
 import { buildNfe } from '../../domain/nfe/build-nfe.ts';
-import { nfeProc } from '../../domain/sefaz/proc-nfe.ts';
-import { computedItem, computedNote, identity, issuer, recipient } from '../../tests/support/notes.ts';
-import { makeSigner } from '../../tests/support/signer.ts';
+import { nfeProc } from '../../domain/sefaz/messages.ts';
+import { computedItem, computedNote, identity, issuer, recipient } from '../../tests/support/samples/notes.ts';
+import { makeSigner } from '../../tests/support/samples/signer.ts';
 
 /** What a lot consists of: summaries, or whole notes. */
 export type Kind = 'resNFe' | 'procNFe';

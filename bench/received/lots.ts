@@ -1,15 +1,15 @@
 import { availableParallelism, loadavg } from 'node:os';
-import { openLot, type OpenedEntry } from '../../activities/distribution/open-lot.ts';
-import { type Stored, storeLot } from '../../activities/distribution/store-lot.ts';
+import { type OpenedEntry, openLot } from '../../activities/distribution/open-lot.ts';
+import { type LotCounts, storeLot } from '../../activities/distribution/store-lot.ts';
 import { createOrm, type Orm } from '../../config/orm.ts';
-import { type LotEntry, lotSize } from '../../domain/conversation/distribution.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { Distribution } from '../../domain/distribution/distribution.entity.ts';
-import { demoCompany } from '../../local/demo/company.ts';
+import { type LotEntry, lotSize } from '../../domain/conversation/distribution.ts';
+import { Distribution } from '../../domain/received/distribution.entity.ts';
+import { demoCompany } from '../../local/demo/companies.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { inTransaction } from '../../operations/outbox.ts';
 import { createCompany } from '../../operations/provisioning.ts';
-import { cnpjOf } from '../../tests/support/tax-ids.ts';
+import { cnpjOf } from '../../tests/support/samples/tax-ids.ts';
 import { openDatabase } from '../database.ts';
 import { cpuBetween, cpuTimes } from '../figures/cpu.ts';
 import { tableOf } from '../figures/requests.ts';
@@ -100,7 +100,7 @@ async function bytesOf({ owner }: Bench): Promise<number> {
   return Number(row?.bytes);
 }
 
-function store({ worker, company, distribution }: Bench, entries: OpenedEntry[]): Promise<Stored> {
+function store({ worker, company, distribution }: Bench, entries: OpenedEntry[]): Promise<LotCounts> {
   const lot = { distribution, companyTaxId: company.taxId, entries, receivedAt: new Date() };
   return inTransaction(
     acrossCompanies(worker),

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { NoteInput } from '../../domain/documents/compute/note.ts';
+import type { NoteInput } from '../../domain/documents/compute/operation.ts';
 
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
 /** The rates of a line of this sale: ICMS, PIS, COFINS, IBS of state and city, CBS. */

@@ -1,7 +1,8 @@
 import { loadavg } from 'node:os';
-import { computeNote, type NoteInput } from '../../domain/documents/compute/note.ts';
+import { computeNote } from '../../domain/documents/compute/note.ts';
+import type { NoteInput } from '../../domain/documents/compute/operation.ts';
 import { layoutNfe } from '../../domain/nfe/layout/inf-nfe.ts';
-import { identity } from '../../tests/support/notes.ts';
+import { identity } from '../../tests/support/samples/notes.ts';
 import { median } from '../nfe/measure.ts';
 import { cpuOf } from './cpu.ts';
 import { computeFloor, elementsOf, writeFloor } from './floor.ts';

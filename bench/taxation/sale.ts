@@ -1,8 +1,8 @@
-import type { NoteInput } from '../../domain/documents/compute/note.ts';
+import type { NoteInput } from '../../domain/documents/compute/operation.ts';
 import type { ItemInput } from '../../domain/documents/payload.ts';
-import type { NfeSubRule } from '../../domain/taxation/levels/nfe-sub-rule.ts';
+import type { NfeSubRule } from '../../domain/taxation/levels/choose-sub-rule.ts';
 import type { TaxRecords } from '../../domain/taxation/levels/records.ts';
-import { issuer, recipient } from '../../tests/support/notes.ts';
+import { issuer, recipient } from '../../tests/support/samples/notes.ts';
 
 /** The most lines that a note can have. */
 export const lineCount = 990;

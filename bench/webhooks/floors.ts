@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
-import { deliveryHeaders } from '../../domain/webhooks/delivery-headers.ts';
 import { newEventId } from '../../domain/webhooks/event-types.ts';
-import { sample, type Sample } from '../figures/sample.ts';
+import { deliveryHeaders } from '../../domain/webhooks/signature.ts';
+import { type Sample, sample } from '../figures/sample.ts';
 import type { WebhookInstallation } from './installation.ts';
 
 const secret = 'whsec_b25seSBmb3IgdGVzdHM6IG5ldmVyIGEgc2VjcmV0Li4=';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Orm } from '../../../config/orm.ts';
 import { traitsOf } from '../../../domain/document-types.ts';
-import { schemaPack } from '../../../tests/support/schema-pack.ts';
-import { makeSigner } from '../../../tests/support/signer.ts';
+import { schemaPack } from '../../../tests/support/servers/schema-pack.ts';
+import { makeSigner } from '../../../tests/support/samples/signer.ts';
 import { type Sample, sample, type Timing } from '../../figures/sample.ts';
 import { checkFloor, signFloor } from '../../nfe/floor.ts';
 import { type Kind, kinds } from '../kinds.ts';
