@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { usualPaceSeconds } from '../domain/contingency/pace.ts';
-import { usualWaitSeconds } from '../domain/distribution/pace.ts';
+import { usualPaceSeconds } from '../domain/contingency/judge.ts';
+import { usualWaitSeconds } from '../domain/received/distribution-timing.ts';
 
 /** A boolean as people write it in an environment; empty is false. */
 const flag = z

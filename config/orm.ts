@@ -1,59 +1,46 @@
+import type { EventEmitter } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Migrator } from '@mikro-orm/migrations';
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { ApiKey } from '../domain/access/api-key.entity.ts';
-import { RateBucket } from '../domain/access/rate-bucket.entity.ts';
+import { ApiKey, RateBucket } from '../domain/access/api-key.entity.ts';
+import { AuditEntry } from '../domain/audit/audit-entry.entity.ts';
 import { Carrier } from '../domain/carriers/carrier.entity.ts';
 import { Vehicle } from '../domain/carriers/vehicle.entity.ts';
 import { Client } from '../domain/clients/client.entity.ts';
-import { ClosingDocument } from '../domain/closings/closing-document.entity.ts';
-import { ClosingLink } from '../domain/closings/closing-link.entity.ts';
-import { ClosingMember } from '../domain/closings/closing-member.entity.ts';
+import { ClosingDocument, ClosingLink, ClosingMember } from '../domain/closings/closing-files.entity.ts';
 import { Closing } from '../domain/closings/closing.entity.ts';
 import { Certificate } from '../domain/companies/certificate.entity.ts';
-import { Company } from '../domain/companies/company.entity.ts';
-import { CompanyCsc } from '../domain/companies/csc.entity.ts';
-import { QuotaUsage } from '../domain/companies/quota-usage.entity.ts';
-import { AuthorityChange } from '../domain/contingency/authority-change.entity.ts';
-import { AuthorityStanding } from '../domain/contingency/authority-standing.entity.ts';
+import { Company, CompanyCsc, QuotaUsage } from '../domain/companies/company.entity.ts';
+import { NumberSeries } from '../domain/companies/number-series.entity.ts';
+import { SearchTotal, Tally } from '../domain/companies/tally.entity.ts';
+import { AuthorityChange, AuthorityStanding } from '../domain/contingency/authority-standing.entity.ts';
 import { ContingencyEntry } from '../domain/contingency/contingency-entry.entity.ts';
-import { ReplacedNote } from '../domain/documents/replaced/replaced-note.entity.ts';
 import { RunLook } from '../domain/conversation/run-look.entity.ts';
 import { AuthorityCall } from '../domain/documents/authority-call.entity.ts';
-import { DocumentSearch } from '../domain/documents/document-search.entity.ts';
-import { DocumentSync } from '../domain/documents/document-sync.entity.ts';
+import { DocumentSearch, DocumentSync, SyncCounter } from '../domain/documents/document-sync.entity.ts';
 import { Document } from '../domain/documents/document.entity.ts';
 import { Emission } from '../domain/documents/emission.entity.ts';
-import { DeliveryProof } from '../domain/documents/events/delivery-proof.entity.ts';
-import { DocumentEvent } from '../domain/documents/events/document-event.entity.ts';
-import { SyncCounter } from '../domain/documents/sync-counter.entity.ts';
-import { Distribution } from '../domain/distribution/distribution.entity.ts';
+import { DeliveryProof, DocumentEvent } from '../domain/documents/events/document-event.entity.ts';
+import { Inutilization } from '../domain/documents/inutilization.entity.ts';
+import { ReplacedNote } from '../domain/documents/replaced-note.entity.ts';
 import { ImportRun } from '../domain/imports/import-run.entity.ts';
-import { FoundNote } from '../domain/installations/found-note.entity.ts';
-import { Installation } from '../domain/installations/installation.entity.ts';
-import { Restoration } from '../domain/installations/restoration.entity.ts';
-import { RestoredSeries } from '../domain/installations/restored-series.entity.ts';
-import { WorkerPresence } from '../domain/installations/worker-presence.entity.ts';
-import { Inutilization } from '../domain/inutilizations/inutilization.entity.ts';
-import { NumberSeries } from '../domain/numbering/number-series.entity.ts';
+import { Installation, WorkerPresence } from '../domain/installations/installation.entity.ts';
+import { UnknownNote, Restoration, RestoredSeries } from '../domain/installations/restoration.entity.ts';
 import { LinkInvitation } from '../domain/offices/link-invitation.entity.ts';
 import { OfficeLink } from '../domain/offices/office-link.entity.ts';
 import { Office } from '../domain/offices/office.entity.ts';
-import { Payable } from '../domain/payables/payable.entity.ts';
 import { Product } from '../domain/products/product.entity.ts';
+import { Distribution } from '../domain/received/distribution.entity.ts';
 import { ExportLink } from '../domain/received/export-link.entity.ts';
+import { Payable } from '../domain/received/payable.entity.ts';
 import { ReceivedDocument } from '../domain/received/received-document.entity.ts';
 import { ReceivedFile } from '../domain/received/received-file.entity.ts';
-import { SearchTotal } from '../domain/tally/search-total.entity.ts';
 import { MunicipalityAgreement } from '../domain/sefin/municipality-agreement.entity.ts';
-import { Tally } from '../domain/tally/tally.entity.ts';
 import { TaxRule } from '../domain/tax-rules/tax-rule.entity.ts';
 import { FiscalTemplate } from '../domain/templates/fiscal-template.entity.ts';
-import { WebhookAttempt } from '../domain/webhooks/attempt.entity.ts';
-import { WebhookDelivery } from '../domain/webhooks/delivery.entity.ts';
+import { WebhookAttempt, WebhookDelivery } from '../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../domain/webhooks/endpoint.entity.ts';
 import { Event } from '../domain/webhooks/event.entity.ts';
-import { keepPool } from './pool.ts';
 
 const keepAliveMs = 10_000;
 
@@ -61,6 +48,7 @@ const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url)
 
 const entities = [
   ApiKey,
+  AuditEntry,
   AuthorityCall,
   AuthorityChange,
   AuthorityStanding,
@@ -84,7 +72,7 @@ const entities = [
   Event,
   ExportLink,
   FiscalTemplate,
-  FoundNote,
+  UnknownNote,
   ImportRun,
   Installation,
   Inutilization,
@@ -139,3 +127,46 @@ export function createOrm(clientUrl: string, { pool = 10, connectMs = 5_000 } = 
 }
 export type Orm = Awaited<ReturnType<typeof createOrm>>;
 export type { EntityManager };
+
+/** A connection of the driver, as far as it matters here; the project has no types of the driver. */
+export type PooledConnection = EventEmitter & {
+  /** Of its backend at PostgreSQL. */
+  processID: number;
+  release(isBroken?: boolean): void;
+  connection: { stream: { destroy(): void } };
+};
+
+type Pool = EventEmitter & { hands?: Hands };
+
+/** In whose hands the connections of a pool are. */
+export type Hands = {
+  /** Those that work has taken and not given back yet. */
+  held: Set<PooledConnection>;
+  /** When one was taken or given back last, in milliseconds since 1970. */
+  movedAt: number;
+};
+
+/**
+ * Takes a connection that broke back from whoever holds it. The query builder below the ORM gives a connection back once the end of its
+ * transaction has succeeded, and a broken one can do neither BEGIN nor COMMIT nor ROLLBACK: each would occupy its place for ever, until
+ * the pool has none left.
+ */
+export function keepPool(pool: Pool): void {
+  const hands: Hands = { held: new Set(), movedAt: Date.now() };
+  pool.hands = hands;
+  pool.on('acquire', (connection: PooledConnection) => {
+    hands.movedAt = Date.now();
+    hands.held.add(connection);
+  });
+  pool.on('release', (_error: unknown, connection: PooledConnection) => {
+    hands.movedAt = Date.now();
+    hands.held.delete(connection);
+  });
+  pool.on('connect', (connection: PooledConnection) => {
+    connection.once('end', () => {
+      if (!hands.held.has(connection)) return;
+      connection.release(true);
+      connection.release = () => {}; // the pool refuses a second time, which its holder may still ask for
+    });
+  });
+}

@@ -7,7 +7,7 @@ import type { Env } from './env.ts';
  *
  * @throws {Error} when the file cannot be read, or naming everything that is wrong with it
  */
-export function readRates({ ratesFile }: Pick<Env, 'ratesFile'>): LawTables {
+export function readLawTables({ ratesFile }: Pick<Env, 'ratesFile'>): LawTables {
   if (ratesFile === undefined) return shippedLawTables;
   return lawTables(JSON.parse(readFileSync(ratesFile, 'utf8')));
 }

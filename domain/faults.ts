@@ -25,6 +25,11 @@ const severity = [
 /** One thing wrong with a note, under the code it would have alone. */
 export type Fault = Issue & { code: (typeof severity)[number] };
 
+/** A fault of the field at that path: of form, unless another code is given. */
+export function refusal(path: string, message: string, code: Fault['code'] = 'validation_error'): Fault {
+  return { code, path, message };
+}
+
 /**
  * Throws one error that lists every fault, one for each path and code; does nothing when there is none. The code and the sentence are those
  * of the gravest fault.
@@ -53,10 +58,10 @@ export function refuse(faults: Fault[]): never {
 }
 
 /** What a step gives, or the faults for which it refuses. */
-export type Tried<Value> = { value: Value; faults: [] } | { value: null; faults: [Fault, ...Fault[]] };
+export type StepResult<Value> = { value: Value; faults: [] } | { value: null; faults: [Fault, ...Fault[]] };
 
 /** What a step gives, or the faults for which it refuses; any other error goes on. */
-export function tried<Value>(step: () => Value): Tried<Value> {
+export function tried<Value>(step: () => Value): StepResult<Value> {
   try {
     return { value: step(), faults: [] };
   } catch (error) {
@@ -65,7 +70,7 @@ export function tried<Value>(step: () => Value): Tried<Value> {
 }
 
 /** `tried` of a step that takes its time. */
-export async function triedLater<Value>(step: () => Promise<Value>): Promise<Tried<Value>> {
+export async function triedLater<Value>(step: () => Promise<Value>): Promise<StepResult<Value>> {
   try {
     return { value: await step(), faults: [] };
   } catch (error) {

@@ -56,6 +56,11 @@ export function fiscalDay(instant: Date, state: string): string {
   return fiscalDateTime(instant, state).slice(0, 10);
 }
 
+/** The first instant of a day (YYYY-MM-DD) in Brasília. */
+export function startOfBrasiliaDay(day: string): Date {
+  return DateTime.fromISO(day, { zone: brasiliaZone }).toJSDate();
+}
+
 /** An instant in Brasília time: `2026-11-21T09:30:00-03:00`. */
 export function brasiliaDateTime(instant: Date): string {
   return fiscalDateTime(instant, 'DF');
@@ -74,4 +79,9 @@ export function brasiliaMonth(instant: Date): string {
 /** The year an instant belongs to in Brasília time. */
 export function brasiliaYear(instant: Date): number {
   return Number(brasiliaDay(instant).slice(0, 4));
+}
+
+/** How long it has been so, as in `há 3 minutos`. */
+export function ageOf({ since }: { since: Date }, now: Date): string {
+  return DateTime.fromJSDate(since).toRelative({ base: DateTime.fromJSDate(now), locale: 'pt-BR' }) ?? '';
 }

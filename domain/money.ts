@@ -86,6 +86,30 @@ export function percent(value: Decimal): string {
   return value.toFixed(4, Decimal.ROUND_HALF_UP);
 }
 
+/**
+ * Divides an amount over weights, all of two places, without losing a cent: each share is rounded down, and the cents left go to the
+ * largest remainders, earlier lines first. Weights that are all zero get equal shares. A share never exceeds its weight while the amount
+ * does not exceed their sum.
+ */
+export function share(amount: Decimal, weights: Decimal[]): Decimal[] {
+  if (amount.isZero()) return weights.map(() => zero);
+  const given = weights.map(wholeCentsOf);
+  const parts = given.some((cents) => cents > 0n) ? given : given.map(() => 1n);
+  const whole = parts.reduce((total, part) => total + part, 0n);
+  const cents = wholeCentsOf(amount);
+  const floors = parts.map((part) => (cents * part) / whole);
+  const left = Number(cents - floors.reduce((total, floor) => total + floor, 0n));
+  const byRemainder = parts
+    .map((part, index) => ({ index, remainder: (cents * part) % whole }))
+    .sort((a, b) => Number(b.remainder - a.remainder) || a.index - b.index);
+  const lucky = new Set(byRemainder.slice(0, left).map(({ index }) => index));
+  return floors.map((floor, index) => decimal(String(floor + (lucky.has(index) ? 1n : 0n))).times('0.01'));
+}
+
+function wholeCentsOf(value: Decimal): bigint {
+  return BigInt(value.times(100).toFixed(0));
+}
+
 function portionOf(base: Decimal, rate: Decimal): Decimal {
   return base.times(rate).times(hundredth);
 }

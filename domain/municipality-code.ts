@@ -14,6 +14,11 @@ export function isMunicipalityCode(text: string): boolean {
   return names.has(text);
 }
 
+/** Name of a municipality as IBGE writes it; undefined for a code that nobody knows. */
+export function municipalityName(code: string): string | undefined {
+  return names.get(code);
+}
+
 /** Whether the municipality lies in the state, by the two digits with which its code begins. */
 export function isInState(municipalityCode: string, state: string): boolean {
   return municipalityCode.startsWith(stateCode(state));

@@ -1,11 +1,8 @@
-import { command } from './command.ts';
 import { cached } from './cache.ts';
-import { message } from './failure.ts';
+import { command, message } from './command.ts';
 import { program } from './files.ts';
-import type { Log } from './first-that-works.ts';
-import { withProgress } from './progress.ts';
-import { proxiesInWords } from './proxies.ts';
-import type { MachineSettings } from './settings.ts';
+import { type Log, withProgress } from './first-that-works.ts';
+import { type MachineSettings, proxiesInWords } from './settings.ts';
 
 const probeMs = 20_000;
 

@@ -2,7 +2,7 @@ import { access, chmod, constants, mkdir, mkdtemp, open, rename, rm, stat, utime
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { types } from 'node:util';
-import { failedWith, message } from './failure.ts';
+import { failedWith, message } from './command.ts';
 import { exists } from './files.ts';
 
 const pollMs = 200;

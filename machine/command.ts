@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { basename } from 'node:path';
 import { promisify, types } from 'node:util';
-import { message } from './failure.ts';
 
 export type CommandOptions = {
   env?: Record<string, string>;
@@ -42,4 +41,14 @@ function lastWords(error: unknown): string {
   if ('killed' in error && error.killed === true) return 'não respondeu a tempo';
   const printed = 'stderr' in error && typeof error.stderr === 'string' ? error.stderr.trim() : '';
   return printed ? printed.split('\n').slice(-keptLines).join(' | ') : error.message;
+}
+
+/** The words of whatever was thrown. */
+export function message(error: unknown): string {
+  return types.isNativeError(error) ? error.message : String(error);
+}
+
+/** Whether a call of the system failed with this code (`ENOENT`, `EEXIST`, …). */
+export function failedWith(error: unknown, code: string): boolean {
+  return types.isNativeError(error) && 'code' in error && error.code === code;
 }

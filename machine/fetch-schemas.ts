@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { message } from './failure.ts';
+import { message } from './command.ts';
 import { schemaPack } from './schema-pack.ts';
 import { machineSettings } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import { homedir, platform } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { type Proxies, proxiesIn } from './proxies.ts';
+import { EnvHttpProxyAgent } from 'undici';
 
 /** What the environment says about this computer: where programs are searched, and where downloads are kept. */
 export type MachineSettings = {
@@ -44,4 +44,25 @@ function userCache(setting: SettingReader): string {
   if (platform() === 'darwin') return join(homedir(), 'Library', 'Caches');
   if (platform() === 'win32') return setting('LOCALAPPDATA') ?? join(homedir(), 'AppData', 'Local');
   return join(homedir(), '.cache');
+}
+
+/** The proxies that the environment names for requests that leave this computer; '' where it names none. */
+export type Proxies = { http: string; https: string; none: string };
+
+/** In small letters first, as curl and Node read them. */
+function proxiesIn(setting: (name: string) => string | undefined): Proxies {
+  const either = (name: string): string => setting(name.toLowerCase()) ?? setting(name) ?? '';
+  return { http: either('HTTP_PROXY'), https: either('HTTPS_PROXY'), none: either('NO_PROXY') };
+}
+
+/** Sends requests by way of these proxies. */
+export function proxyAgent({ http, https, none }: Proxies): EnvHttpProxyAgent {
+  return new EnvHttpProxyAgent({ httpProxy: http, httpsProxy: https, noProxy: none });
+}
+
+/** The proxies as an error names them, without their passwords. */
+export function proxiesInWords({ http, https, none }: Proxies): string {
+  const named = Object.entries({ HTTPS_PROXY: https, HTTP_PROXY: http, NO_PROXY: none }).filter(([, value]) => value);
+  if (named.length === 0) return 'sem proxy: HTTPS_PROXY e HTTP_PROXY não estão definidas';
+  return named.map(([name, value]) => `${name}=${value.replace(/\/\/[^/@]*@/, '//***@')}`).join(', ');
 }

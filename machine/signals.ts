@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { command } from './command.ts';
-import { failedWith } from './failure.ts';
+import { command, failedWith } from './command.ts';
 
 const repeatedWithinMs = 1000;
 const lookEveryMs = 500;

@@ -1,8 +1,6 @@
 import { Readable } from 'node:stream';
-import { openDirectory } from './directory.ts';
-import { gathered } from './gathered.ts';
-import type { Member } from './member.ts';
-import { writeMember } from './write-member.ts';
+import { type ZipMember, writeMember } from './zip-members.ts';
+import { directoryHeader, endOfArchive, type WrittenMember } from './zip-records.ts';
 
 /** Bytes that leave at once, and bytes that may wait for their reader: few steps, and little memory for many archives at a time. */
 const chunkBytes = 64 * 1024;
@@ -14,11 +12,11 @@ const chunkBytes = 64 * 1024;
  * The stream fails with what `members` fails with, GzipRefused where a gzip is not the one that was inspected, and RangeError for a name
  * that leads elsewhere or a file of 4 GiB. What was read until then is no archive: its directory is missing.
  */
-export function zipOf(members: AsyncIterable<Member>): Readable {
+export function zipOf(members: AsyncIterable<ZipMember>): Readable {
   return Readable.from(archive(members), { objectMode: false, highWaterMark: chunkBytes });
 }
 
-async function* archive(members: AsyncIterable<Member>): AsyncGenerator<Buffer, void, undefined> {
+async function* archive(members: AsyncIterable<ZipMember>): AsyncGenerator<Buffer, void, undefined> {
   const out = gathered();
   const directory = openDirectory();
   const named: Buffer[] = [];
@@ -38,4 +36,72 @@ async function* archive(members: AsyncIterable<Member>): AsyncGenerator<Buffer, 
   if (out.byteLength() > 0) yield out.take();
   yield* named;
   yield directory.close(offset);
+}
+
+/**
+ * The directory of an archive that begins at `offset`, and the archive's end. Only the files that it names are in the archive: bytes that no
+ * entry leads to are nobody's.
+ */
+export async function* directoryOf(
+  members: AsyncIterable<WrittenMember> | Iterable<WrittenMember>,
+  offset: number,
+): AsyncGenerator<Buffer, void, undefined> {
+  const directory = openDirectory();
+  for await (const member of members) {
+    const chunk = directory.add(member);
+    if (chunk) yield chunk;
+  }
+  yield directory.close(offset);
+}
+
+/** A directory that is made file by file, as the bytes that it will be: what is known of a file would take several times as many. */
+function openDirectory() {
+  const recent = gathered();
+  let count = 0;
+  let byteLength = 0;
+  const take = (): Buffer => {
+    const chunk = recent.take();
+    byteLength += chunk.length;
+    return chunk;
+  };
+  return {
+    /** @returns its next bytes, once there are enough of them */
+    add(member: WrittenMember): Buffer | undefined {
+      recent.add(directoryHeader(member));
+      count += 1;
+      return recent.byteLength() >= chunkBytes ? take() : undefined;
+    },
+    /** @returns its last bytes, and the end of the archive whose directory begins at `offset` */
+    close(offset: number): Buffer {
+      const last = take();
+      return Buffer.concat([last, endOfArchive({ count, byteLength, offset })]);
+    },
+  };
+}
+
+/** Buffers that wait to be made one. */
+type BufferQueue = {
+  /** Bytes that wait. */
+  byteLength: () => number;
+  add: (...buffers: Buffer[]) => void;
+  /** All that waits; nothing does afterwards. */
+  take: () => Buffer;
+};
+
+export function gathered(): BufferQueue {
+  let waiting: Buffer[] = [];
+  let sum = 0;
+  return {
+    byteLength: () => sum,
+    add(...buffers) {
+      waiting.push(...buffers);
+      for (const { length } of buffers) sum += length;
+    },
+    take() {
+      const whole = waiting.length === 1 && waiting[0] ? waiting[0] : Buffer.concat(waiting, sum);
+      waiting = [];
+      sum = 0;
+      return whole;
+    },
+  };
 }

@@ -5,7 +5,7 @@ import { BlobFailed } from './blobs.ts';
 const tellEveryBytes = 4 * 1024 * 1024;
 
 /** Parts in the order in which a file has them. */
-export function inOrder(parts: readonly StoredPart[]): StoredPart[] {
+export function partsInOrder(parts: readonly StoredPart[]): StoredPart[] {
   return parts.toSorted((one, other) => one.number - other.number);
 }
 
@@ -26,7 +26,7 @@ export type Comparison = {
  * @param onBytes is told how many bytes there have been, every few megabytes
  */
 export function comparison(parts: readonly StoredPart[], onBytes: (count: number) => void = () => {}): Comparison {
-  const awaited = inOrder(parts).filter(({ size }) => size > 0);
+  const awaited = partsInOrder(parts).filter(({ size }) => size > 0);
   const whole = createHash('sha256');
   let current: { part: StoredPart; left: number; hash: Hash } | undefined;
   let size = 0;

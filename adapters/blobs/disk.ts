@@ -1,13 +1,13 @@
-import { open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Blobs, ByteRange } from './blobs.ts';
-import { checkStore } from './check-store.ts';
-import { diskFailed, onDisk, orMissing } from './disk-fault.ts';
-import { joined } from './disk-join.ts';
-import { diskUploads } from './disk-uploads.ts';
-import { failingAs } from './failing-as.ts';
-import { checkedKey } from './key.ts';
+import type { StoredUpload } from '../../domain/closings/closing.entity.ts';
+import { BlobFailed, type Blobs, type ByteRange, checkedKey, checkStore, failingAs } from './blobs.ts';
+import { comparison, partsInOrder } from './comparison.ts';
+import { diskFailed, diskMissing, onDisk, orMissing } from './disk-fault.ts';
+import { type DiskUploads, diskUploads, makeFolder, syncFolders, writeNew } from './disk-uploads.ts';
 
 /** A disk takes parts of any size: small ones, because a crash costs what was drawn for one, and not so small that a month has thousands. */
 const minPartBytes = 2 * 1024 * 1024;
@@ -39,4 +39,68 @@ async function readable(path: string, range: ByteRange = { start: 0, end: Infini
   } catch (error) {
     throw orMissing(error);
   }
+}
+
+const chunkBytes = 1024 * 1024;
+
+type JoinOrder = {
+  root: string;
+  target: string;
+  upload: StoredUpload;
+  onBytes?: ((count: number) => void) | undefined;
+};
+type JoinedFile = { size: number; sha256: string };
+
+/** Joins the parts of an upload into the file that they are, in one step for whoever looks; or finds that this was done before. */
+async function joined(uploads: DiskUploads, wanted: JoinOrder): Promise<JoinedFile> {
+  const { upload, target } = wanted;
+  const folder = uploads.folderOf(upload.uploadId);
+  const made = await joinedNow(folder, wanted).catch(async (error: unknown) => {
+    if (!isMissing(error)) throw error;
+    // Its answer was lost, or somebody else is ahead of us: then the parts are gone because the file is there.
+    return doneBefore(target, wanted).catch(() => {
+      throw error;
+    });
+  });
+  await uploads.abort(upload.uploadId);
+  return made;
+}
+
+async function joinedNow(folder: string | null, { root, target, upload, onBytes }: JoinOrder): Promise<JoinedFile> {
+  if (!folder) throw diskMissing();
+  const paths = partsInOrder(upload.parts).map(({ tag }) => join(folder, tag));
+  const compared = comparison(upload.parts, onBytes);
+  // In the folder of the parts: what a crash leaves goes with them, and the disk is the same.
+  const whole = join(folder, `whole-${randomUUID()}`);
+  try {
+    await writeNew(whole, read(paths, compared.add));
+    const made = compared.end();
+    await makeFolder(dirname(target));
+    await rename(whole, target);
+    await syncFolders(dirname(target), root);
+    return made;
+  } catch (error) {
+    await rm(whole, { force: true });
+    throw orMissing(error);
+  }
+}
+
+async function* read(paths: string[], onChunk: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
+  for (const path of paths) {
+    const chunks: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: chunkBytes });
+    for await (const chunk of chunks) {
+      onChunk(chunk);
+      yield chunk;
+    }
+  }
+}
+
+async function doneBefore(target: string, { upload, onBytes }: JoinOrder): Promise<JoinedFile> {
+  const compared = comparison(upload.parts, onBytes);
+  for await (const chunk of read([target], compared.add)) void chunk;
+  return compared.end();
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof BlobFailed && error.fault === 'missing';
 }

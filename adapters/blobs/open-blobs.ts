@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Blobs } from './blobs.ts';
 import { diskBlobs } from './disk.ts';
+import { s3Settings } from './s3-client.ts';
 import { s3Blobs } from './s3.ts';
-import { s3Settings } from './s3-settings.ts';
 
 /**
  * The store that the setting names: `file:///a/folder`, or `s3://bucket/prefix`. Nothing is asked of it yet.

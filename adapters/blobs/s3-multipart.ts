@@ -4,12 +4,13 @@ import {
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { StoredPart, StoredUpload } from '../../domain/closings/closing.entity.ts';
 import { BlobFailed } from './blobs.ts';
-import { inOrder, sizeOf } from './comparison.ts';
-import { patienceMs, type S3Connections, within } from './s3-client.ts';
+import { partsInOrder, sizeOf } from './comparison.ts';
+import { patienceMs, type S3Connections, withinMs } from './s3-client.ts';
 import { s3Failed } from './s3-fault.ts';
 
 /** An object and the bucket that it is in, as requests name it. */
@@ -17,7 +18,7 @@ export type S3Object = { Bucket: string; Key: string };
 
 export async function beginUpload({ client }: S3Connections, object: S3Object): Promise<string> {
   const command = new CreateMultipartUploadCommand({ ...object, ContentType: 'application/zip' });
-  const { UploadId } = await within(patienceMs.request, (options) => client.send(command, options));
+  const { UploadId } = await withinMs(patienceMs.request, (options) => client.send(command, options));
   if (UploadId === undefined) throw new BlobFailed('away', 'O armazenamento S3 (LAVRA_BLOBS) não abriu o arquivo.');
   return UploadId;
 }
@@ -32,7 +33,7 @@ export async function putPart(
   // A body that can be sent again after a failure is one piece of memory.
   const body = only && content.length === 1 ? only : Buffer.concat(content);
   const command = new UploadPartCommand({ ...object, UploadId: uploadId, PartNumber: number, Body: body });
-  const { ETag } = await within(patienceMs.part, (options) => client.send(command, options));
+  const { ETag } = await withinMs(patienceMs.part, (options) => client.send(command, options));
   if (ETag === undefined) throw new BlobFailed('away', 'O armazenamento S3 (LAVRA_BLOBS) não confirmou uma parte.');
   const sha256 = createHash('sha256').update(body).digest('hex');
   return { number, size: body.length, sha256, tag: ETag };
@@ -40,10 +41,10 @@ export async function putPart(
 
 /** Makes the parts one object; one that is there already was made by a request whose answer was lost. */
 export async function joinParts(to: S3Connections, object: S3Object, { uploadId, parts }: StoredUpload): Promise<void> {
-  const Parts = inOrder(parts).map(({ number, tag }) => ({ PartNumber: number, ETag: tag }));
+  const Parts = partsInOrder(parts).map(({ number, tag }) => ({ PartNumber: number, ETag: tag }));
   const command = new CompleteMultipartUploadCommand({ ...object, UploadId: uploadId, MultipartUpload: { Parts } });
   try {
-    await within(patienceMs.joining, (options) => to.patient.send(command, options));
+    await withinMs(patienceMs.joining, (options) => to.patient.send(command, options));
   } catch (error) {
     const failed = s3Failed(error);
     if (failed.fault === 'missing' && (await sizeOfObject(to, object)) === sizeOf(parts)) return;
@@ -54,7 +55,7 @@ export async function joinParts(to: S3Connections, object: S3Object, { uploadId,
 export async function abortUpload({ client }: S3Connections, object: S3Object, uploadId: string): Promise<void> {
   try {
     const command = new AbortMultipartUploadCommand({ ...object, UploadId: uploadId });
-    await within(patienceMs.request, (options) => client.send(command, options));
+    await withinMs(patienceMs.request, (options) => client.send(command, options));
   } catch (error) {
     const failed = s3Failed(error);
     if (failed.fault !== 'missing') throw failed;
@@ -63,7 +64,7 @@ export async function abortUpload({ client }: S3Connections, object: S3Object, u
 
 async function sizeOfObject({ client }: S3Connections, object: S3Object): Promise<number | undefined> {
   try {
-    const { ContentLength } = await within(patienceMs.request, (options) =>
+    const { ContentLength } = await withinMs(patienceMs.request, (options) =>
       client.send(new HeadObjectCommand(object), options),
     );
     return ContentLength;
@@ -71,5 +72,34 @@ async function sizeOfObject({ client }: S3Connections, object: S3Object): Promis
     const failed = s3Failed(error);
     if (failed.fault === 'missing') return undefined;
     throw failed;
+  }
+}
+
+type Place = { bucket: string; prefix: string };
+
+/** Aborts the uploads below the prefix that began before `before` and are not alive. */
+export async function sweepUploads(
+  to: S3Connections,
+  { bucket, prefix }: Place,
+  { before, isAlive }: { before: Date; isAlive: (uploadId: string) => boolean },
+): Promise<number> {
+  let count = 0;
+  for await (const { Key, UploadId, Initiated } of begun(to, { Bucket: bucket, Prefix: prefix })) {
+    if (Key === undefined || UploadId === undefined || Initiated === undefined) continue;
+    if (Initiated >= before || isAlive(UploadId)) continue;
+    await abortUpload(to, { Bucket: bucket, Key }, UploadId);
+    count += 1;
+  }
+  return count;
+}
+
+async function* begun({ client }: S3Connections, below: { Bucket: string; Prefix: string }) {
+  let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {};
+  for (;;) {
+    const command: ListMultipartUploadsCommand = new ListMultipartUploadsCommand({ ...below, ...from });
+    const page = await withinMs(patienceMs.request, (options) => client.send(command, options));
+    yield* page.Uploads ?? [];
+    if (page.IsTruncated !== true || page.NextKeyMarker === undefined) return;
+    from = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };
   }
 }

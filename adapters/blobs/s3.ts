@@ -1,18 +1,12 @@
+import { Readable } from 'node:stream';
 import { DeleteObjectCommand, GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { Readable } from 'node:stream';
 import type { StoredUpload } from '../../domain/closings/closing.entity.ts';
-import { attachment } from './attachment.ts';
-import { BlobFailed, type Blobs, type ByteRange } from './blobs.ts';
-import { checkStore } from './check-store.ts';
+import { BlobFailed, type Blobs, type ByteRange, checkedKey, checkStore, failingAs } from './blobs.ts';
 import { comparison } from './comparison.ts';
-import { failingAs } from './failing-as.ts';
-import { checkedKey } from './key.ts';
-import { patienceMs, type S3Connections, s3Connections, type Silence, within } from './s3-client.ts';
+import { patienceMs, type S3Connections, s3Connections, type S3Settings, type Silence, withinMs } from './s3-client.ts';
 import { onS3, s3Failed } from './s3-fault.ts';
-import { abortUpload, beginUpload, joinParts, putPart, type S3Object } from './s3-multipart.ts';
-import type { S3Settings } from './s3-settings.ts';
-import { sweepUploads } from './s3-sweep.ts';
+import { abortUpload, beginUpload, joinParts, putPart, type S3Object, sweepUploads } from './s3-multipart.ts';
 
 /** S3 takes parts from 5 MiB and at most 10,000 of a file: files of 78 GiB. */
 const minPartBytes = 8 * 1024 * 1024;
@@ -28,14 +22,14 @@ export function s3Blobs(settings: S3Settings, silence?: Silence): Blobs {
 
   const read = async (object: S3Object, range?: ByteRange): Promise<Readable> => {
     const asked = range ? { Range: `bytes=${range.start}-${range.end}` } : {};
-    const { Body } = await within(patienceMs.request, (options) =>
+    const { Body } = await withinMs(patienceMs.request, (options) =>
       to.client.send(new GetObjectCommand({ ...object, ...asked }), options),
     );
     if (!(Body instanceof Readable)) throw new TypeError('the SDK gives streams in Node.js');
     return failingAs(s3Failed, Body);
   };
   const remove = async (object: S3Object): Promise<void> => {
-    await within(patienceMs.request, (options) => to.client.send(new DeleteObjectCommand(object), options));
+    await withinMs(patienceMs.request, (options) => to.client.send(new DeleteObjectCommand(object), options));
   };
   const complete = async (object: S3Object, upload: StoredUpload, onBytes?: (count: number) => void) => {
     await joinParts(to, object, upload);
@@ -66,4 +60,20 @@ export function s3Blobs(settings: S3Settings, silence?: Silence): Blobs {
 function signedLink(to: S3Connections, object: S3Object, { fileName, seconds }: { fileName: string; seconds: number }) {
   const saved = { ResponseContentDisposition: attachment(fileName), ResponseContentType: 'application/zip' };
   return getSignedUrl(to.signing, new GetObjectCommand({ ...object, ...saved }), { expiresIn: seconds });
+}
+
+/**
+ * A `Content-Disposition` that saves under this name: as it is for programs that know RFC 6266, and without its accents for others.
+ * Characters that RFC 8187 §3.2.1 has escaped, and that JavaScript leaves, are escaped, too.
+ */
+function attachment(fileName: string): string {
+  const plain = fileName
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const exact = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16)}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
 }

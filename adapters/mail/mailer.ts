@@ -1,5 +1,8 @@
-import { folderMailer } from './folder.ts';
-import type { Mailer } from './mail.ts';
+import { constants } from 'node:fs';
+import { access, mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import { type Mail, type Mailer, type MailOutcome, messageOf } from './mail.ts';
 import { smtpMailer } from './smtp.ts';
 
 /** Where mails go, and whom they are from: a server by its URL, or a folder that gets a file for each. */
@@ -8,4 +11,35 @@ export type MailSettings = { from: string } & ({ smtpUrl: string } | { folder: s
 /** The way that the settings choose. */
 export function createMailer(settings: MailSettings): Mailer {
   return 'folder' in settings ? folderMailer(settings) : smtpMailer(settings);
+}
+
+/** Only whoever runs Lavra reads them: an invitation's link is in there. */
+const privately = { mode: 0o600 };
+
+/** Puts each mail as an `.eml` file into a folder, in place of sending it: `<id>.eml`, which mail programs open. */
+export function folderMailer({ folder, from }: { folder: string; from: string }): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    async send(mail: Mail): Promise<MailOutcome> {
+      const { message } = await transport.sendMail(messageOf(mail, from));
+      const path = join(folder, `${mail.id}.eml`);
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await writeFile(`${path}.part`, message, privately);
+        await rename(`${path}.part`, path); // whoever watches the folder finds whole files
+        return { kind: 'taken', refused: [] };
+      } catch (error) {
+        return { kind: 'later', reason: `A pasta de e-mails ${folder} não pôde ser escrita: ${String(error)}` };
+      }
+    },
+    async check(): Promise<string | null> {
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await access(folder, constants.W_OK);
+        return null;
+      } catch (error) {
+        return `A pasta de e-mails ${folder} não pode ser escrita: ${String(error)}`;
+      }
+    },
+  };
 }

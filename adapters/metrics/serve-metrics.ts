@@ -7,7 +7,7 @@ import type { Logger } from '../../config/logger.ts';
 export type MetricsSource = () => Promise<string>;
 
 /** What a page beside the metrics answers, in JSON. */
-export type Page = () => Promise<{ status: number; body: object }>;
+export type JsonPage = () => Promise<{ status: number; body: object }>;
 
 export type MetricsServer = {
   /** The port that it got, where another was taken or none was asked for. */
@@ -22,7 +22,7 @@ export type MetricsServer = {
  */
 export async function serveMetrics(
   { host, port }: { host: string; port: number },
-  { sources, logger, pages = {} }: { sources: MetricsSource[]; logger: Logger; pages?: Record<string, Page> },
+  { sources, logger, pages = {} }: { sources: MetricsSource[]; logger: Logger; pages?: Record<string, JsonPage> },
 ): Promise<MetricsServer> {
   const server = createServer(answering(sources, logger, new Map(Object.entries(pages))));
   const isTaken = !(await listens(server, { host, port }));
@@ -33,7 +33,7 @@ export async function serveMetrics(
   return { port: own, close: () => new Promise((resolve) => void closed(server, resolve)) };
 }
 
-function answering(sources: MetricsSource[], logger: Logger, pages: Map<string, Page>): RequestListener {
+function answering(sources: MetricsSource[], logger: Logger, pages: Map<string, JsonPage>): RequestListener {
   return (request, response) => {
     const path = request.url?.split('?')[0] ?? '';
     const page = pages.get(path);

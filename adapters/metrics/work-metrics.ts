@@ -1,6 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { EndedMatter } from '../../domain/conversation/ended.ts';
-import { boundedCodes } from './bounded.ts';
+import type { EndedMatter } from '../../domain/conversation/progress.ts';
 
 /** One message to an authority: `result` is `answer`, or why there is none; `cStat` of an answer. */
 export type CountedExchange = {
@@ -13,13 +12,13 @@ export type CountedExchange = {
 };
 
 /** One POST to a receiver. `isOver`: no attempt follows by itself. */
-export type Attempted = { isSuccess: boolean; status: number | null; isOver: boolean; seconds: number };
+export type CountedAttempt = { isSuccess: boolean; status: number | null; isOver: boolean; seconds: number };
 
 /** What a worker counts of its work. */
 export type WorkMetrics = {
   ended(end: EndedMatter): void;
   asked(message: CountedExchange): void;
-  attempted(attempt: Attempted): void;
+  attempted(attempt: CountedAttempt): void;
   /** A service was asked for its status: `result` is the cStat, or `none`. */
   statusAsked(question: { authorizer: string; environment: string; model: string; result: string }): void;
   /** A round of reconciliation has gone through. */
@@ -123,4 +122,23 @@ export function createWorkMetrics(registry: Registry): WorkMetrics {
 
 function resultOf(status: number | null): string {
   return status === null ? 'no_answer' : `status_${Math.floor(status / 100)}xx`;
+}
+
+/** What the authorities' codes look like: 100, E0014, RNG6110. */
+const codeForm = /^[A-Z]{0,4}\d{1,5}$/;
+
+/**
+ * Codes of the authority as values of a label: each value is a series that lasts as long as the process, so that only what looks like a code
+ * counts for itself, and not more than `atMost` of them.
+ */
+export function boundedCodes(atMost = 300): (cStat: string | null) => string {
+  const known = new Set<string>();
+  return (cStat) => {
+    if (cStat === null) return 'none';
+    if (!known.has(cStat)) {
+      if (!codeForm.test(cStat) || known.size >= atMost) return 'other';
+      known.add(cStat);
+    }
+    return cStat;
+  };
 }

@@ -1,8 +1,7 @@
 import type { Dispatcher } from 'undici';
-import { reasonOf, type Stage } from './reason.ts';
-import { WireFault } from './wire-fault.ts';
+import { wireReasonOf, type ExchangeStage, WireFault } from './wire-fault.ts';
 
-export type HttpAnswer = { status: number; body: Buffer };
+export type RawAnswer = { status: number; body: Buffer };
 
 type Limits = { deadline: AbortSignal; cancellation?: AbortSignal | undefined; maxAnswerBytes: number };
 
@@ -11,14 +10,18 @@ type Limits = { deadline: AbortSignal; cancellation?: AbortSignal | undefined; m
  *
  * @throws WireFault
  */
-export function exchange(pool: Dispatcher, request: Dispatcher.DispatchOptions, limits: Limits): Promise<HttpAnswer> {
+export function httpExchange(
+  pool: Dispatcher,
+  request: Dispatcher.DispatchOptions,
+  limits: Limits,
+): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     new Exchange(String(request.origin), limits, resolve, reject).start(pool, request);
   });
 }
 
 class Exchange implements Dispatcher.DispatchHandler {
-  #stage: Stage = 'waiting';
+  #stage: ExchangeStage = 'waiting';
   #fault: WireFault | null = null;
   #controller: Dispatcher.DispatchController | null = null;
   #status = 0;
@@ -26,13 +29,13 @@ class Exchange implements Dispatcher.DispatchHandler {
   #size = 0;
   readonly #host: string;
   readonly #limits: Limits;
-  readonly #resolve: (answer: HttpAnswer) => void;
+  readonly #resolve: (answer: RawAnswer) => void;
   readonly #reject: (fault: WireFault) => void;
 
   constructor(
     origin: string,
     limits: Limits,
-    resolve: (answer: HttpAnswer) => void,
+    resolve: (answer: RawAnswer) => void,
     reject: (fault: WireFault) => void,
   ) {
     this.#host = new URL(origin).host;
@@ -85,7 +88,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #onCancel = () => this.#fail('cancelled');
 
   #failBy(error: unknown): void {
-    const { reason, detail } = reasonOf(error, this.#stage);
+    const { reason, detail } = wireReasonOf(error, this.#stage);
     this.#fail(reason, detail, error);
   }
 

@@ -4,7 +4,7 @@ import { buildConnector, Pool } from 'undici';
 import { WireFault } from './wire-fault.ts';
 
 /** An A1 certificate with its key; `fingerprint` tells two of them apart. */
-export type Identity = {
+export type TlsIdentity = {
   certificatePem: string;
   privateKeyPem: string;
   chainPem?: string | undefined;
@@ -36,7 +36,7 @@ export function createPools(options: PoolOptions) {
     dispose: ({ pools }) => pools.forEach((pool) => void pool.close()),
   });
 
-  function connectionsOf(identity: Identity, host: string): Connections {
+  function connectionsOf(identity: TlsIdentity, host: string): Connections {
     const kept = identities.get(identity.fingerprint);
     if (kept) return kept;
     const connections = { context: contextOf(identity, authorities, host), pools: new Map<string, Pool>() };
@@ -45,7 +45,7 @@ export function createPools(options: PoolOptions) {
   }
 
   return {
-    poolOf(url: URL, identity: Identity): Pool {
+    poolOf(url: URL, identity: TlsIdentity): Pool {
       const { context, pools } = connectionsOf(identity, url.host);
       const pool = pools.get(url.origin) ?? openPool(url, context, options);
       pools.set(url.origin, pool);
@@ -62,7 +62,7 @@ export function createPools(options: PoolOptions) {
 }
 
 /** Made once per identity: reading the root certificates for each connection would cost more than the handshake (8 ms). */
-function contextOf(identity: Identity, authorities: string[], host: string): SecureContext {
+function contextOf(identity: TlsIdentity, authorities: string[], host: string): SecureContext {
   const { certificatePem, privateKeyPem, chainPem = '' } = identity;
   try {
     return createSecureContext({

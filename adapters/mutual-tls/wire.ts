@@ -1,8 +1,8 @@
-import { exchange, type HttpAnswer } from './exchange.ts';
-import { createPools, type Identity, type PoolOptions } from './pools.ts';
+import { httpExchange, type RawAnswer } from './exchange.ts';
+import { createPools, type TlsIdentity, type PoolOptions } from './pools.ts';
 import { WireFault } from './wire-fault.ts';
 
-export type { Identity };
+export type { TlsIdentity };
 
 export type WireOptions = Partial<Omit<PoolOptions, 'caBundle' | 'address'>> &
   Pick<PoolOptions, 'caBundle' | 'address'> & {
@@ -24,7 +24,7 @@ export type WireRequest = {
   maxAnswerBytes?: number | undefined;
   /** The time that the exchange has, where that of the wire is too much. */
   timeoutMs?: number | undefined;
-  identity: Identity;
+  identity: TlsIdentity;
   /** Aborts the exchange, with the reason `cancelled`. */
   signal?: AbortSignal | undefined;
 };
@@ -63,7 +63,7 @@ export function createWire(options: WireOptions) {
     }: WireRequest): Promise<{ status: number; body: string }> {
       const url = addressOf(published);
       const { origin, pathname, search, host } = url;
-      const answer = await exchange(
+      const answer = await httpExchange(
         pools.poolOf(url, identity),
         {
           origin,
@@ -87,7 +87,7 @@ export function createWire(options: WireOptions) {
 export type Wire = ReturnType<typeof createWire>;
 
 /** UTF-8 as the layout demands; any other bytes are read as Latin-1, where every byte stands for itself and none is lost. */
-function decode({ body }: HttpAnswer): string {
+function decode({ body }: RawAnswer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {

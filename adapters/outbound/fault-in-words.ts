@@ -44,7 +44,7 @@ const words: Record<string, string> = {
 };
 
 /** Why there is no usable answer, in Portuguese and without anything that tells about the inside of this network. */
-export function faultInWords(fault: unknown): string {
+export function deliveryFaultInWords(fault: unknown): string {
   if (fault instanceof AddressRefused) return fault.message;
   if (fault instanceof AnswerTooLarge) return tooLarge;
   if (fault instanceof errors.HTTPParserError) return notHttp;

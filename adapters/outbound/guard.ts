@@ -1,7 +1,7 @@
-import { isIP, type LookupFunction } from 'node:net';
-import { isPublicName, isWrittenPlainly } from './host-name.ts';
+import { BlockList, isIP, isIPv4, isIPv6, type LookupFunction } from 'node:net';
+import { domainToUnicode } from 'node:url';
+import type { Logger } from '../../config/logger.ts';
 import type { Names } from './names.ts';
-import { isLoopback, isPublicAddress } from './public-address.ts';
 
 /**
  * A URL, a name or an address to which nothing may be sent. One message for every reason, so that it tells nothing about what is inside:
@@ -94,3 +94,94 @@ const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 const isLocalHost = (host: string): boolean => isLocalName(host) || (isIP(host) !== 0 && isLoopback(host));
 /** Names of this machine, for which no DNS is asked (RFC 6761 §6.3). */
 const isLocalName = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost');
+
+/** Suffixes that only resolve inside a private network, or nowhere (RFC 6761, RFC 9476, ICANN's `.internal`, custom). */
+const internalSuffix =
+  /(^|\.)(localhost|local|internal|intranet|intra|private|lan|home|corp|localdomain|domain|workgroup|arpa|svc|consul|docker|test|example|invalid|onion|alt)$/;
+/** Letters, digits and hyphens as DNS takes them; other scripts arrive here as punycode. */
+const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
+const longestName = 253;
+const authority = /^[a-z]+:\/\/([^/?]*)/i;
+
+/** Whether a host, in the form that a URL parser gives it, can be a name of the public internet. Says nothing of what it resolves to. */
+function isPublicName(host: string): boolean {
+  const labels = host.split('.');
+  return (
+    labels.length > 1 &&
+    host.length <= longestName &&
+    labels.every((each) => label.test(each)) &&
+    !internalSuffix.test(host)
+  );
+}
+
+/**
+ * Whether the URL's text has the host exactly as parsers return it, with nothing before it. Credentials, decimal, octal and short
+ * addresses, escapes, full-width digits, odd dots and invisible characters are other ways to write a host; no URL needs them, and they hide
+ * it.
+ */
+function isWrittenPlainly(text: string, { hostname }: URL): boolean {
+  const written = authority.exec(text)?.[1]?.replace(/:\d*$/, '').normalize('NFC').toLowerCase();
+  if (written === undefined || written === '') return false;
+  if (isIPv6(written.replace(/^\[|\]$/g, ''))) return true;
+  return written === hostname || written === domainToUnicode(hostname);
+}
+
+/** Ranges of IPv4 that are not servers on the public internet (IANA special-purpose registry, 2025). */
+const specialIpv4: [address: string, prefix: number][] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['168.63.129.16', 32], // Azure's host agent answers on a public address
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.31.196.0', 24],
+  ['192.52.193.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['192.175.48.0', 24],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+];
+
+/** Special ranges inside 2000::/3, the only part of IPv6 given out as public; Teredo and 6to4 can carry any IPv4 address. */
+const specialIpv6: [address: string, prefix: number][] = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['2620:4f:8000::', 48],
+  ['3fff::', 20],
+];
+
+const blockedIpv4 = blockList(specialIpv4, 'ipv4');
+const blockedIpv6 = blockList(specialIpv6, 'ipv6');
+const globalIpv6 = blockList([['2000::', 3]], 'ipv6');
+const loopbackIpv4 = blockList([['127.0.0.0', 8]], 'ipv4');
+const loopbackIpv6 = blockList([['::1', 128]], 'ipv6');
+
+/** Whether an address, without brackets, can be reached from anywhere on the internet. */
+function isPublicAddress(address: string): boolean {
+  if (isIPv4(address)) return !blockedIpv4.check(address, 'ipv4');
+  return globalIpv6.check(address, 'ipv6') && !blockedIpv6.check(address, 'ipv6');
+}
+
+/** Whether an address is this machine itself. */
+function isLoopback(address: string): boolean {
+  return isIPv4(address) ? loopbackIpv4.check(address, 'ipv4') : loopbackIpv6.check(address, 'ipv6');
+}
+
+function blockList(ranges: [string, number][], family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList();
+  for (const [address, prefix] of ranges) list.addSubnet(address, prefix, family);
+  return list;
+}
+
+/** Warns at the start of a process that webhooks may go to addresses that production must not allow. */
+export function warnOfLocal({ allowLocal }: GuardOptions, logger: Logger): void {
+  if (allowLocal) logger.warn('webhooks may go to http and to this machine: LAVRA_WEBHOOKS_ALLOW_LOCAL is on');
+}

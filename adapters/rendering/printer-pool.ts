@@ -1,9 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import { type BrowserOptions, lastingBrowser } from './browser.ts';
-import { embeddedFonts } from './fonts.ts';
-import { openPrinter, type Printer } from './printer.ts';
-import { PrintingFailed } from './printing-failed.ts';
+import { embeddedFonts, openPrinter, type Printer, PrintingFailed } from './printer.ts';
 import { turns } from './turns.ts';
-import { withinTime } from './within-time.ts';
 
 export type PoolLogger = { warn: (message: string, details: { reason: string; cause: unknown }) => unknown };
 
@@ -105,4 +103,21 @@ export function printerPool(options: PrinterPoolOptions): PrinterPool {
       await browser.close();
     },
   };
+}
+
+/**
+ * The result of the work, unless it takes too long; the work then goes on, and its result is ignored.
+ *
+ * @throws PrintingFailed with `timeout`
+ */
+async function withinTime<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {
+  const settled = new AbortController();
+  const tooLate = setTimeout(timeoutMs, undefined, { signal: settled.signal }).then(() => {
+    throw new PrintingFailed('timeout');
+  });
+  try {
+    return await Promise.race([work, tooLate]);
+  } finally {
+    settled.abort();
+  }
 }

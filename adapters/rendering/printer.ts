@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import type { Browser, CDPSession, Page } from 'puppeteer-core';
-import type { EmbeddedFont } from './fonts.ts';
 
 /** A page kept warm: fonts are loaded once, and its document is replaced for every print. */
 export type Printer = {
@@ -78,4 +79,45 @@ const setUp = `async (fonts) => {
 async function imagesDecoded(session: CDPSession): Promise<void> {
   const expression = 'Promise.allSettled([...document.images].map((image) => image.decode())).then(() => undefined)';
   await session.send('Runtime.evaluate', { expression, awaitPromise: true });
+}
+
+/**
+ * `closed`: asked after close. `crowded`: too many of one owner wait. `late`: waited too long for a page. `start`: no browser or page
+ * opened. `timeout`: took too long. `broken`: the page or browser died.
+ */
+type PrintingFailure = 'closed' | 'crowded' | 'late' | 'start' | 'timeout' | 'broken';
+
+const sentences: Record<PrintingFailure, string> = {
+  closed: 'The renderer is closed',
+  crowded: 'Too many documents of this owner wait to be printed',
+  late: 'No page of the browser became free in time',
+  start: 'The browser could not be started',
+  timeout: 'The browser took too long over a document',
+  broken: 'The browser broke while it printed',
+};
+
+/** A document was not printed; another attempt may succeed. */
+export class PrintingFailed extends Error {
+  readonly reason: PrintingFailure;
+
+  constructor(reason: PrintingFailure, options?: ErrorOptions) {
+    super(sentences[reason], options);
+    this.name = 'PrintingFailed';
+    this.reason = reason;
+  }
+}
+
+type EmbeddedFont = { family: string; weight: string; base64: string };
+
+const faces = ['Tinos', 'Arimo'].flatMap((family) => ['400', '700'].map((weight) => ({ family, weight })));
+
+/** The metric twins of Times New Roman and Arial as their packages ship them, Latin part, for the browser to load from memory. */
+export async function embeddedFonts(): Promise<EmbeddedFont[]> {
+  return Promise.all(
+    faces.map(async ({ family, weight }) => {
+      const name = family.toLowerCase();
+      const file = import.meta.resolve(`@fontsource/${name}/files/${name}-latin-${weight}-normal.woff2`);
+      return { family, weight, base64: await readFile(fileURLToPath(file), 'base64') };
+    }),
+  );
 }

@@ -1,4 +1,4 @@
-import { PrintingFailed } from './printing-failed.ts';
+import { PrintingFailed } from './printer.ts';
 
 export type TurnsOptions = {
   /** How many of one owner may wait; more are refused. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { applyOverlays } from './apply-overlays.ts';
-import type { OverlaySet } from './overlays.ts';
+import { XmlDocument, XmlElement } from 'libxml2-wasm';
+import type { Overlay, OverlaySet } from './overlays.ts';
 
 /** Where a copy of the authority's publications has the official files of a pack, and the overlays that bring them up to date. */
 export type SchemaSource = {
@@ -12,10 +12,10 @@ export type SchemaSource = {
   source: string;
   /** First day on which the pack is in force, `AAAA-MM-DD`. */
   validFrom: string;
-  families: SchemaFamily[];
+  families: FamilySource[];
 };
 
-export type SchemaFamily = {
+export type FamilySource = {
   /** Folder of the pack: `nfe` or `nfse`. */
   name: string;
   /** Folders of the copy whose schemas are laid flat into it; when names clash, the earlier folder keeps the name. */
@@ -46,7 +46,7 @@ export async function installSchemas(from: string, to: string, source: SchemaSou
   return pack;
 }
 
-async function installFamily(from: string, to: string, family: SchemaFamily): Promise<void> {
+async function installFamily(from: string, to: string, family: FamilySource): Promise<void> {
   await mkdir(to, { recursive: true });
   const overlays = family.overlays.flatMap((set) => set.overlays);
   const laid = new Map<string, Buffer>();
@@ -85,4 +85,62 @@ function verify(name: string, content: Buffer | undefined, expected: string): vo
   if (content === undefined) throw new Error(`${name} is not among the schemas`);
   const actual = createHash('sha256').update(content).digest('hex');
   if (actual !== expected) throw new Error(`${name} is not the official file: SHA-256 ${actual}, expected ${expected}`);
+}
+
+type Change = { pattern: XmlElement; value: string };
+
+const namespaces = { xs: 'http://www.w3.org/2001/XMLSchema' };
+
+/**
+ * A schema file with the overlays that name it applied; the same bytes when none does.
+ *
+ * @throws Error when an overlay finds nothing to change: then the file is not the one it was written for.
+ */
+function applyOverlays(file: string, content: Uint8Array, overlays: Overlay[]): Uint8Array {
+  const ours = overlays.filter((overlay) => names(overlay.file, file));
+  if (ours.length === 0) return content;
+  const document = XmlDocument.fromBuffer(content);
+  try {
+    const changes = ours.map((overlay) => applyOverlay(document, overlay, file));
+    return changes.some((count) => count > 0)
+      ? new TextEncoder().encode(document.toString({ format: false }))
+      : content;
+  } finally {
+    document.dispose();
+  }
+}
+
+/** An overlay sees what the one before it left: two may change different parts of one pattern. */
+function applyOverlay(document: XmlDocument, overlay: Overlay, file: string): number {
+  const changes = changesOf(document, overlay, file);
+  for (const { pattern, value } of changes) setValue(pattern, value);
+  return changes.length;
+}
+
+function names(pattern: string, file: string): boolean {
+  return pattern.endsWith('*') ? file.startsWith(pattern.slice(0, -1)) : pattern === file;
+}
+
+function changesOf(document: XmlDocument, { type, was, now }: Overlay, file: string): Change[] {
+  if (type === undefined) {
+    return elements(document, `//xs:pattern[@value="${was}"]`).map((pattern) => ({ pattern, value: now }));
+  }
+  const [restriction] = elements(document, `//xs:simpleType[@name="${type}"]/xs:restriction`);
+  if (!restriction) throw new Error(`${file} has no type ${type} to change`);
+  const [found] = elements(restriction, 'xs:pattern');
+  const before = found?.attr('value')?.value ?? '';
+  if (was !== undefined && !before.includes(was)) throw new Error(`${file}: the pattern of ${type} has no ${was}`);
+  const pattern = found ?? restriction.addElement('pattern', restriction.prefix);
+  return [{ pattern, value: was === undefined ? now : before.replaceAll(was, now) }];
+}
+
+/** `setAttr` alone would write a second attribute, in the default namespace, which the next overlay would not find. */
+function setValue(pattern: XmlElement, value: string): void {
+  const present = pattern.attr('value');
+  if (present) present.value = value;
+  else pattern.setAttr('value', value);
+}
+
+function elements(from: XmlDocument | XmlElement, path: string): XmlElement[] {
+  return from.find(path, namespaces).filter((node) => node instanceof XmlElement);
 }

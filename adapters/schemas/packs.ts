@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
 import { familyTitle, type SchemaFamily } from '../../domain/document-types.ts';
-import type { Pack } from './pack.ts';
 
 /** Thrown when no installed pack has the family; its message is for the person who can install one. */
 export class SchemaFamilyMissing extends Error {
@@ -41,4 +43,20 @@ export function packFor(packs: Pack[], family: SchemaFamily, day: string): Pack 
 
 function ofFamily(packs: Pack[], family: SchemaFamily): Pack[] {
   return packs.filter((pack) => pack.families.includes(family)).sort((a, b) => a.validFrom.localeCompare(b.validFrom));
+}
+
+const manifest = z.object({
+  id: z.string(),
+  source: z.string(),
+  validFrom: z.iso.date(),
+  validUntil: z.iso.date().optional(),
+  families: z.array(z.string()),
+});
+
+/** A folder of official schemas: one folder per family (`nfe`, `nfse`) beside `pack.json`. Days are in Brasília time, both included. */
+export type Pack = z.infer<typeof manifest> & { folder: string };
+
+/** Reads what a pack says of itself in its `pack.json`. */
+export function readPack(folder: string): Pack {
+  return { ...manifest.parse(JSON.parse(readFileSync(join(folder, 'pack.json'), 'utf8'))), folder };
 }

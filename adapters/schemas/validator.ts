@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { XmlDocument, XmlValidateError, XsdValidator, xmlCleanupInputProvider, type ErrorDetail } from 'libxml2-wasm';
+import { type ErrorDetail, xmlCleanupInputProvider, XmlDocument, XmlValidateError, XsdValidator } from 'libxml2-wasm';
 import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs';
+import type { SchemaFamily } from '../../domain/document-types.ts';
+import { brasiliaDay } from '../../domain/fiscal-time.ts';
 import { collectFaults, type SchemaFault } from './faults.ts';
+import { type Pack, packFor } from './packs.ts';
 
 /** Checks XML against the schemas of one pack, each compiled at its first use and kept. */
 export type Validator = {
@@ -60,4 +63,18 @@ function check(schema: XsdValidator, document: XmlDocument): ErrorDetail[] {
     if (error instanceof XmlValidateError) return error.details;
     throw error;
   }
+}
+
+/**
+ * The validator of a family at an instant; each pack's is made once, so that its schemas are compiled once. It throws
+ * `SchemaFamilyMissing` where no pack has the family.
+ */
+export function createValidators(packs: Pack[]): (family: SchemaFamily, instant: Date) => Validator {
+  const made = new Map<string, Validator>();
+  return (family, instant) => {
+    const folder = join(packFor(packs, family, brasiliaDay(instant)).folder, family);
+    const validator = made.get(folder) ?? createValidator(folder);
+    made.set(folder, validator);
+    return validator;
+  };
 }

@@ -55,7 +55,7 @@ export function parseSigned(xml: string): XmlDocument {
 }
 
 /** What is signed, and where its signature stands. */
-export type Signed = {
+export type SignedContent = {
   /** The element that holds both. */
   holder: XmlElement;
   /** Namespace and name of the element that is signed. */
@@ -70,7 +70,7 @@ export type Signed = {
  * @returns that certificate: whose it is, and who vouches for it, is not judged
  * @throws SignatureWrong
  */
-export function checkSigned({ holder, content: { namespace, name }, isMoved = false }: Signed): X509Certificate {
+export function checkSigned({ holder, content: { namespace, name }, isMoved = false }: SignedContent): X509Certificate {
   const content = only(holder, `n:${name}`, { ...namespaces, n: namespace });
   const signature = only(holder, 'ds:Signature');
   const signedInfo = only(signature, 'ds:SignedInfo');

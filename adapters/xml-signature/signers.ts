@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import { XmlElement } from 'libxml2-wasm';
-import { nfeNamespace } from '../../domain/nfe/signed-envelope.ts';
+import { nfeNamespace } from '../../domain/nfe/build-nfe.ts';
 import { checkSigned, parseSigned, SignatureWrong } from './enveloped-signature.ts';
 
 const nfseNamespace = 'http://www.sped.fazenda.gov.br/nfse';

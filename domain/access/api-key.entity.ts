@@ -35,3 +35,17 @@ const ApiKeySchema = defineEntity({
 /** A credential of a company or of an office: what it may do, how fast, and until when. */
 export class ApiKey extends ApiKeySchema.class {}
 ApiKeySchema.setClass(ApiKey);
+
+const RateBucketSchema = defineEntity({
+  name: 'RateBucket',
+  tableName: 'rate_bucket',
+  properties: {
+    keyId: p.uuid().primary(),
+    tokens: p.double(),
+    refilledAt: p.datetime(),
+  },
+});
+
+/** The token bucket of one API key, shared by all API processes; its `refilledAt` is also when the key was last used. */
+export class RateBucket extends RateBucketSchema.class {}
+RateBucketSchema.setClass(RateBucket);

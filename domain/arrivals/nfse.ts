@@ -1,7 +1,7 @@
-import { chargedFor } from '../documents/compute/charged-for.ts';
+import { chargedFor } from '../documents/computed-service.ts';
 import { nfseKeyPattern } from '../nfse-key.ts';
+import type { EventArrival, NoteArrival } from '../received/arrival.ts';
 import { child, type XmlElement } from '../xml/reader.ts';
-import type { NoteArrival } from '../received/arrival.ts';
 import {
   amount,
   digits,
@@ -11,9 +11,11 @@ import {
   required,
   requiredChild,
   requiredTaxId,
+  sequenceOf,
   taxIdIn,
-} from './document.ts';
-import { UnreadableEntry } from './unreadable-entry.ts';
+  normalTaxId,
+  UnreadableEntry,
+} from './fields.ts';
 
 /**
  * An NFS-e of the national layout. The digit of its key is not judged: its rule was never published. An NFS-e has no status of its own:
@@ -78,4 +80,42 @@ function seriesIn(infDPS: XmlElement): string {
 
 function withoutZeros(text: string): string {
   return text.replace(/^0+(?=.)/, '');
+}
+
+/** `EVT`, key, tpEvento, nSeqEvento (TSIdEvento). */
+const eventId = /^EVT(.{50})([0-9]{6})([0-9]{3})$/;
+
+/** A registered event of an NFS-e, of any type and by whoever generated it. @throws UnreadableEntry */
+export function readEventoNfse(root: XmlElement): EventArrival {
+  const infEvento = requiredChild(root, 'infEvento');
+  const infPedReg = requiredChild(infEvento, 'pedRegEvento', 'infPedReg');
+  const [, key = '', code = '', sequence = ''] = eventId.exec(infEvento.attributes['Id'] ?? '') ?? [];
+  const accessKey = nfseKeyOf(key);
+  const about = required(infPedReg, 'chNFSe');
+  if (about !== accessKey) {
+    throw new UnreadableEntry(`O evento é de ${accessKey}, e o pedido é de ${about.slice(0, 60)}`);
+  }
+  const said = requiredChild(infPedReg, `e${code}`);
+  return {
+    kind: 'event',
+    model: 'NFSE',
+    schemaType: 'EVENTO_NFSE',
+    accessKey,
+    code,
+    sequence: sequenceOf(sequence),
+    author: normalTaxId(optional(infPedReg, 'CNPJAutor') ?? optional(infPedReg, 'CPFAutor')),
+    description: optional(said, 'xDesc') ?? '',
+    occurredAt: moment(infPedReg, 'dhEvento'),
+    registeredAt: moment(infEvento, 'dhProc'),
+    protocol: protocolIn(infEvento, 'nDFSe'),
+    cStat: null,
+    justification: optional(said, 'xMotivo'),
+    correction: null,
+    replacedBy: replacingKeyIn(said),
+  };
+}
+
+function replacingKeyIn(said: XmlElement): string | null {
+  const key = optional(said, 'chSubstituta');
+  return key === null ? null : nfseKeyOf(key);
 }

@@ -1,13 +1,8 @@
-import type { XmlElement } from '../xml/reader.ts';
 import type { Arrival, Source } from '../received/arrival.ts';
-import { documentOf } from './document.ts';
-import { readEventoNfse } from './evento-nfse.ts';
-import { readNfseNote } from './nfse.ts';
-import { readProcEvento } from './proc-evento.ts';
-import { readProcNFe } from './proc-nfe.ts';
-import { readResEvento } from './res-evento.ts';
-import { readResNFe } from './res-nfe.ts';
-import { UnreadableEntry } from './unreadable-entry.ts';
+import type { XmlElement } from '../xml/reader.ts';
+import { documentOf, UnreadableEntry } from './fields.ts';
+import { readProcEvento, readProcNFe, readResEvento, readResNFe } from './nfe.ts';
+import { readEventoNfse, readNfseNote } from './nfse.ts';
 
 /** A kind of document: how its schema is called, whatever its version, its root element, and who reads it. */
 type Kind = { schema: RegExp; root: string; read: (root: XmlElement) => Arrival };
@@ -41,4 +36,23 @@ export function readEntry(source: Source, schema: string, xml: string | Uint8Arr
     throw new UnreadableEntry(`O esquema é ${schema.slice(0, 60)}, e o documento é ${root.name.slice(0, 60)}`);
   }
   return kind.read(root);
+}
+
+/** In base64; far above any document, whose messages end at 500 KB before they are deflated. */
+const longest = 8 * 1024 * 1024;
+
+/**
+ * The gzip file in an entry of a lot, not yet opened.
+ *
+ * @param content base64, as the entry has it
+ * @throws UnreadableEntry
+ */
+export function gzipIn(content: string): Buffer {
+  if (content.length > longest) throw new UnreadableEntry('O documento compactado é grande demais');
+  const text = content.replace(/\s/g, '');
+  if (text === '') throw new UnreadableEntry('O lote não traz o documento');
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) {
+    throw new UnreadableEntry('O documento não está em base64');
+  }
+  return Buffer.from(text, 'base64');
 }

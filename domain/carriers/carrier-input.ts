@@ -30,3 +30,42 @@ export type NormalCarrier = {
   city: string | null;
   state: string | null;
 };
+
+/** The carrier as a document keeps it from the moment of creation on, unchanged by later edits of the record. */
+export type CarrierSnapshot = {
+  name: string;
+  /** Digits and letters only; `''` when the record has none. */
+  document: string;
+  documentType: CarrierDocumentType | null;
+  stateRegistration: string | null;
+  anttCode: string | null;
+  /** Street and number in one line (xEnder). */
+  address: string | null;
+  city: string | null;
+  state: string | null;
+};
+
+/** What a document keeps of a carrier's record. */
+export function carrierSnapshot(carrier: CarrierFields): CarrierSnapshot {
+  const { name, document, documentType, stateRegistration, anttCode, city, state } = carrier;
+  return {
+    name,
+    document,
+    documentType: documentType ?? null,
+    stateRegistration: stateRegistration ?? null,
+    anttCode: anttCode ?? null,
+    address: addressLine(carrier),
+    city: city ?? null,
+    state: state ?? null,
+  };
+}
+
+/** Street and number as the note prints them, in one line; null without either. */
+export function addressLine({ street, number }: Pick<CarrierFields, 'street' | 'number'>): string | null {
+  return [street, number].filter(Boolean).join(', ') || null;
+}
+
+/** A record's own fields; the database may leave out the nullable ones. */
+type CarrierFields = Pick<NormalCarrier, 'name' | 'document'> & {
+  [Field in keyof Omit<NormalCarrier, 'name' | 'document'>]?: NormalCarrier[Field] | undefined;
+};

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { carrierDocumentTypes, type CarrierInput } from './carrier-input.ts';
-import { changeCarrier } from './normalize-carrier.ts';
+import { changedCarrier } from './normalize.ts';
 
 const CarrierSchema = defineEntity({
   name: 'Carrier',
@@ -51,7 +51,7 @@ export class Carrier extends CarrierSchema.class {
    * @throws DomainError `validation_error`
    */
   change(sent: Partial<CarrierInput>): void {
-    Object.assign(this, changeCarrier(this, sent));
+    Object.assign(this, changedCarrier(this, sent));
   }
 
   /** From now on no list shows it and new documents refuse it. */

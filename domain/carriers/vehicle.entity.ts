@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { Carrier } from './carrier.entity.ts';
-import { normalizeVehicle, type VehicleInput } from './normalize-vehicle.ts';
+import { normalizeVehicle, type VehicleInput } from './normalize.ts';
 
 const VehicleSchema = defineEntity({
   name: 'Vehicle',
@@ -51,3 +51,21 @@ export class Vehicle extends VehicleSchema.class {
   }
 }
 VehicleSchema.setClass(Vehicle);
+
+/** The part of a vehicle that decides the default of its fleet. */
+type FleetMember = { id: string; isDefault: boolean };
+
+/**
+ * The default vehicle of a fleet; null only when the fleet is empty, since any other fleet has one (spec 2-extended §2.4.3).
+ *
+ * @param fleet after a vehicle was added or removed, the oldest first
+ * @param wish what the caller asked for one vehicle: to be the default, or not to be it while the fleet has another vehicle
+ */
+export function defaultOf(fleet: FleetMember[], wish?: { id: string; isDefault: boolean | undefined }): string | null {
+  if (wish?.isDefault) return wish.id;
+  const current = fleet.find(({ isDefault }) => isDefault);
+  const declined = wish?.isDefault === false ? wish.id : null;
+  if (current && current.id !== declined) return current.id;
+  const other = fleet.find(({ id }) => id !== declined) ?? fleet[0];
+  return other?.id ?? null;
+}

@@ -3,8 +3,7 @@ import type { Fault } from '../faults.ts';
 import { cityInDoubt, isMunicipalityCode } from '../municipality-code.ts';
 import { stateCodes } from '../states.ts';
 import { cleanText } from '../xml/clean-text.ts';
-import type { ClientFault, ClientInput } from './client-input.ts';
-import type { ClientSnapshot } from './snapshot.ts';
+import type { ClientFault, ClientInput, ClientSnapshot } from './client-input.ts';
 
 /** The given parts of the address in normal form, null when none was given; the state follows from the municipality's code. */
 export function normalizeAddress(
@@ -86,4 +85,25 @@ export function otherCity({ address }: Pick<ClientSnapshot, 'address'>): Fault[]
   if (doubt === null) return [];
   const message = `O ${doubt}: corrija city ou municipalityCode. A autoridade aceita a nota assim.`;
   return [{ code: 'validation_error', path: 'client.city', message }];
+}
+
+/** The fields that the layouts require of an address in Brazil, and how they are called in a sentence. */
+export const addressFieldNames = {
+  street: 'o logradouro',
+  number: 'o número (ou S/N)',
+  neighborhood: 'o bairro',
+  municipalityCode: 'o código do município no IBGE',
+  city: 'o município',
+  state: 'a UF',
+} as const;
+type AddressField = keyof typeof addressFieldNames;
+export const addressFields = Object.keys(addressFieldNames) as AddressField[];
+
+const abroadFields: readonly AddressField[] = ['street', 'number', 'neighborhood'];
+
+/** The fields that the layout requires and the client's address lacks; none where no address was given at all. */
+export function missingAddressFields({ address, country }: ClientSnapshot): AddressField[] {
+  if (!address) return [];
+  const wanted = country === 'BR' ? addressFields : abroadFields;
+  return wanted.filter((field) => !address[field]?.trim());
 }

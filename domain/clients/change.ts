@@ -1,6 +1,5 @@
 import type { ClientInput } from './client-input.ts';
-import { normalizeClient } from './normalize.ts';
-import { type ClientRecord, recordOf } from './record.ts';
+import { type NormalClient, normalizeClient } from './normalize.ts';
 
 /** Fields to change: what is absent stays, null clears. */
 export type ClientChanges = { [Field in keyof ClientInput]?: ClientInput[Field] | undefined };
@@ -10,7 +9,7 @@ export type ClientChanges = { [Field in keyof ClientInput]?: ClientInput[Field] 
  *
  * @throws DomainError `validation_error` with every fault of the whole in `issues`
  */
-export function changeClient(kept: ClientRecord, sent: ClientChanges): ClientRecord {
+export function changedRecord(kept: ClientRecord, sent: ClientChanges): ClientRecord {
   return recordOf(normalizeClient(changedInput(kept, sent), ''));
 }
 
@@ -29,9 +28,9 @@ export function isOtherClient(kept: Pick<ClientRecord, 'document'>, { document }
   return document !== undefined && plain(document) !== plain(kept.document);
 }
 
-type Inferred = 'type' | 'documentType' | 'taxpayerType' | 'state';
+type InferredField = 'type' | 'documentType' | 'taxpayerType' | 'state';
 
-function inferredAnew(kept: ClientRecord, sent: ClientChanges): Inferred[] {
+function inferredAnew(kept: ClientRecord, sent: ClientChanges): InferredField[] {
   const moves = (field: keyof ClientChanges): boolean =>
     sent[field] !== undefined && plain(sent[field]) !== plain(kept[field]);
   const isAbroad = [kept.type, sent.type].includes('FOREIGN');
@@ -48,3 +47,24 @@ function inferredAnew(kept: ClientRecord, sent: ClientChanges): Inferred[] {
 function plain(value: string | null | undefined): string {
   return (value ?? '').toUpperCase().replaceAll(/[^0-9A-Z]/g, '');
 }
+
+/** The state of every client abroad, by which lists find them; no address has it. */
+export const stateAbroad = 'EX';
+
+/** A client in normal form as the fields of its record, the address among them. */
+export function recordOf({ address, ...client }: NormalClient) {
+  return {
+    ...client,
+    tradeName: client.tradeName ?? null,
+    isuf: client.isuf ?? null,
+    zipCode: address?.zipCode ?? null,
+    street: address?.street ?? null,
+    number: address?.number ?? null,
+    complement: address?.complement ?? null,
+    neighborhood: address?.neighborhood ?? null,
+    city: address?.city ?? null,
+    state: client.country === 'BR' ? (address?.state ?? null) : stateAbroad,
+    municipalityCode: address?.municipalityCode ?? null,
+  };
+}
+export type ClientRecord = ReturnType<typeof recordOf>;

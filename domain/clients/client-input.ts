@@ -1,5 +1,5 @@
-import type { TaxpayerType } from '../taxation/parties.ts';
-import type { ClientDocumentType, ClientSnapshot } from './snapshot.ts';
+import type { Address } from '../companies/settings.ts';
+import type { TaxpayerType } from '../taxation/operation.ts';
 
 type Text = string | null | undefined;
 
@@ -29,3 +29,26 @@ export type ClientInput = {
 
 /** A field of a client that cannot stay as it is, and in Portuguese how to mend it. */
 export type ClientFault = { field: string; message: string };
+
+export const clientDocumentTypes = ['CPF', 'CNPJ', 'FOREIGN', 'OTHER'] as const;
+export type ClientDocumentType = (typeof clientDocumentTypes)[number];
+
+/** The recipient as a document keeps it, unchanged by later edits of the client. `document` is `''` for an anonymous consumer. */
+export type ClientSnapshot = {
+  /** The client record's id; null for an anonymous consumer, who has no record. */
+  id: string | null;
+  name: string;
+  tradeName?: string | null;
+  document: string;
+  documentType: ClientDocumentType | null;
+  type: 'INDIVIDUAL' | 'COMPANY' | 'FOREIGN' | null;
+  stateRegistration: string | null;
+  taxpayerType: TaxpayerType;
+  /** Registration in the free zones of the north (SUFRAMA), 8 or 9 digits; absent in documents older than the field. */
+  isuf?: string | null;
+  email: string | null;
+  phone: string | null;
+  /** Null when no address was given; `country` is ISO 3166 alpha-2, `BR` by default. */
+  address: Partial<Address> | null;
+  country: string;
+};

@@ -2,10 +2,9 @@ import { defineEntity, type Opt, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
-import { taxpayerTypes } from '../taxation/parties.ts';
-import { changeClient, type ClientChanges } from './change.ts';
-import { type ClientRecord, stateAbroad } from './record.ts';
-import { clientDocumentTypes, type ClientSnapshot } from './snapshot.ts';
+import { taxpayerTypes } from '../taxation/operation.ts';
+import { changedRecord, type ClientChanges, type ClientRecord, stateAbroad } from './change.ts';
+import { clientDocumentTypes, type ClientSnapshot } from './client-input.ts';
 
 export const clientTypes = ['INDIVIDUAL', 'COMPANY', 'FOREIGN'] as const;
 
@@ -77,7 +76,7 @@ const ClientSchema = defineEntity({
 export class Client extends ClientSchema.class {
   /** Changes the fields that are sent, and clears those sent as null. */
   change({ isActive = this.isActive, ...sent }: ClientChanges & { isActive?: boolean | undefined }): void {
-    Object.assign(this, changeClient(this.record(), sent), { isActive });
+    Object.assign(this, changedRecord(this.record(), sent), { isActive });
   }
 
   /** The record as a document keeps it from the moment of creation on. */

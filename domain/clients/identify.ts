@@ -1,7 +1,8 @@
+import { modulus11 } from '../modulus-11.ts';
 import { isCnpj, isCpf, plainTaxId } from '../tax-id.ts';
+import type { TaxpayerType } from '../taxation/operation.ts';
 import { cleanText } from '../xml/clean-text.ts';
-import type { ClientFault, ClientInput } from './client-input.ts';
-import type { ClientDocumentType, ClientSnapshot } from './snapshot.ts';
+import type { ClientDocumentType, ClientFault, ClientInput, ClientSnapshot } from './client-input.ts';
 
 /** Who a client is: the document in normal form and what follows from it. */
 export type Identity = {
@@ -65,4 +66,80 @@ function refused(document: string, { type }: ClientInput, message: string): Iden
 
 function shown(text: string): string {
   return text.length > 20 ? `${text.slice(0, 20)}…` : text;
+}
+
+/** States of SUFRAMA's area, and the cities of Amapá in it (MOC 7.0, E18-30). */
+const states = new Set(['AC', 'AM', 'RO', 'RR']);
+const citiesOfAmapa = new Set(['1600303', '1600600']);
+
+/** The registration in digits, with what the authority would refuse of it (rules E18-20 and E18-30: 235 and 251). */
+export function isufOf(
+  input: ClientInput,
+  place: Pick<ClientSnapshot, 'country' | 'address'>,
+): { isuf: string | null; faults: ClientFault[] } {
+  const isuf = (input.isuf ?? '').replaceAll(/[^0-9A-Za-z]/g, '') || null;
+  const message = isuf && (checkIsuf(isuf) ?? checkIsufPlace(place));
+  return { isuf, faults: message ? [{ field: 'isuf', message }] : [] };
+}
+
+/** A registration of 8 digits has no published check digit: it is left to the authority. */
+function checkIsuf(isuf: string): string | null {
+  if (!/^\d{8,9}$/.test(isuf)) return 'A inscrição SUFRAMA tem 8 ou 9 dígitos.';
+  if (isuf.length === 8 || modulus11(isuf.slice(0, 8)) === Number(isuf[8])) return null;
+  return `${isuf} não é uma inscrição SUFRAMA: o último dígito não confere (rejeição 235).`;
+}
+
+function checkIsufPlace({ country, address }: Pick<ClientSnapshot, 'country' | 'address'>): string | null {
+  const { state = '', municipalityCode = '' } = address ?? {};
+  const isInside =
+    states.has(state) || (state === 'AP' && (municipalityCode === '' || citiesOfAmapa.has(municipalityCode)));
+  if (isInside || (country === 'BR' && state === '')) return null;
+  return 'A inscrição SUFRAMA é de quem está no AC, AM, RO, RR, ou em Macapá e Santana, no AP (rejeição 251): retire-a ou acerte o endereço.';
+}
+
+/** The client's position towards ICMS (indIEDest), with its state registration in digits. */
+type Taxpayer = { stateRegistration: string | null; taxpayerType: TaxpayerType; faults: ClientFault[] };
+
+/** Unless the caller says otherwise, a registration means CONTRIBUINTE, the word "isento" means ISENTO, and none means NAO_CONTRIBUINTE. */
+export function taxpayerOf(input: ClientInput, { type }: Identity): Taxpayer {
+  const written = input.stateRegistration?.trim() ?? '';
+  const isExempt = /^isent[oa]$/i.test(written);
+  const stateRegistration = isExempt ? null : written.replace(/[^0-9A-Za-z]/g, '') || null;
+  const taxpayerType = input.taxpayerType ?? inferredTaxpayer(isExempt, stateRegistration);
+  return {
+    stateRegistration,
+    taxpayerType,
+    faults: checkTaxpayer(stateRegistration, taxpayerType, type === 'FOREIGN'),
+  };
+}
+
+function inferredTaxpayer(isExempt: boolean, stateRegistration: string | null): TaxpayerType {
+  if (isExempt) return 'ISENTO';
+  return stateRegistration ? 'CONTRIBUINTE' : 'NAO_CONTRIBUINTE';
+}
+
+/** Rules 728, 790, 791 and 792 of the authority. */
+function checkTaxpayer(
+  stateRegistration: string | null,
+  taxpayerType: TaxpayerType,
+  isForeign: boolean,
+): ClientFault[] {
+  const faults: ClientFault[] = [];
+  if (stateRegistration && !/^\d{2,14}$/.test(stateRegistration)) {
+    faults.push({ field: 'stateRegistration', message: 'A inscrição estadual tem de 2 a 14 dígitos, ou ISENTO.' });
+  }
+  if (isForeign && (stateRegistration || taxpayerType !== 'NAO_CONTRIBUINTE')) {
+    const message = 'Estrangeiro não é contribuinte do ICMS: deixe stateRegistration e taxpayerType vazios.';
+    faults.push({ field: 'taxpayerType', message });
+    return faults;
+  }
+  if (taxpayerType === 'CONTRIBUINTE' && !stateRegistration) {
+    const message = 'Contribuinte do ICMS precisa da inscrição estadual: informe stateRegistration.';
+    faults.push({ field: 'stateRegistration', message });
+  }
+  if (taxpayerType === 'ISENTO' && stateRegistration) {
+    const message = 'Quem é isento de inscrição estadual não tem número: retire-o ou mude taxpayerType.';
+    faults.push({ field: 'stateRegistration', message });
+  }
+  return faults;
 }

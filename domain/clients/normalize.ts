@@ -1,14 +1,10 @@
 import { checkTexts } from '../check-texts.ts';
 import { type Fault, joined, refuseAny } from '../faults.ts';
 import { registrationFault } from '../state-registration.ts';
-import { cleanText } from '../xml/clean-text.ts';
+import { cleanText, printedTextFault, type TextForm } from '../xml/clean-text.ts';
 import { normalizeAddress } from './address.ts';
-import type { ClientFault, ClientInput } from './client-input.ts';
-import { identify } from './identify.ts';
-import { isufOf } from './isuf.ts';
-import { printedTextFaults } from './printed-forms.ts';
-import type { ClientSnapshot } from './snapshot.ts';
-import { taxpayerOf } from './taxpayer.ts';
+import type { ClientFault, ClientInput, ClientSnapshot } from './client-input.ts';
+import { identify, isufOf, taxpayerOf } from './identify.ts';
 
 /** A client in normal form, before or without a record. */
 export type NormalClient = Omit<ClientSnapshot, 'id'>;
@@ -94,4 +90,36 @@ function checkRegistration(registration: string | null, state: string | undefine
   if (!registration || !/^\d{2,14}$/.test(registration) || !state) return [];
   const message = registrationFault(registration, state);
   return message ? [{ field: 'stateRegistration', message }] : [];
+}
+
+/** A field that cannot be printed as it is, and in Portuguese how to mend it. */
+type PrintedFault = { field: PrintedField; message: string };
+
+const sixty: TextForm = { least: 2, most: 60 };
+const sixtyOrOne: TextForm = { least: 1, most: 60 };
+
+/** What dest, enderDest and the groups F and G of places take (PL_010f v1.04, E04 to E11, E19, TLocal). */
+const forms = {
+  name: sixty,
+  street: sixty,
+  number: sixtyOrOne,
+  complement: sixtyOrOne,
+  neighborhood: sixty,
+  city: sixty,
+  email: sixtyOrOne,
+} as const;
+type PrintedField = keyof typeof forms;
+const fields = Object.keys(forms) as PrintedField[];
+
+/** Faults of name, e-mail and address as the note prints them. A city abroad is not printed, and some have names of one letter. */
+export function printedTextFaults(
+  texts: Partial<Record<PrintedField, string | null | undefined>>,
+  country: string,
+): PrintedFault[] {
+  return fields.flatMap((field) => {
+    const text = texts[field];
+    const form = field === 'city' && country !== 'BR' ? sixtyOrOne : forms[field];
+    const message = text ? printedTextFault(text, form) : null;
+    return message ? [{ field, message }] : [];
+  });
 }

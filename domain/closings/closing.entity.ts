@@ -4,7 +4,7 @@ import { Company } from '../companies/company.entity.ts';
 import { atMost, ownedByOffice } from '../companies/ownership.ts';
 import { waitKinds } from '../conversation/waiting.ts';
 import { Office } from '../offices/office.entity.ts';
-import { closingStatuses } from './words.ts';
+import { closingStatuses } from './progress.ts';
 
 /** A piece of a file that a store has taken, and by what the store knows it. */
 export type StoredPart = {

@@ -1,10 +1,11 @@
-import type { ClientSnapshot } from '../clients/snapshot.ts';
-import type { ComputedContent, Document } from '../documents/document.entity.ts';
+import type { ClientSnapshot } from '../clients/client-input.ts';
+import type { NoteTotals } from '../documents/computed-note.ts';
+import { chargedFor, type ServiceAmounts } from '../documents/computed-service.ts';
+import type { ComputedContent, ComputedServiceContent, Document } from '../documents/document.entity.ts';
 import { brasiliaDateTime } from '../fiscal-time.ts';
-import type { DocumentFacts } from './facts.ts';
+import { centsOf, moneyOfCents } from '../money.ts';
+import { type DocumentFacts, type ServiceLine, type TaxesByKind, type TaxKind, taxKinds } from './facts.ts';
 import { goodsLinesOf } from './goods-lines.ts';
-import { serviceLineOf } from './service-line.ts';
-import { taxesOfNote, taxesOfService } from './taxes-of.ts';
 
 /** The columns of a document that its facts are made of. */
 export type DocumentForFacts = Pick<
@@ -53,11 +54,11 @@ export function factsOf(document: DocumentForFacts): DocumentFacts {
   };
 }
 
-type Posted = Pick<DocumentFacts, 'taxes' | 'goods' | 'services'>;
+type Postings = Pick<DocumentFacts, 'taxes' | 'goods' | 'services'>;
 
-const notPosted: Posted = { taxes: {}, goods: [], services: [] };
+const notPosted: Postings = { taxes: {}, goods: [], services: [] };
 
-function postedAs(computed: ComputedContent): Posted {
+function postedAs(computed: ComputedContent): Postings {
   if (computed.model === null)
     return { taxes: taxesOfService(computed.amounts), goods: [], services: [serviceLineOf(computed)] };
   return { taxes: taxesOfNote(computed.totals), goods: goodsLinesOf(computed.items), services: [] };
@@ -76,4 +77,80 @@ function namedBy(computed: ComputedContent): ClientSnapshot | null {
 
 function moment(instant: Date | null | undefined): string | null {
   return instant ? brasiliaDateTime(instant) : null;
+}
+
+/** The taxes of a note of goods. */
+function taxesOfNote({ ibsCbs, ...totals }: NoteTotals): TaxesByKind {
+  return charged({
+    icms: totals.icms,
+    icmsSt: totals.st,
+    fcp: totals.fcp,
+    fcpSt: totals.fcpSt,
+    icmsDestination: totals.icmsDestination,
+    fcpDestination: totals.fcpDestination,
+    icmsExempted: totals.icmsExempted,
+    icmsMono: totals.icmsMono?.value,
+    icmsMonoRetained: totals.icmsMono?.retainedValue,
+    importTax: totals.importTax,
+    ipi: totals.ipi,
+    returnedIpi: totals.returnedIpi,
+    pis: totals.pis,
+    cofins: totals.cofins,
+    ibs: ibsCbs?.ibs,
+    cbs: ibsCbs?.cbs,
+  });
+}
+
+/** The taxes of a service; those that end in `Withheld` add up to what the payer keeps back. */
+function taxesOfService(amounts: ServiceAmounts): TaxesByKind {
+  const { csll, pisWithheld, cofinsWithheld, ibsCbs } = amounts;
+  return charged({
+    pis: amounts.pis,
+    cofins: amounts.cofins,
+    ibs: ibsCbs?.ibsValue,
+    cbs: ibsCbs?.cbsValue,
+    iss: amounts.iss,
+    issWithheld: amounts.issWithheld,
+    pisWithheld,
+    cofinsWithheld,
+    inssWithheld: amounts.inss,
+    irrfWithheld: amounts.irrf,
+    // vRetCSLL is all three contributions in one sum (NT SE/CGNFS-e 007/2026).
+    csllWithheld: moneyOfCents(centsOf(csll) - centsOf(pisWithheld) - centsOf(cofinsWithheld)),
+  });
+}
+
+function charged(amounts: Partial<Record<TaxKind, string | null | undefined>>): TaxesByKind {
+  const taxes: TaxesByKind = {};
+  for (const kind of taxKinds) {
+    const amount = amounts[kind];
+    if (amount && centsOf(amount) !== 0n) taxes[kind] = amount;
+  }
+  return taxes;
+}
+
+const nothing = '0.00';
+/** CST of an NFS-e that has neither PIS nor COFINS (leiaute NFS-e 1.01), which no other table has. */
+const noContribution = '00';
+
+/** A service as it is posted. A DPS is of one service, whatever items it has. */
+function serviceLineOf({ amounts, fields }: Pick<ComputedServiceContent, 'amounts' | 'fields'>): ServiceLine {
+  const { ibsCbs } = amounts;
+  return {
+    serviceCode: fields.serviceCode ?? '',
+    operationValue: chargedFor(amounts),
+    issBase: amounts.issBase ?? nothing,
+    issRate: amounts.issRate,
+    iss: amounts.iss ?? nothing,
+    issWithheld: amounts.issWithheld ?? nothing,
+    pisCofinsCst: fields.pisCofinsCst === noContribution ? null : (fields.pisCofinsCst ?? null),
+    pisCofinsBase: amounts.pisCofinsBase ?? nothing,
+    pis: amounts.pis ?? nothing,
+    cofins: amounts.cofins ?? nothing,
+    ibsCbsCst: fields.ibsCbsSituation ?? null,
+    classification: fields.ibsCbsClassification ?? null,
+    ibsCbsBase: ibsCbs?.base ?? nothing,
+    ibs: ibsCbs?.ibsValue ?? nothing,
+    cbs: ibsCbs?.cbsValue ?? nothing,
+  };
 }

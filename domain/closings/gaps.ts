@@ -1,5 +1,5 @@
 import { type DocumentType, type Model, traitsOf } from '../document-types.ts';
-import { mostNumbers } from '../inutilizations/check-range.ts';
+import { mostNumbers } from '../documents/inutilization.entity.ts';
 import type { NumberGap, NumberRange } from './summary.ts';
 
 /** Whose numbers they are. */

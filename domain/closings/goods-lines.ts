@@ -1,7 +1,6 @@
 import type { ComputedItem } from '../documents/computed-note.ts';
-import { centsOf } from '../money.ts';
+import { centsOf, moneyOfCents } from '../money.ts';
 import type { GoodsLine } from './facts.ts';
-import { summed } from './summed.ts';
 
 export const goodsAmounts = [
   'operationValue',
@@ -81,4 +80,41 @@ function operationValue({ total, freight, insurance, otherCosts, discount, icms,
     item.returnedIpi?.value,
   ];
   return added.reduce((sum, amount) => sum + centsOf(amount), centsOf(total) - centsOf(discount) - deducted);
+}
+
+/** What amounts are added up by, such as a CFOP. */
+type Head = Record<string, string | null>;
+
+/**
+ * Adds amounts up by their heads. Memory grows with the distinct heads alone, and the rows come in the order of the heads, whatever order
+ * they were added in.
+ *
+ * @param names of the amounts
+ */
+export function summed<Of extends Head, Name extends string>(names: readonly Name[]) {
+  const groups = new Map<string, { head: Of; cents: Record<Name, bigint> }>();
+  return {
+    add(head: Of, cents: Readonly<Record<Name, bigint>>): void {
+      const key = Object.values(head).join('|');
+      const group = groups.get(key);
+      if (!group) {
+        groups.set(key, { head, cents: { ...cents } });
+        return;
+      }
+      for (const name of names) group.cents[name] += cents[name];
+    },
+    /** Amounts with two places. */
+    rows(): (Of & Record<Name, string>)[] {
+      return [...groups]
+        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .map(([, { head, cents }]) => ({ ...head, ...printed(names, cents) }));
+    },
+  };
+}
+
+function printed<Name extends string>(
+  names: readonly Name[],
+  cents: Readonly<Record<Name, bigint>>,
+): Record<Name, string> {
+  return Object.fromEntries(names.map((name) => [name, moneyOfCents(cents[name])])) as Record<Name, string>;
 }

@@ -1,14 +1,10 @@
-import { traitsOf } from '../document-types.ts';
+import { type DocumentType, traitsOf } from '../document-types.ts';
+import { byteOrderMark, csvLine, harmless } from '../imports/cell.ts';
 import { accessKeyMask, taxIdMask } from '../masks.ts';
 import { dayAndTime } from '../moments.ts';
-import { taxKinds } from './facts.ts';
-import { headings, lineOf, type ManifestRow } from './manifest-columns.ts';
+import { type TaxKind, taxKinds } from './facts.ts';
 import type { ManifestDocument } from './manifest.ts';
-import { numberRows } from './number-rows.ts';
-import type { SeriesNumbers } from './summary.ts';
-
-/** By which Excel knows that a file is UTF-8. */
-const byteOrderMark = '\ufeff';
+import type { NumberGap, NumberRange, SeriesNumbers } from './summary.ts';
 
 /**
  * `manifesto.csv` line by line, for spreadsheets in Brazil: a row each document, then a row for every range of numbers that has none. Long
@@ -58,4 +54,115 @@ function taxesOf({ taxes }: ManifestDocument): ManifestRow {
 
 function amount(money: string): string {
   return money.replace('.', ',');
+}
+
+/** Rows of a manifest for people: numbers of a series of which the month has no authorized or cancelled document, and why. */
+export function numberRows(of: SeriesNumbers): ManifestRow[] {
+  const { type, series } = of;
+  const row = (status: string, { startNumber, endNumber }: NumberRange, remark: string): ManifestRow => ({
+    status,
+    type: traitsOf[type].title,
+    series: String(series),
+    number: String(startNumber),
+    endNumber: startNumber === endNumber ? '' : String(endNumber),
+    remark,
+  });
+  return [
+    ...of.gaps.map((gap) => row('Lacuna', gap, adviceOn(gap))),
+    ...of.inutilized.map((range) => row('Inutilizado', range, '')),
+    ...of.inutilizing.map((range) => row('Em inutilização', range, 'A SEFAZ ainda não respondeu ao pedido')),
+    ...of.denied.map((number) => row('Denegado', only(number), 'O número foi usado e não pode ser inutilizado')),
+    ...of.open.map(({ number, status }) => row('Em aberto', only(number), openWords(type, status))),
+    ...of.later.map((number) => row('Emitido depois', only(number), 'O documento tem data de um mês posterior')),
+  ];
+}
+
+function only(number: number): NumberRange {
+  return { startNumber: number, endNumber: number };
+}
+
+function adviceOn({ proposal }: NumberGap): string {
+  if (proposal) return 'Nenhum documento usou: peça a inutilização';
+  return 'Nenhum documento usou';
+}
+
+function openWords(type: DocumentType, status: string): string {
+  switch (status) {
+    case 'PROCESSING':
+      return 'Documento em processamento';
+    case 'REPLACED':
+      return 'A venda foi emitida em contingência com outro número: a SEFAZ ainda não disse se recebeu este';
+    case 'REPLACED_CANCELLED':
+      return 'Cancelado: a venda foi emitida em contingência com outro número';
+    case 'REPLACED_SPENT':
+      return 'Sem nota válida: a venda foi emitida em contingência com outro número';
+    case 'REJECTED_IN_CONTINGENCY':
+      return 'Recusado depois de emitido em contingência, e o cliente tem o documento: corrija e emita';
+    default:
+      return traitsOf[type].model
+        ? 'Documento rejeitado: corrija e emita, ou inutilize'
+        : 'Documento rejeitado: corrija e emita';
+  }
+}
+
+/** How accountants call the taxes. */
+export const taxTitles: Record<TaxKind, string> = {
+  icms: 'ICMS',
+  icmsSt: 'ICMS-ST',
+  fcp: 'FCP',
+  fcpSt: 'FCP-ST',
+  icmsDestination: 'ICMS do destino (DIFAL)',
+  fcpDestination: 'FCP do destino',
+  icmsExempted: 'ICMS desonerado',
+  icmsMono: 'ICMS monofásico',
+  icmsMonoRetained: 'ICMS monofásico retido',
+  importTax: 'Imposto de Importação',
+  ipi: 'IPI',
+  returnedIpi: 'IPI devolvido',
+  pis: 'PIS',
+  cofins: 'COFINS',
+  ibs: 'IBS',
+  cbs: 'CBS',
+  iss: 'ISSQN',
+  issWithheld: 'ISSQN retido',
+  pisWithheld: 'PIS retido',
+  cofinsWithheld: 'COFINS retida',
+  inssWithheld: 'INSS retido',
+  irrfWithheld: 'IRRF retido',
+  csllWithheld: 'CSLL retida',
+};
+
+const titles = {
+  status: 'Situação',
+  type: 'Documento',
+  series: 'Série',
+  number: 'Número',
+  endNumber: 'Até o número',
+  nfseNumber: 'Número da NFS-e',
+  accessKey: 'Chave de acesso',
+  issuedAt: 'Emissão',
+  protocol: 'Protocolo de autorização',
+  cancelledAt: 'Cancelamento',
+  taxId: 'CPF/CNPJ',
+  recipient: 'Destinatário ou tomador',
+  posted: 'CFOP ou serviço',
+  totalValue: 'Valor total',
+  ...taxTitles,
+  remark: 'Observação',
+  files: 'Arquivos',
+};
+
+/** What the row of a manifest for people says; a column that it leaves out is empty. */
+type ManifestRow = Partial<Record<keyof typeof titles, string>>;
+
+/** The line above all rows. */
+const headings: ManifestRow = titles;
+
+/** A row as spreadsheets in Brazil read it, with its end. No cell can be taken for a formula, and none has a second line. */
+function lineOf(row: ManifestRow): string {
+  const cells: Record<string, string | undefined> = row;
+  return `${csvLine(
+    Object.keys(titles).map((column) => harmless(cells[column] ?? '')),
+    ';',
+  )}\r\n`;
 }

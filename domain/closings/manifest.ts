@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { documentTypes, models } from '../document-types.ts';
 import { type DocumentFacts, type GoodsLine, type ServiceLine, taxKinds } from './facts.ts';
 import type { ClosingTotals, SeriesNumbers } from './summary.ts';
-import { memberKinds } from './words.ts';
+
+export const memberKinds = ['XML', 'PDF', 'EVENT', 'INUTILIZATION', 'MANIFEST'] as const;
+/** What a file in a closing's ZIP is. `MANIFEST`: one of the three that speak of the others. */
+export type MemberKind = (typeof memberKinds)[number];
 
 /** Version of the manifest's form; a field that is added does not change it. */
 export const manifestVersion = 1;

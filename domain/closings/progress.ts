@@ -1,6 +1,15 @@
-import { toldWait, type ToldWait } from '../conversation/told-wait.ts';
+import type { ClosingCounts, PackingSpeed } from '../conversation/closing.ts';
+import { waitOfRow, type WaitWithRemedy } from '../conversation/wait-with-remedy.ts';
 import type { Closing } from './closing.entity.ts';
-import { pdfsPerSecond, secondsLeft } from './pace.ts';
+
+// Workflows read this file: it must import nothing from Node, and of entities types alone.
+
+export const closingStatuses = ['PENDING', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
+/** States of a closing. PENDING waits for its turn; FAILED says why, and the month may be closed again. */
+export type ClosingStatus = (typeof closingStatuses)[number];
+
+/** Why no closing was begun for a company (spec 2-extended §4.7). */
+export type SkipReason = 'already_running' | 'no_documents' | 'dispatch_failed' | 'not_in_portfolio';
 
 /** How far a closing is. Rates and what is left are of one that is RUNNING and has begun to move; null otherwise. */
 export type ClosingProgress = {
@@ -14,10 +23,10 @@ export type ClosingProgress = {
   pdfsPerSecond: number | null;
   secondsLeft: number | null;
   /** What it waits for; null while it moves. */
-  waiting: ToldWait | null;
+  waiting: WaitWithRemedy | null;
 };
 
-type Moving = Pick<
+type MovingClosing = Pick<
   Closing,
   | 'id'
   | 'company'
@@ -33,7 +42,7 @@ type Moving = Pick<
 >;
 
 /** Reads a closing's progress off its row, by the pace since it began. */
-export function progressOf(closing: Moving, now: Date): ClosingProgress {
+export function progressOf(closing: MovingClosing, now: Date): ClosingProgress {
   const { id, company, status, documentCount, doneCount, pdfCount, missingPdfCount, startedAt } = closing;
   const ms = status === 'RUNNING' && startedAt ? now.getTime() - startedAt.getTime() : 0;
   const pace = { pdfs: pdfCount, documents: doneCount, ms };
@@ -42,7 +51,7 @@ export function progressOf(closing: Moving, now: Date): ClosingProgress {
     percent: percentOf(closing),
     pdfsPerSecond: pdfsPerSecond(pace),
     secondsLeft: secondsLeft(documentCount - doneCount, pace),
-    waiting: toldWait({ ...closing, reason: closing.waitingFor }, { what: 'closing', id, company }, now),
+    waiting: waitOfRow({ ...closing, reason: closing.waitingFor }, { what: 'closing', id, company }, now),
   };
 }
 
@@ -50,7 +59,46 @@ function percentOf({
   status,
   documentCount,
   doneCount,
-}: Pick<Moving, 'status' | 'documentCount' | 'doneCount'>): number {
+}: Pick<MovingClosing, 'status' | 'documentCount' | 'doneCount'>): number {
   if (status === 'COMPLETED') return 100;
   return documentCount > 0 ? Math.min(99, Math.floor((doneCount / documentCount) * 100)) : 0;
+}
+
+/** `1.200 de 60.000 documentos; 28 PDFs por segundo; faltam cerca de 35 min`. Without a pace as long as none is known. */
+export function progressInWords({ documentCount, doneCount }: ClosingCounts, pace: PackingSpeed): string {
+  const done = `${thousands(doneCount)} de ${thousands(documentCount)} documentos`;
+  return [done, speedOf(pace), timeLeft(documentCount - doneCount, pace)].filter(Boolean).join('; ');
+}
+
+function speedOf(pace: PackingSpeed): string {
+  const pdfs = pdfsPerSecond(pace);
+  if (pdfs !== null) return `${spoken(pdfs)} PDFs por segundo`;
+  return pace.documents > 0 && pace.ms > 0 ? `${spoken((pace.documents * 1000) / pace.ms)} documentos por segundo` : '';
+}
+
+function timeLeft(documents: number, pace: PackingSpeed): string {
+  const seconds = secondsLeft(documents, pace);
+  if (seconds === null || seconds === 0) return '';
+  if (seconds < 90) return `faltam cerca de ${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `faltam cerca de ${minutes} min` : `faltam cerca de ${Math.round(minutes / 60)} h`;
+}
+
+const spoken = (number: number): string =>
+  number >= 10 ? thousands(Math.round(number)) : String(Math.round(number * 10) / 10).replace('.', ',');
+
+/** Digits in threes, as Brazilians write them. */
+function thousands(number: number): string {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, '.');
+}
+
+/** PDFs a second, with one decimal; null while none is known. */
+export function pdfsPerSecond({ pdfs, ms }: PackingSpeed): number | null {
+  return pdfs > 0 && ms > 0 ? Math.round((pdfs * 10_000) / ms) / 10 : null;
+}
+
+/** Seconds until all documents are in, at the pace so far; null while none is known. */
+export function secondsLeft(documents: number, pace: PackingSpeed): number | null {
+  if (pace.documents <= 0 || pace.ms <= 0) return null;
+  return Math.ceil((Math.max(documents, 0) * pace.ms) / pace.documents / 1000);
 }

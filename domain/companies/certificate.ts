@@ -1,7 +1,6 @@
 import { createHash, type KeyObject, X509Certificate } from 'node:crypto';
-import { cnpjRoot } from '../tax-id.ts';
-import { certificatesIn, chainOf, oneLine } from './certificate-chain.ts';
-import { holderOf } from './certificate-holder.ts';
+import forge from 'node-forge';
+import { cnpjRoot, isCnpj } from '../tax-id.ts';
 import { CertificateRefused } from './certificate-refused.ts';
 import type { CertificateSecrets } from './certificate.entity.ts';
 import { readPfx } from './pfx.ts';
@@ -79,4 +78,100 @@ function pair(certificates: X509Certificate[], keys: KeyObject[]): { certificate
 
 function day(date: Date): string {
   return date.toISOString().slice(0, 10);
+}
+
+const longestChain = 8;
+
+/**
+ * The intermediates between a certificate and a trusted root, nearest first, taken from the file and from the trusted ones.
+ *
+ * @throws {CertificateRefused} `issuer_missing`, `chain_broken`, `chain_expired` or `untrusted_root`
+ */
+export function chainOf(
+  leaf: X509Certificate,
+  from: { file: X509Certificate[]; trusted: X509Certificate[]; now: Date },
+): X509Certificate[] {
+  const path: X509Certificate[] = [];
+  for (let last = leaf; path.length < longestChain;) {
+    if (isSelfSigned(last)) {
+      if (from.trusted.some((root) => root.fingerprint256 === last.fingerprint256)) return path.slice(0, -1);
+      throw new CertificateRefused('untrusted_root', { detail: oneLine(last.subject) });
+    }
+    last = issuerOf(last, from);
+    path.push(last);
+  }
+  throw new CertificateRefused('chain_broken');
+}
+
+/** The certificates of PEM texts, each text one certificate or a bundle. */
+export function certificatesIn(pems: string[]): X509Certificate[] {
+  const blocks = pems.flatMap((pem) => pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []);
+  return blocks.map((pem) => new X509Certificate(pem));
+}
+
+/** A distinguished name on one line, as people write it; node:crypto gives one part per line. */
+function oneLine(name: string): string {
+  return name.split('\n').reverse().join(', ');
+}
+
+function issuerOf(
+  certificate: X509Certificate,
+  { file, trusted, now }: { file: X509Certificate[]; trusted: X509Certificate[]; now: Date },
+): X509Certificate {
+  const detail = oneLine(certificate.issuer);
+  const named = [...trusted, ...file].filter(({ subject }) => subject === certificate.issuer);
+  if (named.length === 0) throw new CertificateRefused('issuer_missing', { detail });
+  const signers = named.filter((candidate) => candidate.ca && certificate.verify(candidate.publicKey));
+  if (signers.length === 0) throw new CertificateRefused('chain_broken', { detail });
+  const valid = signers.find((signer) => signer.validFromDate <= now && now <= signer.validToDate);
+  if (!valid) throw new CertificateRefused('chain_expired', { detail });
+  return valid;
+}
+
+function isSelfSigned(certificate: X509Certificate): boolean {
+  return certificate.subject === certificate.issuer && certificate.verify(certificate.publicKey);
+}
+
+/** Where ICP-Brasil writes the holder's CNPJ: an otherName of the subject's alternative names (DOC-ICP-04, 2.16.76.1.3.3). */
+const cnpjOid = '2.16.76.1.3.3';
+
+/** The CNPJ of an A1 certificate: ICP-Brasil's own field, else the end of a common name `NAME:CNPJ`; null where there is neither. */
+export function holderOf(certificate: X509Certificate): string | null {
+  const named = /^CN=.*:([0-9A-Z]{14})$/m.exec(certificate.subject)?.[1];
+  return [...otherNames(certificate), named].find((text) => text !== undefined && isCnpj(text)) ?? null;
+}
+
+function otherNames(certificate: X509Certificate): string[] {
+  const root = forge.asn1.fromDer(forge.util.createBuffer(certificate.raw.toString('binary')));
+  return nodes(root).flatMap((node) => {
+    const [type, value] = childrenOf(node);
+    const isCnpjField = type?.type === forge.asn1.Type.OID && oidOf(type) === cnpjOid;
+    return isCnpjField && value ? textsIn(value) : [];
+  });
+}
+
+/** Every node of a certificate, including those inside extensions (wrapped in octet strings). */
+function nodes(node: forge.asn1.Asn1): forge.asn1.Asn1[] {
+  return [node, ...[...childrenOf(node), ...wrapped(node)].flatMap(nodes)];
+}
+
+function wrapped(node: forge.asn1.Asn1): forge.asn1.Asn1[] {
+  if (node.type !== forge.asn1.Type.OCTETSTRING || typeof node.value !== 'string') return [];
+  try {
+    return [forge.asn1.fromDer(forge.util.createBuffer(node.value))];
+  } catch {
+    return [];
+  }
+}
+
+function textsIn(node: forge.asn1.Asn1): string[] {
+  return typeof node.value === 'string' ? [node.value.trim()] : node.value.flatMap(textsIn);
+}
+
+function childrenOf(node: forge.asn1.Asn1): forge.asn1.Asn1[] {
+  return typeof node.value === 'string' ? [] : node.value;
+}
+
+function oidOf(node: forge.asn1.Asn1): string {
+  return typeof node.value === 'string' ? forge.asn1.derToOid(node.value) : '';
 }

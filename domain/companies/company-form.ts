@@ -7,7 +7,7 @@ import { type CompanySettings, contingencyDefaults, type NfseSettings } from './
 export type Numbering = { model: string; series: number; nextNumber: number };
 
 /** For each count its series in use, and from which number on; null where it goes on where it is. */
-export type WantedNumbering = { [Each in Count]?: { series: number; nextNumber: number | null } | undefined };
+export type SeriesSettings = { [Each in Count]?: { series: number; nextNumber: number | null } | undefined };
 
 /** The fields of a company's record that a form gives. */
 export function recordOf(form: CompanyForm): Pick<Company, 'taxId' | 'name' | 'tradeName' | 'environment'> & {
@@ -23,7 +23,7 @@ function saidOf({ nextNumber: _counted, ...said }: NonNullable<CompanyForm['nfse
 }
 
 /** The numbering that a form asks for, by what is counted. */
-export function numberingOf({ series, nfse }: CompanyForm): WantedNumbering {
+export function numberingOf({ series, nfse }: CompanyForm): SeriesSettings {
   return { ...series, ...(nfse && { NFSE: nfse }) };
 }
 

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
-import { everyCompanyPolicy, tenantRole } from './ownership.ts';
+import type { SealedBox } from '../seal.ts';
+import { everyCompanyPolicy, ownedByCompany, tenantRole } from './ownership.ts';
 import { type CompanySettings, environments } from './settings.ts';
 
 const CompanySchema = defineEntity({
@@ -32,3 +33,43 @@ const CompanySchema = defineEntity({
 /** A taxpayer whose documents Lavra issues. Its settings are null until they are filled in. */
 export class Company extends CompanySchema.class {}
 CompanySchema.setClass(Company);
+
+const CompanyCscSchema = defineEntity({
+  name: 'CompanyCsc',
+  tableName: 'company_csc',
+  ...ownedByCompany,
+  properties: {
+    company: () => p.manyToOne(Company).primary().mapToPk(),
+    environment: p.enum(environments).primary(),
+    /** idCSC, without leading zeros. */
+    cscId: p.string().length(6),
+    /** The token alone, sealed (invariant 7). */
+    sealed: p.json<SealedBox>(),
+    updatedAt: p
+      .datetime()
+      .onCreate(() => new Date())
+      .onUpdate(() => new Date()),
+  },
+});
+
+/** The CSC that a company uses in one environment. */
+export class CompanyCsc extends CompanyCscSchema.class {}
+CompanyCscSchema.setClass(CompanyCsc);
+
+const QuotaUsageSchema = defineEntity({
+  name: 'QuotaUsage',
+  tableName: 'quota_usage',
+  ...ownedByCompany,
+  properties: {
+    company: () => p.manyToOne(Company).primary().mapToPk(),
+    /** When somebody last asked for a place. */
+    checkedAt: p.datetime(),
+  },
+});
+
+/**
+ * The row under which places of a company's monthly quota are given, one document at a time. It has no figure that could drift: what is used
+ * is counted from the documents. Companies without a quota have none.
+ */
+export class QuotaUsage extends QuotaUsageSchema.class {}
+QuotaUsageSchema.setClass(QuotaUsage);

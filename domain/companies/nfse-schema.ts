@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { type ServiceFieldName, serviceFieldNames, type ServiceFields } from '../taxation/levels/service-fields.ts';
 import { normalizeService } from '../service-taxation/normalize.ts';
 import { issRegimeOf } from '../service-taxation/regime.ts';
-import type { TaxRegime } from '../taxation/parties.ts';
-import type { NfseSettings } from './settings.ts';
-import { serviceRegimeOf } from './service-regime.ts';
+import { type ServiceFieldName, serviceFieldNames, type ServiceFields } from '../taxation/levels/service-fields.ts';
+import type { TaxRegime } from '../taxation/operation.ts';
+import { type NfseSettings, serviceRegimeOf } from './settings.ts';
 
 const inSeries = 'deve ir de 1 a 49999: as séries acima são dos emissores públicos (E0010)';
 
@@ -38,16 +37,16 @@ export const serviceDefaultsSchema = z.strictObject(
 );
 
 type Services = { taxRegime: TaxRegime; nfse: NfseSettings | null; serviceDefaults: ServiceFields };
-type Told = { path: string[]; message: string };
+type PathFault = { path: string[]; message: string };
 
 /** The defaults of services in normal form, and every reason for which DPS with them would be refused (Anexo I, RN_DPS). */
-export function settleServices(form: Services): { serviceDefaults: ServiceFields; faults: Told[] } {
+export function settleServices(form: Services): { serviceDefaults: ServiceFields; faults: PathFault[] } {
   const { fields, faults } = normalizeService(form.serviceDefaults, { regime: issRegimeOf(serviceRegimeOf(form)) });
   const ofFields = faults.map(({ field, message }) => ({ path: ['serviceDefaults', field], message }));
   return { serviceDefaults: fields, faults: [...contradictions({ ...form, serviceDefaults: fields }), ...ofFields] };
 }
 
-function contradictions({ taxRegime, nfse, serviceDefaults: { issRate, issWithholding } }: Services): Told[] {
+function contradictions({ taxRegime, nfse, serviceDefaults: { issRate, issWithholding } }: Services): PathFault[] {
   if (!nfse) return [];
   const { opSimpNac, regApTribSN } = serviceRegimeOf({ taxRegime, nfse });
   const { simplesAssessment, specialRegime } = nfse;

@@ -24,6 +24,14 @@ export function placesLeft({ limit, authorized, underWay }: QuotaStanding): numb
   return Math.max(0, limit - authorized - underWay);
 }
 
+/** What is left, in one line. */
+export function quotaInWords(standing: QuotaStanding): string {
+  const { limit, authorized, underWay, resetsAt } = standing;
+  const day = DateTime.fromJSDate(resetsAt, { zone: brasiliaZone }).toFormat('dd/MM/yyyy');
+  const left = `restam ${placesLeft(standing)} de ${limit} documentos em produção até ${day}`;
+  return `${left} (autorizados ${authorized}, em andamento ${underWay})`;
+}
+
 /** How the words begin of every refusal for want of quota. */
 export const quotaIsExhausted = 'A cota de documentos do mês está esgotada';
 

@@ -6,8 +6,10 @@ import { inPortuguese, issuesOf } from '../schema-messages.ts';
 import { registrationFault } from '../state-registration.ts';
 import { stateOf } from '../states.ts';
 import { isCnpj, isCpf, taxIdKind } from '../tax-id.ts';
-import { taxRegimes } from '../taxation/parties.ts';
+import { taxRegimes } from '../taxation/operation.ts';
+import { priceContents } from '../taxation/price.ts';
 import { nfseSchema, serviceDefaultsSchema, settleServices } from './nfse-schema.ts';
+import { receitaRegimes } from './receita-regime.ts';
 import { awarenesses, contingencyDefaults, contingencySwitches, environments, qrCodeVersions } from './settings.ts';
 import { taxDefaultsSchema } from './tax-defaults-schema.ts';
 import { digits, printable, taxId } from './text-schema.ts';
@@ -69,6 +71,13 @@ const substituteRegistrations = z
     }
   });
 
+/** By first day; an empty one takes the day's away. */
+const priceContentsByDay = z
+  .record(z.iso.date('deve ser um dia AAAA-MM-DD'), z.enum(priceContents).nullable())
+  .transform((given) =>
+    Object.fromEntries(Object.entries(given).flatMap(([day, content]) => (content ? [[day, content] as const] : []))),
+  );
+
 /** A CSRT that "lavra company csrt set" sealed: it goes through a form unchanged, and nobody writes one here. */
 const sealedCsrt = z
   .strictObject({
@@ -120,6 +129,7 @@ const schema = z
     municipalRegistration: printable(1, 15).nullable().default(null),
     cnae: digits(7, 7, 'deve ter 7 dígitos').nullable().default(null),
     taxRegime: z.enum(taxRegimes),
+    receitaRegime: z.enum(receitaRegimes).nullable().default(null),
     address: addressSchema,
     phone: phone.nullable().default(null),
     email,
@@ -129,6 +139,7 @@ const schema = z
       .default({ '55': { series: 1, nextNumber: null } }),
     taxDefaults: taxDefaultsSchema.default({}),
     pisCofinsExcludesIcms: z.boolean().default(true),
+    priceIncludes: priceContentsByDay.default({}),
     nfce: z
       .strictObject({ qrCodeVersion: z.enum(qrCodeVersions).nullable().default(null) })
       .default({ qrCodeVersion: null }),

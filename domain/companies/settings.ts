@@ -1,8 +1,11 @@
 import { type DocumentType, type Model, traitsOf } from '../document-types.ts';
-import type { ServiceFields } from '../taxation/levels/service-fields.ts';
+import { regimeOf, type ServiceRegime } from '../service-taxation/regime.ts';
 import type { TaxFields } from '../taxation/fields.ts';
-import type { TaxRegime } from '../taxation/parties.ts';
-import type { SealedCsrt } from './csrt.ts';
+import type { ServiceFields } from '../taxation/levels/service-fields.ts';
+import type { TaxRegime } from '../taxation/operation.ts';
+import type { PriceContentByDay } from '../taxation/price.ts';
+import type { ReceitaRegime } from './receita-regime.ts';
+import type { SealedCsrt } from './security-codes.ts';
 
 export const environments = ['PRODUCTION', 'HOMOLOGATION'] as const;
 /** Where a company's documents are issued: tpAmb 1 and 2. */
@@ -84,6 +87,8 @@ export type CompanySettings = {
   municipalRegistration?: string | null;
   cnae?: string | null;
   taxRegime: TaxRegime;
+  /** What the operator says of the company's regime at Receita Federal; absent in settings saved before it was asked for. */
+  receitaRegime?: ReceitaRegime | null;
   address: Address;
   phone?: string | null;
   email?: string | null;
@@ -94,6 +99,8 @@ export type CompanySettings = {
   /** The last level of the tax resolution. */
   taxDefaults: TaxFields;
   pisCofinsExcludesIcms: boolean;
+  /** What unit values contain, by first day; absent in settings saved before one could say it. */
+  priceIncludes?: PriceContentByDay;
   /** Version of the QR code of NFC-e; null is 2 where the company has a CSC, else 3. Absent in settings saved before NFC-e existed. */
   nfce?: { qrCodeVersion: QrCodeVersion | null };
   /** What NFS-e need; null while the company issues none, absent in settings saved before NFS-e existed. */
@@ -136,3 +143,15 @@ export type Issuer = {
   environment: Environment;
   settings: CompanySettings;
 };
+
+/** How a company's services are taxed: as it says of its NFS-e, else as follows from its tax regime. */
+export function serviceRegimeOf({
+  taxRegime,
+  nfse,
+}: {
+  taxRegime: TaxRegime;
+  nfse?: NfseSettings | null;
+}): ServiceRegime {
+  const { simplesOption = null, simplesAssessment = null, specialRegime = '0' } = nfse ?? {};
+  return regimeOf({ taxRegime, simplesOption, simplesAssessment, specialRegime });
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { unknownCfop } from '../taxation/cfop/known.ts';
+import { unknownCfop } from '../taxation/cfop.ts';
 import type { TaxFieldName } from '../taxation/fields.ts';
 
 const code = (form: RegExp, message: string) =>

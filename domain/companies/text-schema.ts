@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkTexts } from '../check-texts.ts';
 import { plainTaxId } from '../tax-id.ts';
-import { cleanText, isPrintable } from '../xml/clean-text.ts';
+import { cleanText, hasValidCharacters } from '../xml/clean-text.ts';
 
 /** Text that is printed as it is, without control characters; its length is counted as the note prints it. */
 export const printable = (min: number, max: number) =>
@@ -14,7 +14,7 @@ export const printable = (min: number, max: number) =>
         .string()
         .min(min, min === 1 ? 'é obrigatório' : undefined)
         .max(max)
-        .refine(isPrintable, 'tem caracteres que a NF-e não aceita'),
+        .refine(hasValidCharacters, 'tem caracteres que a NF-e não aceita'),
     );
 
 /** Digits that people write with punctuation (`01310-100`). */

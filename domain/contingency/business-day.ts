@@ -1,8 +1,7 @@
 import { DateTime } from 'luxon';
 import { zoneOf } from '../fiscal-time.ts';
-import { type Holiday, type Holidays, shippedHolidays } from '../taxation/rates/holidays.ts';
-import { offlineHours } from './states.ts';
-import type { ContingencyStates } from '../taxation/rates/contingency-states.ts';
+import { type ContingencyStates, type Holiday, type Holidays, shippedHolidays } from '../taxation/rates/contingency.ts';
+import { offlineHours } from './choose.ts';
 
 /**
  * The last second of the first business day after the day of issue, by the state's own clock and its own holidays (docs/decisions/0056).

@@ -1,10 +1,13 @@
-import type { ContingencySwitch } from '../companies/settings.ts';
-import type { GoodsType } from '../document-types.ts';
+import endpoints from '../../tables/endpoints.json' with { type: 'json' };
+import type { ContingencySwitch, Environment } from '../companies/settings.ts';
 import type { ContingencyMode } from '../contingency-mode.ts';
-import type { Standing } from '../conversation/standing.ts';
+import type { Standing } from '../conversation/authority.ts';
+import type { GoodsType } from '../document-types.ts';
+import { fiscalDay } from '../fiscal-time.ts';
+import { type ContingencyStates, shippedContingencyStates } from '../taxation/rates/contingency.ts';
 
 /** A contingency that began at an instant, for a reason that goes into the note (xJust, 15 to 256 characters). */
-export type Began = { since: Date; reason: string };
+export type ContingencyStart = { since: Date; reason: string };
 
 /** What decides how a note is issued. */
 export type Situation = {
@@ -12,9 +15,9 @@ export type Situation = {
   /** The company's own word for notes of this type. */
   wanted: ContingencySwitch;
   /** What a person entered and has not left. */
-  entered: Began | null;
+  entered: ContingencyStart | null;
   /** The service of the note's state, as its judge has it; null while nobody had reason to judge it. */
-  home: (Began & { standing: Standing }) | null;
+  home: (ContingencyStart & { standing: Standing }) | null;
   /** The service of the SVC for the state; null where nobody asked it. */
   svc: Standing | null;
   /** What the state allows. */
@@ -26,7 +29,7 @@ export type Situation = {
 };
 
 /** How a note is issued: `NORMAL` is sent to its state, now or when its service is back. */
-export type Form = { mode: 'NORMAL' } | (Began & { mode: ContingencyMode });
+export type Form = { mode: 'NORMAL' } | (ContingencyStart & { mode: ContingencyMode });
 
 const normal = { mode: 'NORMAL' } as const;
 
@@ -43,18 +46,21 @@ export function choose(situation: Situation): Form {
 }
 
 /** The contingency that the judge, or the patience of one sale, begins. */
-function automatic({ type, home, waitedMs, afterMs, now }: Situation): Began | null {
+function automatic({ type, home, waitedMs, afterMs, now }: Situation): ContingencyStart | null {
   if (home?.standing === 'SHUT') return home;
   if (type !== 'NFCE' || waitedMs < afterMs) return null;
   const seconds = Math.round(waitedMs / 1000);
   return { since: now, reason: `Autorizador sem resposta para a nota depois de ${seconds} segundos` };
 }
 
-function offline({ allowed, now }: Situation, began: Began): Form {
+function offline({ allowed, now }: Situation, began: ContingencyStart): Form {
   return allowed.offline ? { mode: 'OFFLINE', ...fresh(began, now) } : normal;
 }
 
-function otherAuthority({ svc, home, allowed, entered, waitedMs, afterMs, now }: Situation, began: Began): Form {
+function otherAuthority(
+  { svc, home, allowed, entered, waitedMs, afterMs, now }: Situation,
+  began: ContingencyStart,
+): Form {
   if (allowed.svc && svc === 'OPEN') return { mode: 'SVC', ...fresh(began, now) };
   if (!allowed.epec) return normal;
   const shutMs = home?.standing === 'SHUT' ? now.getTime() - home.since.getTime() : 0;
@@ -65,7 +71,7 @@ function otherAuthority({ svc, home, allowed, entered, waitedMs, afterMs, now }:
 /** A dhCont that is older is refused (569); 30 days is the limit for dhEmi in contingency (228; NT 2025.001), and a day is left for clocks. */
 const longestMs = 29 * 86_400_000;
 
-function fresh({ since, reason }: Began, now: Date): Began {
+function fresh({ since, reason }: ContingencyStart, now: Date): ContingencyStart {
   return { since: now.getTime() - since.getTime() > longestMs ? now : since, reason: asXJust(reason) };
 }
 
@@ -77,4 +83,44 @@ export function asXJust(reason: string): string {
   const text = reason.replaceAll(/\s+/g, ' ').trim();
   const whole = text.length < shortest ? `Contingência: ${text || 'sem comunicação'}` : text;
   return whole.slice(0, longest).trim();
+}
+
+/** Whether the state answers 712 to an NFC-e that is issued offline on the day of an instant. */
+export function refusesOffline(state: string, on: Date, table: ContingencyStates = shippedContingencyStates): boolean {
+  return isNamed(table.refusesOffline, state, on);
+}
+
+/** Whether the national environment takes an EPEC for the state's NF-e (NT 2014.001 v1.41). */
+export function hasEpec(state: string, on: Date, table: ContingencyStates = shippedContingencyStates): boolean {
+  return !isNamed(table.withoutEpec, state, on);
+}
+
+/** Whether an SVC stands in for the state's authorizer of NF-e. */
+export function hasSvc(
+  state: string,
+  environment: Environment,
+  { on = new Date(), table = shippedContingencyStates }: { on?: Date; table?: ContingencyStates } = {},
+): boolean {
+  const { production, homologation } = endpoints.svcContingency;
+  const isServed = Object.hasOwn(environment === 'PRODUCTION' ? production : homologation, state);
+  return isServed && !isNamed(table.withoutSvc, state, on);
+}
+
+/** Within how many hours the state wants an offline NFC-e; null where it wants it by the end of the first business day. */
+export function offlineHours(
+  state: string,
+  on: Date,
+  table: ContingencyStates = shippedContingencyStates,
+): number | null {
+  return table.offlineHours.find((row) => isInForce(row, state, on))?.hours ?? null;
+}
+
+type Row = { state: string; from?: string; until?: string };
+
+const isNamed = (rows: readonly Row[], state: string, on: Date) => rows.some((row) => isInForce(row, state, on));
+
+function isInForce({ state, from = '', until = '9999' }: Row, wanted: string, on: Date): boolean {
+  if (state !== wanted) return false;
+  const day = fiscalDay(on, state);
+  return from <= day && day <= until;
 }

@@ -1,5 +1,4 @@
-import type { JudgedService, Standing } from '../conversation/standing.ts';
-import { isTaking } from '../conversation/standing.ts';
+import { isTaking, type JudgedService, type Standing } from '../conversation/authority.ts';
 
 /** What the judge keeps of a service. */
 export type KnownStanding = {
@@ -25,7 +24,7 @@ export type Evidence =
   { kind: 'answer'; cStat: string; words: string } | { kind: 'fault'; reason: string; sentAt: Date };
 
 /** What a question about the status came to. */
-export type HeardOfService = { kind: 'answer'; cStat: string; words: string } | { kind: 'none'; reason: string };
+export type StatusResult = { kind: 'answer'; cStat: string; words: string } | { kind: 'none'; reason: string };
 
 /** When it is judged, and the time between two questions. */
 export type Moment = { at: Date; paceMs: number };
@@ -142,12 +141,7 @@ export function afterNobody(before: KnownStanding, now: Moment): KnownStanding {
 }
 
 /** The judgement after a question about the status; the same object where it says nothing new of the service. */
-export function afterQuestion(
-  before: KnownStanding,
-  heard: HeardOfService,
-  isSvc: boolean,
-  now: Moment,
-): KnownStanding {
+export function afterQuestion(before: KnownStanding, heard: StatusResult, isSvc: boolean, now: Moment): KnownStanding {
   const { at } = now;
   if (heard.kind === 'none') return isTaking(before.standing) ? shut(before, heard.reason, at) : before;
   const said = standingOf(heard.cStat, isSvc);
@@ -224,3 +218,6 @@ const pace = ({ at, paceMs }: Moment): Date => new Date(at.getTime() + paceMs);
 function later(one: Date | null, other: Date): Date {
   return one !== null && one > other ? one : other;
 }
+
+/** The least time between two questions about the status of one authorizer, in seconds. */
+export const usualPaceSeconds = 30;

@@ -1,6 +1,6 @@
 import type { AuthorityName } from '../authority-names.ts';
-import type { JudgedService } from './standing.ts';
-import type { Outcome } from './outcome.ts';
+import type { Environment } from '../companies/settings.ts';
+import type { Model } from '../document-types.ts';
 
 /** What the engine of conversations must know of an authority: everything but its addresses and the layouts of its messages. */
 export type Authority = {
@@ -52,3 +52,66 @@ export type Call = {
   /** It is certain that nothing of it left this machine. */
   notSent: boolean;
 };
+
+/** How the service of an authorizer stands: 107, not answering or 108 and 109, and of an SVC 113 and 114. */
+export const standings = ['OPEN', 'SHUT', 'CLOSING', 'OFF'] as const;
+export type Standing = (typeof standings)[number];
+
+/**
+ * A service that is judged as one: an authorizer by its portal's name (`SP`, `SVRS`, `SVC-AN`), in an environment, for a model. An SVC is
+ * switched on state by state: `state` is that of its issuers there, and '' at every other authorizer.
+ */
+export type JudgedService = { authorizer: string; environment: Environment; model: Model; state: string };
+
+/** Whether something may be sent there: an SVC that is being switched off still takes what is under way. */
+export const isTaking = (standing: Standing): boolean => standing === 'OPEN' || standing === 'CLOSING';
+
+// Workflows read this file: it must stay without imports.
+
+/** Why we must wait for the authority; it has not decided about the message. */
+type WaitReason =
+  /** Received, in the authority's queue: ask for the receipt or the key. */
+  | 'processing'
+  /** The receipt is not known (any more): ask for the key. */
+  | 'lotUnknown'
+  /** The service is paused, briefly or without a term: try again later. */
+  | 'paused'
+  | 'stopped'
+  /** The authority's own failure: ask for the key before sending again. */
+  | 'failed';
+
+/** Whether it has paused its service; its own failure is none, after which it may have the message. */
+export const isPause = (reason: WaitReason): boolean => reason === 'paused' || reason === 'stopped';
+
+/** What keeps the authority from judging a message of any service. */
+export type Obstacle =
+  | { kind: 'wait'; reason: WaitReason }
+  /** This taxpayer must leave this service alone; a try before the time is over starts it again. */
+  | { kind: 'throttled'; waitMinutes: number }
+  /** A fault of our certificate or signature: the document waits until an operator has repaired it. */
+  | { kind: 'mend' };
+
+/** What an answer about a note means, to a send or to a question. */
+export type Outcome =
+  | Obstacle
+  | { kind: 'authorized' }
+  /** The use was denied; the number is spent. */
+  | { kind: 'denied' }
+  /** The authorized note was cancelled since (an answer to a question only). */
+  | { kind: 'cancelled' }
+  /** The authority has a note of this number: ask for our key, compare, adopt. */
+  | { kind: 'alreadyThere' }
+  /** Another key owns the number: a person must decide. */
+  | { kind: 'otherKeyThere' }
+  /** The authority does not know the key (an answer to a question only). */
+  | { kind: 'notFound' }
+  /** Anything else. `isNumberSpent` where the number was inutilized and the next attempt must draw another. */
+  | { kind: 'rejected'; isNumberSpent: boolean };
+
+/** What an answer to an event or to an inutilization means. */
+export type EventOutcome =
+  | Obstacle
+  | { kind: 'registered' }
+  /** The authority has the same event, or its effect: look it up and adopt it. */
+  | { kind: 'alreadyThere' }
+  | { kind: 'rejected' };

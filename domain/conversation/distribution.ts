@@ -1,5 +1,6 @@
 // Workflows read this file: it must import nothing but types.
-import type { Obstacle } from './outcome.ts';
+
+import type { Obstacle } from './authority.ts';
 
 /** What an answer of a distribution means for the next question. */
 export type DistributionOutcome =

@@ -1,5 +1,4 @@
-import type { Authority, Call } from './authority.ts';
-import type { Outcome } from './outcome.ts';
+import { type Authority, type Call, type EventOutcome, isPause, type Outcome } from './authority.ts';
 
 /** What the codes of calls mean. */
 export type Codes = Pick<Authority, 'outcomeOf' | 'isServing'>;
@@ -25,18 +24,18 @@ const hourMs = 3_600_000;
 const secondAskMs = 7_000;
 
 /** Whether an answer to a question says that the authority does not have what was sent. */
-type Lacking = (said: Outcome) => boolean;
+type AbsenceTest = (said: Outcome) => boolean;
 
 /** One that tells of the note says that it is there, though it may have been somebody else's question, as after a restore: it settled nothing. */
-export const lackingNote: Lacking = ({ kind }) => kind === 'notFound';
+export const absenceOfNote: AbsenceTest = ({ kind }) => kind === 'notFound';
 
 /** One that tells of the note alone tells that it has no such event; the event itself would have settled the matter. */
-export const lackingEvent: Lacking = ({ kind }) => ['notFound', 'authorized', 'cancelled'].includes(kind);
+export const lackingEvent: AbsenceTest = ({ kind }) => ['notFound', 'authorized', 'cancelled'].includes(kind);
 
 type About = {
   /** Questions about the same access key for another matter: the authority counts them together. */
   otherAsks?: Call[];
-  lacking?: Lacking;
+  lacking?: AbsenceTest;
   /** When whoever judges the service last heard that it serves, in epoch milliseconds; null where nobody did, or nobody judges it. */
   servingAt?: number | null | undefined;
 };
@@ -52,7 +51,7 @@ export function nextStep(
   codes: Codes,
   calls: Call[],
   now: number,
-  { otherAsks = [], lacking = lackingNote, servingAt = null }: About = {},
+  { otherAsks = [], lacking = absenceOfNote, servingAt = null }: About = {},
 ): Step {
   const silentUntil = throttledUntil(codes, calls);
   if (silentUntil > now) return { do: 'wait', until: silentUntil, why: 'throttled' };
@@ -121,15 +120,15 @@ function refusalOf(codes: Codes, call: Call): Refusal | null {
       return said.kind;
     case 'wait':
       if (said.reason === 'processing') return 'processing';
-      return said.reason === 'paused' || said.reason === 'stopped' ? 'paused' : null;
+      return isPause(said.reason) ? 'paused' : null;
     default:
       return null;
   }
 }
 
-type Asked = { aboutKey: Call[]; later: Call[]; sends: Call[]; now: number; lacking: Lacking };
+type QuestionCalls = { aboutKey: Call[]; later: Call[]; sends: Call[]; now: number; lacking: AbsenceTest };
 
-function ask(codes: Codes, { aboutKey, later, sends, now, lacking }: Asked): Step {
+function ask(codes: Codes, { aboutKey, later, sends, now, lacking }: QuestionCalls): Step {
   const notFound = later.filter((call) => {
     const said = outcome(codes, call);
     return call.role === 'ask' && said !== null && lacking(said);
@@ -151,4 +150,20 @@ function ask(codes: Codes, { aboutKey, later, sends, now, lacking }: Asked): Ste
 function resend(codes: Codes, sends: Call[]): Step {
   const unanswered = sends.filter((call) => !['paused', 'throttled', 'mend'].includes(refusalOf(codes, call) ?? ''));
   return unanswered.length >= maxSends ? { do: 'stop' } : { do: 'send' };
+}
+
+/**
+ * Splits the calls about a matter, oldest first, after its last refusal: the refusal ended an attempt, and the next step follows from
+ * `since` alone. The questions in `before` still count, because they were about the same key.
+ *
+ * @param outcomeOf what a code means for the matter
+ */
+export function callsSinceRefusal(
+  calls: Call[],
+  outcomeOf: (code: string) => EventOutcome | Outcome,
+): { before: Call[]; since: Call[] } {
+  const last = calls.findLastIndex(
+    ({ role, cStat }) => role === 'send' && cStat !== null && outcomeOf(cStat).kind === 'rejected',
+  );
+  return { before: calls.slice(0, last + 1), since: calls.slice(last + 1) };
 }

@@ -1,4 +1,7 @@
 // Workflows read this file: it must import nothing but types.
+
+import type { Environment } from '../companies/settings.ts';
+import type { DocumentType } from '../document-types.ts';
 import type { WaitKind } from './waiting.ts';
 
 /**
@@ -57,3 +60,17 @@ export type ClosingEnd = 'COMPLETED' | 'FAILED';
 
 /** What a person decided about a stopped emission. */
 export type Resolution = { adopt: string } | { reject: true };
+
+/** How a note, an event or a range ended at the authority, as those who count want to know it. */
+export type EndedMatter =
+  | {
+      what: 'document';
+      type: DocumentType;
+      environment: Environment;
+      outcome: 'authorized' | 'rejected' | 'denied' | 'cancelled';
+      /** Null where nothing was sent. */
+      cStat: string | null;
+      /** From the request to the authorization; null for every other end. */
+      seconds: number | null;
+    }
+  | { what: 'event'; type: string; outcome: 'registered' | 'rejected'; cStat: string | null };

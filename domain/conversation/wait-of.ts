@@ -4,7 +4,7 @@ import type { Progress } from './progress.ts';
 import type { Wait, WaitKind } from './waiting.ts';
 
 /** A step that settled nothing. */
-export type Unsettled = Exclude<Progress<never>, { kind: 'settled' }>;
+export type OpenProgress = Exclude<Progress<never>, { kind: 'settled' }>;
 
 const kindOfPause: Record<Exclude<PauseKind, 'until'>, WaitKind> = {
   unreachable: 'AUTHORITY_UNREACHABLE',
@@ -17,7 +17,7 @@ const kindOfPause: Record<Exclude<PauseKind, 'until'>, WaitKind> = {
 };
 
 /** What a run waits for after such a step. Histories of before it was said know of an hour's silence, and of faults of ours. */
-export function waitKindOf(progress: Unsettled): WaitKind {
+export function waitKindOf(progress: OpenProgress): WaitKind {
   switch (progress.kind) {
     case 'wait':
       return kindOfPause[progress.pause];
@@ -36,7 +36,7 @@ export function waitKindOf(progress: Unsettled): WaitKind {
  * The same as a row keeps it. A pause is the longer the more often its run had one: when it ends is said where the run told what it `waited` for
  * before; null where it did not. A mend comes when somebody makes it.
  */
-export function waitOf(progress: Unsettled, waited?: LastWait | null): Omit<Wait, 'since'> {
+export function waitOf(progress: OpenProgress, waited?: LastWait | null): Omit<Wait, 'since'> {
   return {
     kind: waitKindOf(progress),
     reason: progress.reason,
@@ -44,7 +44,7 @@ export function waitOf(progress: Unsettled, waited?: LastWait | null): Omit<Wait
   };
 }
 
-function untilOf(progress: Unsettled, waited: LastWait | null | undefined): Date | null {
+function untilOf(progress: OpenProgress, waited: LastWait | null | undefined): Date | null {
   switch (progress.kind) {
     case 'wait': {
       if (waited === undefined) return null;

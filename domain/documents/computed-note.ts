@@ -1,7 +1,8 @@
-import type { ClientSnapshot } from '../clients/snapshot.ts';
+import type { ClientSnapshot } from '../clients/client-input.ts';
 import type { Issuer } from '../companies/settings.ts';
 import type { Model } from '../document-types.ts';
 import type { IbsCbsAmounts } from '../taxation/amounts.ts';
+import type { EndedTax } from '../taxation/ended-taxes.ts';
 import type { TaxedBy } from '../taxation/levels/records.ts';
 import type { LineTaxes } from '../taxation/line.ts';
 import type { Purpose } from '../taxation/operation.ts';
@@ -104,6 +105,8 @@ export type ComputedItem = Omit<LineTaxes, 'ibsCbs'> &
     unitValue: string;
     /** vProd: quantity × unit value, rounded once. */
     total: string;
+    /** What was asked for without IBS and CBS, which `unitValue` and `total` contain; absent where both are as they were asked for. */
+    netPrice?: NetPrice;
     freight: string | null;
     insurance: string | null;
     discount: string | null;
@@ -121,9 +124,14 @@ export type ComputedItem = Omit<LineTaxes, 'ibsCbs'> &
     fuel?: ComputedFuel;
     /** uTrib, qTrib and vUnTrib; absent where they are the commercial ones. */
     taxable?: TaxableUnit;
+    /** What the line's levels say of taxes that have ended; absent where they say nothing of them. */
+    endedTaxes?: EndedTax[];
     /** The records that the resolution looked at; absent in notes computed before records were kept. */
     taxedBy?: TaxedBy;
   };
+
+/** A price before IBS and CBS, and who says that it is one. */
+export type NetPrice = { by: 'ITEM' | 'COMPANY'; unitValue: string; total: string };
 
 /**
  * vTotTrib: what a line bears in taxes by estimate (Lei 12.741/2012). By treasury and with its source where a table gives it; both are null

@@ -1,11 +1,12 @@
-import type { ClientSnapshot } from '../clients/snapshot.ts';
+import type { ClientSnapshot } from '../clients/client-input.ts';
 import type { Issuer } from '../companies/settings.ts';
-import type { ServiceFields, ServiceTrace } from '../taxation/levels/service-fields.ts';
+import { decimal, money } from '../money.ts';
 import type { TaxedBy } from '../taxation/levels/records.ts';
+import type { ServiceFields, ServiceTrace } from '../taxation/levels/service-fields.ts';
 import type {
   Deductions,
   ForeignTrade,
-  Replaced,
+  ReplacedNfse,
   ServedEvent,
   ServiceOrder,
   ServicePlace,
@@ -42,7 +43,7 @@ export type ComputedService = {
   deductions: Deductions | null;
   intermediary: Omit<ClientSnapshot, 'id'> | null;
   order: ServiceOrder | null;
-  replaces: Replaced | null;
+  replaces: ReplacedNfse | null;
   /** xInfComp: at most 2000 characters. */
   additionalInfo: string | null;
 };
@@ -117,3 +118,11 @@ export type ServiceIbsCbs = {
   cbsRate: string;
   cbsValue: string;
 };
+
+/** What the taker is charged, before anything is withheld: the value of the services less the unconditional discount. Two decimals. */
+export function chargedFor({
+  service,
+  unconditionalDiscount,
+}: Pick<ServiceAmounts, 'service' | 'unconditionalDiscount'>): string {
+  return money(decimal(service).minus(decimal(unconditionalDiscount)));
+}

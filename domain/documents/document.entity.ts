@@ -1,8 +1,8 @@
 import { defineEntity, type Opt, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { authorityNames } from '../authority-names.ts';
+import type { ClientSnapshot } from '../clients/client-input.ts';
 import { Client } from '../clients/client.entity.ts';
-import type { ClientSnapshot } from '../clients/snapshot.ts';
 import { Company } from '../companies/company.entity.ts';
 import { atMost, ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';

@@ -1,7 +1,7 @@
 import { traitsOf } from '../document-types.ts';
 import type { Document } from './document.entity.ts';
 
-type Emitted = Pick<Document, 'type' | 'series' | 'number' | 'totalValue'> & {
+type TitleFacts = Pick<Document, 'type' | 'series' | 'number' | 'totalValue'> & {
   clientSnapshot: { name?: string | null };
 };
 
@@ -12,7 +12,7 @@ const longestName = 100;
  * How an emission is told from others where people look at a list of them: `NF-e 1/123 · Comercial São João · R$ 1.250,00`. The number is
  * drawn with the signature: before the first attempt there is none.
  */
-export function emissionTitle({ type, series, number, totalValue, clientSnapshot: { name } }: Emitted): string {
+export function emissionTitle({ type, series, number, totalValue, clientSnapshot: { name } }: TitleFacts): string {
   const { title } = traitsOf[type];
   const note = number > 0 ? `${title} ${seriesAndNumber({ series, number })}` : title;
   return [note, name?.slice(0, longestName), reais(totalValue)].filter(Boolean).join(' · ');

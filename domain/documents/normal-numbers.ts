@@ -1,6 +1,6 @@
 import {
-  type DecimalForm,
   decimalFault,
+  type DecimalForm,
   lotQuantityForm,
   moneyForm,
   quantityForm,
@@ -8,15 +8,15 @@ import {
   unitValueForm,
   weightForm,
 } from '../decimal-form.ts';
-import { decimal, type Decimal, money, percent, unitPrice } from '../money.ts';
-import { rateFieldNames } from '../taxation/field-names.ts';
+import { type Decimal, decimal, money, percent, unitPrice } from '../money.ts';
+import { plainServiceFields } from '../service-taxation/normalize.ts';
+import { rateFieldNames } from '../taxation/fields.ts';
 import { plainGoodsCodes } from '../taxation/goods.ts';
 import { serviceRates } from '../taxation/levels/service-fields.ts';
-import { plainServiceFields } from '../service-taxation/normalize.ts';
 import type { FuelInput } from './fuel.ts';
-import type { ImportDeclaration } from './foreign-trade.ts';
 import type { GoodsPayload, ItemInput, ServiceItemInput, ServicePayload, TransportInput } from './payload.ts';
 import type { Deductions, ServiceDetails } from './service-sale.ts';
+import type { ImportDeclaration } from './trade.ts';
 
 /** A kind of number: what is taken as one, and how it is written. */
 type Kind = { form: DecimalForm; written: (value: Decimal) => string };

@@ -1,14 +1,14 @@
-import type { CarrierSnapshot } from '../carriers/snapshot.ts';
+import type { CarrierSnapshot } from '../carriers/carrier-input.ts';
 import type { DocumentType, GoodsType } from '../document-types.ts';
-import type { ServiceFields } from '../taxation/levels/service-fields.ts';
+import type { EffectiveIcms, RetainedSt } from '../taxation/amounts.ts';
 import type { TaxFields } from '../taxation/fields.ts';
-import type { EffectiveIcms, RetainedSt } from '../taxation/said-amounts.ts';
+import type { ServiceFields } from '../taxation/levels/service-fields.ts';
 import type { purposes } from '../taxation/operation.ts';
-import type { DetailsOfItem, DetailsOfSale } from './buyer-details.ts';
-import type { ForeignTradeOfItem, ForeignTradeOfSale } from './foreign-trade.ts';
+import type { PriceContent } from '../taxation/price.ts';
 import type { FuelInput } from './fuel.ts';
 import type { Place } from './place.ts';
-import type { Replaced, ServiceDetails } from './service-sale.ts';
+import type { ReplacedNfse, ServiceDetails } from './service-sale.ts';
+import type { DetailsOfItem, DetailsOfSale, ForeignTradeOfItem, ForeignTradeOfSale } from './trade.ts';
 
 export const freightTypes = [
   'SENDER',
@@ -75,6 +75,8 @@ export type ItemInput = TaxFields &
     quantity: string;
     /** Up to ten decimals. */
     unitValue: string;
+    /** What it contains; null where it is as the company says. */
+    priceIncludes?: PriceContent | null;
     productId?: string | null;
     taxRuleId?: string | null;
     gtin?: string | null;
@@ -197,7 +199,7 @@ export type ServiceItemInput = ServiceFields &
 export type ServicePayload = Sale<ServiceItemInput> & {
   type: 'NFSE';
   service?: ServiceDetails | null;
-  replaces?: Replaced | null;
+  replaces?: ReplacedNfse | null;
 };
 
 type Payloads = { NFE: GoodsPayload; NFCE: GoodsPayload; NFSE: ServicePayload };

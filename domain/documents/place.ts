@@ -16,10 +16,10 @@ export type Place = Partial<Address> & {
   stateRegistration?: string | null;
 };
 
-type Written = { [Field in keyof Place]?: string | null | undefined };
+type PlaceInput = { [Field in keyof Place]?: string | null | undefined };
 
 /** A place in normal form; the state follows from the municipality's code. What cannot be brought into it is left for the checks. */
-export function normalPlace(written: Written): Place {
+export function normalPlace(written: PlaceInput): Place {
   const { value } = normalizeAddress({ ...written, name: '' }, 'BR');
   const others = {
     document: plainTaxId(written.document ?? ''),

@@ -1,7 +1,7 @@
 import type { Document } from './document.entity.ts';
 
 /** What is there of a note that was issued in contingency. */
-export type Issued = {
+export type ContingencyIssue = {
   /** The signed note of the present attempt. */
   isSigned: boolean;
   /** Its EPEC, without which its DANFE is worth nothing, is registered. */
@@ -14,7 +14,7 @@ export type Issued = {
  */
 export function isPrintable(
   { status, contingencyMode }: Pick<Document, 'status' | 'contingencyMode'>,
-  { isSigned, isAnnounced }: Issued,
+  { isSigned, isAnnounced }: ContingencyIssue,
 ): boolean {
   if (status === 'AUTHORIZED' || status === 'CANCELLED') return true;
   const isOut = contingencyMode === 'OFFLINE' || (contingencyMode === 'EPEC' && isAnnounced);

@@ -73,6 +73,8 @@ export type DeductionDocument = {
   /** What could be deducted, and what is; two decimals each. */
   deductibleValue: string;
   value: string;
+  /** Who issued it (fornec); where no key says so. */
+  supplier?: NormalClient | null;
 };
 
 /** What lessens the base of ISSQN (group vDedRed): exactly one form. */
@@ -106,7 +108,7 @@ export type ServiceDetails = {
 export const replacementReasons = ['01', '02', '03', '04', '05', '99'] as const;
 
 /** The NFS-e that a new one replaces (group subst). */
-export type Replaced = {
+export type ReplacedNfse = {
   /** Id of the document; null where it was not issued here. */
   documentId: string | null;
   /** 50 characters. */

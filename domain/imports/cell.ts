@@ -87,3 +87,23 @@ export function headerKey(text: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');
 }
+
+/** One line of a CSV file, without its end. */
+export function csvLine(cells: readonly string[], delimiter: string): string {
+  const quoted = cells.map((cell) =>
+    /["\r\n]/.test(cell) || cell.includes(delimiter) ? `"${cell.replaceAll('"', '""')}"` : cell,
+  );
+  return quoted.join(delimiter);
+}
+
+/** By which spreadsheets know that a file is UTF-8. */
+export const byteOrderMark = '\ufeff';
+
+/**
+ * What a spreadsheet would compute begins with one of these, which East Asian keyboards have wide forms of (OWASP, CSV Injection; seen
+ * 2026-11-23). An apostrophe before it makes it text.
+ */
+export function harmless(cell: string): string {
+  const inOneLine = cell.replace(/\s+/g, ' ').trim();
+  return /^[=+\-@＝＋－＠]/.test(inOneLine) ? `'${inOneLine}` : inOneLine;
+}

@@ -1,14 +1,12 @@
-import type { Csc } from '../companies/csc.ts';
-import type { Csrt } from '../companies/csrt.ts';
+import type { Csc, Csrt } from '../companies/security-codes.ts';
 import type { CompanySettings } from '../companies/settings.ts';
 import type { ComputedNote } from '../documents/computed-note.ts';
 import { DomainError } from '../errors.ts';
-import type { Signer } from '../xml/signature.ts';
-import type { NoteIdentity } from './identity.ts';
-import { layoutInfNFeSupl } from './layout/inf-nfe-supl.ts';
+import { signElement, type Signer } from '../xml/signature.ts';
+import { element } from '../xml/writer.ts';
+import type { NoteIdentity } from './layout/ide.ts';
 import { layoutNfe } from './layout/inf-nfe.ts';
-import type { QrCodeProof } from './qr-code.ts';
-import { signedEnvelope, type Supplement } from './signed-envelope.ts';
+import { layoutInfNFeSupl, type QrCodeProof } from './qr-code.ts';
 
 /** What a note is made with: the company's certificate, and the CSC and CSRT it has in the note's environment. */
 export type SigningInputs = { signer: Signer; csc: Csc | null; csrt?: Csrt | null };
@@ -37,6 +35,12 @@ export function buildNfe(
   return { accessKey, ...signed };
 }
 
+/** Whether a signed note is of an issuer without a state registration (C17): its group `emit` is the first that may have one. */
+export function isOfUnregistered(signedNFe: string): boolean {
+  const [before = ''] = signedNFe.split('</emit>', 1);
+  return !before.includes('<IE>');
+}
+
 function qrCodeProof(
   { nfce }: CompanySettings,
   { environment }: NoteIdentity,
@@ -63,4 +67,27 @@ export function signNfe(
   supplement?: Supplement,
 ): { xml: string; digestValue: string } {
   return signedEnvelope({ name: 'NFe' }, { element: infNFe, id: `NFe${accessKey}`, supplement }, signer);
+}
+
+/** The namespace of every message about an NF-e. */
+export const nfeNamespace = 'http://www.portalfiscal.inf.br/nfe';
+
+/** The unsigned part between an element and its signature, made once the digest is known. */
+type Supplement = (digestValue: string) => string;
+
+/**
+ * Signs one element and puts it, followed by its signature, into the root that is sent: NFe, evento or inutNFe.
+ *
+ * @returns the whole root, and the base64 digest that the authority answers as `digVal`
+ */
+export function signedEnvelope(
+  root: { name: string; versao?: string },
+  signed: { element: string; id: string; supplement?: Supplement | undefined },
+  signer: Signer,
+): { xml: string; digestValue: string } {
+  const { element: content, id, supplement } = signed;
+  const { signature, digestValue } = signElement({ element: content, id, namespace: nfeNamespace, signer });
+  const between = supplement ? supplement(digestValue) : '';
+  const { name, ...attributes } = root;
+  return { xml: element(name, { xmlns: nfeNamespace, ...attributes }, content, between, signature), digestValue };
 }

@@ -2,10 +2,10 @@ import type { Environment } from '../companies/settings.ts';
 import type { Model } from '../document-types.ts';
 import type { Signer } from '../xml/signature.ts';
 import { element, field } from '../xml/writer.ts';
-import { signedEnvelope } from './signed-envelope.ts';
+import { signedEnvelope } from './build-nfe.ts';
 
 /** Numbers of a series that will never be used (MOC 7.0, DP01 to DP16). CPF issuers cannot ask for it (266). */
-export type NumberRange = {
+export type InutilizedRange = {
   /** cUF of the issuer's own state. */
   stateCode: string;
   /** Four digits, Brasília time. */
@@ -21,7 +21,7 @@ export type NumberRange = {
 };
 
 /** An inutilization before its signature. */
-export function layoutInutilization(range: NumberRange): { id: string; infInut: string } {
+export function layoutInutilization(range: InutilizedRange): { id: string; infInut: string } {
   const year = String(range.year).slice(-2);
   const series = String(range.series).padStart(3, '0');
   const [first, last] = [range.first, range.last].map((number) => String(number).padStart(9, '0'));

@@ -1,8 +1,10 @@
 import { createHash, sign } from 'node:crypto';
-import type { ClientDocumentType } from '../clients/snapshot.ts';
-import type { Csc } from '../companies/csc.ts';
+import table from '../../tables/endpoints.json' with { type: 'json' };
+import type { ClientDocumentType } from '../clients/client-input.ts';
+import type { Csc } from '../companies/security-codes.ts';
 import type { Environment } from '../companies/settings.ts';
 import type { Signer } from '../xml/signature.ts';
+import { field, group } from '../xml/writer.ts';
 
 /** What the QR code of an NFC-e says of its note. */
 export type QrCodeSubject = {
@@ -76,4 +78,31 @@ function recipientOf({ recipient: { document, documentType } }: QrCodeSubject): 
     case null:
       return ['', ''];
   }
+}
+
+/** Group ZX of an NFC-e: how the consumer looks it up. It follows the signed element and is not signed itself. */
+export function layoutInfNFeSupl(state: string, subject: QrCodeSubject, proof: QrCodeProof): string {
+  const pages = consumerPagesOf(state, subject.environment);
+  return group(
+    'infNFeSupl',
+    field('qrCode', `${pages.qrCode}?p=${qrCodeParameter(subject, proof)}`), // ZX02
+    field('urlChave', pages.accessKey), // ZX03
+  );
+}
+
+/** Where a consumer looks an NFC-e up: `qrCode` is the address in front of the QR code's parameters, `accessKey` the page for the key. */
+type ConsumerPages = { qrCode: string; accessKey: string };
+
+type StatePages = Record<'production' | 'homologation', { urlQrCode: string; urlChave: string }>;
+const published: Record<string, StatePages> = table.nfceQrCode;
+
+/**
+ * The pages of a state, as it spells them: the authority compares both (rules ZX02-20 and ZX03-20, 395 and 878).
+ *
+ * @throws TypeError where the table has no such state
+ */
+function consumerPagesOf(state: string, environment: Environment): ConsumerPages {
+  const pages = published[state]?.[environment === 'PRODUCTION' ? 'production' : 'homologation'];
+  if (!pages) throw new TypeError(`no pages of NFC-e for "${state}"`);
+  return { qrCode: pages.urlQrCode, accessKey: pages.urlChave };
 }

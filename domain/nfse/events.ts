@@ -4,9 +4,16 @@ import { nfseKeyPattern } from '../nfse-key.ts';
 import { stateOf } from '../states.ts';
 import type { Signer } from '../xml/signature.ts';
 import { element, field, group } from '../xml/writer.ts';
-import { moment, optional, required, requiredChild, rootOf } from './fields.ts';
-import { application, signedDocument } from './signed-document.ts';
-import { NfseUnreadable } from './unreadable.ts';
+import {
+  application,
+  moment,
+  NfseUnreadable,
+  optional,
+  required,
+  requiredChild,
+  rootOf,
+  signedDocument,
+} from './document.ts';
 
 /** What the issuer says of a note that he cancels. */
 type Cancellation = {

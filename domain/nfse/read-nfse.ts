@@ -2,8 +2,7 @@ import type { ServiceAmounts, ServiceIbsCbs } from '../documents/computed-servic
 import { addedMoney, decimal, percent } from '../money.ts';
 import { nfseKeyPattern, verificationCodeOf } from '../nfse-key.ts';
 import { child, type XmlElement } from '../xml/reader.ts';
-import { moment, optional, required, requiredChild, rootOf } from './fields.ts';
-import { NfseUnreadable } from './unreadable.ts';
+import { moment, NfseUnreadable, optional, required, requiredChild, rootOf } from './document.ts';
 
 /** What a generated NFS-e says. */
 export type NfseFacts = {

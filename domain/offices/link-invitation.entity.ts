@@ -3,10 +3,9 @@ import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByOffice } from '../companies/ownership.ts';
 import { waitKinds } from '../conversation/waiting.ts';
-import { OfficeLink } from './office-link.entity.ts';
 import type { SealedBox } from '../seal.ts';
+import { mailStatuses, OfficeLink } from './office-link.entity.ts';
 import { Office } from './office.entity.ts';
-import { mailStatuses } from './words.ts';
 
 const LinkInvitationSchema = defineEntity({
   name: 'LinkInvitation',
@@ -53,3 +52,6 @@ const LinkInvitationSchema = defineEntity({
 /** The mail that asks a company's administrators to accept a link, and the answer it waits for. */
 export class LinkInvitation extends LinkInvitationSchema.class {}
 LinkInvitationSchema.setClass(LinkInvitation);
+
+/** Where invitations are opened and answered, below the server's public address; after it comes `/` and the token, which is a secret. */
+export const invitationsPath = '/convites';

@@ -1,22 +1,22 @@
 import type { DocumentType } from '../document-types.ts';
-import type { CouponCopies } from './coupon/copies.ts';
-import { couponHtml } from './coupon/coupon.ts';
+import type { DrawnSchemaType } from '../received/kinds.ts';
+import { type CouponCopies, couponHtml } from './coupon/coupon.ts';
 import type { EpecRegistration } from './danfe/authorized-note.ts';
-import { danfeHtml } from './danfe/danfe.ts';
-import type { DanfeOptions } from './danfe/sheet-drawings.ts';
+import type { Cancellation } from './danfe/blocks/additional-data.ts';
+import { danfeHtml, type DanfeOptions } from './danfe/danfe.ts';
 import { danfseHtml } from './danfse/danfse.ts';
 
 /**
  * What a sheet is drawn from: the XML that the authority authorized; or the signed one, of a note issued offline, or of one that its EPEC
  * announced, with the registration of that.
  */
-export type Drawn = { xml: string; epec?: EpecRegistration };
+export type SheetContent = { xml: string; epec?: EpecRegistration };
 
 /** How a sheet is drawn. `copies` is of the coupon of a note that waits for its authorization. */
 export type SheetOptions = Omit<DanfeOptions, 'epec'> & { copies?: CouponCopies };
 
 /** Draws the sheet of a document, as HTML. @throws TypeError where it may not be drawn */
-export type Drawer = (drawn: Drawn, options: SheetOptions) => string;
+export type Drawer = (drawn: SheetContent, options: SheetOptions) => string;
 
 /** Who draws the documents of each type. */
 export const drawers: Record<DocumentType, Drawer> = {
@@ -24,3 +24,18 @@ export const drawers: Record<DocumentType, Drawer> = {
   NFCE: ({ xml }, options) => couponHtml(xml, options),
   NFSE: ({ xml }, options) => danfseHtml(xml, options),
 };
+
+/** A received note: what its file is, and what ended it. */
+type ReceivedNote = { type: DrawnSchemaType; cancelled: Cancellation | undefined };
+
+/**
+ * Draws the sheet of a note that somebody else issued, as HTML, from its XML: without a logo, which is in no XML, and as the issuer laid it
+ * out.
+ *
+ * @throws XmlRefused
+ * @throws TypeError where the source is not what its type says
+ */
+export function drawReceived(xml: Uint8Array, { type, cancelled }: ReceivedNote): string {
+  const options = cancelled ? { cancelled } : {};
+  return type === 'NFSE' ? danfseHtml(xml, options) : danfeHtml(xml, options);
+}

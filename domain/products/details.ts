@@ -2,7 +2,7 @@ import { decimalFault, unitValueForm } from '../decimal-form.ts';
 import type { Fault } from '../faults.ts';
 import { gtinFault } from '../gtin.ts';
 import { decimal, unitPrice } from '../money.ts';
-import { cleanText, isPrintable } from '../xml/clean-text.ts';
+import { cleanText, hasValidCharacters } from '../xml/clean-text.ts';
 import type { NormalProduct, ProductInput } from './product.entity.ts';
 
 /** All of a product but its taxation. */
@@ -59,7 +59,8 @@ function checkText(text: string, path: string, { what, atMost }: { what: string;
   const refused = (message: string): Fault[] => [{ code: 'validation_error', path, message }];
   if (text.length === 0) return refused(`Informe o ${what} do produto.`);
   if (text.length > atMost) return refused(`O ${what} tem no máximo ${atMost} caracteres.`);
-  if (!isPrintable(text)) return refused(`O ${what} tem caracteres que a nota não aceita: use letras do português.`);
+  if (!hasValidCharacters(text))
+    return refused(`O ${what} tem caracteres que a nota não aceita: use letras do português.`);
   return [];
 }
 
@@ -92,7 +93,7 @@ function normalizeUnits(input: ProductInput): { units: Record<UnitName, string>;
 
 function checkUnit(unit: string, path: UnitName): Fault[] {
   const code = unitCode(unit);
-  if (code.length >= 1 && code.length <= 6 && unit.length <= 60 && isPrintable(code)) return [];
+  if (code.length >= 1 && code.length <= 6 && unit.length <= 60 && hasValidCharacters(code)) return [];
   const message =
     'A unidade vai para a nota com até 6 caracteres: escreva a sigla e, depois de " - ", o nome, como "UN - UNIDADE".';
   return [{ code: 'validation_error', path, message }];

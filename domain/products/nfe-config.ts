@@ -1,12 +1,9 @@
 import type { Fault } from '../faults.ts';
-import { unknownCfop } from '../taxation/cfop/known.ts';
-import { cfopOnRoute, type CfopRoute, fitsRoute } from '../taxation/cfop/route.ts';
-import { productFieldNames } from '../taxation/field-names.ts';
-import type { TaxFields } from '../taxation/fields.ts';
+import { cfopOnRoute, type CfopRoute, fitsRoute, unknownCfop } from '../taxation/cfop.ts';
+import { productFieldNames, type TaxFields } from '../taxation/fields.ts';
 import { normalizeGoodsCodes } from '../taxation/goods.ts';
-import { type LevelContext, normalizeLevel } from '../taxation/levels/normalize-level.ts';
+import { type LevelContext, normalizeLevel, writtenTaxes } from '../taxation/levels/normalize-level.ts';
 import type { ProductCfops } from '../taxation/levels/records.ts';
-import { writtenTaxes } from '../taxation/levels/written-taxes.ts';
 import {
   type NfeConfigInput,
   type NfeConfigName,

@@ -4,8 +4,7 @@ import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { decimal, unitPrice } from '../money.ts';
 import { TaxRule } from '../tax-rules/tax-rule.entity.ts';
-import { productFieldNames } from '../taxation/field-names.ts';
-import { type TaxFieldName, taxFieldNames } from '../taxation/fields.ts';
+import { productFieldNames, type TaxFieldName, taxFieldNames } from '../taxation/fields.ts';
 import type { ProductCfops, ProductTaxation } from '../taxation/levels/records.ts';
 
 type Text = string | null | undefined;

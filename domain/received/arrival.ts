@@ -1,5 +1,6 @@
-import type { DistributionSource } from '../distribution/words.ts';
-import type { EventSchemaType, NoteSchemaType, NoteStatus } from './words.ts';
+import { parseAccessKey } from '../access-key.ts';
+import { parseNfseKey } from '../nfse-key.ts';
+import type { DistributionSource, EventSchemaType, NoteSchemaType, NoteStatus, Role } from './kinds.ts';
 
 export type Source = DistributionSource;
 
@@ -73,3 +74,41 @@ export type EventArrival = {
   /** chSubstituta of 105102. */
   replacedBy: string | null;
 };
+
+/**
+ * What a company is to a note that was distributed to it. A summary says nothing of it: only recipients get one (NT 2014.002 v1.40). An
+ * intermediary of a service is OTHER: it neither owes for it nor answers for it here.
+ */
+export function roleOf({ schemaType, parties }: Pick<NoteArrival, 'schemaType' | 'parties'>, taxId: string): Role {
+  if (schemaType === 'RES_NFE' || parties.recipient === taxId) return 'RECIPIENT';
+  if (parties.carrier === taxId) return 'TRANSPORTER';
+  return parties.authorized.includes(taxId) ? 'AUTHORIZED' : 'OTHER';
+}
+
+/** Series of an NF-e whose issuer has a CPF in place of a CNPJ (MOC 7.0, B07). */
+const isOfPerson = (series: number): boolean => series >= 910 && series <= 969;
+
+/**
+ * CNPJ or CPF of the issuer of a note, from its access key.
+ *
+ * @throws TypeError where the text is not an access key
+ */
+export function issuerOfKey(model: DistributionSource, accessKey: string): string {
+  if (model === 'NFSE') return parseNfseKey(accessKey).taxId;
+  const { taxId, series } = parseAccessKey(accessKey);
+  return isOfPerson(series) ? taxId.slice(3) : taxId;
+}
+
+/**
+ * tpEvento that ends a note. NF-e: cancellation, and by substitution (MOC 7.0 annex I; NT 2018.004). NFS-e: the issuer's cancellation, by
+ * substitution, granted by fiscal analysis, and ex officio (layout 1.01 of 2026-07-27; the matrix of events of Anexo II v1.00.02).
+ */
+const cancellations: Record<EventArrival['model'], ReadonlySet<string>> = {
+  NFE: new Set(['110111', '110112']),
+  NFSE: new Set(['101101', '105102', '105104', '305101']),
+};
+
+/** Whether a registered event cancels its note. */
+export function cancels({ model, code }: Pick<EventArrival, 'model' | 'code'>): boolean {
+  return cancellations[model].has(code);
+}

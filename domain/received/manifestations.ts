@@ -1,4 +1,4 @@
-import type { Manifestation } from './words.ts';
+import type { Manifestation } from './kinds.ts';
 
 /** tpEvento of each manifestation, and what people call it (NT 2020.001; MOC 7.0 Anexo I 5.12). */
 const kinds = {

@@ -1,6 +1,12 @@
-import type { NoteState } from './note-state.ts';
 import type { NoteArrival } from './arrival.ts';
-import { noteStatuses, type Role, roles } from './words.ts';
+import {
+  type DistributionSource,
+  type NoteSchemaType,
+  type NoteStatus,
+  noteStatuses,
+  type Role,
+  roles,
+} from './kinds.ts';
 
 /**
  * The next state of a note's row, of what it was and a version that came: the same whatever the order in which versions come. The best version
@@ -52,3 +58,22 @@ function earlier<Value>(order: readonly Value[], one: Value, other: Value): Valu
 function later<Value>(order: readonly Value[], one: Value, other: Value): Value {
   return order.indexOf(one) > order.indexOf(other) ? one : other;
 }
+
+/** What a row says of a note: the facts of its best version, and what any version or event has made of it. */
+export type NoteState = {
+  model: DistributionSource;
+  schemaType: NoteSchemaType;
+  /** Of the newest version of that kind. */
+  nsu: bigint;
+  hasFullXml: boolean;
+  accessKey: string;
+  issuer: { taxId: string; name: string };
+  number: string;
+  series: string;
+  totalValue: string;
+  emissionDate: Date;
+  role: Role;
+  status: NoteStatus;
+  /** nProt; nDFSe of an NFS-e. */
+  protocol: string | null;
+};

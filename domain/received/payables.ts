@@ -3,13 +3,13 @@ import { decimal, money, sum } from '../money.ts';
 import type { NoteArrival } from './arrival.ts';
 
 /** What a company owes by a note: the day is AAAA-MM-DD, the amount a decimal of two places, the number null where the note has no duplicatas. */
-export type Payable = { number: string | null; dueDate: string; amount: string };
+export type AmountOwed = { number: string | null; dueDate: string; amount: string };
 
 /**
  * What the recipient of a note owes its issuer: each duplicata, or, where there is none, what was not paid at sight, on the day of issue. Of an
  * NFS-e the net value. Nothing by a summary, which does not say, by a note that was denied or cancelled, and by one that sells nothing.
  */
-export function payablesOf(note: NoteArrival): Payable[] {
+export function payablesOf(note: NoteArrival): AmountOwed[] {
   if (note.status !== 'AUTHORIZED') return [];
   switch (note.schemaType) {
     case 'RES_NFE':
@@ -30,7 +30,7 @@ function isCharged({ operation, purpose, installments }: NoteArrival): boolean {
   return purpose === '1' || purpose === '2' || (purpose === '6' && installments.length > 0);
 }
 
-function owed(note: NoteArrival): Payable[] {
+function owed(note: NoteArrival): AmountOwed[] {
   const { installments, payment, payableValue } = note;
   if (installments.length > 0) return installments;
   const isPaid = payment.tPag.length > 0 && payment.tPag.every((tPag) => tPag === withoutPayment);
@@ -43,7 +43,7 @@ function owed(note: NoteArrival): Payable[] {
 /** tPag of a note for which nothing is paid. */
 const withoutPayment = '90';
 
-function whole({ emissionDate }: NoteArrival, amount: string): Payable[] {
+function whole({ emissionDate }: NoteArrival, amount: string): AmountOwed[] {
   return decimal(amount).isPositive() && !decimal(amount).isZero()
     ? [{ number: null, dueDate: brasiliaDay(emissionDate), amount }]
     : [];

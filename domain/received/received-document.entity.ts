@@ -3,19 +3,19 @@ import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { type Environment, environments } from '../companies/settings.ts';
-import { distributionSources } from '../distribution/words.ts';
-import type { NoteState } from './note-state.ts';
 import type { EventArrival } from './arrival.ts';
 import {
+  distributionSources,
   manifestations,
   noteSchemaTypes,
   noteStatuses,
   receivedStatuses,
   roles,
   schemaTypes,
-  type SignatureVerdict,
   signatureStates,
-} from './words.ts';
+  type SignatureCheck,
+} from './kinds.ts';
+import type { NoteState } from './merge.ts';
 
 const ReceivedDocumentSchema = defineEntity({
   name: 'ReceivedDocument',
@@ -205,7 +205,7 @@ export class ReceivedDocument extends ReceivedDocumentSchema.class {
   }
 
   /** Keeps what became of checking the signature of the version in force. */
-  holdSignature(said: SignatureVerdict | null): void {
+  holdSignature(said: SignatureCheck | null): void {
     this.signature = said?.verdict ?? null;
     this.signatureFault = said?.reason ?? null;
   }

@@ -3,9 +3,8 @@ import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
-import { distributionSources } from '../distribution/words.ts';
+import { distributionSources, schemaTypes } from './kinds.ts';
 import { ReceivedDocument } from './received-document.entity.ts';
-import { schemaTypes } from './words.ts';
 
 const ReceivedFileSchema = defineEntity({
   name: 'ReceivedFile',

@@ -1,51 +1,207 @@
-import type { Chapter, Explanation } from './explanation.ts';
+import annexes from '../../tables/nfse-codes.json' with { type: 'json' };
+import { quotaIsExhausted } from '../companies/quota.ts';
+import type { DocumentType } from '../document-types.ts';
+import { taxFieldNames } from '../taxation/fields.ts';
+import { serviceFieldNames } from '../taxation/levels/service-fields.ts';
+import sefazTable from './sefaz.json' with { type: 'json' };
+import sefinTable from './sefin.json' with { type: 'json' };
 
-/** A rejection explained to the caller: its original words, why it happens and what to do, in Portuguese. */
-export type Rejection = {
+/** A refusal explained in Portuguese: the refuser's words, why it happened and what to do. */
+export type Explanation = {
   /** The authority's code; null where it was not the authority that refused. */
   code: string | null;
   message: string;
   cause: string;
-  fix: string;
+  mend: RejectionMend;
   /** The field to look at, as the API names it; the item that the authority named is filled in (`items[2].ncm`). */
   field?: string;
 };
 
-/** What we know of the refusals of one authority. */
-export type Refusals = {
-  /** By code, and in the order of the chapters; a code stands in one chapter only. */
-  catalogue: readonly (readonly [code: string, Explanation])[];
-  /** The explanation of a code that the catalogue does not have, or of a refusal of our own (null). */
-  general: (code: string | null, words: string) => Explanation;
-  /** What stands in the place of the catalogue's word where the refusal is of an event of that kind (tpEvento). */
-  ofEvents?: Readonly<Record<string, Chapter>>;
-  /** How to issue the document once `field` is mended, which depends on where its value is kept; empty where the fix already says it. */
-  afterwards: (field: string | undefined) => string;
-  /** A field with the place filled in that the authority's words name. */
-  placed: (field: string, words: string) => string;
+/** What to do about a refusal. */
+export type RejectionMend = {
+  /** For who calls the API or runs the command line: the field, the call, the command. */
+  programmer: string;
+  /** For who sits at a screen: what to open, what to change, whom to ask. */
+  person: string;
 };
 
-/** Explains an authority's code and words, or our own words where the code is null; `tpEvento` is that of the event that was refused. */
-export type Explain = (code: string | null, words: string, tpEvento?: string) => Rejection;
+/** What is said of one refusal, whoever is refused. */
+type Saying = Pick<Explanation, 'cause' | 'mend' | 'field'>;
 
-export function explainer({ catalogue, general, ofEvents = {}, afterwards, placed }: Refusals): Explain {
-  const explanations = new Map(catalogue);
-  return (code, words, tpEvento = '') => {
-    const known = code === null ? undefined : (ofEvents[tpEvento]?.[code] ?? explanations.get(code));
-    const { cause, fix, field } = known ?? general(code, words);
-    const ending = known ? afterwards(field) : '';
+/** One row of `sefaz.json` or `sefin.json`; `row.schema.json` says what stands in its columns. */
+export type RejectionRow = Saying & {
+  code: string;
+  /** The only kinds of event (tpEvento) that the row is about; absent where the kind of what was refused decides nothing. */
+  events?: readonly string[];
+  /** The authority's words. */
+  text?: string;
+  source?: string;
+};
+
+/** What Lavra knows of the refusals of one authority. */
+type Authority = {
+  /** As in "não foi a SEFAZ que recusou". */
+  name: string;
+  rows: readonly RejectionRow[];
+  /** The fields of an item whose value may come from a rule, a product, a template or the company. */
+  inheritedFields: readonly string[];
+  /** Where the API tells which of them a value came from. */
+  origin: string;
+  /** A field with the item filled in that the authority's words name. */
+  placed: (field: string, words: string) => string;
+  /** What is said of a code that no row has. */
+  ofOther: (code: string, words: string) => Saying;
+};
+
+const sefaz: Authority = {
+  name: 'a SEFAZ',
+  rows: sefazTable.rows,
+  inheritedFields: taxFieldNames,
+  origin: ' (items[].taxation diz de onde)',
+  placed: atItem,
+  ofOther(cStat, words) {
+    if (cStat.length === 4) return ofTaxReform;
+    return /\[\s*nItem/i.test(words) ? ofItem : ofNote;
+  },
+};
+
+const sefin: Authority = {
+  name: 'a SEFIN Nacional',
+  rows: sefinTable.rows,
+  inheritedFields: serviceFieldNames,
+  origin: '',
+  placed: (field) => field, // a DPS is one service: no item is named
+  ofOther(code) {
+    const rule = annexRules[code]?.message.replace(/[.\s]+$/, '');
+    return rule === undefined
+      ? ofService
+      : { ...ofService, cause: `A SEFIN Nacional recusou por esta regra: ${rule}.` };
+  },
+};
+
+const annexRules: Readonly<Record<string, { message: string } | undefined>> = annexes.codes;
+
+const explainBySefaz = explainer(sefaz);
+const explainBySefin = explainer(sefin);
+
+/**
+ * Explains an authority's refusal by its code and words; `tpEvento` is that of the event that was refused. Codes of a SEFAZ are numbers (cStat), those
+ * of the SEFIN Nacional begin with an E.
+ */
+export function explainRejection(code: string, words: string, tpEvento?: string): Explanation {
+  return /^E\d/.test(code) ? explainBySefin(code, words) : explainBySefaz(code, words, tpEvento);
+}
+
+/** Explains a refusal of our own, before anything was sent to the authority of that type of document. */
+export function explainOwnRefusal(type: DocumentType, words: string): Explanation {
+  const { name } = type === 'NFSE' ? sefin : sefaz;
+  const saying = words.startsWith(quotaIsExhausted) ? ofQuota : ofOwn(name, words);
+  return { code: null, message: words, ...saying };
+}
+
+function explainer({ rows, inheritedFields, origin, placed, ofOther }: Authority) {
+  const byCode = new Map(
+    rows.flatMap((row) => (row.events ?? ['']).map((tpEvento) => [`${row.code} ${tpEvento}`, row] as const)),
+  );
+  const inherited: ReadonlySet<string> = new Set(inheritedFields.map((name) => `items[].${name}`));
+
+  return (code: string, words: string, tpEvento = ''): Explanation => {
+    const row = byCode.get(`${code} ${tpEvento}`) ?? byCode.get(`${code} `);
+    const { cause, mend, field } = row ?? ofOther(code, words);
+    const ending = row ? afterwards(field) : '';
     return {
       code,
       message: words,
       cause,
-      fix: ending ? `${fix} ${ending}` : fix,
+      mend: { ...mend, programmer: ending ? `${mend.programmer} ${ending}` : mend.programmer },
       ...(field === undefined ? {} : { field: placed(field, words) }),
     };
+  };
+
+  /** How the document goes out again once `field` is mended, which depends on where its value is kept; empty where the row already says it. */
+  function afterwards(field: string | undefined): string {
+    if (field === undefined || ['issueDateTime', 'certificate', 'items[]'].includes(field)) return '';
+    if (field.startsWith('company.')) return 'Depois emita de novo com POST /v1/fiscal-documents/{id}/emit.';
+    return inherited.has(field)
+      ? `O que veio de regra, produto, modelo ou empresa${origin} corrija lá e emita de novo; ` +
+          'o que foi enviado no item corrija com PATCH no documento, e emita de novo.'
+      : 'Corrija o documento com PATCH /v1/fiscal-documents/{id} e emita de novo: ele mantém o número que tem.';
+  }
+}
+
+/** The authority counts items from 1 (`[nItem: 3]`, `[nItem:3; NCM esperada: ...]`), the API from 0. */
+function atItem(field: string, words: string): string {
+  const number = Number(/\[\s*nItem:?\s*([1-9][0-9]{0,2})\b/i.exec(words)?.[1] ?? 0);
+  return number === 0 ? field : field.replace('items[]', `items[${number - 1}]`);
+}
+
+const ofTaxReform: Saying = {
+  cause: 'A SEFAZ recusou a nota por uma regra da reforma tributária que o catálogo do Lavra ainda não explica.',
+  mend: {
+    programmer:
+      'Leia a mensagem da SEFAZ e confira com a contabilidade ibsCbsSituation e ibsCbsClassification dos itens; ' +
+      'se estão certos, relate o caso a quem mantém o Lavra.',
+    person:
+      'Leia a mensagem da SEFAZ e confira com a contabilidade o CST e a classificação tributária do IBS e da CBS dos itens; ' +
+      'se estão certos, avise quem mantém o Lavra.',
+  },
+};
+
+const ofItem: Saying = {
+  cause: 'A SEFAZ recusou um item da nota por uma regra que o catálogo do Lavra ainda não explica.',
+  mend: {
+    programmer: 'Leia a mensagem da SEFAZ, que nomeia o item, e confira os dados e impostos dele com a contabilidade.',
+    person:
+      'Leia a mensagem da SEFAZ: ela diz qual é o item. Abra-o e confira os dados e impostos com a contabilidade.',
+  },
+  field: 'items[]',
+};
+
+const ofNote: Saying = {
+  cause: 'A SEFAZ recusou o pedido por uma regra que o catálogo do Lavra ainda não explica.',
+  mend: {
+    programmer: 'Leia a mensagem da SEFAZ, que diz o que ela não aceitou, e confira o dado com a contabilidade.',
+    person: 'Leia a mensagem da SEFAZ: ela diz o que não aceitou. Confira esse dado com a contabilidade.',
+  },
+};
+
+const ofService: Saying = {
+  cause: 'A SEFIN Nacional recusou o pedido por uma regra que o catálogo do Lavra ainda não explica.',
+  mend: {
+    programmer:
+      'Leia a mensagem, que diz o que não foi aceito, e confira o dado com a contabilidade ou com a prefeitura.',
+    person: 'Leia a mensagem: ela diz o que não foi aceito. Confira esse dado com a contabilidade ou com a prefeitura.',
+  },
+};
+
+const ofQuota: Saying = {
+  cause:
+    'A cota da empresa acabou enquanto o documento esperava a sua vez: nada foi enviado, e nenhum número foi gasto.',
+  mend: {
+    programmer:
+      'Emita-o de novo quando a cota recomeçar, ou assim que ela aumentar (lavra company set --monthly-quota).',
+    person: 'Emita de novo quando a cota recomeçar, no mês que vem, ou peça a quem opera o Lavra que a aumente.',
+  },
+  field: 'company.monthlyQuota',
+};
+
+function ofOwn(authority: string, words: string): Saying {
+  return {
+    cause: `Não foi ${authority} que recusou: a emissão foi encerrada aqui, pelo motivo que a mensagem diz.`,
+    mend: {
+      programmer:
+        'Resolva o que a mensagem aponta: o que foi enviado na criação se corrige com PATCH /v1/fiscal-documents/{id}, ' +
+        'e certificado, empresa, regras e produtos no cadastro. Depois emita de novo o mesmo documento.',
+      person:
+        'Corrija o que a mensagem aponta: na própria nota, ou no cadastro da empresa, do produto ou da regra, ou no certificado. ' +
+        'Depois emita-a de novo.',
+    },
+    ...firstField(words),
   };
 }
 
 /** The first field that a refusal of our own names; it has one per line, as `items[0].cfop: O CFOP...`. */
-export function namedField(words: string): { field?: string } {
+function firstField(words: string): { field?: string } {
   const field = /^([a-z]\w*(?:\[\d+\])?(?:\.\w+(?:\[\d+\])?)*): /m.exec(words)?.[1];
   return field === undefined ? {} : { field };
 }

@@ -1,8 +1,6 @@
-import { nfeNamespace } from '../nfe/signed-envelope.ts';
+import { nfeNamespace } from '../nfe/build-nfe.ts';
 import { child, children, type XmlElement } from '../xml/reader.ts';
-import { answerRoot, AnswerUnreadable, optional, rawOf, type Status, statusIn } from './answer-fields.ts';
-import { type EventResult, eventResultIn } from './event-result.ts';
-import { type Protocol, protocolIn } from './protocol.ts';
+import { answerRoot, AnswerUnreadable, optional, rawOf, required, type Status, statusIn } from './envelope.ts';
 
 /** Answer to a lot: with 104 the judgement is in `protocol`, with 103 we ask for the lot receipt after `tMed` seconds. */
 export type LotAnswer = Status & {
@@ -115,4 +113,84 @@ function standalone(procEventoNFe: string): string {
 function secondsIn(element: XmlElement): number | null {
   const tMed = optional(element, 'tMed');
   return tMed !== null && /^[0-9]{1,4}$/.test(tMed) ? Number(tMed) : null;
+}
+
+/** The authority's judgement of one note (protNFe). */
+export type Protocol = Status & {
+  /** The element as it came, to be put beside the note in nfeProc. */
+  raw: string;
+  chNFe: string;
+  /** With the authority's offset. */
+  dhRecbto: string;
+  /** 15 digits, 17 for an NFC-e of SP; rejections have none. */
+  nProt: string | null;
+  /** DigestValue of the note that was judged. */
+  digVal: string | null;
+  /** Remarks on the note, five at most (cStat 120 comes with one). */
+  messages: { cMsg: string; xMsg: string }[];
+};
+
+/** Reads a protNFe found in the answer `source`. */
+function protocolIn(source: string, protNFe: XmlElement): Protocol {
+  const infProt = child(protNFe, 'infProt');
+  if (!infProt) throw new AnswerUnreadable('falta infProt em protNFe');
+  return {
+    raw: rawOf(source, protNFe),
+    ...statusIn(infProt),
+    chNFe: required(infProt, 'chNFe'),
+    dhRecbto: required(infProt, 'dhRecbto'),
+    nProt: optional(infProt, 'nProt'),
+    digVal: optional(infProt, 'digVal'),
+    messages: messagesIn(infProt),
+  };
+}
+
+/** cMsg and xMsg alternate as siblings, without an element around each pair. */
+function messagesIn(infProt: XmlElement): Protocol['messages'] {
+  const fields = infProt.children.filter(({ name }) => name === 'cMsg' || name === 'xMsg');
+  return fields.flatMap(({ name, text }, at) => {
+    const next = fields[at + 1];
+    if (name !== 'cMsg') return [];
+    return [{ cMsg: text.trim(), xMsg: next?.name === 'xMsg' ? next.text.trim() : '' }];
+  });
+}
+
+/** The authority's judgement of one event (retEvento). It does not repeat fields that it did not understand: those are null. */
+export type EventResult = Status & {
+  /** The element as it came, to be put beside the event in procEventoNFe. */
+  raw: string;
+  chNFe: string | null;
+  tpEvento: string | null;
+  nSeqEvento: number | null;
+  /** With the authority's offset. */
+  dhRegEvento: string | null;
+  nProt: string | null;
+};
+
+/** Reads a retEvento found in the answer `source`. */
+function eventResultIn(source: string, retEvento: XmlElement): EventResult {
+  const infEvento = child(retEvento, 'infEvento');
+  if (!infEvento) throw new AnswerUnreadable('falta infEvento em retEvento');
+  const nSeqEvento = optional(infEvento, 'nSeqEvento');
+  return {
+    raw: rawOf(source, retEvento),
+    ...statusIn(infEvento),
+    chNFe: optional(infEvento, 'chNFe'),
+    tpEvento: optional(infEvento, 'tpEvento'),
+    nSeqEvento: nSeqEvento === null ? null : Number(nSeqEvento),
+    dhRegEvento: optional(infEvento, 'dhRegEvento'),
+    nProt: optional(infEvento, 'nProt'),
+  };
+}
+
+/** Whether the authority's service takes documents now, and the sentence that an operator reads. */
+export function serviceState(status: ServiceStatus): { isOperating: boolean; sentence: string } {
+  const { cStat, xMotivo, tMed, dhRetorno, xObs } = status;
+  const isOperating = cStat === '107' || cStat === '113';
+  const details = [
+    isOperating && tMed !== null && `tempo médio de resposta ${tMed} s`,
+    dhRetorno !== null && `retorno previsto para ${dhRetorno}`,
+    xObs,
+  ].filter(Boolean);
+  return { isOperating, sentence: [`${cStat} - ${xMotivo}`, ...details].join('; ') };
 }

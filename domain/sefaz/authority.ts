@@ -2,13 +2,11 @@ import { keyModel } from '../access-key.ts';
 import { authorityNames } from '../authority-names.ts';
 import type { Environment } from '../companies/settings.ts';
 import { emissionTypeOfKey, modeOfEmissionType } from '../contingency-mode.ts';
-import type { JudgedService } from '../conversation/standing.ts';
-import type { Authority, Message } from '../conversation/authority.ts';
+import type { Authority, JudgedService, Message } from '../conversation/authority.ts';
 import type { Model } from '../document-types.ts';
 import { stateOf } from '../states.ts';
-import { AnswerUnreadable } from './answer-fields.ts';
-import { authorizerOf, endpointOf, type Service, svcOf } from './endpoints.ts';
-import { envelope, openEnvelope, SoapFault } from './envelope.ts';
+import { authorizerOf, endpointOf, type SefazService, statusStateOf, svcOf } from './endpoints.ts';
+import { AnswerUnreadable, envelope, openEnvelope, SoapFault } from './envelope.ts';
 import { maxMessageBytes } from './messages.ts';
 import { outcomeOf, silenceMinutes } from './outcomes.ts';
 
@@ -42,23 +40,45 @@ export type SefazAddress = {
   /** The national environment, or the authority that stands in for the state's, in place of the state's own. */
   isNational?: boolean;
   isSvc?: boolean;
+  /** The issuer has no state registration: SVRS serves it, and nobody stands in for SVRS. */
+  isUnregistered?: boolean;
 };
 
-/** The authorizer of a note: that of the state in its access key, or the SVC that the key was issued for. */
-export function authorizerOfKey(accessKey: string, environment: Environment): SefazAddress {
+/**
+ * The authorizer of a note: that of the state in its access key, or the SVC that the key was issued for. That its issuer has no state
+ * registration the key does not tell.
+ */
+export function authorizerOfKey(
+  accessKey: string,
+  environment: Environment,
+  { isUnregistered = false }: { isUnregistered?: boolean } = {},
+): SefazAddress {
   const isSvc = modeOfEmissionType(emissionTypeOfKey(accessKey)) === 'SVC';
-  return { state: stateOf(accessKey.slice(0, 2)), model: keyModel(accessKey), environment, isSvc };
+  return { state: stateOf(accessKey.slice(0, 2)), model: keyModel(accessKey), environment, isSvc, isUnregistered };
 }
 
 /** Whose service is judged where a message goes; null at the national environment, which has no service to ask for its status. */
-export function judgedAt({ state, model, environment, isNational, isSvc }: SefazAddress): JudgedService | null {
+export function judgedAt({
+  state,
+  model,
+  environment,
+  isNational,
+  isSvc,
+  isUnregistered,
+}: SefazAddress): JudgedService | null {
   if (isNational) return null;
-  const authorizer = isSvc ? svcOf(state, environment) : authorizerOf(state, model);
+  const authorizer = isSvc ? svcOf(state, environment) : authorizerOf(state, model, isUnregistered);
   return { authorizer, environment, model, state: isSvc ? state : '' };
 }
 
+/** The state by which the authorizer at an address is asked for its status. */
+export function statusStateAt({ state, model, environment, isSvc, isUnregistered }: SefazAddress): string {
+  if (isSvc) return state;
+  return statusStateOf(authorizerOf(state, model, isUnregistered), model, environment, state);
+}
+
 type SefazQuestion<Answer> = {
-  service: Service;
+  service: SefazService;
   message: string;
   /** Reads the authority's own message, cut out of the answer as it came. */
   read: (raw: string) => Answer;

@@ -3,7 +3,7 @@ import type { Environment } from '../companies/settings.ts';
 import type { Model } from '../document-types.ts';
 
 /** Services of the authority by the names of its portal. */
-export type Service = keyof typeof table.services;
+export type SefazService = keyof typeof table.services;
 
 /** The address of a service of an authorizer, and the names for its envelope: the SOAP action is `<namespace>/<method>`. */
 export type Endpoint = { url: string; action: string; namespace: string; method: string };
@@ -22,14 +22,17 @@ export function endpointOf(wanted: {
   state: string;
   model: Model;
   environment: Environment;
-  service: Service;
+  service: SefazService;
   /** The national environment instead of the state's authorizer. */
   isNational?: boolean;
   /** The authority that stands in for the state's. */
   isSvc?: boolean;
+  /** The issuer has no state registration. */
+  isUnregistered?: boolean;
 }): Endpoint {
-  const { state, model, environment, service, isNational = false, isSvc = false } = wanted;
-  const usual = isSvc ? svcOf(state, environment) : (authorizers[model][state] ?? '');
+  const { state, model, environment, service, isNational = false, isSvc = false, isUnregistered = false } = wanted;
+  const home = ofUnregistered(model, isUnregistered) ?? authorizers[model][state] ?? '';
+  const usual = isSvc ? svcOf(state, environment) : home;
   const authorizer = isNational ? 'AN' : usual;
   const url = addresses[model][authorizer]?.[environment === 'PRODUCTION' ? 'production' : 'homologation']?.[service];
   if (!url) throw new TypeError(`no ${service} for model ${model} of "${state}" in ${environment}`);
@@ -42,12 +45,12 @@ export function endpointOf(wanted: {
  * The element that a service's WSDL puts around nfeDadosMsg, called as the method; null for all services of layout 4.00, which have none
  * (NT 2014.002 v1.40 for the distribution, read 2026-11-22).
  */
-export function wrapperOf(service: Service): string | null {
+export function wrapperOf(service: SefazService): string | null {
   return service === 'NFeDistribuicaoDFe' ? table.services[service].method : null;
 }
 
 /** XML namespace of a service's envelope, the same at every authorizer. */
-export function namespaceOf(service: Service): string {
+export function namespaceOf(service: SefazService): string {
   return `http://www.portalfiscal.inf.br/nfe/wsdl/${table.services[service].operation}`;
 }
 
@@ -68,9 +71,24 @@ export function svcOf(state: string, environment: Environment): 'SVC-AN' | 'SVC-
 /** tpEmis of the notes that an SVC takes. */
 export const svcEmissionType = (svc: 'SVC-AN' | 'SVC-RS'): '6' | '7' => (svcs.tpEmis[svc] === 6 ? '6' : '7');
 
-/** Name of the authorizer that serves a state, as the portal calls it: `SP`, `SVRS`, `SVAN`. */
-export function authorizerOf(state: string, model: Model): string {
-  const authorizer = authorizers[model][state];
+/** Who takes NF-e of issuers without a state registration, whatever their state (rules C17-11 and 1P10-40, NT 2026.007 v1.10). */
+const authorizerOfUnregistered = 'SVRS';
+
+function ofUnregistered(model: Model, isUnregistered: boolean): string | undefined {
+  return isUnregistered && model === '55' ? authorizerOfUnregistered : undefined;
+}
+
+/** Whether an authorizer takes notes of issuers without a state registration. */
+export function takesUnregistered(authorizer: string, model: Model): boolean {
+  return ofUnregistered(model, true) === authorizer;
+}
+
+/**
+ * Name of the authorizer that serves a state, as the portal calls it: `SP`, `SVRS`, `SVAN`; of an issuer without a state registration the one
+ * that serves them all.
+ */
+export function authorizerOf(state: string, model: Model, isUnregistered = false): string {
+  const authorizer = ofUnregistered(model, isUnregistered) ?? authorizers[model][state];
   if (!authorizer) throw new TypeError(`no authorizer of model ${model} for "${state}"`);
   return authorizer;
 }
@@ -85,10 +103,16 @@ export function statesOf(authorizer: string, model: Model, environment: Environm
   return Object.keys(served).filter((state) => served[state] === authorizer);
 }
 
-const isSvc = (authorizer: string): boolean => authorizer in svcs.tpEmis;
+/**
+ * The state by which an authorizer is asked for its status on behalf of an issuer: its own where it is served there by its state, else any that
+ * is (410 refuses the others, and no exception is published for issuers without a state registration).
+ */
+export function statusStateOf(authorizer: string, model: Model, environment: Environment, state: string): string {
+  const served = statesOf(authorizer, model, environment);
+  return served.includes(state) ? state : (served[0] ?? state);
+}
 
-/** Name of every authorizer of a model that is not an SVC. */
-export const authorizersOf = (model: Model): string[] => [...new Set(Object.values(authorizers[model]))].toSorted();
+const isSvc = (authorizer: string): boolean => authorizer in svcs.tpEmis;
 
 /**
  * Who answers at an address, and for which environment; null for addresses that the table has not. Who also stands in for others (SVC) is called by his

@@ -1,8 +1,8 @@
 import { accessKeyPattern } from '../access-key.ts';
 import type { Environment } from '../companies/settings.ts';
-import { nfeNamespace } from '../nfe/signed-envelope.ts';
+import { nfeNamespace } from '../nfe/build-nfe.ts';
 import { stateCode } from '../states.ts';
-import { taxIdField } from '../xml/tax-id-field.ts';
+import { taxIdField } from '../xml/writer.ts';
 
 /** The largest message an authority takes, envelope and all; more is 214 (MOC 7.0, annex I). */
 export const maxMessageBytes = 500 * 1024;
@@ -38,21 +38,21 @@ export function envEvento(lot: { idLote: string; signedEvento: string }): string
 }
 
 /** What is asked of the distribution: what came after an NSU, what has an NSU, or the note of a key. */
-export type DistributionAsked = { after: bigint } | { nsu: bigint } | { chNFe: string };
+export type DistributionQuestion = { after: bigint } | { nsu: bigint } | { chNFe: string };
 
 /** Asks what was issued for a taxpayer, who is in a state (distDFeInt 1.01; NT 2014.002 v1.40). */
 export function distDFeInt(of: {
   environment: Environment;
   state: string;
   taxId: string;
-  asked: DistributionAsked;
+  asked: DistributionQuestion;
 }): string {
   if (!/^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$/.test(of.taxId)) throw new TypeError(`not a tax id: "${of.taxId}"`);
   const who = `${tpAmb(of.environment)}<cUFAutor>${stateCode(of.state)}</cUFAutor>${taxIdField(of.taxId)}`;
-  return `<distDFeInt xmlns="${nfeNamespace}" versao="1.01">${who}${askedOf(of.asked)}</distDFeInt>`;
+  return `<distDFeInt xmlns="${nfeNamespace}" versao="1.01">${who}${groupOfQuestion(of.asked)}</distDFeInt>`;
 }
 
-function askedOf(asked: DistributionAsked): string {
+function groupOfQuestion(asked: DistributionQuestion): string {
   if ('after' in asked) return `<distNSU><ultNSU>${nsu(asked.after)}</ultNSU></distNSU>`;
   if ('nsu' in asked) return `<consNSU><NSU>${nsu(asked.nsu)}</NSU></consNSU>`;
   return `<consChNFe>${chNFe(asked.chNFe)}</consChNFe>`;
@@ -80,4 +80,32 @@ function digits(name: string, value: string, least: number, most: number): strin
 function element(name: string, signed: string): string {
   if (!signed.startsWith(`<${name} `) || !signed.endsWith(`</${name}>`)) throw new TypeError(`not a bare ${name}`);
   return signed;
+}
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
+
+/**
+ * The authorized note as it is kept and handed out (MOC 7.0, procNFe 4.00): the signed bytes and the protocol's, side by side. No other
+ * namespace is declared around them: the inclusive canonical form of the signed element would include it.
+ */
+export function nfeProc(signedNFe: string, protNFeRaw: string): string {
+  const parts = bare('NFe', signedNFe) + bare('protNFe', protNFeRaw);
+  return `${declaration}<nfeProc xmlns="${nfeNamespace}" versao="4.00">${parts}</nfeProc>`;
+}
+
+/** The registered event as it is kept and handed out (procEventoNFe 1.00). */
+export function procEventoNFe(signedEvento: string, retEventoRaw: string): string {
+  const parts = bare('evento', signedEvento) + bare('retEvento', retEventoRaw);
+  return `${declaration}<procEventoNFe xmlns="${nfeNamespace}" versao="1.00">${parts}</procEventoNFe>`;
+}
+
+/** The range given up, as it is kept (procInutNFe 4.00, whose root the schema writes with a capital). */
+export function procInutNFe(signedInutNFe: string, retInutNFeRaw: string): string {
+  const parts = bare('inutNFe', signedInutNFe) + bare('retInutNFe', retInutNFeRaw);
+  return `${declaration}<ProcInutNFe xmlns="${nfeNamespace}" versao="4.00">${parts}</ProcInutNFe>`;
+}
+
+function bare(name: string, xml: string): string {
+  if (!new RegExp(`^<${name}[\\s>]`).test(xml) || !xml.endsWith('>')) throw new TypeError(`not a bare ${name}`);
+  return xml;
 }

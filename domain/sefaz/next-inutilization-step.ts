@@ -1,4 +1,4 @@
-import type { Call } from '../conversation/authority.ts';
+import { type Call, isPause } from '../conversation/authority.ts';
 import { type Codes, isBack, maxAsksAnHour, type Step, throttledUntil } from '../conversation/next-step.ts';
 import { inutilizationOutcomeOf } from './outcomes.ts';
 
@@ -31,5 +31,5 @@ export function nextInutilizationStep(
 function isPaused({ cStat }: Call): boolean {
   if (cStat === null) return false;
   const outcome = inutilizationOutcomeOf(cStat);
-  return outcome.kind === 'wait' && (outcome.reason === 'paused' || outcome.reason === 'stopped');
+  return outcome.kind === 'wait' && isPause(outcome.reason);
 }

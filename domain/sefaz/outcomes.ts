@@ -1,5 +1,6 @@
 // Workflows read this file: it must import nothing but types.
-import type { EventOutcome, Obstacle, Outcome } from '../conversation/outcome.ts';
+
+import type { EventOutcome, Obstacle, Outcome } from '../conversation/authority.ts';
 
 /** How long we send nothing after 656: an hour, which every try within it starts again, and a margin. */
 export const silenceMinutes = 61;

@@ -1,26 +1,25 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
 import type { HttpAnswer } from '../conversation/authority.ts';
 import type { Alert } from '../documents/document.entity.ts';
 import { nfseKeyPattern } from '../nfse-key.ts';
+import { NfseUnreadable } from '../nfse/document.ts';
 import { readNfseEvent } from '../nfse/events.ts';
 import { type NfseFacts, readNfse } from '../nfse/read-nfse.ts';
-import { NfseUnreadable } from '../nfse/unreadable.ts';
-import { AnswerUnreadable } from './answer-unreadable.ts';
-import { type Body, bodyOf, errorsIn, itemsIn, type SefinErrors, textIn } from './body.ts';
+import { AnswerUnreadable, type Body, bodyOf, errorsIn, itemsIn, type SefinErrors, textIn } from './body.ts';
 import { tooMany } from './outcomes.ts';
-import { decoded, unpack } from './payload.ts';
 
 /** Why the SEFIN did not do what it was asked. */
-export type Refused = { kind: 'refused'; errors: SefinErrors };
-export type NotFound = { kind: 'notFound' };
+export type SefinRefusal = { kind: 'refused'; errors: SefinErrors };
+export type SefinNotFound = { kind: 'notFound' };
 
 /** A DPS that became an NFS-e; whose it is, is for the caller to compare. */
-export type Issued = { kind: 'issued'; nfseXml: string; facts: NfseFacts; alerts: Alert[] };
+export type IssuedNfse = { kind: 'issued'; nfseXml: string; facts: NfseFacts; alerts: Alert[] };
 
 /** An NFS-e as the authority holds it. */
-export type FoundNfse = { kind: 'found'; nfseXml: string; facts: NfseFacts };
+export type NfseAtAuthority = { kind: 'found'; nfseXml: string; facts: NfseFacts };
 
 /** Answer to a DPS (POST /nfse). @throws AnswerUnreadable */
-export function readIssued(answer: HttpAnswer): Issued | Refused {
+export function readIssuedNfse(answer: HttpAnswer): IssuedNfse | SefinRefusal {
   const body = answered(answer);
   if (!isSuccess(answer)) return refusedIn(answer, body);
   const { nfseXml, facts } = nfseIn(body);
@@ -35,21 +34,21 @@ export function readIssued(answer: HttpAnswer): Issued | Refused {
  *
  * @throws AnswerUnreadable
  */
-export function readDpsAnswer(answer: HttpAnswer): { kind: 'found'; accessKey: string } | NotFound | Refused {
+export function readDpsAnswer(answer: HttpAnswer): { kind: 'found'; accessKey: string } | SefinNotFound | SefinRefusal {
   const body = answered(answer);
   if (isSuccess(answer)) return { kind: 'found', accessKey: keyIn(body) };
   return answer.status === 404 ? { kind: 'notFound' } : refusedIn(answer, body);
 }
 
 /** Answer to the question for an NFS-e (GET /nfse/{key}). @throws AnswerUnreadable */
-export function readNfseAnswer(answer: HttpAnswer): FoundNfse | NotFound | Refused {
+export function readNfseAnswer(answer: HttpAnswer): NfseAtAuthority | SefinNotFound | SefinRefusal {
   const body = answered(answer);
   if (!isSuccess(answer)) return notFoundIn(answer, body) ?? refusedIn(answer, body);
   return { kind: 'found', ...nfseIn(body) };
 }
 
 /** Answer to a request for an event (POST /nfse/{key}/eventos). @throws AnswerUnreadable */
-export function readEventRegistered(answer: HttpAnswer): { kind: 'registered'; eventXml: string } | Refused {
+export function readEventRegistered(answer: HttpAnswer): { kind: 'registered'; eventXml: string } | SefinRefusal {
   const body = answered(answer);
   if (!isSuccess(answer)) return refusedIn(answer, body);
   return { kind: 'registered', eventXml: eventOf(unpack(required(body, 'eventoXmlGZipB64'))) };
@@ -60,7 +59,9 @@ export function readEventRegistered(answer: HttpAnswer): { kind: 'registered'; e
  *
  * @throws AnswerUnreadable
  */
-export function readEventAnswer(answer: HttpAnswer): { kind: 'found'; eventXml: string } | NotFound | Refused {
+export function readEventAnswer(
+  answer: HttpAnswer,
+): { kind: 'found'; eventXml: string } | SefinNotFound | SefinRefusal {
   const body = answered(answer);
   if (answer.status === 404 && Object.keys(body).length === 0) return { kind: 'notFound' };
   if (!isSuccess(answer)) return notFoundIn(answer, body) ?? refusedIn(answer, body);
@@ -79,14 +80,14 @@ function answered(answer: HttpAnswer): Body {
   return { erro: { codigo: tooMany, descricao: 'muitas requisições em pouco tempo' } };
 }
 
-function refusedIn({ status }: HttpAnswer, body: Body): Refused {
+function refusedIn({ status }: HttpAnswer, body: Body): SefinRefusal {
   const [first, ...others] = errorsIn(body);
   if (!first) throw new AnswerUnreadable(`HTTP ${status} sem código de erro`);
   return { kind: 'refused', errors: [first, ...others] };
 }
 
 /** 404 is an answer where the SEFIN itself says so, and not where a path leads nowhere. */
-function notFoundIn({ status }: HttpAnswer, body: Body): NotFound | null {
+function notFoundIn({ status }: HttpAnswer, body: Body): SefinNotFound | null {
   return status === 404 && itemsIn(body, 'erro').length > 0 ? { kind: 'notFound' } : null;
 }
 
@@ -137,4 +138,44 @@ function alertsIn(body: Body): Alert[] {
     const words = [textIn(item, 'descricao') ?? textIn(item, 'mensagem'), textIn(item, 'complemento')];
     return { code: textIn(item, 'codigo') ?? '', message: words.filter((each) => each !== null).join('. ') };
   });
+}
+
+/** Far above any document of the system, and far below what hurts. */
+const largest = 4 * 1024 * 1024;
+
+/** A document as messages carry it: its UTF-8, in gzip, in base64. */
+export function pack(xml: string): string {
+  return gzipSync(xml).toString('base64');
+}
+
+/**
+ * The text in a field of an answer: UTF-8 of 4 MiB at most, which is still to be read as XML.
+ *
+ * @throws AnswerUnreadable
+ */
+export function unpack(base64: string): string {
+  return inflated(decoded(base64));
+}
+
+/** The bytes that a base64 text stands for. @throws AnswerUnreadable */
+function decoded(base64: string): Buffer {
+  const text = base64.replace(/\s/g, '');
+  if (text === '' || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) {
+    throw new AnswerUnreadable('o documento não está em base64');
+  }
+  return Buffer.from(text, 'base64');
+}
+
+function inflated(bytes: Buffer): string {
+  let xml: Buffer;
+  try {
+    xml = gunzipSync(bytes, { maxOutputLength: largest });
+  } catch (cause) {
+    throw new AnswerUnreadable('o documento compactado está incompleto, corrompido ou é grande demais', { cause });
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(xml);
+  } catch (cause) {
+    throw new AnswerUnreadable('o documento não está em UTF-8', { cause });
+  }
 }

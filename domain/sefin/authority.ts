@@ -1,8 +1,8 @@
+import table from '../../tables/endpoints.json' with { type: 'json' };
 import { authorityNames } from '../authority-names.ts';
-import type { Environment } from '../companies/settings.ts';
+import { type Environment, environments } from '../companies/settings.ts';
 import type { Authority, HttpAnswer, Message } from '../conversation/authority.ts';
-import { nfseAddresses } from './addresses.ts';
-import { AnswerUnreadable } from './answer-unreadable.ts';
+import { AnswerUnreadable } from './body.ts';
 import { found, notFound, outcomeOf, silenceMinutes, tooMany } from './outcomes.ts';
 
 /** Operations of the SEFIN Nacional, as the record of calls names them. */
@@ -32,10 +32,13 @@ export const sefin: Authority = {
   isUnreadable: (error) => error instanceof AnswerUnreadable,
 };
 
-type Asked<Answer> = { service: SefinService; path: string; read: (answer: HttpAnswer) => Answer };
+type SefinQuestion<Answer> = { service: SefinService; path: string; read: (answer: HttpAnswer) => Answer };
 
 /** A question: what is at a path below the base address of the environment. */
-export function question<Answer>(environment: Environment, { service, path, read }: Asked<Answer>): Message<Answer> {
+export function question<Answer>(
+  environment: Environment,
+  { service, path, read }: SefinQuestion<Answer>,
+): Message<Answer> {
   const url = nfseAddresses(environment).sefin + path;
   return { service, request: { method: 'GET', url, content: null, answers: [200, 400, 404, 429] }, read };
 }
@@ -43,9 +46,32 @@ export function question<Answer>(environment: Environment, { service, path, read
 /** A document that is sent as JSON; what is no answer leaves it open whether it arrived, 403 is a fault of the certificate. */
 export function dispatch<Answer>(
   environment: Environment,
-  { service, path, read, body }: Asked<Answer> & { body: Record<string, string> },
+  { service, path, read, body }: SefinQuestion<Answer> & { body: Record<string, string> },
 ): Message<Answer> {
   const content = { type: 'application/json; charset=utf-8', body: JSON.stringify(body) };
   const url = nfseAddresses(environment).sefin + path;
   return { service, request: { method: 'POST', url, content, answers: [201, 400, 422, 429] }, read };
+}
+
+/** Where the services of the national NFS-e are, each with its base address. */
+type NfseAddresses = { sefin: string; adn: string; parametrization: string };
+
+/** The base addresses of an environment (tables/endpoints.json, after the official page). */
+export function nfseAddresses(environment: Environment): NfseAddresses {
+  return table.nfse[environment === 'PRODUCTION' ? 'production' : 'homologation'];
+}
+
+/** SEFIN's base address in homologation, moved to where an operator says it is: the official page and the captures differ in it. */
+export function movedSefin(to: string | undefined): { from: string; to: string } | undefined {
+  return to === undefined ? undefined : { from: nfseAddresses('HOMOLOGATION').sefin, to: to.replace(/\/+$/, '') };
+}
+
+/** Which of the services answers at an address, and for which environment; null of other addresses. */
+export function nfseServiceAt(url: string): { authorizer: string; environment: Environment } | null {
+  for (const environment of environments) {
+    const { sefin, adn, parametrization } = nfseAddresses(environment);
+    if (url.startsWith(sefin)) return { authorizer: 'SEFIN', environment };
+    if (url.startsWith(adn) || url.startsWith(parametrization)) return { authorizer: 'ADN', environment };
+  }
+  return null;
 }

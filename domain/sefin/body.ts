@@ -1,5 +1,4 @@
 import type { HttpAnswer } from '../conversation/authority.ts';
-import { AnswerUnreadable } from './answer-unreadable.ts';
 
 /** Why something was refused, in the authority's words. */
 export type SefinError = { code: string; description: string; complement: string | null };
@@ -58,4 +57,14 @@ export function errorsIn(body: Body): SefinError[] {
 function objectOf(value: unknown): Body | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   return Object.fromEntries(Object.entries(value).map(([name, of]) => [name.toLowerCase(), of]));
+}
+
+/** What came back is not an answer of the SEFIN's layout: nothing may be concluded from it, ask again. */
+export class AnswerUnreadable extends Error {
+  readonly code = 'AnswerUnreadable';
+
+  constructor(why: string, options?: ErrorOptions) {
+    super(`A resposta da SEFIN Nacional não pôde ser lida: ${why}`, options);
+    this.name = 'AnswerUnreadable';
+  }
 }

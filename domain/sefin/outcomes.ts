@@ -1,4 +1,4 @@
-import type { EventOutcome, Obstacle, Outcome } from '../conversation/outcome.ts';
+import type { EventOutcome, Obstacle, Outcome } from '../conversation/authority.ts';
 import type { SefinError, SefinErrors } from './body.ts';
 
 /**
@@ -66,7 +66,7 @@ function isOursToMend(code: string): boolean {
 }
 
 /** What a refusal comes to: the code of the error that decides, and the words of all of them. */
-export function refusal(errors: SefinErrors): { cStat: string; xMotivo: string } {
+export function decidingRefusal(errors: SefinErrors): { cStat: string; xMotivo: string } {
   const first = deciding(errors);
   const others = errors.filter((error) => error !== first).map((error) => `${error.code} - ${wordsOf(error)}`);
   return { cStat: first.code, xMotivo: [wordsOf(first), ...others].join('\n') };

@@ -1,7 +1,7 @@
-import type { ServiceRegime } from '../service-taxation/regime.ts';
 import type { Environment } from '../companies/settings.ts';
 import type { HttpAnswer, Request } from '../conversation/authority.ts';
-import { nfseAddresses } from './addresses.ts';
+import type { ServiceRegime } from '../service-taxation/regime.ts';
+import { nfseAddresses } from './authority.ts';
 import { type Body, bodyOrNull, itemsIn, textIn } from './body.ts';
 
 /** A municipality by IBGE's seven digits, in one environment of the national system: each has agreements of its own. */

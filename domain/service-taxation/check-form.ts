@@ -14,7 +14,8 @@ type Form = { isFit: (text: string) => boolean; inWords: string };
 const forms: { [Name in ServiceFieldName]?: Form } = {
   serviceCode: {
     isFit: isServiceCode,
-    inWords: 'é o código de tributação nacional (cTribNac), de 6 dígitos, da lista da LC 116/2003, por exemplo 010701',
+    inWords:
+      'é o código de tributação nacional (cTribNac), de 6 dígitos, da lista da LC 116/2003, por exemplo 010701, ou do item 99',
   },
   // TCCodTribMun of 2026-07-27; rule E0315 refuses the zeros.
   municipalServiceCode: like(/^(?!0+$)\d{1,10}$/, 'tem de 1 a 10 dígitos (cTribMun) e não pode ser zero'),

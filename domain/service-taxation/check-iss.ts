@@ -1,6 +1,6 @@
 import { decimal } from '../money.ts';
-import type { TaxRegime } from '../taxation/parties.ts';
 import type { ServiceFault, ServiceFields } from '../taxation/levels/service-fields.ts';
+import type { TaxRegime } from '../taxation/operation.ts';
 import { isOutsideIss, isTollRoad, mayFallBelowMinimum } from './service-code.ts';
 
 /** What the rules of ISSQN depend on: the company's regime, and the services concerned (none where not known). */
@@ -21,7 +21,7 @@ function checkTaxation(fields: ServiceFields, { serviceCodes }: IssContext): Ser
   const { issTaxation, issImmunityType, issResultCountry } = fields;
   const faults: ServiceFault[] = [];
   if (issTaxation && issTaxation !== '4' && serviceCodes.some(isOutsideIss)) {
-    const message = 'O serviço 99.01.01 não tem ISSQN: informe issTaxation 4 (não incidência).';
+    const message = 'Um serviço do item 99 não tem ISSQN: informe issTaxation 4 (não incidência).';
     faults.push({ field: 'issTaxation', message });
   }
   if (issTaxation === '2' && !issImmunityType) {

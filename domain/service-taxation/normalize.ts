@@ -1,17 +1,15 @@
 import { decimal, percent } from '../money.ts';
-import type { TaxRegime } from '../taxation/parties.ts';
-import { checkForms } from './check-form.ts';
-import { checkServiceIbsCbs } from './check-ibs-cbs.ts';
-import { checkIss } from './check-iss.ts';
-import { checkServiceContribution } from './check-pis-cofins.ts';
-import { checkTotalTaxes } from './check-total-taxes.ts';
 import {
   type ServiceFault,
   serviceFieldNames,
   type ServiceFields,
   serviceRates,
 } from '../taxation/levels/service-fields.ts';
-import { unusedServiceFields } from './unused-fields.ts';
+import type { TaxRegime } from '../taxation/operation.ts';
+import { checkServiceContribution, checkServiceIbsCbs, checkTotalTaxes } from './check-contributions.ts';
+import { checkForms } from './check-form.ts';
+import { checkIss } from './check-iss.ts';
+import { unusedServiceFields } from './resolve.ts';
 
 /**
  * What a service is checked against: the company's regime, null where many companies share it; and `serviceCodes`, the services it is for,

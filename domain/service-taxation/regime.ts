@@ -1,10 +1,10 @@
-import type { TaxRegime } from '../taxation/parties.ts';
+import type { TaxRegime } from '../taxation/operation.ts';
 
 /** How an issuer stands towards Simples and its municipality (group regTrib of the DPS). */
 export type ServiceRegime = { opSimpNac: '1' | '2' | '3'; regApTribSN: '1' | '2' | '3' | null; regEspTrib: string };
 
 /** What a company says of it; null follows its tax regime. */
-export type SaidRegime = {
+export type RegimeSettings = {
   taxRegime: TaxRegime;
   simplesOption: ServiceRegime['opSimpNac'] | null;
   simplesAssessment: ServiceRegime['regApTribSN'];
@@ -20,7 +20,12 @@ const options = { NORMAL: '1', MEI: '2', SIMPLES: '3', SIMPLES_EXCESS: '3' } as 
  * The regime of a company. Above the state's limit of revenue a company in Simples pays ISSQN outside it (LC 123/2006 art. 20 §1), which is
  * regApTribSN 2.
  */
-export function regimeOf({ taxRegime, simplesOption, simplesAssessment, specialRegime }: SaidRegime): ServiceRegime {
+export function regimeOf({
+  taxRegime,
+  simplesOption,
+  simplesAssessment,
+  specialRegime,
+}: RegimeSettings): ServiceRegime {
   const opSimpNac = simplesOption ?? options[taxRegime];
   const assessment = simplesAssessment ?? (taxRegime === 'SIMPLES_EXCESS' ? '2' : '1');
   return { opSimpNac, regApTribSN: opSimpNac === '3' ? assessment : null, regEspTrib: specialRegime };
@@ -50,3 +55,43 @@ export function regimeOfService(
   const isSpecial = issTaxation === '1' && isDueAtHome && issRegime !== 'MEI' && issRegime !== 'SIMPLES';
   return isSpecial ? regime : { ...regime, regEspTrib: '0' };
 }
+
+/** Which contributions the payer of a service withholds. */
+type WithheldContributions = { pis: boolean; cofins: boolean; csll: boolean };
+
+const none: WithheldContributions = { pis: false, cofins: false, csll: false };
+
+/**
+ * tpRetPisCofins (XSD 1.01-20260727; NT SE/CGNFS-e 007/2026). 1 and 2 are older than the note and say nothing of CSLL, which then is
+ * withheld where it has a rate.
+ */
+const kinds: ReadonlyMap<string, WithheldContributions> = new Map([
+  ['0', none],
+  ['3', { pis: true, cofins: true, csll: true }],
+  ['4', { pis: true, cofins: true, csll: false }],
+  ['5', { pis: true, cofins: false, csll: false }],
+  ['6', { pis: false, cofins: true, csll: false }],
+  ['7', { pis: false, cofins: true, csll: true }],
+  ['8', { pis: false, cofins: false, csll: true }],
+  ['9', { pis: true, cofins: false, csll: true }],
+]);
+
+/** What a code says is withheld; `csllRate` decides where it does not say of CSLL. */
+export function withheldBy(
+  code: string | null | undefined,
+  csllRate: string | null | undefined,
+): WithheldContributions {
+  return kinds.get(code ?? '') ?? { pis: code === '1', cofins: code === '1', csll: Boolean(csllRate) };
+}
+
+/** Whether the code withholds CSLL; null where it does not say. */
+export function saysCsll(code: string | null | undefined): boolean | null {
+  return kinds.get(code ?? '')?.csll ?? null;
+}
+
+export function isAnyWithheld({ pis, cofins, csll }: WithheldContributions): boolean {
+  return pis || cofins || csll;
+}
+
+/** Rates at which the payer withholds, in percent, whatever the issuer's own are (Lei 10.833/2003 art. 31 and its §1). */
+export const withheldRates = { pis: '0.65', cofins: '3', csll: '1' } as const;

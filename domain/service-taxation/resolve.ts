@@ -1,3 +1,4 @@
+import { inForce, type LawCalendar } from '../law-calendar.ts';
 import { otherOperations, without, withoutOtherClass, withoutOtherParameters } from '../taxation/levels/leftovers.ts';
 import { isFilled, resolutionOf } from '../taxation/levels/resolve.ts';
 import {
@@ -7,8 +8,11 @@ import {
   type ServiceFields,
   type ServiceTrace,
 } from '../taxation/levels/service-fields.ts';
+import type { TaxRegime } from '../taxation/operation.ts';
+import { hasNoContribution, ibsCbsNeeds } from './check-contributions.ts';
 import type { ServiceLevel } from './levels.ts';
 import { normalizeService } from './normalize.ts';
+import { isAnyWithheld, saysCsll, withheldBy, withheldRates } from './regime.ts';
 import { type TableCircumstances, tableService } from './table.ts';
 
 const { resolve, withTable } = resolutionOf(serviceFieldNames);
@@ -28,10 +32,26 @@ export function resolveService(
   { competence, ...around }: ServiceCircumstances,
 ): ResolvedService {
   const { issRegime } = around;
-  const said = resolve(withoutLeftovers(levels));
+  const said = withoutEndedContributions(resolve(withoutLeftovers(levels)), competence, around.rates?.calendar);
   const trace = withTable(said, tableService(said, around));
   const { fields, faults } = normalizeService(withoutIdleIbsCbs(valuesOf(trace), competence), { regime: issRegime });
   return { trace: keptOf(trace, fields), faults };
+}
+
+/**
+ * A service of 2027 or later has neither PIS nor COFINS, nor are they withheld (LC 214/2025 art. 542; NT SE/CGNFS-e 009). What is withheld of
+ * CSLL stays, and is said by its rate alone.
+ */
+function withoutEndedContributions(trace: ServiceTrace, competence: string, calendar?: LawCalendar): ServiceTrace {
+  if (!inForce('END_OF_PIS_COFINS', { environment: 'PRODUCTION', date: competence }, calendar)) return trace;
+  const { pisCofinsWithholding, csllRate } = trace;
+  const others = { ...trace };
+  for (const name of ['pisCofinsCst', 'pisRate', 'cofinsRate', 'pisCofinsWithholding', 'csllRate'] as const)
+    delete others[name];
+  const withholds = saysCsll(pisCofinsWithholding?.value);
+  if (withholds === false) return others;
+  if (csllRate) return { ...others, csllRate };
+  return withholds ? { ...others, csllRate: { value: withheldRates.csll, source: 'TABLE' } } : others;
 }
 
 /** The group IBSCBS stands only with a situation, and since January 2026 (rule E0850). */
@@ -77,4 +97,46 @@ function withoutOtherTotal(levels: ServiceLevel[]): ServiceLevel[] {
   const isSimples = says(first, ['totalSimplesRate']);
   if (isSimples && says(first, byTreasury)) return levels;
   return without(levels, isSimples ? byTreasury : ['totalSimplesRate'], () => true);
+}
+
+/** The fields of a service that its own codes have no use for, as the layout's rules write them (E0602, E0625, E0676 and others). */
+export function unusedServiceFields(fields: ServiceFields, regime: TaxRegime | null): Set<ServiceFieldName> {
+  return new Set([...unusedIss(fields, regime), ...unusedFederal(fields, regime), ...unusedIbsCbs(fields)]);
+}
+
+function unusedIss({ issTaxation, issWithholding }: ServiceFields, regime: TaxRegime | null): ServiceFieldName[] {
+  const unused: ServiceFieldName[] = [];
+  if (issTaxation && issTaxation !== '1') unused.push('issRate', 'issSuspensionType', 'issSuspensionProcess');
+  if (issTaxation && issTaxation !== '1') unused.push('issBenefitCode', 'issBenefitReduction');
+  if (issTaxation && issTaxation !== '2') unused.push('issImmunityType');
+  if (issTaxation && issTaxation !== '3') unused.push('issResultCountry');
+  if (regime === 'SIMPLES' && issWithholding === '1') unused.push('issRate');
+  return unused;
+}
+
+const federal: ServiceFieldName[] = ['pisCofinsCst', 'pisCofinsWithholding', 'inssRate', 'irrfRate', 'csllRate'];
+
+/** MEI says nothing of federal taxes (E0676). */
+function unusedFederal(fields: ServiceFields, regime: TaxRegime | null): ServiceFieldName[] {
+  return regime === 'MEI' ? [...federal, 'pisRate', 'cofinsRate'] : unusedContribution(fields);
+}
+
+/** Without contributions of its own a service still says what of them is withheld, where something is (NT SE/CGNFS-e 007/2026). */
+function unusedContribution({ pisCofinsCst, pisCofinsWithholding, csllRate }: ServiceFields): ServiceFieldName[] {
+  const unused: ServiceFieldName[] = [];
+  if (pisCofinsCst && hasNoContribution(pisCofinsCst)) {
+    unused.push('pisRate', 'cofinsRate');
+    if (!isAnyWithheld(withheldBy(pisCofinsWithholding, csllRate))) unused.push('pisCofinsWithholding');
+  }
+  if (saysCsll(pisCofinsWithholding) === false) unused.push('csllRate');
+  return unused;
+}
+
+function unusedIbsCbs({ ibsCbsClassification }: ServiceFields): ServiceFieldName[] {
+  const needs = ibsCbsClassification ? ibsCbsNeeds(ibsCbsClassification) : null;
+  if (!needs) return [];
+  const unused: ServiceFieldName[] = [];
+  if (!needs.regularTaxation) unused.push('ibsCbsRegularSituation', 'ibsCbsRegularClassification');
+  if (!needs.deferral) unused.push('ibsStateDeferralRate', 'ibsMunicipalDeferralRate', 'cbsDeferralRate');
+  return unused;
 }

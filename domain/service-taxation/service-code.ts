@@ -1,3 +1,5 @@
+import type { ServiceFault, ServiceFields } from '../taxation/levels/service-fields.ts';
+
 /** Last subitem of each item of the list of services, items 1 to 40 (annex of LC 116/2003, up to LC 183/2021). */
 const lastSubitems = [
   9, 1, 5, 23, 9, 6, 22, 2, 3, 10, 5, 17, 5, 14, 18, 2, 25, 1, 1, 3, 1, 1, 1, 1, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
@@ -5,8 +7,12 @@ const lastSubitems = [
 ];
 /** Subitems vetoed when the law was made; no service has them. */
 const vetoed = new Set(['0301', '0714', '0715', '1301', '1707']);
-/** Services without ISSQN and without ICMS, outside the law's list (99.01). */
-const outsideTheList = '9901';
+/** What has neither ISSQN nor ICMS, stands outside the law's list, and has no code of its own. */
+export const anythingElse = '990101';
+/** Rentals and intangibles (NT SE/CGNFS-e 005 and 007), which begin on a day of the law's calendar (`SERVICES_OUTSIDE_THE_LIST`). */
+const rentalsAndIntangibles: ReadonlySet<string> = new Set([
+  ...['990201', '990301', '990302', '990303', '990304', '990305', '990401'],
+]);
 
 /** Services whose ISSQN may be less than 2 % (LC 116/2003 art. 8-A §1). */
 const belowMinimum = new Set(['0702', '0705', '1601']);
@@ -18,7 +24,7 @@ const belowMinimum = new Set(['0702', '0705', '1601']);
 export function isServiceCode(code: string): boolean {
   if (!/^\d{4}(?!00)\d\d$/.test(code)) return false;
   const subitem = code.slice(0, 4);
-  if (subitem === outsideTheList) return true;
+  if (isOutsideIss(code)) return true;
   const last = lastSubitems[Number(code.slice(0, 2)) - 1];
   const position = Number(code.slice(2, 4));
   return last !== undefined && position >= 1 && position <= last && !vetoed.has(subitem);
@@ -52,7 +58,75 @@ export function isTollRoad(code: string): boolean {
   return code.startsWith('2201');
 }
 
-/** Whether the service is outside ISSQN by its own code (99.01.01; rule E0532). */
+/** Whether the service is outside ISSQN by its own code (rule E0532). */
 export function isOutsideIss(code: string): boolean {
-  return code.slice(0, 4) === outsideTheList;
+  return code.startsWith(anythingElse.slice(0, 4)) || isRentalOrIntangible(code);
+}
+
+/** Whether the code is one of those that the reform brought for rentals and intangibles. */
+export function isRentalOrIntangible(code: string): boolean {
+  return rentalsAndIntangibles.has(code);
+}
+
+/** Subitems whose ISSQN is due where the service is rendered (LC 116/2003 art. 3, I to XXV; docs/decisions/0076 for 11.03). */
+const atPlace: ReadonlySet<string> = new Set([
+  ...['0305', '0702', '0704', '0705', '0709', '0710', '0711', '0712', '0716', '0717', '0718', '0719'],
+  ...['1101', '1102', '1104'],
+  ...['1201', '1202', '1203', '1204', '1205', '1206', '1207', '1208', '1209', '1210', '1211', '1212'],
+  ...['1214', '1215', '1216', '1217', '1601', '1602', '1710', '2001', '2002', '2003'],
+]);
+/** Hands lent to the taker, the one subitem whose ISSQN is due where the taker is (E1321, E1325). */
+const atTaker = '1705';
+/** Railways, posts and toll roads, whose ISSQN several municipalities share. */
+const shared: ReadonlySet<string> = new Set(['0304', '2201']);
+
+/** cLocPrestacao of what is rendered at sea (E0302). */
+export const atSea = '0000000';
+
+/** The municipalities of issuer, place and taker; the place is null abroad, the taker where it has no address in Brazil. */
+type ServedMunicipalities = { issuer: string; place: string | null; taker: string | null };
+
+/** The municipality to which ISSQN of a service is due; null where it is several, none, or not known. */
+export function municipalityOfIncidence(
+  serviceCode: string,
+  { issuer, place, taker }: ServedMunicipalities,
+): string | null {
+  const subitem = serviceCode.slice(0, 4);
+  if (shared.has(subitem) || isOutsideIss(serviceCode)) return null;
+  if (subitem === atTaker) return taker;
+  if (!atPlace.has(subitem)) return issuer;
+  return place === atSea ? issuer : place;
+}
+
+/** Whether the place of the service decides where ISSQN is due, though several municipalities may share it. */
+export function isDueAtPlace(serviceCode: string): boolean {
+  const subitem = serviceCode.slice(0, 4);
+  return atPlace.has(subitem) || shared.has(subitem);
+}
+
+/** Whether the taker's address decides where ISSQN is due. */
+export function isDueAtTaker(serviceCode: string): boolean {
+  return serviceCode.startsWith(atTaker);
+}
+
+/** Operations with property (Anexo C, INDOP_IBSCBS), which describe it unless they are construction (E0931 and E0932). */
+const withProperty: ReadonlySet<string> = new Set(['020101', '020201', '020301']);
+/** Services of construction, whose property is their works. */
+const construction: ReadonlySet<string> = new Set([
+  ...['070201', '070202', '070401', '070501', '070502', '070601', '070602', '070701', '070801', '071701', '071901'],
+]);
+/** Subitems that say with IBS and CBS how they are paid (tpOper, E0903). */
+const saysPayment: ReadonlySet<string> = new Set(['1005', '1509', '1712', '2505']);
+
+/** What IBS and CBS of a service would need of groups that our DPS does not have; null where it needs none. */
+export function ibsCbsFault({ serviceCode, ...fields }: ServiceFields): ServiceFault | null {
+  const { ibsCbsClassification, ibsCbsOperationIndicator: indicator } = fields;
+  if (!serviceCode || !ibsCbsClassification) return null;
+  if (indicator && withProperty.has(indicator) && !construction.has(serviceCode)) {
+    const message = `O indicador ${indicator} é de imóvel, que só vai em serviços de obra: escolha outro (rejeição E0932).`;
+    return { field: 'ibsCbsOperationIndicator', message };
+  }
+  if (!saysPayment.has(serviceCode.slice(0, 4))) return null;
+  const message = `O IBS e a CBS do serviço ${serviceCode} pedem o tipo de pagamento (tpOper), que o Lavra não emite (rejeição E0903).`;
+  return { field: 'ibsCbsClassification', message };
 }

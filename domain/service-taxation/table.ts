@@ -1,12 +1,12 @@
-import { ibsCbsClass } from '../taxation/ibs-cbs/class.ts';
 import { decimal, rounded } from '../money.ts';
+import { ibsCbsClass } from '../taxation/ibs-cbs/class.ts';
 import type { LawTables } from '../taxation/law-tables.ts';
-import { approximateRatesOfService } from '../taxation/rates/approximate-taxes.ts';
-import type { TaxRegime } from '../taxation/parties.ts';
-import { isAtZero } from './check-pis-cofins.ts';
 import type { ServiceFields, ServiceTrace } from '../taxation/levels/service-fields.ts';
+import type { TaxRegime } from '../taxation/operation.ts';
+import { approximateRatesOfService } from '../taxation/rates/approximate-taxes.ts';
+import { isAtZero } from './check-contributions.ts';
+import { saysCsll, withheldRates } from './regime.ts';
 import { isOutsideIss } from './service-code.ts';
-import { saysCsll, withheldRates } from './withholding.ts';
 
 /** What the tables are asked with. */
 export type TableCircumstances = {

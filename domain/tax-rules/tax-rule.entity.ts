@@ -2,8 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
-import type { NfseSubRule } from '../taxation/levels/nfse-sub-rule.ts';
-import type { NfeSubRule } from '../taxation/levels/nfe-sub-rule.ts';
+import type { NfeSubRule, NfseSubRule } from '../taxation/levels/choose-sub-rule.ts';
 
 export const taxRuleModels = ['NFE', 'NFSE'] as const;
 export type TaxRuleModel = (typeof taxRuleModels)[number];

@@ -1,11 +1,11 @@
 import type { Fault } from '../faults.ts';
-import { checkCfop } from './cfop/check.ts';
+import { checkCfop } from './check-cfop.ts';
 import { type TaxFault, type TaxFields, type TaxTrace, textOf } from './fields.ts';
-import { unitOfNcm } from './ncm-units.ts';
 import type { Operation } from './operation.ts';
+import { unitOfNcm } from './units.ts';
 
 /** What is wrong with the codes that classify goods and operation: NCM, CEST and CFOP. */
-export function checkGoods(trace: TaxTrace, operation: Operation): TaxFault[] {
+export function checkGoodsCodes(trace: TaxTrace, operation: Operation): TaxFault[] {
   return [
     ...checkNcm(textOf(trace, 'ncm'), operation),
     ...checkCest(textOf(trace, 'cest')),
@@ -14,10 +14,15 @@ export function checkGoods(trace: TaxTrace, operation: Operation): TaxFault[] {
 }
 
 /**
- * NCM `00` means that there are no goods, as where credit is transferred (MOC 7.0, I05; rule I05-10, 777); any other is of the table in force on
- * the day of issue (I05-20, 778).
+ * NCM `00` means that there are no goods, which only a note of adjustment may say (rules I05-10, 777, and I05-24, 471; docs/decisions/0075), and
+ * `00000000` goods that cannot be classified; any other is of the table in force on the day of issue (I05-20, 778).
  */
-function checkNcm(ncm: string, { date }: Operation): TaxFault[] {
+function checkNcm(ncm: string, { date, purpose }: Operation): TaxFault[] {
+  if (ncm === '00' && purpose !== 'ADJUSTMENT') {
+    const message =
+      'NCM 00 só vai em nota de ajuste (rejeição 471): informe os 8 dígitos da mercadoria, ou 00000000 se ela não tem classificação.';
+    return [{ field: 'ncm', message }];
+  }
   if (ncm === '00' || ncm === '00000000' || unitOfNcm(ncm, date) !== null) return [];
   if (/^\d{8}$/.test(ncm)) {
     const message = `O NCM ${ncm} não está na tabela em vigor no dia da emissão (rejeição 778): confira-o na TIPI.`;

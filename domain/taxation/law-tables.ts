@@ -1,18 +1,31 @@
 import { z } from 'zod';
-import { type Holidays, holidaysSchema, shippedHolidays } from './rates/holidays.ts';
-import {
-  type ContingencyStates,
-  contingencyStatesSchema,
-  shippedContingencyStates,
-} from './rates/contingency-states.ts';
 import type { Issue } from '../errors.ts';
 import { inPortuguese, issuesOf } from '../schema-messages.ts';
 import { type BenefitTables, benefitTablesSchema, mergedBenefits, shippedBenefits } from './benefit-tables.ts';
-import { type ApproximateTaxes, approximateTaxesSchema } from './rates/approximate-taxes.ts';
-import { type DifalTable, difalSchema, shippedDifal } from './rates/difal.ts';
-import { type Funds, fundsSchema, shippedFunds } from './rates/fcp.ts';
-import { type IbsCbsTable, ibsCbsSchema, shippedIbsCbs } from './rates/ibs-cbs.ts';
-import { type InternalRates, internalRatesSchema, shippedInternalRates } from './rates/icms-internal.ts';
+import { type LawCalendar, shippedCalendar } from '../law-calendar.ts';
+import { type ApproximateTaxTable, approximateTaxesSchema } from './rates/approximate-taxes.ts';
+import { calendarSchema } from './rates/calendar.ts';
+import {
+  type ContingencyStates,
+  contingencyStatesSchema,
+  type Holidays,
+  holidaysSchema,
+  shippedContingencyStates,
+  shippedHolidays,
+} from './rates/contingency.ts';
+import { ibsCbsSchema, type IbsCbsTable, shippedIbsCbs } from './rates/ibs-cbs.ts';
+import { ipiSchema, type IpiTable, shippedIpi } from './rates/ipi.ts';
+import {
+  difalSchema,
+  type DifalTable,
+  type Funds,
+  fundsSchema,
+  type InternalRates,
+  internalRatesSchema,
+  shippedDifal,
+  shippedFunds,
+  shippedInternalRates,
+} from './rates/icms.ts';
 
 /** What laws change, each from a day on: rates, codes, the states' ways in contingency, the days that are no business days. */
 export type LawTables = {
@@ -20,13 +33,17 @@ export type LawTables = {
   fcp: Funds;
   difal: DifalTable;
   ibsCbs: IbsCbsTable;
+  /** Goods whose IPI is not zero from 2027 on. */
+  ipi: IpiTable;
   /** Null while the operator gives none: the known table may not be published again. */
-  approximateTaxes: ApproximateTaxes | null;
+  approximateTaxes: ApproximateTaxTable | null;
   /** The states' tax benefits: which codes there are, how exempted ICMS is found, who wants retained ICMS-ST. */
   benefits: BenefitTables;
   /** What each state leaves to its issuers while its service is down, and the days on which no deadline ends. */
   contingency: ContingencyStates;
   holidays: Holidays;
+  /** From which day on each change of the law is in force. */
+  calendar: LawCalendar;
 };
 
 /** The tables as this version ships them. */
@@ -35,10 +52,12 @@ export const shippedLawTables: LawTables = {
   fcp: shippedFunds,
   difal: shippedDifal,
   ibsCbs: shippedIbsCbs,
+  ipi: shippedIpi,
   approximateTaxes: null,
   benefits: shippedBenefits,
   contingency: shippedContingencyStates,
   holidays: shippedHolidays,
+  calendar: shippedCalendar,
 };
 
 /** The tables that an operator may give, in JSON. */
@@ -49,10 +68,12 @@ const givenSchema = (given: unknown) =>
       fcp: fundsSchema,
       difal: difalSchema,
       ibsCbs: ibsCbsSchema,
+      ipi: ipiSchema,
       approximateTaxes: approximateTaxesSchema,
       benefits: benefitTablesSchema,
       contingency: contingencyStatesSchema,
       holidays: holidaysSchema,
+      calendar: calendarSchema,
     })
     .partial();
 
@@ -69,16 +90,19 @@ function tableOf(given: unknown, name: string): unknown {
 export function lawTables(given: unknown): LawTables {
   const parsed = givenSchema(given).safeParse(given, { error: inPortuguese });
   if (!parsed.success) throw new Error(`tabelas de alíquotas inválidas: ${z.prettifyError(parsed.error)}`);
-  const { icmsInternal, fcp, difal, ibsCbs, approximateTaxes, benefits, contingency, holidays } = parsed.data;
+  const { icmsInternal, fcp, difal, ibsCbs, ipi, approximateTaxes, benefits, contingency, holidays, calendar } =
+    parsed.data;
   return {
     icmsInternal: icmsInternal ? over(shippedLawTables.icmsInternal, icmsInternal) : shippedLawTables.icmsInternal,
     fcp: fcp ? over(shippedLawTables.fcp, fcp) : shippedLawTables.fcp,
     difal: difal ?? shippedLawTables.difal,
     ibsCbs: ibsCbs ?? shippedLawTables.ibsCbs,
+    ipi: ipi ?? shippedLawTables.ipi,
     approximateTaxes: approximateTaxes ?? shippedLawTables.approximateTaxes,
     benefits: benefits ? mergedBenefits(benefits) : shippedLawTables.benefits,
     contingency: contingency ?? shippedLawTables.contingency,
     holidays: holidays ?? shippedLawTables.holidays,
+    calendar: calendar ?? shippedLawTables.calendar,
   };
 }
 

@@ -1,36 +1,34 @@
 import { type Decimal, notBelowZero, sum, zero } from '../money.ts';
-import { carriedOnly, carries, checkCarried } from './adjustments/carried-taxes.ts';
-import type {
-  ContributionAmounts,
-  DifalAmounts,
-  IbsCbsAmounts,
-  IcmsAmounts,
-  IpiAmounts,
-  PresumedCredit,
+import { carriedOnly, carries, checkCarried } from './adjustments.ts';
+import {
+  type ContributionAmounts,
+  type DifalAmounts,
+  type IbsCbsAmounts,
+  type IcmsAmounts,
+  type IpiAmounts,
+  noOwnAmounts,
+  type PresumedCredit,
 } from './amounts.ts';
 import { checkBenefits } from './benefits/check.ts';
-import { withoutIdleBenefit } from './benefits/idle.ts';
-import { presumedCreditOf } from './benefits/presumed-credit.ts';
+import { presumedCreditOf, withoutIdleBenefit } from './benefits/codes.ts';
 import { checkRates } from './check-rates.ts';
 import type { TaxFault, TaxTrace } from './fields.ts';
-import { withFuelRates } from './fuels/rates.ts';
-import { checkGoods } from './goods.ts';
+import { withFuelRates } from './fuels.ts';
+import { withIpiOfLaw, withoutEndedContributions } from './ended-taxes.ts';
+import { checkGoodsCodes } from './goods.ts';
 import { checkIbsCbs } from './ibs-cbs/check.ts';
 import { ibsCbsOf } from './ibs-cbs/ibs-cbs.ts';
 import { checkIcms } from './icms/check.ts';
-import { difalOf, withDestinationRate } from './icms/difal.ts';
+import { difalOf, withDestinationRate, withRateOfRoute } from './icms/difal.ts';
 import { withGeneralFund } from './icms/fund.ts';
 import { icmsOf, noIcms } from './icms/icms.ts';
-import { withRateOfRoute } from './icms/rates.ts';
 import type { FuelQuantities } from './icms/single-phase.ts';
 import { importedIbsCbsBase, importedIpiBase, type ImportedLine } from './imports.ts';
 import { checkConsumerIpi, checkIpi, ipiOf, withoutIdleIpi } from './ipi/ipi.ts';
 import { withoutLeftovers } from './levels/leftovers.ts';
-import { resolveTaxes, type TaxLevel, withTable } from './levels/resolve.ts';
+import { keepUsed, resolveTaxes, type TaxLevel, withTable } from './levels/resolve.ts';
 import { tableTaxes } from './levels/table-taxes.ts';
-import { keepUsed } from './levels/used-fields.ts';
 import type { Operation } from './operation.ts';
-import { nothingSaid } from './said-amounts.ts';
 import { checkContribution, cofins, contributionBase, contributionOf, noContribution, pis } from './pis-cofins.ts';
 
 /** The taxes of one line, as the note carries them. */
@@ -51,9 +49,11 @@ export type LineTaxes = {
 
 /** Every field of a line with the level it came from, without what the chosen codes do not use; `anpCode` is that of a fuel. */
 export function resolveLine(levels: TaxLevel[], operation: Operation, anpCode?: string): TaxTrace {
-  const said = withRateOfRoute(resolveTaxes(withoutLeftovers(levels)), operation);
+  const ofLaw = withoutLeftovers(withoutEndedContributions(levels, operation));
+  const said = withRateOfRoute(resolveTaxes(ofLaw), operation);
   const used = withFuelRates(keepUsed(withTable(said, tableTaxes(said, operation, anpCode))), anpCode, operation);
-  const carried = withoutIdleIpi(withoutIdleBenefit(carriedOnly(used, operation), operation), operation);
+  const charged = withIpiOfLaw(used, operation);
+  const carried = withoutIdleIpi(withoutIdleBenefit(carriedOnly(charged, operation), operation), operation);
   return withGeneralFund(withDestinationRate(carried, operation), operation);
 }
 
@@ -65,7 +65,7 @@ export function checkLine(trace: TaxTrace, operation: Operation, anpCode?: strin
     trace,
   );
   return [
-    ...checkGoods(trace, operation),
+    ...checkGoodsCodes(trace, operation),
     ...malformed,
     ...(carries('icms', sound, operation)
       ? [...checkIcms(sound, operation, anpCode), ...checkBenefits(sound, operation)]
@@ -80,7 +80,7 @@ export function checkLine(trace: TaxTrace, operation: Operation, anpCode?: strin
 }
 
 /** Each tax in the order in which one is part of the next one's base: IPI, ICMS, DIFAL, PIS/COFINS, IBS/CBS. */
-export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation, said = nothingSaid): LineTaxes {
+export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation, said = noOwnAmounts): LineTaxes {
   const value = operationValue(line);
   const { imported } = line;
   const ipi = ipiOf(trace, imported ? importedIpiBase(imported) : value);
@@ -94,10 +94,11 @@ export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation
   const base = imported?.customsValue ?? contributionBase(revenue, icms.value, operation.pisCofinsExcludesIcms);
   const pisOfLine = carries('pis', trace, operation) ? contributionOf(trace, pis, base) : noContribution;
   const cofinsOfLine = carries('cofins', trace, operation) ? contributionOf(trace, cofins, base) : noContribution;
-  // vBC of UB16 is the operation's value less these taxes (NT 2025.002, rule 1104); vItem is what the line adds to vNF.
+  // These are part of the price and not of the base of IBS and CBS (LC 214/2025 art. 12 § 2º V); vItem is what the line adds to vNF.
   const givenWay = sum([pisOfLine.value, cofinsOfLine.value, icms.value, icms.fund, difal.due]);
   const ibsCbsLine = {
-    base: imported ? importedIbsCbsBase(imported) : notBelowZero(value.minus(givenWay)),
+    worth: imported ? importedIbsCbsBase(imported) : notBelowZero(value.minus(givenWay)),
+    isImported: imported !== undefined,
     itemTotal: value
       .plus(icms.added)
       .plus(ipi.value)

@@ -1,6 +1,6 @@
 import type { Model } from '../document-types.ts';
-import type { AdjustmentKind } from './adjustments/kinds.ts';
-import type { TaxpayerType, TaxRegime } from './parties.ts';
+import { inForce, type LawChange } from '../law-calendar.ts';
+import type { AdjustmentKind } from './adjustments.ts';
 import type { LawTables } from './law-tables.ts';
 
 /** What the taxes of every line of a note depend on beside the line itself. */
@@ -26,9 +26,16 @@ export type Operation = {
   pisCofinsExcludesIcms: boolean;
   /** Day of issue on the issuer's own clock: `2026-11-21`. */
   date: string;
+  /** A day of the note that the line goes back to, whose PIS, COFINS, IPI and price it keeps; absent where the law of its own day holds. */
+  lawOf?: string;
   /** The tables of rates in force; when absent, those that this version ships. */
   rates?: LawTables;
 };
+
+/** Whether a change of the law, which is the same in both environments, holds for a line: by its own day, or by that of the note that it goes back to. */
+export function holds(change: LawChange, { date, lawOf, rates }: Pick<Operation, 'date' | 'lawOf' | 'rates'>): boolean {
+  return inForce(change, { environment: 'PRODUCTION', date: lawOf ?? date }, rates?.calendar);
+}
 
 /** Whether the issuer pays ICMS inside Simples Nacional and so writes CSOSN (CRT 1 and 4); CRT 2 pays it outside and writes CST. */
 export function usesCsosn(regime: TaxRegime): boolean {
@@ -47,3 +54,13 @@ export const purposes = ['NORMAL', 'COMPLEMENTARY', 'ADJUSTMENT', 'RETURN'] as c
 
 /** finNFe 1 to 6: what a caller asks for, and notes of credit and debit, which are asked for by their type. */
 export type Purpose = (typeof purposes)[number] | 'CREDIT' | 'DEBIT';
+
+export const taxRegimes = ['SIMPLES', 'SIMPLES_EXCESS', 'NORMAL', 'MEI'] as const;
+
+/** CRT 1, 2, 3 and 4. */
+export type TaxRegime = (typeof taxRegimes)[number];
+
+export const taxpayerTypes = ['CONTRIBUINTE', 'ISENTO', 'NAO_CONTRIBUINTE'] as const;
+
+/** indIEDest 1, 2 and 9. */
+export type TaxpayerType = (typeof taxpayerTypes)[number];

@@ -1,6 +1,5 @@
+import { productFieldNames, taxFieldNames } from '../taxation/fields.ts';
 import { type ServiceFieldName, serviceFieldNames } from '../taxation/levels/service-fields.ts';
-import { productFieldNames } from '../taxation/field-names.ts';
-import { taxFieldNames } from '../taxation/fields.ts';
 import type { TemplateType } from './fiscal-template.entity.ts';
 
 type Text = string | null | undefined;

@@ -3,7 +3,7 @@ import { DomainError, type Issue } from '../errors.ts';
 import type { Fault } from '../faults.ts';
 import { inPortuguese, issuesOf } from '../schema-messages.ts';
 import { type NormalTemplate, templateTypes } from './fiscal-template.entity.ts';
-import { type NormalizedTemplate, normalizeTemplate } from './normalize-template.ts';
+import { type NormalizedTemplate, normalizeTemplate } from './normalize.ts';
 import set from './starter-set.json' with { type: 'json' };
 import { templateFieldNames, type TemplateInput } from './template-input.ts';
 

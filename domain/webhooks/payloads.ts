@@ -1,7 +1,8 @@
 import type { Closing } from '../closings/closing.entity.ts';
-import type { ToldWait } from '../conversation/told-wait.ts';
+import { daysLeftOf } from '../companies/certificate-days.ts';
+import { waitInContract, type WaitWithRemedy } from '../conversation/wait-with-remedy.ts';
 import type { Document } from '../documents/document.entity.ts';
-import type { Inutilization } from '../inutilizations/inutilization.entity.ts';
+import type { Inutilization } from '../documents/inutilization.entity.ts';
 import type { DocumentSubscription } from './event-types.ts';
 
 /** `data` of an event about a document (decisions.md, "Payloads"): the common fields, and those of its kind. */
@@ -23,12 +24,8 @@ export function eventData(type: DocumentSubscription, document: Document): Recor
 }
 
 /** `data` of the event that a document waits. */
-export function waitingData(
-  document: Document,
-  { kind, reason, since, until, command }: ToldWait,
-): Record<string, unknown> {
-  const waiting = { kind, reason, since: since.toISOString(), until: until?.toISOString() ?? null, command };
-  return { ...commonData(document), waiting };
+export function waitingData(document: Document, wait: WaitWithRemedy): Record<string, unknown> {
+  return { ...commonData(document), waiting: waitInContract(wait) };
 }
 
 function commonData(document: Document): Record<string, unknown> {
@@ -65,8 +62,7 @@ export type ExpiringCertificate = {
 
 /** `data` of the event that a certificate is about to end. */
 export function expiringData({ notAfter, ...certificate }: ExpiringCertificate, now: Date): Record<string, unknown> {
-  const daysLeft = Math.ceil((notAfter.getTime() - now.getTime()) / 86_400_000);
-  return { ...certificate, notAfter: notAfter.toISOString(), daysLeft };
+  return { ...certificate, notAfter: notAfter.toISOString(), daysLeft: daysLeftOf({ notAfter }, now) };
 }
 
 /** `data` of an event about a range of numbers. */

@@ -1,7 +1,11 @@
-import type { Fault } from '../../faults.ts';
-import { type AdjustmentKind, adjustmentKindOf, typeField } from '../../taxation/adjustments/kinds.ts';
-import type { GoodsPayload } from '../payload.ts';
-import { checkDeclared } from './declared.ts';
+import { moneyForm } from '../../decimal-form.ts';
+import { type Fault, refusal } from '../../faults.ts';
+import { decimal } from '../../money.ts';
+import { type AdjustmentKind, adjustmentKindOf, kindInWords, typeField } from '../../taxation/adjustments.ts';
+import { type TaxTrace, textOf } from '../../taxation/fields.ts';
+import { ibsCbsClass } from '../../taxation/ibs-cbs/class.ts';
+import type { GoodsPayload, ItemInput } from '../payload.ts';
+import { checkDecimal } from './forms.ts';
 
 const directions = {
   CREDIT: { operationType: 'IN', inWords: 'de entrada', code: '1161' },
@@ -19,7 +23,7 @@ export function checkAdjustment(payload: GoodsPayload): Fault[] {
 }
 
 function checkTypes({ rtcCreditType, rtcDebitType }: GoodsPayload, kind: AdjustmentKind | null): Fault[] {
-  const refuse = (path: string, message: string): Fault[] => [{ code: 'validation_error', path, message }];
+  const refuse = (path: string, message: string): Fault[] => [refusal(path, message)];
   if (rtcCreditType && rtcDebitType) {
     return refuse('rtcDebitType', 'Uma nota é de crédito ou de débito: envie só rtcCreditType ou só rtcDebitType.');
   }
@@ -31,7 +35,7 @@ function checkTypes({ rtcCreditType, rtcDebitType }: GoodsPayload, kind: Adjustm
 
 function checkKind({ type, purpose, operationType }: GoodsPayload, kind: AdjustmentKind): Fault[] {
   const faults: Fault[] = [];
-  const refuse = (path: string, message: string) => faults.push({ code: 'validation_error', path, message });
+  const refuse = (path: string, message: string) => faults.push(refusal(path, message));
   const field = typeField(kind.purpose);
   const direction = directions[kind.purpose];
   if (type !== 'NFE') refuse(field, `Só a NF-e (modelo 55) tem notas de crédito e de débito: use type NFE.`);
@@ -42,4 +46,129 @@ function checkKind({ type, purpose, operationType }: GoodsPayload, kind: Adjustm
     refuse('operationType', `A nota de ${note} é sempre ${inWords} (rejeição ${code}): não envie operationType.`);
   }
   return faults;
+}
+
+type Group = 'adjustment' | 'creditReversal' | 'zfmPresumedCredit';
+
+/** The group that each situation (CST) and the class of lost goods have in place of amounts (NT 2025.002, UB106, UB112, UB116, UB131). */
+const groupOfClass: ReadonlyMap<string, Group> = new Map([
+  ['800', 'adjustment'],
+  ['811', 'adjustment'],
+  ['810', 'zfmPresumedCredit'],
+  ['410', 'creditReversal'],
+]);
+const groups = ['adjustment', 'creditReversal', 'zfmPresumedCredit'] as const satisfies Group[];
+const missing = {
+  adjustment: 'o IBS e a CBS que são ajustados ou transferidos',
+  creditReversal: 'o IBS e a CBS do crédito que é estornado',
+  zfmPresumedCredit: 'o crédito presumido da Zona Franca de Manaus',
+} as const satisfies Record<Group, string>;
+/** The reform's first month (TCompetApur). */
+const earliestPeriod = '2025-01';
+/** tpCredPresIBSZFM. */
+const zfmTypes = /^[0-4]$/;
+
+/** Checks the IBS and CBS that lines declare against the note's kind; null is a note that is neither of credit nor of debit. */
+function checkDeclared(items: ItemInput[], kind: AdjustmentKind | null): Fault[] {
+  return [...items.flatMap((item, index) => checkItem(item, `items[${index}]`, kind)), ...checkZfmTypes(items)];
+}
+
+function checkItem(item: ItemInput, path: string, kind: AdjustmentKind | null): Fault[] {
+  const faults = groups.flatMap((group) => checkPresence(item, group, `${path}.${group}`, kind));
+  if (faults.length > 0) return faults;
+  return [
+    ...checkAdjustedAmounts(item, `${path}.adjustment`, kind),
+    ...checkReversal(item, `${path}.creditReversal`, kind),
+    ...checkPresumedCredit(item, `${path}.zfmPresumedCredit`),
+  ];
+}
+
+/** A reversal may also belong to a class that any note may have; the class is known only when taxes are resolved. */
+function checkPresence(item: ItemInput, group: Group, path: string, kind: AdjustmentKind | null): Fault[] {
+  const isWanted = groupOf(kind) === group;
+  if (Boolean(item[group]) === isWanted) return [];
+  if (kind && isWanted) {
+    return [refusal(path, `Com ${kindInWords(kind)}, informe ${missing[group]}.`)];
+  }
+  if (group === 'creditReversal' && !kind?.classification) return [];
+  return [
+    refusal(path, kind ? `Não vai em ${kindInWords(kind)}: não envie este campo.` : `Só vai em ${notesWith(group)}.`),
+  ];
+}
+
+function groupOf(kind: AdjustmentKind | null): Group | undefined {
+  return groupOfClass.get(kind?.classification?.slice(0, 3) ?? '');
+}
+
+function notesWith(group: Group): string {
+  if (group === 'zfmPresumedCredit') return 'nota de crédito do tipo 02: envie rtcCreditType, ou não envie este campo';
+  return 'nota de crédito 05 ou de débito 01, 02, 03, 05 e 08: envie rtcCreditType ou rtcDebitType, ou não envie este campo';
+}
+
+function checkAdjustedAmounts({ adjustment }: ItemInput, path: string, kind: AdjustmentKind | null): Fault[] {
+  if (!adjustment) return [];
+  const { period } = adjustment;
+  const faults = checkValues(adjustment, path);
+  if (period) faults.push(...checkPeriod(period, `${path}.period`));
+  else if (kind?.classification?.startsWith('811')) {
+    faults.push(refusal(`${path}.period`, 'Informe o mês de apuração que é ajustado, como 2026-10.'));
+  }
+  if (faults.length === 0 && isNothing(adjustment)) {
+    faults.push(refusal(path, 'O IBS ou a CBS precisa ser maior que zero (rejeições 1129 e 1171).'));
+  }
+  return faults;
+}
+
+/** Only for lost goods may the reversed credit be zero (rule 1174). */
+function checkReversal({ creditReversal }: ItemInput, path: string, kind: AdjustmentKind | null): Fault[] {
+  if (!creditReversal) return [];
+  const faults = checkValues(creditReversal, path);
+  if (faults.length > 0 || kind?.classification || !isNothing(creditReversal)) return faults;
+  return [refusal(path, 'O IBS ou a CBS estornado precisa ser maior que zero (rejeição 1174).')];
+}
+
+function checkPresumedCredit({ zfmPresumedCredit }: ItemInput, path: string): Fault[] {
+  if (!zfmPresumedCredit) return [];
+  const { period, type, value } = zfmPresumedCredit;
+  const faults = [...checkPeriod(period, `${path}.period`), ...checkDecimal(value, moneyForm, `${path}.value`)];
+  if (!zfmTypes.test(type)) {
+    faults.push(
+      refusal(`${path}.type`, `O tipo de crédito presumido é 0, 1, 2, 3 ou 4 (tpCredPresIBSZFM); veio ${type}.`),
+    );
+  }
+  return faults;
+}
+
+/** Rule 1136. */
+function checkZfmTypes(items: ItemInput[]): Fault[] {
+  const types = items.map(({ zfmPresumedCredit }) => zfmPresumedCredit?.type);
+  return types.flatMap((type, index) => {
+    if (type === undefined || types.indexOf(type) === index) return [];
+    const message = `O item ${types.indexOf(type) + 1} já tem o tipo ${type}: junte em um item só o que é do mesmo tipo (rejeição 1136).`;
+    return [refusal(`items[${index}].zfmPresumedCredit.type`, message)];
+  });
+}
+
+function checkValues({ ibs, cbs }: NonNullable<ItemInput['creditReversal']>, path: string): Fault[] {
+  return [...checkDecimal(ibs, moneyForm, `${path}.ibs`), ...checkDecimal(cbs, moneyForm, `${path}.cbs`)];
+}
+
+function checkPeriod(period: string, path: string): Fault[] {
+  if (/^20\d{2}-(0[1-9]|1[0-2])$/.test(period) && period >= earliestPeriod) return [];
+  return [refusal(path, `O mês de apuração é AAAA-MM, de ${earliestPeriod} em diante; veio ${period.slice(0, 20)}.`)];
+}
+
+function isNothing({ ibs, cbs }: NonNullable<ItemInput['creditReversal']>): boolean {
+  return decimal(ibs).isZero() && decimal(cbs).isZero();
+}
+
+/** A reversal of credit goes with the classes that ask for one, and only with them (rules 1172 and 1173). */
+export function checkCreditReversal(item: ItemInput | undefined, trace: TaxTrace, path: string): Fault[] {
+  const classification = textOf(trace, 'ibsCbsClassification');
+  const isWanted = ibsCbsClass(classification)?.needsCreditReversal ?? false;
+  if (Boolean(item?.creditReversal) === isWanted) return [];
+  const message = isWanted
+    ? `O cClassTrib ${classification} estorna crédito (rejeição 1173): informe o IBS e a CBS estornados.`
+    : `O cClassTrib ${classification || 'do item'} não estorna crédito (rejeição 1172): não envie este campo, ou troque ibsCbsClassification.`;
+  return [refusal(`${path}.creditReversal`, message, 'invalid_taxation')];
 }

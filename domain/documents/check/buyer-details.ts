@@ -1,12 +1,10 @@
-import { DateTime } from 'luxon';
 import { lotQuantityForm, moneyForm } from '../../decimal-form.ts';
-import type { Fault } from '../../faults.ts';
+import { type Fault, refusal } from '../../faults.ts';
 import { decimal } from '../../money.ts';
 import { isCnpj, taxIdKind } from '../../tax-id.ts';
-import type { Lot, Medicine } from '../buyer-details.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
-import { checkDecimal } from './decimal.ts';
-import { checkWritten } from './written.ts';
+import type { Lot, Medicine } from '../trade.ts';
+import { checkDate, checkDecimal, checkWritten } from './forms.ts';
 
 /** Faults of form of orders, marketplace, medicines, lots and of who may download the XML. */
 export function checkBuyerDetails(payload: GoodsPayload): Fault[] {
@@ -105,13 +103,4 @@ function checkLot({ number, quantity, manufacturedOn, expiresOn, aggregation }: 
     faults.push(refusal(`${path}.expiresOn`, message));
   }
   return faults;
-}
-
-function checkDate(date: string, path: string): Fault[] {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(date) && DateTime.fromISO(date).isValid) return [];
-  return [refusal(path, `Informe uma data que existe, como 2026-11-21; veio ${date.slice(0, 40)}.`)];
-}
-
-function refusal(path: string, message: string): Fault {
-  return { code: 'validation_error', path, message };
 }

@@ -1,5 +1,5 @@
 import { type DocumentType, traitsOf } from '../../document-types.ts';
-import type { Fault } from '../../faults.ts';
+import { type Fault, refusal } from '../../faults.ts';
 import { serviceFieldNames, type ServiceFieldName } from '../../taxation/levels/service-fields.ts';
 import { type TaxFieldName, taxFieldNames } from '../../taxation/fields.ts';
 import type { GoodsPayload, ItemInput, ServiceItemInput, ServicePayload } from '../payload.ts';
@@ -39,6 +39,7 @@ const goods = {
   item: [
     ...names<OfGoodsItems>({
       gtin: true,
+      priceIncludes: true,
       freight: true,
       insurance: true,
       otherCosts: true,
@@ -85,7 +86,7 @@ const foreign = {
 export function fieldsOfOtherTypes(body: { type: DocumentType; items: object[] }): Fault[] {
   const { document, item, whose } = foreign[body.type];
   const message = `Este campo é de ${whose}: não o envie em uma ${traitsOf[body.type].title}.`;
-  const faults = (paths: string[]): Fault[] => paths.map((path) => ({ code: 'validation_error', path, message }));
+  const faults = (paths: string[]): Fault[] => paths.map((path) => refusal(path, message));
   return [
     ...faults(sent(body, document)),
     ...body.items.flatMap((each, index) => faults(sent(each, item).map((name) => `items[${index}].${name}`))),

@@ -1,14 +1,12 @@
-import { DateTime } from 'luxon';
 import { accessKeyPattern, isAccessKey } from '../../access-key.ts';
 import { moneyForm, quantityForm } from '../../decimal-form.ts';
-import type { Fault } from '../../faults.ts';
+import { type Fault, refusal } from '../../faults.ts';
 import { decimal, sum } from '../../money.ts';
 import { stateCodes } from '../../states.ts';
 import { taxIdKind } from '../../tax-id.ts';
-import type { ImportAddition, ImportDeclaration, ImportTax } from '../foreign-trade.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
-import { checkDecimal } from './decimal.ts';
-import { checkWritten } from './written.ts';
+import type { ImportAddition, ImportDeclaration, ImportTax } from '../trade.ts';
+import { checkDate, checkDecimal, checkWritten } from './forms.ts';
 
 /** Faults of form of what a sale says of foreign trade: groups I01 (import), I03 (export), P (II) and ZA (place of export). */
 export function checkForeignTrade(payload: GoodsPayload): Fault[] {
@@ -183,13 +181,4 @@ function checkWhole(value: number | null | undefined, most: number, path: string
 
 function checkState(state: string, path: string): Fault[] {
   return stateCodes.has(state) ? [] : [refusal(path, `${state.slice(0, 10)} não é a sigla de uma UF.`)];
-}
-
-function checkDate(date: string, path: string): Fault[] {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(date) && DateTime.fromISO(date).isValid) return [];
-  return [refusal(path, `Informe uma data que existe, como 2026-11-21; veio ${date.slice(0, 40)}.`)];
-}
-
-function refusal(path: string, message: string): Fault {
-  return { code: 'validation_error', path, message };
 }

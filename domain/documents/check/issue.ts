@@ -1,6 +1,6 @@
-import type { ClientSnapshot } from '../../clients/snapshot.ts';
+import type { ClientSnapshot } from '../../clients/client-input.ts';
 import type { Issuer } from '../../companies/settings.ts';
-import type { Fault } from '../../faults.ts';
+import { type Fault, refusal } from '../../faults.ts';
 import { fiscalDay } from '../../fiscal-time.ts';
 import { stateCode } from '../../states.ts';
 import {
@@ -9,7 +9,7 @@ import {
   kindInWords,
   mayCarry,
   otherTaxOf,
-} from '../../taxation/adjustments/kinds.ts';
+} from '../../taxation/adjustments.ts';
 import { taxFieldNames } from '../../taxation/fields.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
 
@@ -40,7 +40,7 @@ function checkOrdinary(payload: GoodsPayload, issuer: Issuer, client: ClientSnap
   const keys = payload.referencedDocuments ?? [];
   if (keys.length > 1) {
     const message = 'A nota complementar se refere a uma só nota (rejeição 255): emita uma para cada.';
-    return [{ code: 'validation_error', path: 'referencedDocuments', message }];
+    return [refusal('referencedDocuments', message)];
   }
   return keys.flatMap((key) => checkOwnNote(key, 'referencedDocuments[0]', 'A nota complementar', issuer));
 }
@@ -50,12 +50,12 @@ function checkPresumedCredit({ items }: GoodsPayload, kind: AdjustmentKind, date
   if (kind.purpose === 'CREDIT' && kind.type === '02' && date < presumedCreditSince) {
     const message =
       'O crédito presumido da Zona Franca de Manaus só pode ser usado a partir de janeiro de 2029 (rejeição 1145).';
-    return [{ code: 'invalid_taxation', path: 'rtcCreditType', message }];
+    return [refusal('rtcCreditType', message, 'invalid_taxation')];
   }
   return items.flatMap(({ zfmPresumedCredit }, index) => {
     if (!zfmPresumedCredit || zfmPresumedCredit.period <= date.slice(0, 7)) return [];
     const message = `O mês de apuração é o da nota ou anterior (rejeição 1160); veio ${zfmPresumedCredit.period}.`;
-    return [{ code: 'validation_error' as const, path: `items[${index}].zfmPresumedCredit.period`, message }];
+    return [refusal(`items[${index}].zfmPresumedCredit.period`, message)];
   });
 }
 
@@ -63,9 +63,9 @@ function checkPresumedCredit({ items }: GoodsPayload, kind: AdjustmentKind, date
 function checkOtherTaxes(item: ItemInput, path: string, kind: AdjustmentKind, date: string): Fault[] {
   return taxFieldNames.flatMap((name) => {
     const tax = otherTaxOf(name);
-    if (!item[name] || tax === null || mayCarry(kind, tax, date)) return [];
+    if (!item[name] || tax === null || mayCarry(kind, tax, { date })) return [];
     const message = `${kindInWords(kind)} não tem ${inWords[tax]}: não envie este campo.`;
-    return [{ code: 'invalid_taxation' as const, path: `${path}.${name}`, message }];
+    return [refusal(`${path}.${name}`, message, 'invalid_taxation')];
   });
 }
 
@@ -74,7 +74,7 @@ const inWords = { icms: 'ICMS', ipi: 'IPI', pis: 'PIS', cofins: 'COFINS' };
 /** Rules 269 and 678. */
 function checkOwnNote(key: string | null | undefined, path: string, note: string, issuer: Issuer): Fault[] {
   if (!key) return [];
-  const refuse = (message: string): Fault[] => [{ code: 'validation_error', path, message }];
+  const refuse = (message: string): Fault[] => [refusal(path, message)];
   if (key.slice(6, 20) !== issuer.taxId.padStart(14, '0')) {
     return refuse(`${note} é de uma nota da própria empresa (rejeição 269); a chave é de outro emitente.`);
   }
@@ -100,6 +100,6 @@ function checkReturn({ items, operationType }: GoodsPayload, client: ClientSnaps
     const message =
       'A devolução vai para quem emitiu a nota devolvida (rejeição 1194), e o destinatário é outro: acerte o destinatário ou a ' +
       'chave; se a mercadoria volta para a empresa, envie operationType IN.';
-    return [{ code: 'validation_error' as const, path: `items[${index}].referencedItem.accessKey`, message }];
+    return [refusal(`items[${index}].referencedItem.accessKey`, message)];
   });
 }

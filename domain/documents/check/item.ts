@@ -1,10 +1,11 @@
 import { moneyForm, quantityForm, unitValueForm } from '../../decimal-form.ts';
-import type { Fault } from '../../faults.ts';
+import { type Fault, refusal } from '../../faults.ts';
 import { gtinFault } from '../../gtin.ts';
-import { decimal, round2 } from '../../money.ts';
-import { unknownCfop } from '../../taxation/cfop/known.ts';
-import type { ItemInput } from '../payload.ts';
-import { checkDecimal } from './decimal.ts';
+import { decimal, money, round2 } from '../../money.ts';
+import { unknownCfop } from '../../taxation/cfop.ts';
+import { extras, goodsOf, sumOfItems } from '../compute/value-before-taxes.ts';
+import type { GoodsPayload, ItemInput } from '../payload.ts';
+import { checkDecimal } from './forms.ts';
 import { checkFuel } from './fuel.ts';
 
 const moneyFields = ['discount', 'freight', 'insurance', 'otherCosts'] as const;
@@ -34,7 +35,7 @@ export function checkSoldItem(item: SoldItem, path: string): Fault[] {
 function checkTexts(item: SoldItem, path: string): Fault[] {
   return (['code', 'description'] as const)
     .filter((field) => item[field] === '')
-    .map((field) => ({ code: 'validation_error', path: `${path}.${field}`, message: missingWithoutProduct }));
+    .map((field) => refusal(`${path}.${field}`, missingWithoutProduct));
 }
 
 const missingWithoutProduct = 'Informe este campo, ou em productId o produto vendido.';
@@ -50,24 +51,24 @@ function checkNumbers(item: SoldItem, path: string): Fault[] {
 function checkQuantity(quantity: string, path: string): Fault[] {
   const faults = checkDecimal(quantity, quantityForm, path);
   if (faults.length > 0 || Number(quantity) > 0) return faults;
-  return [{ code: 'validation_error', path, message: 'A quantidade deve ser maior que zero.' }];
+  return [refusal(path, 'A quantidade deve ser maior que zero.')];
 }
 
 function checkUnitValue({ unitValue, productId }: SoldItem, path: string): Fault[] {
   if (unitValue !== '') return checkDecimal(unitValue, unitValueForm, path);
   const message = productId ? 'O produto não tem salePrice: informe o valor unitário.' : missingWithoutProduct;
-  return [{ code: 'validation_error', path, message }];
+  return [refusal(path, message)];
 }
 
 function checkValue({ quantity, unitValue, discount }: SoldItem, path: string): Fault[] {
   const total = round2(decimal(quantity).times(decimal(unitValue)));
   if (total.gt('9999999999999.99')) {
     const message = 'Quantidade vezes valor unitário passa de 13 dígitos: divida a linha em mais de uma.';
-    return [{ code: 'validation_error', path: `${path}.unitValue`, message }];
+    return [refusal(`${path}.unitValue`, message)];
   }
   if (decimal(discount).lte(total)) return [];
   const message = 'O desconto do item é maior que o valor dele (quantidade vezes valor unitário).';
-  return [{ code: 'validation_error', path: `${path}.discount`, message }];
+  return [refusal(`${path}.discount`, message)];
 }
 
 function checkCodes({ cest, cfop, gtin }: ItemInput, path: string): Fault[] {
@@ -80,11 +81,35 @@ function checkCodes({ cest, cfop, gtin }: ItemInput, path: string): Fault[] {
     });
   }
   const unknown = cfop ? unknownCfop(cfop) : null;
-  if (unknown !== null) faults.push({ code: 'invalid_cfop', path: `${path}.cfop`, message: unknown });
+  if (unknown !== null) faults.push(refusal(`${path}.cfop`, unknown, 'invalid_cfop'));
   const noGtin = gtin && gtin !== 'SEM GTIN' ? gtinFault(gtin) : null;
   if (noGtin !== null) {
     const message = `${noGtin} Sem código de barras, não o envie.`;
-    faults.push({ code: 'validation_error', path: `${path}.gtin`, message });
+    faults.push(refusal(`${path}.gtin`, message));
   }
   return faults;
+}
+
+/** Faults of form of the amounts that the document says as a whole. */
+export function checkWholeExtras(payload: GoodsPayload): Fault[] {
+  return extras.flatMap(({ path, whole }) => checkDecimal(whole(payload), moneyForm, path));
+}
+
+/** Amounts that items and document say differently, and a discount of more than the goods; all numbers are already checked. */
+export function checkExtras(payload: GoodsPayload): Fault[] {
+  const differing = extras.flatMap(({ name, inWords, path, whole }): Fault[] => {
+    const [ofItems, ofDocument] = [sumOfItems(payload.items, { name }), decimal(whole(payload))];
+    if (ofItems.isZero() || ofDocument.isZero() || ofItems.equals(ofDocument)) return [];
+    const message = `${inWords} dos itens soma ${money(ofItems)}, não ${money(ofDocument)}: informe só um dos dois ou o mesmo valor.`;
+    return [refusal(path, message)];
+  });
+  return differing.length > 0 ? differing : checkDiscount(payload);
+}
+
+/** Items that say a discount themselves are each checked against their own value. */
+function checkDiscount({ items, discount }: GoodsPayload): Fault[] {
+  const goods = goodsOf(items);
+  if (decimal(discount).lte(goods)) return [];
+  const message = `O desconto do documento é maior que o valor dos itens, ${money(goods)}.`;
+  return [refusal('discount', message)];
 }

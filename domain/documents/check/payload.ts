@@ -1,45 +1,41 @@
 import { checkTexts } from '../../check-texts.ts';
-import type { Fault } from '../../faults.ts';
-import type { TaxFields } from '../../taxation/fields.ts';
-import { isTotalKnown, totalOf } from '../compute/value-before-taxes.ts';
-import type { DocumentPayload, GoodsPayload } from '../payload.ts';
+import { decimalFault, rateForm } from '../../decimal-form.ts';
+import { type Fault, refusal } from '../../faults.ts';
+import { rateFieldNames } from '../../taxation/fields.ts';
+import { type CompanyPrices, isTotalKnown, totalOf } from '../compute/value-before-taxes.ts';
+import type { DocumentPayload, GoodsPayload, ItemInput, PaymentInput } from '../payload.ts';
 import { checkAdjustment } from './adjustment.ts';
-import { checkAmounts } from './amounts.ts';
 import { checkBuyerDetails } from './buyer-details.ts';
-import { checkConsumerNote } from './consumer-note.ts';
-import { checkExtras, checkWholeExtras } from './extras.ts';
 import { checkForeignTrade } from './foreign-trade.ts';
-import { checkItem } from './item.ts';
+import { checkPrinted, type PrintedText } from './forms.ts';
+import { checkExtras, checkItem, checkWholeExtras } from './item.ts';
+import { checkOwnAmountForms } from './own-amounts.ts';
 import { checkPaymentForms } from './payments.ts';
-import { checkPrecision } from './precision.ts';
-import { checkPlaces } from './places.ts';
-import { checkPrintedTexts } from './printed-texts.ts';
 import { checkReferences } from './references.ts';
-import { checkReturnedIpi } from './returned-ipi.ts';
+import { checkReturnedIpi } from './returns.ts';
 import { servicePayloadFaults } from './service-payload.ts';
-import { checkSaidForms } from './said-amounts.ts';
-import { checkTransport } from './transport.ts';
+import { checkAmounts } from './total.ts';
+import { checkPlaces, checkTransport } from './transport.ts';
 
 /**
  * What is wrong with a sale that OpenAPI cannot express (decisions.md, "Contract against validator"). Installments and payments are added
- * up where the total is known before taxes; `companyDefaults` is the last tax level, which may add IPI or ICMS-ST to it.
+ * up where the total is known before taxes; `company` has the last tax level, which may add IPI or ICMS-ST to it, and
+ * may have prices without IBS and CBS.
  */
-export function formFaults(payload: DocumentPayload, companyDefaults: TaxFields = {}): Fault[] {
-  return payload.type === 'NFSE' ? servicePayloadFaults(payload) : goodsFaults(payload, companyDefaults);
+export function formFaults(payload: DocumentPayload, company: CompanyPrices = {}): Fault[] {
+  return payload.type === 'NFSE' ? servicePayloadFaults(payload) : goodsFaults(payload, company);
 }
 
-function goodsFaults(payload: GoodsPayload, companyDefaults: TaxFields): Fault[] {
+function goodsFaults(payload: GoodsPayload, company: CompanyPrices): Fault[] {
   const faults = payloadFaults(payload);
-  return faults.length === 0 && isTotalKnown(payload, companyDefaults)
-    ? checkAmounts(payload, totalOf(payload))
-    : faults;
+  return faults.length === 0 && isTotalKnown(payload, company) ? checkAmounts(payload, totalOf(payload)) : faults;
 }
 
 /** Every fault of form of a sale of goods; leaves out the sums. */
 export function payloadFaults(payload: GoodsPayload): Fault[] {
   return [
     ...checkTexts(payload),
-    ...checkPrintedTexts(payload),
+    ...checkPrinted(printedTexts(payload)),
     ...checkNature(payload),
     ...checkItems(payload),
     ...checkPrecision(payload),
@@ -62,19 +58,19 @@ function checkNature({ operationNature, templateId }: GoodsPayload): Fault[] {
   const message = templateId
     ? 'O modelo fiscal não tem natureza da operação: informe operationNature.'
     : 'Informe a natureza da operação, como "Venda de mercadoria", ou um templateId que a tenha.';
-  return [{ code: 'validation_error', path: 'operationNature', message }];
+  return [refusal('operationNature', message)];
 }
 
 function checkItems(payload: GoodsPayload): Fault[] {
   const { items } = payload;
   if (items.length === 0 || items.length > 990) {
     const message = `Um documento tem de 1 a 990 itens; vieram ${items.length}.`;
-    return [{ code: 'validation_error', path: 'items', message }];
+    return [refusal('items', message)];
   }
   const faults = [
     ...items.flatMap((item, index) => [
       ...checkItem(item, `items[${index}]`),
-      ...checkSaidForms(item, `items[${index}]`),
+      ...checkOwnAmountForms(item, `items[${index}]`),
     ]),
     ...checkWholeExtras(payload),
   ];
@@ -82,7 +78,7 @@ function checkItems(payload: GoodsPayload): Fault[] {
 }
 
 function checkPresence({ type, presence, referencedDocuments, items }: GoodsPayload): Fault[] {
-  const refuse = (message: string): Fault[] => [{ code: 'validation_error', path: 'presence', message }];
+  const refuse = (message: string): Fault[] => [refusal('presence', message)];
   if (!presence) return [];
   if (!/^[0-59]$/.test(presence)) return refuse('presence é 0, 1, 2, 3, 4, 5 ou 9 (indPres).');
   if (type !== 'NFE') return [];
@@ -96,4 +92,82 @@ function checkPresence({ type, presence, referencedDocuments, items }: GoodsPayl
   return refuse(
     'A venda fora do estabelecimento (presence 5) se refere à nota da remessa (rejeição 864): informe referencedDocuments.',
   );
+}
+
+/** What the layout takes, and a text that it requires cannot be all invisible. */
+const required = { least: 1 };
+const optional = { least: 0 };
+const ofItems = {
+  code: { ...required, most: 60 }, // I02
+  description: { ...required, most: 120 }, // I04
+  unit: { ...required, most: 6 }, // I09
+  additionalInfo: { ...optional, most: 500 }, // V01
+} as const;
+
+/** As the layout has them (PL_010f v1.04). */
+function printedTexts({ operationNature, items, payments, transport, additionalInfo }: GoodsPayload): PrintedText[] {
+  return [
+    ['operationNature', operationNature, { ...required, most: 60 }], // B04
+    ...items.flatMap((item, index) => itemTexts(item, `items[${index}]`)),
+    ...(payments ?? []).flatMap((payment, index) => paymentTexts(payment, `payments[${index}]`)),
+    ['transport.volumeSpecies', transport?.volumeSpecies, { ...optional, most: 60 }], // X28
+    ['additionalInfo', additionalInfo, { ...optional, most: 5000 }], // Z03
+  ];
+}
+
+function itemTexts(item: ItemInput, path: string): PrintedText[] {
+  const names = ['code', 'description', 'unit', 'additionalInfo'] as const;
+  return names.map((name): PrintedText => [`${path}.${name}`, item[name], ofItems[name]]);
+}
+
+function paymentTexts({ description, card }: PaymentInput, path: string): PrintedText[] {
+  return [
+    [`${path}.description`, description, { ...optional, most: 60 }], // YA02a
+    [`${path}.card.authorization`, card?.authorization, { ...optional, most: 128 }], // YA07
+    [`${path}.card.terminal`, card?.terminal, { ...optional, most: 40 }], // YA07b
+  ];
+}
+
+/** Rates with more places than the layout prints, which a JSON number can have. */
+function checkPrecision({ items }: GoodsPayload): Fault[] {
+  return items.flatMap((item, index) =>
+    rateFieldNames.flatMap((name) => {
+      const message = item[name] ? decimalFault(item[name], rateForm) : null;
+      return message ? [refusal(`items[${index}].${name}`, message)] : [];
+    }),
+  );
+}
+
+/** Faults of an NFC-e that do not depend on the buyer: it is a sale at the counter or a home delivery, paid at once. */
+function checkConsumerNote(payload: GoodsPayload): Fault[] {
+  if (payload.type !== 'NFCE') return [];
+  const { purpose, operationType, finalConsumer, presence, referencedDocuments, duplicates } = payload;
+  const faults = checkConsumerPayments(payload);
+  const refuse = (path: string, message: string) => faults.push(refusal(path, message));
+  if (operationType === 'IN') refuse('operationType', 'A NFC-e é sempre de saída: não envie operationType IN.');
+  if (purpose && purpose !== 'NORMAL') refuse('purpose', 'A NFC-e só tem finalidade NORMAL: use uma NF-e.');
+  if (finalConsumer === false) refuse('finalConsumer', 'A NFC-e é sempre para consumidor final: não envie false.');
+  if (presence && !['1', '4', '5'].includes(presence)) {
+    const message =
+      'Na NFC-e presence é 1 (presencial), 4 (entrega em domicílio) ou 5 (presencial, fora da loja) (rejeição 717).';
+    refuse('presence', message);
+  }
+  if (referencedDocuments && referencedDocuments.length > 0) {
+    refuse('referencedDocuments', 'A NFC-e não se refere a outras notas: não envie referencedDocuments.');
+  }
+  if (duplicates && duplicates.length > 0) {
+    refuse('duplicates', 'A NFC-e não tem parcelas: diga em payments como ela foi paga, ou use uma NF-e.');
+  }
+  return faults;
+}
+
+/** Rule YA02-40 (899): an NFC-e always says how it was paid. */
+function checkConsumerPayments({ payments }: GoodsPayload): Fault[] {
+  if (!payments || payments.length === 0) {
+    const message = 'A NFC-e diz como foi paga: informe payments.';
+    return [refusal('payments', message)];
+  }
+  if (!payments.some(({ method }) => method === 'NO_PAYMENT')) return [];
+  const message = 'A NFC-e não sai sem pagamento: troque NO_PAYMENT pelo meio usado.';
+  return [refusal('payments', message, 'invalid_payments')];
 }

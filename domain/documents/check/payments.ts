@@ -1,12 +1,13 @@
 import { DateTime } from 'luxon';
 import { moneyForm } from '../../decimal-form.ts';
-import type { Fault } from '../../faults.ts';
+import { type Fault, refusal } from '../../faults.ts';
 import { decimal } from '../../money.ts';
 import { isCnpj } from '../../tax-id.ts';
 import { cleanText } from '../../xml/clean-text.ts';
+import { installmentNumber } from '../compute/payments.ts';
 import type { GoodsPayload, PaymentInput } from '../payload.ts';
 import { cardBrandCode, electronicMethods, methodKnownSince, unpaidMethods } from '../payment-methods.ts';
-import { checkDecimal } from './decimal.ts';
+import { checkDecimal } from './forms.ts';
 
 /** Faults of payments and installments that can be seen without the total (groups Y and YA). */
 export function checkPaymentForms(payload: GoodsPayload): Fault[] {
@@ -23,11 +24,11 @@ function checkPayment({ method, value, description }: PaymentInput, path: string
   const faults = checkDecimal(value, moneyForm, `${path}.value`);
   if (method === 'OTHERS' && cleanText(description ?? '').length < 2) {
     const message = 'Com method OTHERS, informe description: o meio de pagamento em palavras, de 2 a 60 caracteres.';
-    faults.push({ code: 'validation_error', path: `${path}.description`, message });
+    faults.push(refusal(`${path}.description`, message));
   }
   if (unpaidMethods.has(method) && faults.length === 0 && !decimal(value).isZero()) {
     const message = `${method} não tem valor (rejeição 904): envie 0 ou escolha outro meio de pagamento.`;
-    faults.push({ code: 'invalid_payments', path: `${path}.value`, message });
+    faults.push(refusal(`${path}.value`, message, 'invalid_payments'));
   }
   return faults;
 }
@@ -36,8 +37,7 @@ function checkPayment({ method, value, description }: PaymentInput, path: string
 function checkCard({ method, card }: PaymentInput, path: string): Fault[] {
   if (!card) return [];
   const faults: Fault[] = [];
-  const refuse = (field: string, message: string) =>
-    faults.push({ code: 'validation_error', path: `${path}${field}`, message });
+  const refuse = (field: string, message: string) => faults.push(refusal(`${path}${field}`, message));
   if (!electronicMethods.has(method)) {
     refuse('', `O meio ${method} não tem dados de cartão (rejeição 963): não envie card.`);
   }
@@ -69,7 +69,7 @@ export function checkMethodsOn(date: string, { payments }: GoodsPayload): Fault[
     const since = methodKnownSince(method);
     if (since <= date) return [];
     const message = `O meio ${method} existe desde ${since}, e a nota é de ${date}: escolha outro.`;
-    return [{ code: 'validation_error' as const, path: `payments[${index}].method`, message }];
+    return [refusal(`payments[${index}].method`, message)];
   });
 }
 
@@ -83,7 +83,7 @@ function isUncharged({ purpose, rtcCreditType, rtcDebitType }: GoodsPayload): bo
 function checkMix(payload: GoodsPayload): Fault[] {
   const { payments, duplicates } = payload;
   const methods = (payments ?? []).map(({ method }) => method);
-  const refuse = (message: string): Fault[] => [{ code: 'invalid_payments', path: 'payments', message }];
+  const refuse = (message: string): Fault[] => [refusal('payments', message, 'invalid_payments')];
   if (isUncharged(payload) && methods.some((method) => method !== 'NO_PAYMENT')) {
     return refuse(`${uncharged}: não envie payments.`);
   }
@@ -110,10 +110,10 @@ function checkInstallments(payload: GoodsPayload): Fault[] {
     return [...checkInstallmentValue(value, `${path}.value`), ...checkDueDate(dueDate, earlier, `${path}.dueDate`)];
   });
   if (installments.length > 120) {
-    faults.push({ code: 'validation_error', path: 'duplicates', message: 'Uma nota aceita até 120 parcelas.' });
+    faults.push(refusal('duplicates', 'Uma nota aceita até 120 parcelas.'));
   }
   if (isUncharged(payload)) {
-    faults.push({ code: 'validation_error', path: 'duplicates', message: `${uncharged}: não envie duplicates.` });
+    faults.push(refusal('duplicates', `${uncharged}: não envie duplicates.`));
   }
   return faults;
 }
@@ -121,15 +121,38 @@ function checkInstallments(payload: GoodsPayload): Fault[] {
 function checkInstallmentValue(value: string, path: string): Fault[] {
   const faults = checkDecimal(value, moneyForm, path);
   if (faults.length > 0 || !decimal(value).isZero()) return faults;
-  return [{ code: 'validation_error', path, message: 'O valor da parcela deve ser maior que zero.' }];
+  return [refusal(path, 'O valor da parcela deve ser maior que zero.')];
 }
 
 function checkDueDate(dueDate: string, earlier: string | undefined, path: string): Fault[] {
-  const refuse = (message: string): Fault[] => [{ code: 'validation_error', path, message }];
+  const refuse = (message: string): Fault[] => [refusal(path, message)];
   if (!/^\d{4}-\d{2}-\d{2}$/.test(dueDate) || !DateTime.fromISO(dueDate).isValid) {
     return refuse(`O vencimento é uma data que existe, como 2026-12-31; veio ${dueDate.slice(0, 40)}.`);
   }
   if (earlier && dueDate < earlier)
     return refuse('Envie as parcelas em ordem de vencimento: esta vence antes da anterior.');
   return [];
+}
+
+/**
+ * Checks the installments of a note issued on that day (`2026-11-21`, by the issuer's clock): each is numbered by its place (rule 852), and
+ * none is due before the day or more than ten years after it (rules 900 and 797). Their form is already checked.
+ */
+export function checkInstallmentsOn(date: string, { duplicates }: GoodsPayload): Fault[] {
+  const latest = DateTime.fromISO(date).plus({ years: 10 }).toISODate() ?? date;
+  return (duplicates ?? []).flatMap(({ number, dueDate }, index) => {
+    const path = `duplicates[${index}]`;
+    const faults: Fault[] = [];
+    if (number && number !== installmentNumber(index)) {
+      const message =
+        `A SEFAZ só aceita as parcelas numeradas 001, 002, 003, na ordem em que vêm (rejeição 852): ` +
+        `esta é a ${installmentNumber(index)}. Não envie number, e o Lavra as numera.`;
+      faults.push(refusal(`${path}.number`, message));
+    }
+    if (dueDate < date || dueDate > latest) {
+      const message = `O vencimento vai do dia da emissão, ${date}, até dez anos depois; veio ${dueDate}.`;
+      faults.push(refusal(`${path}.dueDate`, message));
+    }
+    return faults;
+  });
 }

@@ -1,8 +1,7 @@
-import { accessKeyPattern, isAccessKey } from '../../access-key.ts';
-import type { Fault } from '../../faults.ts';
-import { type AdjustmentKind, adjustmentKindOf, kindInWords } from '../../taxation/adjustments/kinds.ts';
-import type { GoodsPayload } from '../payload.ts';
-import { checkItemReferences } from './item-references.ts';
+import { isAccessKey } from '../../access-key.ts';
+import { type Fault, refusal } from '../../faults.ts';
+import { type AdjustmentKind, adjustmentKindOf, kindInWords } from '../../taxation/adjustments.ts';
+import type { GoodsPayload, ItemInput, ReferencedItem } from '../payload.ts';
 
 /** Checks what the note refers to, as a whole and line by line (groups BA and VC), as far as the payload alone tells. */
 export function checkReferences(payload: GoodsPayload): Fault[] {
@@ -23,8 +22,7 @@ function checkDocuments({ referencedDocuments, purpose }: GoodsPayload, kind: Ad
       'A nota de crédito ou débito se refere à nota em referencedAccessKey, ou por item em referencedItem.',
     );
   return keys.flatMap((key, index) => {
-    if (accessKeyPattern.test(key)) return [];
-    return [refusal(`referencedDocuments[${index}]`, 'A chave de acesso tem 44 posições, sem espaços.')];
+    return isAccessKey(key) ? [] : [refusal(`referencedDocuments[${index}]`, wrongKey('(rejeição 547)'))];
   });
 }
 
@@ -42,7 +40,7 @@ function checkAdjustedNote({ referencedAccessKey: key }: GoodsPayload, kind: Adj
       kind.itemReference === 'FORBIDDEN' ? 'não envie este campo' : 'informe a nota em cada item, em referencedItem';
     return refuse(`Não vai em ${kindInWords(kind)}: ${mend}.`);
   }
-  if (!isAccessKey(key)) return refuse(wrongKey);
+  if (!isAccessKey(key)) return refuse(wrongKey());
   const models = modelsOf(kind);
   if (!models.includes(key.slice(20, 22))) {
     return refuse(
@@ -57,9 +55,155 @@ function modelsOf({ purpose, type }: AdjustmentKind): string[] {
   return purpose === 'CREDIT' && type === '03' ? ['55', '65'] : ['55'];
 }
 
-const wrongKey =
-  'Não é uma chave de acesso: ela tem 44 posições, e o dígito verificador confere. Copie-a de novo da nota.';
+function wrongKey(rejection = ''): string {
+  return `Não é uma chave de acesso${rejection && ` ${rejection}`}: ela tem 44 posições, e o dígito verificador confere. Copie-a de novo da nota.`;
+}
 
-function refusal(path: string, message: string): Fault {
-  return { code: 'validation_error', path, message };
+/** What each line of a note must refer to: a whole note, an item of one, nothing, or what the caller chooses. */
+type Naming = Exclude<AdjustmentKind['itemReference'], 'OWN'>;
+type Line = { reference: ReferencedItem | null | undefined; path: string };
+
+/**
+ * Checks what lines refer to, in notes of credit and debit and in returns: group VC of the layout. A return names each
+ * item that comes back (rule VC02-14; docs/decisions/0026).
+ */
+function checkItemReferences(payload: GoodsPayload, kind: AdjustmentKind | null): Fault[] {
+  const isReturn = !kind && payload.purpose === 'RETURN';
+  const naming = isReturn ? 'ITEM' : namingOf(kind);
+  const lines = payload.items.map((item, index) => lineOf(item, index));
+  const faults = lines.flatMap((line) => checkLine(line, naming, kind));
+  if (faults.length > 0) return faults;
+  const mayNameMany = isReturn || naming === 'NOTE';
+  return [
+    ...checkTwice(lines),
+    ...(mayNameMany ? [] : checkOneNote(lines)),
+    ...(isReturn ? [...checkOneIssuer(lines), ...checkReferencedTwice(payload)] : []),
+    ...(kind?.noteReference === 'ALLOWED' ? checkOneLevel(payload) : []),
+  ];
+}
+
+/** Whose the named note is does not change how it is named. */
+function namingOf(kind: AdjustmentKind | null): Naming {
+  const naming = kind?.itemReference ?? 'FORBIDDEN';
+  return naming === 'OWN' ? 'ITEM' : naming;
+}
+
+function lineOf({ referencedItem }: ItemInput, index: number): Line {
+  return { reference: referencedItem, path: `items[${index}].referencedItem` };
+}
+
+function checkLine({ reference, path }: Line, naming: Naming, kind: AdjustmentKind | null): Fault[] {
+  if (!reference) return naming === 'ITEM' || naming === 'NOTE' ? [refusal(path, missing(naming, kind))] : [];
+  if (naming === 'FORBIDDEN') {
+    const message = kind
+      ? `A nota de crédito não se refere a itens (rejeição 1042): informe a nota em referencedAccessKey, se o tipo a tem.`
+      : 'Só vai em devolução e em nota de crédito ou de débito: não envie este campo.';
+    return [refusal(path, message)];
+  }
+  return [...checkKey(reference, path), ...checkNumber(reference, path, naming, kind)];
+}
+
+function missing(naming: 'ITEM' | 'NOTE', kind: AdjustmentKind | null): string {
+  if (!kind) {
+    return (
+      'Desde novembro de 2026 a devolução se refere à nota de origem item por item (regra VC02-14, rejeição 321): informe ' +
+      'accessKey e number do item que volta.'
+    );
+  }
+  const what = naming === 'NOTE' ? 'accessKey da nota' : 'accessKey e number do item';
+  return `Com ${kindInWords(kind)}, informe ${what} que este item ajusta (rejeição 1038).`;
+}
+
+function checkKey({ accessKey }: ReferencedItem, path: string): Fault[] {
+  const refuse = (message: string): Fault[] => [refusal(`${path}.accessKey`, message)];
+  if (!isAccessKey(accessKey)) {
+    return refuse(wrongKey());
+  }
+  const model = accessKey.slice(20, 22);
+  return model === '55' || model === '65'
+    ? []
+    : refuse(`Só uma NF-e ou NFC-e tem itens; a chave é do modelo ${model}.`);
+}
+
+function checkNumber({ number }: ReferencedItem, path: string, naming: Naming, kind: AdjustmentKind | null): Fault[] {
+  const refuse = (message: string): Fault[] => [refusal(`${path}.number`, message)];
+  const isGiven = number !== undefined && number !== null;
+  if (naming === 'NOTE' && kind) {
+    return isGiven ? refuse(`${kindInWords(kind)} se refere à nota inteira (rejeição 1039): não envie number.`) : [];
+  }
+  if (!isGiven) return refuse('Informe o número do item na nota de origem, de 1 a 990 (rejeições 1048 e 1102).');
+  return Number.isInteger(number) && number >= 1 && number <= 990 ? [] : refuse('O número do item vai de 1 a 990.');
+}
+
+/** Rule 1072. */
+function checkTwice(lines: Line[]): Fault[] {
+  const first = new Map<string, number>();
+  return lines.flatMap(({ reference, path }, index) => {
+    if (!reference) return [];
+    const named = `${reference.accessKey} ${reference.number ?? ''}`;
+    const earlier = first.get(named);
+    if (earlier === undefined) first.set(named, index);
+    if (earlier === undefined) return [];
+    return [refusal(path, `O item ${earlier + 1} já se refere a este: junte os dois em um (rejeição 1072).`)];
+  });
+}
+
+/** Rule 1130. */
+function checkOneNote(lines: Line[]): Fault[] {
+  return checkAlike(lines, ({ accessKey }) => accessKey, 'à mesma nota (rejeição 1130): emita uma nota para cada uma');
+}
+
+/** Rule 1193. */
+function checkOneIssuer(lines: Line[]): Fault[] {
+  const issuerOf = ({ accessKey }: ReferencedItem) => accessKey.slice(6, 20);
+  return checkAlike(
+    lines,
+    issuerOf,
+    'a notas do mesmo emitente (rejeição 1193): emita uma devolução para cada emitente',
+  );
+}
+
+function checkAlike(lines: Line[], of: (reference: ReferencedItem) => string, whereTo: string): Fault[] {
+  const [first] = lines.flatMap(({ reference }) => (reference ? [of(reference)] : []));
+  return lines.flatMap(({ reference, path }) => {
+    if (!reference || of(reference) === first) return [];
+    return [refusal(`${path}.accessKey`, `Todos os itens se referem ${whereTo}.`)];
+  });
+}
+
+/** A return may name as a whole only notes that its items refer to (rule 1010 lets only one of both be printed). */
+function checkReferencedTwice({ items, referencedDocuments }: GoodsPayload): Fault[] {
+  const named = new Set(items.map(({ referencedItem }) => referencedItem?.accessKey));
+  return (referencedDocuments ?? []).flatMap((key, index) => {
+    if (named.has(key)) return [];
+    const message =
+      'Nenhum item desta devolução se refere a esta nota: retire a chave, ou informe os itens dela em referencedItem.';
+    return [refusal(`referencedDocuments[${index}]`, message)];
+  });
+}
+
+/** Rule 1010, where the kind lets the caller choose. */
+function checkOneLevel({ items, referencedAccessKey }: GoodsPayload): Fault[] {
+  if (!referencedAccessKey || items.every(({ referencedItem }) => !referencedItem)) return [];
+  const message =
+    'A nota se refere a outra como um todo ou item por item, não dos dois modos (rejeição 1010): envie referencedAccessKey ou ' +
+    'referencedItem.';
+  return [refusal('referencedAccessKey', message)];
+}
+
+/** Operations that go back to another note, by their CFOP: receipts of tills (I08-184), exports by an exporter (I08-190). */
+const referring: ReadonlyMap<string, string> = new Map([
+  ['5929', 'de cupom fiscal'],
+  ['6929', 'de cupom fiscal'],
+  ['3503', 'de exportação indireta'],
+  ['7501', 'de exportação indireta'],
+]);
+
+/** Rule 701: such an operation names the note that it goes back to. `cfops` are those of the items. */
+export function checkCfopReferences({ referencedDocuments, items }: GoodsPayload, cfops: string[]): Fault[] {
+  if ((referencedDocuments ?? []).length > 0 || items.some(({ referencedItem }) => referencedItem)) return [];
+  const named = cfops.find((cfop) => referring.has(cfop));
+  if (named === undefined) return [];
+  const message = `O CFOP ${named}, ${referring.get(named)}, pede a nota a que se refere (rejeição 701): informe referencedDocuments.`;
+  return [refusal('referencedDocuments', message)];
 }

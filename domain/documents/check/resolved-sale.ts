@@ -1,26 +1,28 @@
-import type { ClientSnapshot } from '../../clients/snapshot.ts';
+import type { ClientSnapshot } from '../../clients/client-input.ts';
 import type { Fault } from '../../faults.ts';
 import { checkRates } from '../../taxation/check-rates.ts';
 import { type TaxFault, type TaxTrace, textOf } from '../../taxation/fields.ts';
 import { type TaxedBy, withSource } from '../../taxation/levels/records.ts';
 import { checkLine, type LineAmounts, operationValue } from '../../taxation/line.ts';
 import type { Operation } from '../../taxation/operation.ts';
-import type { NoteInput } from '../compute/note-input.ts';
-import { inTaxUnit } from '../compute/taxable-quantity.ts';
-import { checkTaxableUnit, type Counted, taxableUnitOf } from '../compute/taxable-unit.ts';
+import type { NoteInput } from '../compute/operation.ts';
+import { checkTaxableUnit, inTaxUnit, taxableUnitOf, type UnitBasis } from '../compute/taxable-unit.ts';
 import type { ItemInput } from '../payload.ts';
-import { checkCfopReferences } from './cfop-references.ts';
-import { checkExemptTaxpayer } from './exempt-taxpayer.ts';
-import { checkFreeZone } from './free-zone.ts';
-import { checkFuelOfOperation } from './fuel-of-operation.ts';
+import { checkCreditReversal } from './adjustment.ts';
+import { checkFuelOfOperation } from './fuel.ts';
 import { checkIssue } from './issue.ts';
-import { checkPlaceOfOperation } from './place-of-operation.ts';
-import { checkRecipient, checkRecipientAddress } from './recipient.ts';
-import { checkIpiTwice } from './returned-ipi.ts';
-import { checkCreditReversal } from './reversal.ts';
-import { checkSaid } from './said-amounts.ts';
-import { checkTradeOfLine } from './trade-of-line.ts';
-import { checkTradeOnRoute } from './trade-on-route.ts';
+import { checkOwnAmounts } from './own-amounts.ts';
+import {
+  checkExemptTaxpayer,
+  checkFreeZone,
+  checkPlaceOfOperation,
+  checkRecipient,
+  checkRecipientAddress,
+} from './parties.ts';
+import { checkCfopReferences } from './references.ts';
+import { checkIpiTwice } from './returns.ts';
+import { checkTradeOfLine, checkTradeOnRoute } from './trade.ts';
+import { checkUnregistered } from './unregistered.ts';
 
 /** A line whose taxes are resolved and not computed yet; `path` is its own (`items[0]`). */
 export type TaxedLine = {
@@ -28,9 +30,11 @@ export type TaxedLine = {
   path: string;
   trace: TaxTrace;
   taxedBy: TaxedBy;
+  /** The sale's operation as this line has it. */
+  operation: Operation;
   /** Null while the sale's form is at fault. */
   amounts: LineAmounts | null;
-  counted: Counted;
+  counted: UnitBasis;
 };
 
 export type ResolvedSale = {
@@ -54,34 +58,36 @@ export function checkResolvedSale({ input, recipient, operation, lines, isSound 
     ...checkRecipient(recipient, operation),
     ...checkPlaceOfOperation({ payload, client: recipient, operation }),
     ...(isSound ? checkIssue(input) : []),
+    ...checkUnregistered(lines, issuer, operation),
     ...checkExemptTaxpayer(recipient, operation, retained),
     ...checkFreeZone(recipient, operation, traces),
     ...(isSound ? checkTradeOnRoute({ payload, issuer, recipient, operation }) : []),
     ...lines.flatMap(({ item, trace, path }) => checkCreditReversal(item, trace, path)),
-    ...lines.flatMap((line) => checkAmountsSaid(line, operation)),
+    ...lines.flatMap(checkAmountsOfLine),
     ...lines.flatMap(({ item, trace, path }) => checkIpiTwice(item, trace, path)),
     ...checkCfopReferences(payload, cfops),
-    ...(isSound ? lines.flatMap((line) => checkFuel(line, operation)) : []),
-    ...(isSound ? lines.flatMap((line) => checkTrade(line, operation, payload.presence)) : []),
-    ...lines.flatMap((line) => checkTaxes(line, operation)),
+    ...(isSound ? lines.flatMap(checkFuel) : []),
+    ...(isSound ? lines.flatMap((line) => checkTrade(line, payload.presence)) : []),
+    ...lines.flatMap(checkTaxes),
   ];
 }
 
 /** What the item says of its taxes itself, against what was resolved. */
-function checkAmountsSaid({ item, trace, amounts, path }: TaxedLine, operation: Operation): Fault[] {
+function checkAmountsOfLine({ item, trace, amounts, operation, path }: TaxedLine): Fault[] {
   if (!amounts || checkRates(trace).length > 0) return [];
-  return checkSaid(item, { trace, value: operationValue(amounts) }, operation, path);
+  return checkOwnAmounts(item, { trace, value: operationValue(amounts) }, operation, path);
 }
 
-function checkFuel({ item, trace, counted, path }: TaxedLine, operation: Operation): Fault[] {
+function checkFuel({ item, trace, counted, operation, path }: TaxedLine): Fault[] {
   return checkFuelOfOperation(inTaxUnit(item, taxableUnitOf(counted, operation)), trace, operation, path);
 }
 
-function checkTrade(line: TaxedLine, operation: Operation, presence: string | null | undefined): Fault[] {
+function checkTrade(line: TaxedLine, presence: string | null | undefined): Fault[] {
+  const { operation } = line;
   return [...checkTradeOfLine(line, operation, presence), ...checkTaxableUnit(line.counted, operation, line.path)];
 }
 
-function checkTaxes({ item, trace, taxedBy, path }: TaxedLine, operation: Operation): Fault[] {
+function checkTaxes({ item, trace, taxedBy, operation, path }: TaxedLine): Fault[] {
   return checkLine(trace, operation, item.fuel?.anpCode).map((fault) => ({
     code: codeOf(fault.field, trace),
     path: `${path}.${fault.field}`,

@@ -1,7 +1,7 @@
 import type { Issuer } from '../../companies/settings.ts';
-import type { Fault } from '../../faults.ts';
-import { atSea } from '../../service-taxation/incidence.ts';
-import { ibsCbsFault } from '../../service-taxation/operation-indicator.ts';
+import { type Fault, refusal } from '../../faults.ts';
+import { firstDayInWords, inForce, type LawCalendar } from '../../law-calendar.ts';
+import { anythingElse, atSea, ibsCbsFault, isRentalOrIntangible } from '../../service-taxation/service-code.ts';
 import type { ServiceFields } from '../../taxation/levels/service-fields.ts';
 import type { ServicePayload } from '../payload.ts';
 import type { ServicePlace, SiteAddress } from '../service-sale.ts';
@@ -16,6 +16,10 @@ export type ServiceCase = {
   issuer: Issuer;
   /** To whom its ISSQN is due; null where it is several, none, or not known. */
   dueTo: string | null;
+  /** Day on which the service was rendered (YYYY-MM-DD). */
+  competence: string;
+  /** First days of the law; those that this version ships when absent. */
+  calendar?: LawCalendar | undefined;
 };
 
 /** Services of construction, which name their works, and only they and 99.01.01 (rules E0370 and E0372). */
@@ -23,14 +27,13 @@ const ofWorks: ReadonlySet<string> = new Set([
   ...['070201', '070202', '070401', '070501', '070502', '070601', '070602', '070701', '070801', '071701', '071901'],
   ...['141403', '141404'],
 ]);
-/** May name works and event, and needs neither. */
-const free = '990101';
 
 /** What a service of that code, at that place, to these parties must say beside its items, and must not (Anexo I v1.01). */
 export function checkServiceCase(service: ServiceCase): Fault[] {
   const { fields } = service;
   if (!fields.serviceCode) return [];
   return [
+    ...checkFirstDay(service, fields.serviceCode),
     ...checkPlace(service, fields.serviceCode),
     ...checkBorder(service),
     ...checkWorks(service, fields.serviceCode),
@@ -54,6 +57,14 @@ export function checkCompetence({ service }: ServicePayload, competence: string,
   });
 }
 
+function checkFirstDay({ issuer: { environment }, competence, calendar }: ServiceCase, serviceCode: string): Fault[] {
+  if (!isRentalOrIntangible(serviceCode)) return [];
+  if (inForce('SERVICES_OUTSIDE_THE_LIST', { environment, date: competence }, calendar)) return [];
+  const first = firstDayInWords('SERVICES_OUTSIDE_THE_LIST', environment, calendar);
+  const message = `O serviço ${serviceCode} só existe ${first}, pela competência (rejeição E0310); até lá, use 990101.`;
+  return [refusal('items[0].serviceCode', message, 'invalid_taxation')];
+}
+
 function checkPlace({ place }: ServiceCase, serviceCode: string): Fault[] {
   if (place.municipalityCode !== atSea || serviceCode !== '200101') return [];
   const message = 'O serviço 20.01.01 é prestado em um porto: informe o município dele (rejeição E1402).';
@@ -65,9 +76,9 @@ function checkBorder({ payload, fields, place, parties }: ServiceCase): Fault[] 
   const { taker, intermediary } = parties;
   const isAbroad = Boolean(place.country) || [taker, intermediary].some((party) => party && party.country !== 'BR');
   const faults: Fault[] = [];
-  if (place.country && fields.issTaxation !== '3' && fields.serviceCode !== free) {
+  if (place.country && fields.issTaxation !== '3' && fields.serviceCode !== anythingElse) {
     const message = 'O serviço prestado no exterior é exportação: informe issTaxation 3 (rejeição E0530).';
-    faults.push({ code: 'invalid_taxation', path: 'items[0].issTaxation', message });
+    faults.push(refusal('items[0].issTaxation', message, 'invalid_taxation'));
   }
   if ((isAbroad || fields.issTaxation === '3') && !payload.service?.foreignTrade) {
     const message = 'Com exportação, ou alguém no exterior, informe os dados de comércio exterior (rejeição E0330).';
@@ -75,7 +86,7 @@ function checkBorder({ payload, fields, place, parties }: ServiceCase): Fault[] 
   }
   if (isAbroad && !fields.nbsCode) {
     const message = 'Com alguém ou algo no exterior, informe nbsCode, o código da NBS (rejeição E0318).';
-    faults.push({ code: 'invalid_taxation', path: 'items[0].nbsCode', message });
+    faults.push(refusal('items[0].nbsCode', message, 'invalid_taxation'));
   }
   return faults;
 }
@@ -86,7 +97,7 @@ function checkWorks({ payload, place }: ServiceCase, serviceCode: string): Fault
   if (isWanted && !works) {
     return [refusal('service.works', `O serviço ${serviceCode} é de obra: informe a obra (rejeição E0370).`)];
   }
-  if (works && !isWanted && serviceCode !== free) {
+  if (works && !isWanted && serviceCode !== anythingElse) {
     return [refusal('service.works', `O serviço ${serviceCode} não é de obra: não envie works (rejeição E0372).`)];
   }
   return checkSite(works?.address, place, 'service.works.address', ['E0384', 'E0386']);
@@ -99,7 +110,7 @@ function checkEvent({ payload, place }: ServiceCase, serviceCode: string): Fault
     const message = `O serviço ${serviceCode} é do item 12: informe o evento (rejeição E0390).`;
     return [refusal('service.event', message)];
   }
-  if (event && !isWanted && serviceCode !== free) {
+  if (event && !isWanted && serviceCode !== anythingElse) {
     const message = `O serviço ${serviceCode} não é do item 12: não envie event (rejeição E0392).`;
     return [refusal('service.event', message)];
   }
@@ -124,7 +135,7 @@ function checkSite(
 function checkBenefit({ fields: { issBenefitCode }, dueTo }: ServiceCase): Fault[] {
   if (!issBenefitCode || !dueTo || issBenefitCode.startsWith(dueTo)) return [];
   const message = `O ISSQN é do município ${dueTo}, e o benefício ${issBenefitCode} é de outro (rejeição E0541).`;
-  return [{ code: 'invalid_taxation', path: 'items[0].issBenefitCode', message }];
+  return [refusal('items[0].issBenefitCode', message, 'invalid_taxation')];
 }
 
 function checkIndicator(fields: ServiceFields): Fault[] {
@@ -140,8 +151,4 @@ function checkReplaced({ payload: { replaces }, issuer }: ServiceCase): Fault[] 
   if (key.startsWith(settings.address.municipalityCode) && key.slice(9, 23) === taxId.padStart(14, '0')) return [];
   const message = 'A NFS-e substituída é da própria empresa, no mesmo município (rejeição E0042); a chave é de outra.';
   return [refusal('replaces.accessKey', message)];
-}
-
-function refusal(path: string, message: string): Fault {
-  return { code: 'validation_error', path, message };
 }

@@ -1,15 +1,25 @@
 import { DateTime } from 'luxon';
-import { moneyForm } from '../../decimal-form.ts';
-import type { Fault } from '../../faults.ts';
-import { decimal } from '../../money.ts';
+import { isAccessKey } from '../../access-key.ts';
+import { type DecimalForm, moneyForm } from '../../decimal-form.ts';
+import { type Fault, refusal } from '../../faults.ts';
+import { decimal, money, sum } from '../../money.ts';
 import { isMunicipalityCode } from '../../municipality-code.ts';
 import { isNfseKey } from '../../nfse-key.ts';
-import { atSea } from '../../service-taxation/incidence.ts';
+import { atSea } from '../../service-taxation/service-code.ts';
+import { deductedFrom, serviceLinesOf } from '../compute/service-amounts.ts';
 import type { ServicePayload } from '../payload.ts';
-import type { ForeignTrade, Replaced, ServedEvent, ServicePlace, SiteAddress, Works } from '../service-sale.ts';
-import { checkDeductionForms } from './deductions.ts';
-import { checkDecimal } from './decimal.ts';
-import { onlyOneOf } from './only-one-of.ts';
+import type {
+  DeductionDocument,
+  Deductions,
+  ForeignTrade,
+  ReplacedNfse,
+  ServedEvent,
+  ServicePlace,
+  SiteAddress,
+  Works,
+} from '../service-sale.ts';
+import { checkDecimal, exactlyOneOf } from './forms.ts';
+import { incompleteAddress } from './service-parties.ts';
 
 /** Faults of form of what a service says beside its items. */
 export function checkServiceDetails({ service, replaces }: ServicePayload): Fault[] {
@@ -30,7 +40,7 @@ export function checkServiceDetails({ service, replaces }: ServicePayload): Faul
 
 function checkPlace({ municipalityCode, country }: ServicePlace): Fault[] {
   const path = 'service.place';
-  const faults = onlyOneOf({ municipalityCode, country }, path, 'O serviço foi prestado em um lugar só');
+  const faults = exactlyOneOf({ municipalityCode, country }, path, 'O serviço foi prestado em um lugar só');
   if (municipalityCode && municipalityCode !== atSea && !isMunicipalityCode(municipalityCode)) {
     const message = `${municipalityCode} não é um código de município do IBGE (rejeição E0302).`;
     faults.push(refusal(`${path}.municipalityCode`, message));
@@ -67,7 +77,7 @@ function checkForeignTrade(trade: ForeignTrade, path: string): Fault[] {
 
 function checkWorks({ code, cib, address }: Works, path: string): Fault[] {
   return [
-    ...onlyOneOf({ code, cib, address }, path, 'A obra é identificada de um modo só'),
+    ...exactlyOneOf({ code, cib, address }, path, 'A obra é identificada de um modo só'),
     ...(address ? checkSite(address, `${path}.address`) : []),
   ];
 }
@@ -78,7 +88,7 @@ function checkEvent({ startDate, endDate, code, address }: ServedEvent, path: st
     days.push(refusal(`${path}.endDate`, `O evento não termina antes de começar, em ${startDate}; veio ${endDate}.`));
   }
   return [
-    ...onlyOneOf({ code, address }, path, 'O evento é identificado de um modo só'),
+    ...exactlyOneOf({ code, address }, path, 'O evento é identificado de um modo só'),
     ...days,
     ...(address ? checkSite(address, `${path}.address`) : []),
   ];
@@ -96,7 +106,7 @@ function checkSite({ zipCode, city, region }: SiteAddress, path: string): Fault[
 }
 
 /** Rule E0078. */
-function checkReplaced({ accessKey, reason, description }: Replaced): Fault[] {
+function checkReplaced({ accessKey, reason, description }: ReplacedNfse): Fault[] {
   const faults: Fault[] = [];
   if (!isNfseKey(accessKey)) {
     const message = 'Não é uma chave de NFS-e: ela tem 50 posições, e o dígito verificador confere (E0042).';
@@ -113,6 +123,98 @@ function checkDay(day: string, path: string): Fault[] {
   return [refusal(path, `É uma data que existe, como 2026-11-21; veio ${day.slice(0, 40)}.`)];
 }
 
-function refusal(path: string, message: string): Fault {
-  return { code: 'validation_error', path, message };
+/** pDR has two places (TSDec3V2). */
+const rateForm: DecimalForm = { digits: 3, places: 2 };
+const at = 'service.deductions';
+
+/** Faults of form of what lessens the base of ISSQN (group vDedRed). */
+function checkDeductionForms(deductions: Deductions): Fault[] {
+  const { rate, value, documents } = deductions;
+  return [
+    ...exactlyOneOf({ rate, value, documents }, at, 'A dedução é dita de um modo só'),
+    ...checkRate(rate),
+    ...checkPositive(value, `${at}.value`),
+    ...(documents ?? []).flatMap((document, index) => checkDocument(document, `${at}.documents[${index}]`)),
+    ...(documents?.length === 0 ? [refusal(`${at}.documents`, 'Informe ao menos um documento.')] : []),
+  ];
+}
+
+/** A deduction is not above the service less its unconditional discount. The payload's form was checked. */
+export function checkDeductions(payload: ServicePayload): Fault[] {
+  const deductions = payload.service?.deductions;
+  if (!deductions) return [];
+  const charged = sum(serviceLinesOf(payload).map(({ total, discount }) => total.minus(discount)));
+  const deducted = deductedFrom(charged, deductions);
+  if (deducted.lte(charged)) return [];
+  const message = `A dedução, ${money(deducted)}, é maior que o valor do serviço com desconto, ${money(charged)} (rejeição E0427).`;
+  return [refusal(at, message)];
+}
+
+/** Rule E0453. */
+function checkRate(rate: string | null | undefined): Fault[] {
+  const faults = checkDecimal(rate, rateForm, `${at}.rate`);
+  if (faults.length > 0 || !rate) return faults;
+  if (decimal(rate).gt(0) && decimal(rate).lte(100)) return [];
+  return [refusal(`${at}.rate`, `A dedução é maior que 0 e no máximo 100 % (rejeição E0453); veio ${rate}.`)];
+}
+
+function checkPositive(value: string | null | undefined, path: string): Fault[] {
+  const faults = checkDecimal(value, moneyForm, path);
+  if (faults.length > 0 || !value || decimal(value).gt(0)) return faults;
+  return [refusal(path, 'O valor da dedução deve ser maior que zero.')];
+}
+
+function checkDocument(document: DeductionDocument, path: string): Fault[] {
+  const { nfseKey, nfeKey, municipalNfse, fiscalNumber, otherNumber, type, description } = document;
+  const named = { nfseKey, nfeKey, municipalNfse, fiscalNumber, otherNumber };
+  const faults = [
+    ...exactlyOneOf(named, path, 'Um documento é identificado de um modo só'),
+    ...checkPositive(document.value, `${path}.value`),
+    ...checkPositive(document.deductibleValue, `${path}.deductibleValue`),
+  ];
+  if (nfseKey && !isNfseKey(nfseKey)) {
+    const message = 'Não é uma chave de NFS-e: ela tem 50 posições, e o dígito verificador confere (rejeição E0455).';
+    faults.push(refusal(`${path}.nfseKey`, message));
+  }
+  if (nfeKey && !isAccessKey(nfeKey)) {
+    const message = 'Não é uma chave de NF-e: ela tem 44 posições, e o dígito verificador confere (rejeição E0460).';
+    faults.push(refusal(`${path}.nfeKey`, message));
+  }
+  if (municipalNfse && !isMunicipalityCode(municipalNfse.municipalityCode)) {
+    const message = `${municipalNfse.municipalityCode} não é um código de município do IBGE (rejeição E0466).`;
+    faults.push(refusal(`${path}.municipalNfse.municipalityCode`, message));
+  }
+  if (type === '99' && !description) {
+    faults.push(refusal(`${path}.description`, 'Com type 99 (outras deduções), descreva a dedução (rejeição E0468).'));
+  }
+  if (type !== '99' && description) {
+    const message = 'Só type 99 (outras deduções) tem descrição: não a envie (rejeição E0470).';
+    faults.push(refusal(`${path}.description`, message));
+  }
+  faults.push(...checkSupplier(document, `${path}.supplier`));
+  return faults.length > 0 ? faults : checkUsed(document, path);
+}
+
+/** Who issued what no key tells of: an identified supplier (E0477, E0490) with an address (E0492, E0498). */
+function checkSupplier({ supplier, ...named }: DeductionDocument, path: string): Fault[] {
+  if (!supplier) {
+    const isKeyless = named.municipalNfse || named.fiscalNumber || named.otherNumber;
+    if (!isKeyless) return [];
+    return [
+      refusal(path, 'Um documento sem chave de NFS-e ou de NF-e pede quem o emitiu, em supplier (rejeição E0477).'),
+    ];
+  }
+  if (!supplier.document && supplier.country === 'BR') {
+    return [refusal(`${path}.document`, 'O fornecedor é identificado por CNPJ ou CPF.')];
+  }
+  if (supplier.address) return incompleteAddress(supplier, { path, inWords: 'fornecedor' });
+  const code = supplier.country === 'BR' ? 'E0492' : 'E0498';
+  return [refusal(path, `O fornecedor precisa de endereço (rejeição ${code}).`)];
+}
+
+/** Rule E0474. */
+function checkUsed({ value, deductibleValue }: DeductionDocument, path: string): Fault[] {
+  if (decimal(value).lte(decimal(deductibleValue))) return [];
+  const message = `O documento permite deduzir ${deductibleValue}; veio ${value} (rejeição E0474).`;
+  return [refusal(`${path}.value`, message)];
 }

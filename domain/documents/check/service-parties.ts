@@ -1,9 +1,9 @@
-import { addressFieldNames } from '../../clients/address-fields.ts';
+import { addressFieldNames } from '../../clients/address.ts';
 import type { NormalClient } from '../../clients/normalize.ts';
 import type { Issuer } from '../../companies/settings.ts';
-import type { Fault } from '../../faults.ts';
+import { type Fault, refusal } from '../../faults.ts';
+import { isDueAtTaker } from '../../service-taxation/service-code.ts';
 import type { ServiceFields } from '../../taxation/levels/service-fields.ts';
-import { isDueAtTaker } from '../../service-taxation/incidence.ts';
 
 /** Who is named beside the provider; null where nobody is. */
 export type ServiceParties = { taker: NormalClient | null; intermediary: NormalClient | null };
@@ -120,9 +120,17 @@ const { street, number, neighborhood, municipalityCode } = addressFieldNames;
 const addressNames = { street, number, neighborhood, zipCode: 'o CEP', municipalityCode } as const;
 const abroadNames = { ...addressNames, zipCode: 'o código postal', municipalityCode: 'a cidade' } as const;
 
-/** An address is whole or absent (TCEndereco). */
-function checkAddress({ address, country, documentType }: NormalClient, { path, inWords, codes }: Role): Fault[] {
-  if (!address) return missingAddress(documentType, { path, inWords, codes });
+function checkAddress(party: NormalClient, { path, inWords, codes }: Role): Fault[] {
+  if (!party.address) return missingAddress(party.documentType, { path, inWords, codes });
+  return incompleteAddress(party, { path, inWords });
+}
+
+/** What an address lacks, which is whole or absent (TCEndereco). */
+export function incompleteAddress(
+  { address, country }: NormalClient,
+  { path, inWords }: Pick<Role, 'path' | 'inWords'>,
+): Fault[] {
+  if (!address) return [];
   const isAbroad = country !== 'BR';
   const names = isAbroad ? abroadNames : addressNames;
   return (Object.keys(addressNames) as (keyof typeof addressNames)[]).flatMap((field) => {
@@ -140,8 +148,4 @@ function missingAddress(
   if (documentType !== 'CNPJ' && documentType !== 'FOREIGN') return [];
   const [who, code] = documentType === 'CNPJ' ? ['com CNPJ', codes.company] : ['estrangeiro', codes.abroad];
   return [refusal(`${path}.street`, `O ${inWords} ${who} precisa de endereço: informe-o (rejeição ${code}).`)];
-}
-
-function refusal(path: string, message: string): Fault {
-  return { code: 'validation_error', path, message };
 }

@@ -1,22 +1,22 @@
 import { checkTexts } from '../../check-texts.ts';
-import type { Fault } from '../../faults.ts';
+import { decimalFault, moneyForm } from '../../decimal-form.ts';
+import { type Fault, refusal } from '../../faults.ts';
 import { decimal, money, round2 } from '../../money.ts';
-import { saidByItems } from '../compute/extras.ts';
-import { serviceValue } from '../compute/service-values.ts';
+import { serviceRates } from '../../taxation/levels/service-fields.ts';
+import type { TextForm } from '../../xml/clean-text.ts';
+import { serviceValue } from '../compute/service-amounts.ts';
+import { sumOfItems } from '../compute/value-before-taxes.ts';
 import type { ServiceItemInput, ServicePayload } from '../payload.ts';
-import { moneyForm } from '../../decimal-form.ts';
-import { checkDeductions } from './deductions.ts';
-import { checkDecimal } from './decimal.ts';
+import type { SiteAddress } from '../service-sale.ts';
+import { checkDecimal, checkPrinted, type PrintedText } from './forms.ts';
 import { checkSoldItem } from './item.ts';
-import { checkServicePrecision } from './precision.ts';
-import { checkServiceDetails } from './service-details.ts';
-import { checkServiceTexts } from './service-texts.ts';
+import { checkDeductions, checkServiceDetails } from './service-details.ts';
 
 /** Every fault of form of a service that the contract cannot express, and of its sums. */
 export function servicePayloadFaults(payload: ServicePayload): Fault[] {
   const faults = [
     ...checkTexts(payload),
-    ...checkServiceTexts(payload),
+    ...checkPrinted(printedTexts(payload)),
     ...checkItems(payload),
     ...checkServicePrecision(payload),
     ...checkServiceDetails(payload),
@@ -50,7 +50,7 @@ function checkDiscounts({ items, discount, service }: ServicePayload): Fault[] {
   if (value.gt('9999999999999.99')) {
     return [refusal('items', `O valor do serviço, ${money(value)}, passa de 13 dígitos: divida-o em mais notas.`)];
   }
-  const [ofItems, ofDocument] = [saidByItems(items, { name: 'discount' }), decimal(discount)];
+  const [ofItems, ofDocument] = [sumOfItems(items, { name: 'discount' }), decimal(discount)];
   const faults: Fault[] = [];
   if (!ofItems.isZero() && !ofDocument.isZero() && !ofItems.equals(ofDocument)) {
     const message = `O desconto dos itens soma ${money(ofItems)}, não ${money(ofDocument)}: informe só um dos dois ou o mesmo valor.`;
@@ -68,6 +68,65 @@ function checkDiscounts({ items, discount, service }: ServicePayload): Fault[] {
   return faults;
 }
 
-function refusal(path: string, message: string): Fault {
-  return { code: 'validation_error', path, message };
+/** Rates with more places than the layout prints, which a JSON number can have. */
+function checkServicePrecision({ items }: ServicePayload): Fault[] {
+  return items.flatMap((item, index) =>
+    serviceRates.flatMap(({ field }) => {
+      const message = item[field] ? decimalFault(item[field], { ...moneyForm, digits: 3 }) : null;
+      return message ? [refusal(`items[${index}].${field}`, message)] : [];
+    }),
+  );
+}
+
+const upTo = (most: number): TextForm => ({ least: 1, most });
+
+/** As the layout has them (XSD 1.01-20260727). */
+function printedTexts({ items, additionalInfo, service, replaces }: ServicePayload): PrintedText[] {
+  const { works, event, order, deductions, foreignTrade } = service ?? {};
+  return [
+    ...items.flatMap((item, index) => itemTexts(item, `items[${index}]`)),
+    ['additionalInfo', additionalInfo, upTo(2000)], // TSDescInfCompl
+    ['service.works.propertyRegistration', works?.propertyRegistration, upTo(30)],
+    ['service.works.code', works?.code, upTo(30)],
+    ['service.works.cib', works?.cib, { least: 8, most: 8 }],
+    ...siteTexts(works?.address, 'service.works.address'),
+    ['service.event.name', event?.name, upTo(255)],
+    ['service.event.code', event?.code, upTo(30)],
+    ...siteTexts(event?.address, 'service.event.address'),
+    ['service.foreignTrade.importDeclaration', foreignTrade?.importDeclaration, upTo(12)],
+    ['service.foreignTrade.exportRegistration', foreignTrade?.exportRegistration, upTo(12)],
+    ...(deductions?.documents ?? []).flatMap(({ fiscalNumber, otherNumber, description }, index): PrintedText[] => [
+      [`service.deductions.documents[${index}].fiscalNumber`, fiscalNumber, upTo(255)],
+      [`service.deductions.documents[${index}].otherNumber`, otherNumber, upTo(255)],
+      [`service.deductions.documents[${index}].description`, description, upTo(150)],
+    ]),
+    ['service.order.number', order?.number, upTo(60)],
+    ...(order?.items ?? []).map((text, index): PrintedText => [`service.order.items[${index}]`, text, upTo(60)]),
+    ['replaces.description', replaces?.description, { least: 15, most: 255 }],
+  ];
+}
+
+/** What an item adds to the description and to the additional information of the whole service. */
+function itemTexts(
+  { code, description, serviceDescription, unit, additionalInfo }: ServiceItemInput,
+  path: string,
+): PrintedText[] {
+  return [
+    [`${path}.code`, code, upTo(60)],
+    [`${path}.description`, description, upTo(2000)],
+    [`${path}.serviceDescription`, serviceDescription, upTo(2000)],
+    [`${path}.unit`, unit, upTo(6)],
+    [`${path}.additionalInfo`, additionalInfo, upTo(2000)],
+  ];
+}
+
+function siteTexts(site: SiteAddress | null | undefined, path: string): PrintedText[] {
+  return [
+    [`${path}.street`, site?.street, upTo(255)],
+    [`${path}.number`, site?.number, upTo(60)],
+    [`${path}.complement`, site?.complement, upTo(156)],
+    [`${path}.neighborhood`, site?.neighborhood, upTo(60)],
+    [`${path}.city`, site?.city, upTo(60)],
+    [`${path}.region`, site?.region, upTo(60)],
+  ];
 }

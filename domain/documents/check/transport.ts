@@ -1,15 +1,19 @@
-import { checkPlate } from '../../carriers/normal-forms.ts';
+import { checkPlate } from '../../carriers/normalize.ts';
+import { addressFieldNames, addressFields, normalizeAddress } from '../../clients/address.ts';
+import { printedTextFaults } from '../../clients/normalize.ts';
 import { weightForm } from '../../decimal-form.ts';
-import type { Fault } from '../../faults.ts';
+import { type Fault, refusal } from '../../faults.ts';
 import { registrationFault } from '../../state-registration.ts';
 import { stateCodes } from '../../states.ts';
+import { taxIdKind } from '../../tax-id.ts';
 import type { GoodsPayload } from '../payload.ts';
-import { checkDecimal } from './decimal.ts';
+import type { Place } from '../place.ts';
+import { checkDecimal } from './forms.ts';
 
 /** Faults of the transport block but for its freight (spec 1-core §4.2 rule 7). */
 export function checkTransport({ type, transport }: GoodsPayload): Fault[] {
   if (!transport) return [];
-  if (type !== 'NFE') return refusal('transport', 'Só a NF-e tem transporte: não envie transport.');
+  if (type !== 'NFE') return [refusal('transport', 'Só a NF-e tem transporte: não envie transport.')];
   const { volumeGrossWeight, volumeNetWeight } = transport;
   return [
     ...checkDecimal(volumeGrossWeight, weightForm, 'transport.volumeGrossWeight'),
@@ -23,7 +27,7 @@ export function checkTransport({ type, transport }: GoodsPayload): Fault[] {
 function checkQuantity(quantity: number | null | undefined): Fault[] {
   if (quantity === undefined || quantity === null) return [];
   if (Number.isInteger(quantity) && quantity >= 0 && quantity < 1e15) return [];
-  return refusal('transport.volumeQuantity', 'A quantidade de volumes é um número inteiro de zero a 15 dígitos.');
+  return [refusal('transport.volumeQuantity', 'A quantidade de volumes é um número inteiro de zero a 15 dígitos.')];
 }
 
 /** A carrier that was kept by an earlier version may have the registration of no state. */
@@ -31,20 +35,49 @@ function checkCarrier({ carrier }: NonNullable<GoodsPayload['transport']>): Faul
   const { stateRegistration, state } = carrier ?? {};
   if (!stateRegistration || stateRegistration === 'ISENTO' || !state) return [];
   const message = registrationFault(stateRegistration, state);
-  return message ? refusal('transport.carrierId', `Corrija o cadastro da transportadora: ${message}`) : [];
+  return message ? [refusal('transport.carrierId', `Corrija o cadastro da transportadora: ${message}`)] : [];
 }
 
 function checkVehicle({ vehiclePlate, vehicleState }: NonNullable<GoodsPayload['transport']>): Fault[] {
   const faults: Fault[] = [];
   if (vehiclePlate && !vehicleState) {
-    faults.push(...refusal('transport.vehicleState', 'Com vehiclePlate, informe vehicleState, a UF da placa.'));
+    faults.push(refusal('transport.vehicleState', 'Com vehiclePlate, informe vehicleState, a UF da placa.'));
   }
   if (vehicleState && !stateCodes.has(vehicleState)) {
-    faults.push(...refusal('transport.vehicleState', `${vehicleState.slice(0, 10)} não é a sigla de uma UF.`));
+    faults.push(refusal('transport.vehicleState', `${vehicleState.slice(0, 10)} não é a sigla de uma UF.`));
   }
   return typeof vehiclePlate === 'string' ? [...faults, ...checkPlate(vehiclePlate, 'transport.vehiclePlate')] : faults;
 }
 
-function refusal(path: string, message: string): Fault[] {
-  return [{ code: 'validation_error', path, message }];
+/** Faults of form of the places where goods are picked up and delivered. */
+export function checkPlaces({ delivery, pickup }: GoodsPayload): Fault[] {
+  return [...(pickup ? checkPlace(pickup, 'pickup') : []), ...(delivery ? checkPlace(delivery, 'delivery') : [])];
+}
+
+function checkPlace(place: Place, path: string): Fault[] {
+  const refuse = (field: string, message: string) => refusal(`${path}.${field}`, message);
+  const missing = addressFields.filter((field) => !place[field]);
+  const { faults } = normalizeAddress({ ...place, name: '' }, 'BR');
+  return [
+    ...missing.map((field) => refuse(field, `O endereço está incompleto: falta ${addressFieldNames[field]}.`)),
+    ...faults.map(({ field, message }) => refuse(field, message)),
+    ...printedTextFaults(place, 'BR').map(({ field, message }) => refuse(field, message)),
+    ...checkCodes(place).map(([field, message]) => refuse(field, message)),
+  ];
+}
+
+/** Rules 512, 514, 540, 541 and 971; the lengths of the layout. */
+function checkCodes({ document, phone, stateRegistration, state }: Place): [string, string][] {
+  const faults: [string, string][] = [];
+  if (document && taxIdKind(document) === null) {
+    faults.push(['document', `${document.slice(0, 20)} não é um CPF nem um CNPJ: confira os dígitos.`]);
+  }
+  if (phone && !/^\d{6,14}$/.test(phone)) faults.push(['phone', 'O telefone tem de 6 a 14 dígitos, com DDD.']);
+  if (stateRegistration && !/^\d{2,14}$/.test(stateRegistration)) {
+    faults.push(['stateRegistration', 'A inscrição estadual tem de 2 a 14 dígitos: sem inscrição, não envie o campo.']);
+  } else if (stateRegistration && state) {
+    const fault = registrationFault(stateRegistration, state);
+    if (fault) faults.push(['stateRegistration', fault]);
+  }
+  return faults;
 }

@@ -1,16 +1,14 @@
-import type { ClientSnapshot } from '../../clients/snapshot.ts';
+import type { ClientSnapshot } from '../../clients/client-input.ts';
 import type { Issuer } from '../../companies/settings.ts';
 import { type Fault, joined, tried } from '../../faults.ts';
-import type { ServiceRecords, TaxRecords } from '../../taxation/levels/records.ts';
 import type { LawTables } from '../../taxation/law-tables.ts';
+import type { ServiceRecords, TaxRecords } from '../../taxation/levels/records.ts';
 import { formFaults } from '../check/payload.ts';
-import type { Origin } from '../check/returned-values.ts';
+import type { OriginNote } from '../check/returns.ts';
 import type { ComputedNote } from '../computed-note.ts';
-import type { ComputedService } from '../computed-service.ts';
+import { chargedFor, type ComputedService } from '../computed-service.ts';
 import type { DocumentPayload, GoodsPayload, ServicePayload } from '../payload.ts';
-import { chargedFor } from './charged-for.ts';
-import { expectedTotal } from './expected-total.ts';
-import { computeNote } from './note.ts';
+import { computeNote, expectedTotal } from './note.ts';
 import { computeService, expectedServiceTotal } from './service.ts';
 
 /** A recipient as far as it is known, with its faults; null where none was found. */
@@ -29,18 +27,24 @@ export type SaleToCheck<Payload extends DocumentPayload, Records> = {
   rates: LawTables;
   on: Date;
   /** The notes that a return gives back, where all are known. */
-  origins?: Origin[] | undefined;
+  origins?: OriginNote[] | undefined;
 };
 
 /**
  * What a sale would become, and everything for which it cannot be issued now. Where something could not be mended by taxes, settings or time
  * alone, it cannot be kept either, even as a draft: `unkeepable` says what.
  */
-export type SaleCheck<Computed> = Issuable<Computed> | Draftable | Refused;
+export type SaleCheck<Computed> = IssuableSale<Computed> | DraftableSale | RefusedSale;
 /** `total` has two decimals. */
-type Issuable<Computed> = { kind: 'issuable'; client: ClientSnapshot; total: string; computed: Computed; faults: [] };
-type Draftable = { kind: 'draftable'; client: ClientSnapshot; total: string; faults: Fault[] };
-type Refused = { kind: 'refused'; unkeepable: Fault[]; faults: Fault[] };
+type IssuableSale<Computed> = {
+  kind: 'issuable';
+  client: ClientSnapshot;
+  total: string;
+  computed: Computed;
+  faults: [];
+};
+type DraftableSale = { kind: 'draftable'; client: ClientSnapshot; total: string; faults: Fault[] };
+type RefusedSale = { kind: 'refused'; unkeepable: Fault[]; faults: Fault[] };
 
 export function checkGoods(sale: SaleToCheck<GoodsPayload, TaxRecords>): SaleCheck<ComputedNote> {
   return checkOf(sale, { compute: computeNote, worth: ({ totals }) => totals.note, expect: expectedTotal });
@@ -54,20 +58,20 @@ export function checkService(sale: SaleToCheck<ServicePayload, ServiceRecords>):
   });
 }
 
-type Known<Payload, Records> = {
+type SaleInputs<Payload, Records> = {
   client: ClientSnapshot;
   payload: Payload;
   records: Records;
   rates: LawTables;
   on: Date;
-  origins?: Origin[] | undefined;
+  origins?: OriginNote[] | undefined;
 };
 
 /** How a kind of sale is computed, and what it is worth before it can be. */
 type Kind<Payload, Records, Computed> = {
-  compute: (input: Known<Payload, Records> & { issuer: Issuer }, faults: Fault[]) => Computed;
+  compute: (input: SaleInputs<Payload, Records> & { issuer: Issuer }, faults: Fault[]) => Computed;
   worth: (computed: Computed) => string;
-  expect: (draft: Known<Payload, Records> & { issuer: Issuer | null }) => string;
+  expect: (draft: SaleInputs<Payload, Records> & { issuer: Issuer | null }) => string;
 };
 
 function checkOf<Payload extends DocumentPayload, Records, Computed>(
@@ -76,10 +80,10 @@ function checkOf<Payload extends DocumentPayload, Records, Computed>(
 ): SaleCheck<Computed> {
   const { issuer, payload } = sale;
   const { client } = recipient;
-  const form = formFaults(payload, issuer?.settings.taxDefaults).filter(isNoConsequence(ofRecords));
+  const form = formFaults(payload, issuer?.settings).filter(isNoConsequence(ofRecords));
   const known = joined(ofRecords, recipient.faults, form);
   const noIssuer = issuer ? [] : [withoutSettings];
-  if (!client || !records) return refusal(known, noIssuer);
+  if (!client || !records) return refusedFor(known, noIssuer);
 
   const draft = { ...sale, client, records };
   const attempt =
@@ -87,10 +91,10 @@ function checkOf<Payload extends DocumentPayload, Records, Computed>(
   if (attempt.value !== null) {
     return { kind: 'issuable', client, total: worth(attempt.value), computed: attempt.value, faults: [] };
   }
-  if (known.length > 0) return refusal(known, [...attempt.faults, ...noIssuer]);
+  if (known.length > 0) return refusedFor(known, [...attempt.faults, ...noIssuer]);
   const total = tried(() => expect(draft));
   const faults = joined([...attempt.faults, ...noIssuer], total.faults);
-  if (total.value === null) return refusal(total.faults, faults);
+  if (total.value === null) return refusedFor(total.faults, faults);
   return { kind: 'draftable', client, total: total.value, faults };
 }
 
@@ -102,7 +106,7 @@ const withoutSettings: Fault = {
   message: 'A empresa não tem configurações fiscais. Preencha-as com "lavra company set" e envie de novo.',
 };
 
-function refusal(unkeepable: Fault[], others: Fault[]): Refused {
+function refusedFor(unkeepable: Fault[], others: Fault[]): RefusedSale {
   return { kind: 'refused', unkeepable, faults: joined(unkeepable, others) };
 }
 

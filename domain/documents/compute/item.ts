@@ -1,17 +1,18 @@
-import { decimal, money, unitPrice } from '../../money.ts';
+import { type Decimal, decimal, money, percentOf, round2, rounded, sum, unitPrice, zero } from '../../money.ts';
+import type { OwnAmounts } from '../../taxation/amounts.ts';
+import type { EndedTax } from '../../taxation/ended-taxes.ts';
 import { type TaxTrace, textOf } from '../../taxation/fields.ts';
 import { icmsSituations } from '../../taxation/icms/situations.ts';
+import { shippedLawTables } from '../../taxation/law-tables.ts';
 import type { TaxedBy } from '../../taxation/levels/records.ts';
-import { type LineAmounts, taxesOf } from '../../taxation/line.ts';
+import { type LineAmounts, type LineTaxes, operationValue, taxesOf } from '../../taxation/line.ts';
 import type { Operation } from '../../taxation/operation.ts';
-import type { ComputedItem } from '../computed-note.ts';
-import type { ItemInput, ReturnedIpi } from '../payload.ts';
-import { approximateTaxesOf } from './approximate-taxes.ts';
-import { declaredIbsCbs } from './declared-ibs-cbs.ts';
+import { priceWithNewTaxes } from '../../taxation/price.ts';
+import { approximateRatesOfGoods } from '../../taxation/rates/approximate-taxes.ts';
+import type { ApproximateTaxes, ComputedItem, DeclaredIbsCbs, NetPrice } from '../computed-note.ts';
+import type { Adjustment, ItemInput, ReturnedIpi } from '../payload.ts';
 import { computeFuel, fuelQuantities } from './fuel.ts';
-import { saidAmounts } from './said-amounts.ts';
-import { inTaxUnit } from './taxable-quantity.ts';
-import type { TaxableUnit } from './taxable-unit.ts';
+import { inTaxUnit, type TaxableUnit } from './taxable-unit.ts';
 import { tradeOfItem } from './trade.ts';
 
 /** One line with its values and resolved taxes. */
@@ -19,18 +20,31 @@ export type Line = {
   item: ItemInput;
   number: number;
   line: LineAmounts;
-  /** Null where it is the commercial one. */
-  taxable: TaxableUnit | null;
+  /** Who says that its price is without IBS and CBS; null where nobody does. */
+  netBy: NetPrice['by'] | null;
+  /** The taxable unit of goods that are worth so much; null where it is the commercial one. */
+  taxableAt: (total: Decimal) => TaxableUnit | null;
   trace: TaxTrace;
   taxedBy: TaxedBy;
+  endedTaxes: EndedTax[];
 };
 
 /** The line as the note carries it, its taxes computed. */
-export function computeItem({ item, number, line, taxable, trace, taxedBy }: Line, operation: Operation): ComputedItem {
+export function computeItem(
+  { item, number, line: asked, netBy, taxableAt, trace, taxedBy, endedTaxes }: Line,
+  operation: Operation,
+): ComputedItem {
   const isRetained = icmsSituations.get(textOf(trace, 'icmsSituation'))?.singlePhase === 'RETAINED';
-  const fuel = fuelQuantities(inTaxUnit(item, taxable), isRetained);
-  const whole = { ...line, returnedIpi: decimal(item.returnedIpi?.value), ...(fuel ? { fuel } : {}) };
-  const { ibsCbs, ...taxes } = taxesOf(trace, whole, operation, saidAmounts(item));
+  const unitAsked = taxableAt(asked.total);
+  const fuel = fuelQuantities(inTaxUnit(item, unitAsked), isRetained);
+  const own = ownAmountsOf(item);
+  const withExtras = { ...asked, returnedIpi: decimal(item.returnedIpi?.value), ...(fuel ? { fuel } : {}) };
+  const taxesAt = (total: Decimal) => taxesOf(trace, { ...withExtras, total }, operation, own);
+  const isNet = netBy !== null && !asked.imported;
+  const total = isNet ? priceWithNewTaxes(asked.total, (price) => newTaxesOf(taxesAt(price))) : asked.total;
+  const line = { ...asked, total };
+  const taxable = isNet ? taxableAt(total) : unitAsked;
+  const { ibsCbs, ...taxes } = taxesAt(total);
   const approximateTaxes = approximateTaxesOf({ item, line, trace }, operation);
   const { accessKey, number: referenced = null } = item.referencedItem ?? {};
   return {
@@ -44,12 +58,11 @@ export function computeItem({ item, number, line, taxable, trace, taxedBy }: Lin
     cfop: trace.cfop?.value ?? '',
     unit: item.unit ?? 'UN',
     quantity: decimal(item.quantity).toFixed(4),
-    unitValue: unitPrice(decimal(item.unitValue)),
-    total: money(line.total),
-    freight: optional(line.freight),
-    insurance: optional(line.insurance),
-    discount: optional(line.discount),
-    otherCosts: optional(line.otherCosts),
+    ...priceOf(item, { net: asked.total, total, netBy: isNet ? netBy : null }),
+    freight: amountOrNull(line.freight),
+    insurance: amountOrNull(line.insurance),
+    discount: amountOrNull(line.discount),
+    otherCosts: amountOrNull(line.otherCosts),
     additionalInfo: item.additionalInfo ?? null,
     ...taxes,
     ibsCbs: ibsCbs && { ...ibsCbs, ...declaredIbsCbs(item) },
@@ -59,14 +72,111 @@ export function computeItem({ item, number, line, taxable, trace, taxedBy }: Lin
     ...(item.fuel ? { fuel: computeFuel(item.fuel, operation) } : {}),
     ...(taxable ? { taxable } : {}),
     ...tradeOfItem(item),
+    ...(endedTaxes.length > 0 ? { endedTaxes } : {}),
     taxedBy,
   };
+}
+
+type Price = { net: Decimal; total: Decimal; netBy: NetPrice['by'] | null };
+
+/** vUnCom and vProd. The value of one with the taxes of the whole line has as many places as the layout does (rule I11-10, 629). */
+function priceOf(
+  { quantity, unitValue }: ItemInput,
+  { net, total, netBy }: Price,
+): Pick<ComputedItem, 'unitValue' | 'total' | 'netPrice'> {
+  const asked = unitPrice(decimal(unitValue));
+  if (netBy === null) return { unitValue: asked, total: money(total) };
+  const priced = total.eq(net) ? asked : unitPrice(rounded(total.div(decimal(quantity)), 10));
+  return { unitValue: priced, total: money(total), netPrice: { by: netBy, unitValue: asked, total: money(net) } };
+}
+
+function newTaxesOf({ ibsCbs }: LineTaxes): Decimal {
+  const amounts = ibsCbs?.amounts;
+  return amounts ? decimal(amounts.ibsValue).plus(decimal(amounts.cbsValue)) : zero;
 }
 
 function returnedIpiOf({ percentage, value }: ReturnedIpi): ReturnedIpi {
   return { percentage: money(decimal(percentage)), value: money(decimal(value)) };
 }
 
-function optional(value: LineAmounts['total']): string | null {
+function amountOrNull(value: LineAmounts['total']): string | null {
   return value.isZero() ? null : money(value);
+}
+
+type PricedLine = { item: ItemInput; line: LineAmounts; trace: TaxTrace };
+
+/**
+ * What a line bears in taxes by estimate, which consumers are to be told (Lei 12.741/2012 art. 1): what the item says, or in a sale to a final
+ * consumer what the operator's table has for its NCM. Null for none; an item says `0` to leave it out.
+ */
+function approximateTaxesOf({ item, line, trace }: PricedLine, operation: Operation): ApproximateTaxes | null {
+  if (item.approximateTaxes) {
+    const value = decimal(item.approximateTaxes);
+    return value.isZero() ? null : { value: money(value), byTreasury: null, source: null };
+  }
+  return isForConsumer(operation) ? byTable({ line, trace }, operation) : null;
+}
+
+function isForConsumer({ direction, purpose, destination, finalConsumer }: Operation): boolean {
+  return direction === 'OUT' && purpose === 'NORMAL' && destination !== '3' && finalConsumer;
+}
+
+function byTable(
+  { line, trace }: Omit<PricedLine, 'item'>,
+  { date, issuerState, rates = shippedLawTables }: Operation,
+) {
+  const { approximateTaxes: table } = rates;
+  const [ncm, origin] = [textOf(trace, 'ncm'), textOf(trace, 'icmsOrigin')];
+  const found = approximateRatesOfGoods({ table, date }, { ncm, origin, issuerState });
+  if (!table || !found) return null;
+  const price = operationValue(line);
+  const of = (rate: string) => percentOf(price, decimal(rate));
+  const [federal, state, municipal] = [of(found.federal), of(found.state), of(found.municipal)];
+  return {
+    value: money(sum([federal, state, municipal])),
+    byTreasury: { federal: money(federal), state: money(state), municipal: money(municipal) },
+    source: table.source,
+  };
+}
+
+/** What a line declares of IBS and CBS, its amounts with two decimals. The payload was checked. */
+export function declaredIbsCbs({ adjustment, creditReversal, zfmPresumedCredit }: ItemInput): DeclaredIbsCbs {
+  return {
+    ...(adjustment ? { adjustment: { ...periodOf(adjustment), ...pair(adjustment) } } : {}),
+    ...(creditReversal ? { creditReversal: pair(creditReversal) } : {}),
+    ...(zfmPresumedCredit ? { zfmPresumedCredit: presumed(zfmPresumedCredit) } : {}),
+  };
+}
+
+function periodOf({ period }: Adjustment): { period?: string } {
+  return period ? { period } : {};
+}
+
+function pair({ ibs, cbs }: { ibs: string; cbs: string }) {
+  return { ibs: money(decimal(ibs)), cbs: money(decimal(cbs)) };
+}
+
+function presumed({ period, type, value }: { period: string; type: string; value: string }) {
+  return { period, type, value: money(decimal(value)) };
+}
+
+/** What the caller says of a line's taxes in place of the computation. The payload's numbers were checked. */
+function ownAmountsOf(item: ItemInput): OwnAmounts {
+  return {
+    icmsExempted: amountOf(item.icmsExemptedValue),
+    icmsStExempted: amountOf(item.icmsStExemptedValue),
+    presumedCredit: amountOf(item.presumedCreditValue),
+    icmsStBase: substitutionBase(item),
+    retainedSt: item.retainedSt ?? null,
+    effectiveIcms: item.effectiveIcms ?? null,
+  };
+}
+
+function substitutionBase({ icmsStBase, icmsStUnitPrice, quantity }: ItemInput): Decimal | null {
+  if (icmsStBase) return decimal(icmsStBase);
+  return icmsStUnitPrice ? round2(decimal(quantity).times(decimal(icmsStUnitPrice))) : null;
+}
+
+function amountOf(text: string | null | undefined): Decimal | null {
+  return text ? decimal(text) : null;
 }

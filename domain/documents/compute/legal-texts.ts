@@ -1,6 +1,6 @@
 import { addedMoney, decimal, money, percent, sum } from '../../money.ts';
 import type { ComputedItem, NoteTotals } from '../computed-note.ts';
-import { fuelTexts } from './fuel-texts.ts';
+import { fuelTexts } from './fuel.ts';
 
 /** infCpl: the caller's text, then the texts that the law requires for the computed amounts; null when there is nothing to say. */
 export function additionalInfoOf(

@@ -1,20 +1,24 @@
-import type { ClientSnapshot } from '../../clients/snapshot.ts';
+import type { ClientSnapshot } from '../../clients/client-input.ts';
 import { type Fault, joined, refuseAny } from '../../faults.ts';
-import { zero } from '../../money.ts';
+import { type Decimal, decimal, round2, share, zero } from '../../money.ts';
+import { adjustmentKindOf } from '../../taxation/adjustments.ts';
+import { type EndedTax, endedTaxesOf } from '../../taxation/ended-taxes.ts';
 import { textOf } from '../../taxation/fields.ts';
+import type { ImportedLine } from '../../taxation/imports.ts';
+import { shippedLawTables } from '../../taxation/law-tables.ts';
 import { levelsOf } from '../../taxation/levels/levels.ts';
 import { type LineAmounts, resolveLine } from '../../taxation/line.ts';
 import type { Operation } from '../../taxation/operation.ts';
-import { shippedLawTables } from '../../taxation/law-tables.ts';
+import { netPriceBy } from '../../taxation/price.ts';
 import { checkResolvedSale, type TaxedLine } from '../check/resolved-sale.ts';
 import type { ComputedItem, NoteTotals } from '../computed-note.ts';
-import { consumerOf } from './consumer.ts';
+import type { GoodsPayload, ItemInput } from '../payload.ts';
+import type { ImportTax } from '../trade.ts';
 import { computeItem } from './item.ts';
-import { linesOf } from './line-amounts.ts';
-import type { NoteInput } from './note-input.ts';
-import { operationOf } from './operation.ts';
+import { type NoteInput, operationOf, recipientOnNote } from './operation.ts';
 import { taxableUnitOf } from './taxable-unit.ts';
 import { totalsOf } from './totals.ts';
+import { extras, sumOfItems } from './value-before-taxes.ts';
 
 /** The part of a note that its taxes decide. */
 export type ComputedLines = {
@@ -31,29 +35,36 @@ export type ComputedLines = {
  */
 export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLines {
   const { issuer, payload, rates = shippedLawTables, on } = input;
-  const recipient = recipientOf(input);
+  const recipient = recipientOnNote(input);
   const operation: Operation = { ...operationOf(issuer, recipient, payload, on), rates };
   const isSound = faults.length === 0;
   const lines = taxedLines(input, operation, isSound ? linesOf(payload) : []);
   refuseAny(joined(faults, checkResolvedSale({ input, recipient, operation, lines, isSound })));
 
-  const items = lines.flatMap(({ item, trace, taxedBy, amounts, counted }, index) => {
+  const items = lines.flatMap(({ amounts, counted, operation: ofLine, ...line }, index) => {
     if (!amounts) return [];
-    const taxable = taxableUnitOf(counted, operation);
-    return [computeItem({ item, number: index + 1, line: amounts, taxable, trace, taxedBy }, operation)];
+    const taxableAt = (total: Decimal) => taxableUnitOf({ ...counted, total }, ofLine);
+    const netBy = netPriceBy({ item: line.item.priceIncludes, company: issuer.settings.priceIncludes }, ofLine);
+    return [computeItem({ ...line, number: index + 1, line: amounts, netBy, taxableAt }, ofLine)];
   });
   return { operation, recipient, items, totals: totalsOf(items) };
 }
 
 /** Every line with its taxes resolved, and with its amounts where they are known. */
-function taxedLines({ payload, records, issuer }: NoteInput, operation: Operation, known: LineAmounts[]): TaxedLine[] {
+function taxedLines(
+  { payload, records, issuer }: NoteInput,
+  operation: Operation,
+  known: LineAmounts[],
+): (TaxedLine & { endedTaxes: EndedTax[] })[] {
   const { items } = payload;
   const all = levelsOf({ items, records, company: issuer.settings.taxDefaults }, operation);
   return items.flatMap((item, index) => {
     const [of, amounts = null] = [all[index], known[index]];
     if (!of) return [];
     const anpCode = item.fuel?.anpCode;
-    const trace = resolveLine(of.levels, operation, anpCode);
+    const ofLine = { ...operation, ...lawOfOrigin(item, payload) };
+    const trace = resolveLine(of.levels, ofLine, anpCode);
+    const endedTaxes = endedTaxesOf(of.levels, ofLine);
     const counted = {
       item,
       total: amounts?.total ?? zero,
@@ -62,11 +73,72 @@ function taxedLines({ payload, records, issuer }: NoteInput, operation: Operatio
       anpCode,
       product: records?.items[index]?.product?.units,
     };
-    return [{ item, path: `items[${index}]`, trace, taxedBy: of.taxedBy, amounts, counted }];
+    return [
+      { item, path: `items[${index}]`, trace, taxedBy: of.taxedBy, endedTaxes, operation: ofLine, amounts, counted },
+    ];
   });
 }
 
-/** The client as the note shows it. */
-export function recipientOf({ payload, client }: Pick<NoteInput, 'payload' | 'client'>): ClientSnapshot {
-  return payload.type === 'NFCE' ? consumerOf(client) : client;
+/**
+ * The values of each line. What only the document as a whole says is shared by the lines' values less their own discounts. The payload's
+ * numbers are already checked.
+ */
+export function linesOf(payload: GoodsPayload): LineAmounts[] {
+  const own = payload.items.map((item) => ({ ...ownAmounts(item), ...repeatedRates(item, payload) }));
+  const worth = own.map(({ total, discount }) => total.minus(discount));
+  const shared = extras
+    .filter((extra) => sumOfItems(payload.items, extra).isZero())
+    .map(({ name, whole }) => ({ name, parts: share(decimal(whole(payload)), worth) }));
+  return own.map((line, index) =>
+    shared.reduce((sofar, { name, parts }) => ({ ...sofar, [name]: parts[index] ?? zero }), line),
+  );
+}
+
+function ownAmounts(item: ItemInput): LineAmounts {
+  const { quantity, unitValue, freight, insurance, discount, otherCosts, importTax } = item;
+  return {
+    total: round2(decimal(quantity).times(decimal(unitValue))),
+    freight: decimal(freight),
+    insurance: decimal(insurance),
+    discount: decimal(discount),
+    otherCosts: decimal(otherCosts),
+    ...(importTax ? { imported: importedOf(importTax) } : {}),
+  };
+}
+
+function importedOf({ base, customsExpenses, value, icmsBase }: ImportTax): ImportedLine {
+  return {
+    customsValue: decimal(base),
+    duty: decimal(value),
+    customsExpenses: decimal(customsExpenses),
+    icmsBase: icmsBase ? decimal(icmsBase) : null,
+  };
+}
+
+/** Returns, and notes of credit about goods that were sold, have the rates of the sale: those of the month in its access key. */
+function repeatedRates({ referencedItem }: ItemInput, payload: GoodsPayload): Pick<LineAmounts, 'ratesOn'> {
+  const repeats = payload.purpose === 'RETURN' || adjustmentKindOf(payload)?.repeatsRates;
+  const key = referencedItem?.accessKey ?? payload.referencedAccessKey;
+  return repeats && key ? { ratesOn: firstDayOf(key) } : {};
+}
+
+/** Returns, complements and adjustments of a note, and notes of credit that repeat its rates, keep the law of its day for PIS, COFINS and IPI. */
+function lawOfOrigin({ referencedItem }: ItemInput, payload: GoodsPayload): Pick<Operation, 'lawOf'> {
+  const { purpose, referencedAccessKey, referencedDocuments } = payload;
+  const goesBack = mending.has(purpose ?? 'NORMAL') || adjustmentKindOf(payload)?.repeatsRates;
+  if (!goesBack) return {};
+  const keys = [referencedItem?.accessKey ?? referencedAccessKey ?? referencedDocuments ?? []].flat();
+  const [earliest] = keys.map(firstDayOf).sort();
+  return earliest ? { lawOf: earliest } : {};
+}
+
+const mending: ReadonlySet<string> = new Set([
+  'RETURN',
+  'COMPLEMENTARY',
+  'ADJUSTMENT',
+] satisfies Operation['purpose'][]);
+
+/** First day of the month in an access key. */
+function firstDayOf(accessKey: string): string {
+  return `20${accessKey.slice(2, 4)}-${accessKey.slice(4, 6)}-01`;
 }

@@ -1,24 +1,26 @@
-import type { ClientSnapshot } from '../../clients/snapshot.ts';
+import type { CarrierSnapshot } from '../../carriers/carrier-input.ts';
+import { plainPlate } from '../../carriers/normalize.ts';
+import type { ClientSnapshot } from '../../clients/client-input.ts';
 import type { Issuer } from '../../companies/settings.ts';
-import { type Fault, joined, refuseAny } from '../../faults.ts';
+import { DomainError } from '../../errors.ts';
+import { type Fault, joined, refusal, refuseAny } from '../../faults.ts';
 import { decimal } from '../../money.ts';
+import type { Operation } from '../../taxation/operation.ts';
 import { cleanText } from '../../xml/clean-text.ts';
+import { checkIssue } from '../check/issue.ts';
+import { checkPlaceOfOperation, checkRecipient } from '../check/parties.ts';
 import { payloadFaults } from '../check/payload.ts';
-import { checkReturnedValues } from '../check/returned-values.ts';
-import { checkSale } from '../check/sale.ts';
-import type { ComputedNote, TakenPlace } from '../computed-note.ts';
-import type { GoodsPayload } from '../payload.ts';
+import { checkReturnedValues } from '../check/returns.ts';
+import { checkConsumerAndPayments } from '../check/total.ts';
+import type { ComputedNote, ComputedTransport, TakenPlace } from '../computed-note.ts';
+import type { GoodsPayload, TransportInput } from '../payload.ts';
 import type { Place } from '../place.ts';
-import { invoiceOf } from './invoice.ts';
 import { additionalInfoOf } from './legal-texts.ts';
 import { computeLines } from './lines.ts';
-import type { NoteInput } from './note-input.ts';
-import { changeGivenBack, paymentsOf } from './payments.ts';
-import { presenceOf } from './presence.ts';
+import { type NoteInput, operationOf, presenceOf, recipientOnNote } from './operation.ts';
+import { changeGivenBack, invoiceOf, paymentsOf } from './payments.ts';
 import { tradeOf } from './trade.ts';
-import { transportOf } from './transport.ts';
-
-export type { NoteInput } from './note-input.ts';
+import { isTotalKnown, totalOf } from './value-before-taxes.ts';
 
 const infCplAtMost = 5000;
 
@@ -37,7 +39,7 @@ export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNot
     ...checkTotal(totals.note),
     ...checkReturnedValues({ ...operation, totals }, input.origins),
     ...checkAdditionalInfo(additionalInfo),
-    ...checkSale(payload, { recipient, total: totals.note, isExact: true, date: operation.date }),
+    ...checkConsumerAndPayments(payload, { recipient, total: totals.note, isExact: true, date: operation.date }),
   ]);
 
   return {
@@ -87,13 +89,7 @@ function referencedDocumentsOf({ purpose, referencedDocuments, referencedAccessK
 /** 13 digits before the point (TDec_1302). */
 function checkTotal(total: string): Fault[] {
   if (decimal(total).lte('9999999999999.99')) return [];
-  return [
-    {
-      code: 'validation_error',
-      path: 'items',
-      message: `O total da nota, ${total}, passa de 13 dígitos: divida-a em mais notas.`,
-    },
-  ];
+  return [refusal('items', `O total da nota, ${total}, passa de 13 dígitos: divida-a em mais notas.`)];
 }
 
 /** The caller's text and those of the law must fit together into infCpl (Z03). */
@@ -101,5 +97,86 @@ function checkAdditionalInfo(text: string | null): Fault[] {
   const excess = cleanText(text ?? '').length - infCplAtMost;
   if (excess <= 0) return [];
   const message = `Com o que a lei manda imprimir, o texto passa de ${infCplAtMost} caracteres: abrevie-o em ${excess}.`;
-  return [{ code: 'validation_error', path: 'additionalInfo', message }];
+  return [refusal('additionalInfo', message)];
+}
+
+/** A document before its emission; its issuer is null while the company has no fiscal settings. */
+type Draft = Omit<NoteInput, 'issuer'> & { issuer: Issuer | null };
+
+/**
+ * The total of a new document, two decimals: exact where the taxes that are added to it can be ruled out or computed. Where they cannot be
+ * resolved yet it is the value before them, and emission tells what is missing.
+ *
+ * @throws DomainError with what issuer, recipient and moment forbid, which no tax could mend; then with what stands against the sale
+ *   (`checkSale`): `validation_error`, and `invalid_duplicates` or `invalid_payments` where they do not add up to an exact total
+ */
+export function expectedTotal(draft: Draft): string {
+  const { issuer, payload, client } = draft;
+  if (issuer) refuseAny(checkParties({ ...draft, issuer }));
+  const exact = exactTotal(draft);
+  const total = exact ?? totalOf(payload);
+  refuseAny(checkConsumerAndPayments(payload, { recipient: client, total, isExact: exact !== null, date: null }));
+  return total;
+}
+
+/** What only another sale could mend of its parties. What the recipient's address lacks can be completed until the emission. */
+function checkParties(input: NoteInput): Fault[] {
+  const recipient = recipientOnNote(input);
+  const operation = operationOf(input.issuer, recipient, input.payload, input.on);
+  return [
+    ...checkIssue(input),
+    ...checkRecipient(recipient, operation),
+    ...checkPlaceOfOperation({ payload: input.payload, client: recipient, operation }),
+  ];
+}
+
+/** Null where taxes may be added and cannot be computed. */
+function exactTotal({ issuer, ...draft }: Draft): string | null {
+  const { payload, records } = draft;
+  if (isTotalKnown(payload, issuer?.settings ?? {}, records)) return totalOf(payload);
+  return issuer && computedTotal({ ...draft, issuer });
+}
+
+function computedTotal(input: NoteInput): string | null {
+  try {
+    return computeLines(input).totals.note;
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}
+
+/** Group X of a note. On an interstate note the plate stays in the record and out of the XML (rule 868). */
+export function transportOf(
+  transport: TransportInput | null | undefined,
+  { destination }: Pick<Operation, 'destination'>,
+): ComputedTransport {
+  const { freightType, carrier } = transport ?? {};
+  return {
+    freightType: freightType ?? 'NO_FREIGHT',
+    carrier: carrier ? carrierOf(carrier) : null,
+    vehicle: destination === '1' ? vehicleOf(transport ?? {}) : null,
+    volume: volumeOf(transport ?? {}),
+  };
+}
+
+function carrierOf(carrier: CarrierSnapshot): ComputedTransport['carrier'] {
+  const { document, name, stateRegistration, address, city, state } = carrier;
+  return { document: document || null, name, stateRegistration, address, city, state };
+}
+
+/** The RNTRC is the carrier's where the vehicle has none of its own. */
+function vehicleOf({ vehiclePlate, vehicleState, vehicleRntc, carrier }: TransportInput): ComputedTransport['vehicle'] {
+  if (!vehiclePlate || !vehicleState) return null;
+  return { plate: plainPlate(vehiclePlate), state: vehicleState, rntc: vehicleRntc ?? carrier?.anttCode ?? null };
+}
+
+function volumeOf({ volumeQuantity, volumeSpecies, volumeNetWeight, volumeGrossWeight }: TransportInput) {
+  const volume = {
+    quantity: volumeQuantity ?? null,
+    species: volumeSpecies ?? null,
+    netWeight: volumeNetWeight ? decimal(volumeNetWeight).toFixed(3) : null,
+    grossWeight: volumeGrossWeight ? decimal(volumeGrossWeight).toFixed(3) : null,
+  };
+  return Object.values(volume).some((value) => value !== null) ? volume : null;
 }

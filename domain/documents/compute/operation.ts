@@ -1,11 +1,14 @@
-import type { ClientSnapshot } from '../../clients/snapshot.ts';
+import { missingAddressFields } from '../../clients/address.ts';
+import type { ClientSnapshot } from '../../clients/client-input.ts';
 import type { Issuer } from '../../companies/settings.ts';
-import { traitsOf } from '../../document-types.ts';
+import { type Model, traitsOf } from '../../document-types.ts';
 import { fiscalDay } from '../../fiscal-time.ts';
-import { adjustmentKindOf } from '../../taxation/adjustments/kinds.ts';
+import { adjustmentKindOf } from '../../taxation/adjustments.ts';
+import type { LawTables } from '../../taxation/law-tables.ts';
+import type { TaxRecords } from '../../taxation/levels/records.ts';
 import type { Operation } from '../../taxation/operation.ts';
-import type { GoodsPayload } from '../payload.ts';
-import { wayOf } from './way.ts';
+import type { OriginNote } from '../check/returns.ts';
+import type { FreightType, GoodsPayload } from '../payload.ts';
 
 /**
  * The operation that follows from issuer, recipient and payload (decisions.md: idDest, indFinal); `on` is the instant of issue. An NFC-e is
@@ -35,4 +38,87 @@ export function operationOf(issuer: Issuer, client: ClientSnapshot, payload: Goo
 
 function isFinalConsumer({ type, taxpayerType, document }: ClientSnapshot): boolean {
   return type === 'INDIVIDUAL' || taxpayerType === 'NAO_CONTRIBUINTE' || document === '';
+}
+
+/** The client as the note shows it. */
+export function recipientOnNote({ payload, client }: Pick<NoteInput, 'payload' | 'client'>): ClientSnapshot {
+  return payload.type === 'NFCE' ? consumerOf(client) : client;
+}
+
+/** Everything that a note is computed of. */
+export type NoteInput = {
+  issuer: Issuer;
+  client: ClientSnapshot;
+  payload: GoodsPayload;
+  /** The kept records that the payload names; absent where it names none. */
+  records?: TaxRecords;
+  /** The tables of rates in force; when absent, those that this version ships. */
+  rates?: LawTables;
+  /** What is known of the notes that a return gives back; absent where not all of them are known. */
+  origins?: OriginNote[] | undefined;
+  /** Instant of issue: rates and due dates are judged on this day of the issuer's clock. */
+  on: Date;
+};
+
+/** The states at the two ends of the goods' way, and whether it crosses a border. */
+type Way = Pick<Operation, 'destination' | 'originState' | 'destinationState'>;
+
+type Circumstances = {
+  model: Model;
+  direction: Operation['direction'];
+  finalConsumer: boolean;
+  /** The issuer's. */
+  state: string;
+  client: ClientSnapshot;
+  payload: Pick<GoodsPayload, 'presence' | 'delivery' | 'pickup' | 'transport'>;
+};
+
+/** Freights by which nobody carries the goods to the buyer: he takes them from the shop himself. */
+const takenAlong: ReadonlySet<FreightType> = new Set(['NO_FREIGHT', 'OWN_RECIPIENT']);
+
+/**
+ * Where the goods go, which decides idDest, CFOP and rates, and not where the buyer lives (MOC 7.0 Anexo I, E12-30 to E12-60): from the
+ * place of pickup to that of delivery; without them from seller to buyer. What a final consumer takes along from the shop, wherever he
+ * lives, stays in its state. An NFC-e is always internal (rule 707).
+ */
+function wayOf({ model, direction, finalConsumer, state, client, payload }: Circumstances): Way {
+  const { delivery, pickup } = payload;
+  const home = client.country === 'BR' ? (client.address?.state ?? state) : null;
+  const [nearPlace, farPlace] = direction === 'OUT' ? [pickup, delivery] : [delivery, pickup];
+  const isInShop = model === '65' || (finalConsumer && isHandedOver(payload));
+  const originState = (model === '55' && nearPlace?.state) || state;
+  const destinationState = isInShop ? state : (farPlace?.state ?? home);
+  return { originState, destinationState, destination: destinationOf(originState, destinationState) };
+}
+
+/** Whether the buyer is in the shop and takes the goods along, or brings them back there. */
+function isHandedOver({ presence, delivery, pickup, transport }: Circumstances['payload']): boolean {
+  return presence === '1' && !delivery && !pickup && takenAlong.has(transport?.freightType ?? 'NO_FREIGHT');
+}
+
+function destinationOf(originState: string, destinationState: string | null): Operation['destination'] {
+  if (destinationState === null) return '3';
+  return destinationState === originState ? '1' : '2';
+}
+
+/** indPres; where none is given: 1 (at the counter) for an NFC-e, 9 (away from it) for other sales and returns, 0 (none) for the rest. */
+export function presenceOf({ presence }: GoodsPayload, { model, purpose }: Operation): string {
+  if (presence) return presence;
+  if (model === '65') return '1';
+  return purpose === 'NORMAL' || purpose === 'RETURN' ? '9' : '0';
+}
+
+/**
+ * A client as an NFC-e shows it: always a consumer, whatever its own type is (rules 729, 730 and 789). An address that is incomplete or abroad
+ * is left out, because a sale at the counter does not need one.
+ */
+export function consumerOf(client: ClientSnapshot): ClientSnapshot {
+  const isUsable = client.country === 'BR' && missingAddressFields(client).length === 0;
+  return {
+    ...client,
+    taxpayerType: 'NAO_CONTRIBUINTE',
+    stateRegistration: null,
+    isuf: null,
+    address: isUsable ? client.address : null,
+  };
 }

@@ -1,5 +1,5 @@
 import { decimal, money, sum, zero } from '../../money.ts';
-import type { ComputedPayment } from '../computed-note.ts';
+import type { ComputedNote, ComputedPayment } from '../computed-note.ts';
 import type { GoodsPayload, PaymentInput, PaymentMethod } from '../payload.ts';
 
 const cards: ReadonlySet<PaymentMethod> = new Set(['CREDIT_CARD', 'DEBIT_CARD']);
@@ -59,4 +59,24 @@ function cardOf({ method, card }: PaymentInput, always: ReadonlySet<PaymentMetho
 export function changeGivenBack({ payments }: GoodsPayload, total: string): string | null {
   const excess = sum((payments ?? []).map(({ value }) => decimal(value))).minus(decimal(total));
   return excess.gt(0) ? money(excess) : null;
+}
+
+/** The invoice and its installments (group Y), numbered 001, 002... where the caller gave no number; null without installments. */
+export function invoiceOf({ duplicates }: GoodsPayload, total: string): ComputedNote['invoice'] {
+  if (!duplicates || duplicates.length === 0) return null;
+  return {
+    original: total,
+    discount: money(zero),
+    net: total,
+    installments: duplicates.map(({ number, dueDate, value }, index) => ({
+      number: number ?? installmentNumber(index),
+      dueDate,
+      value: money(decimal(value)),
+    })),
+  };
+}
+
+/** nDup of the installment at that place, counted from 0: `001` for the first (Y08; rule 852). */
+export function installmentNumber(index: number): string {
+  return String(index + 1).padStart(3, '0');
 }

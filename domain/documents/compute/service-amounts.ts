@@ -1,9 +1,28 @@
-import { decimal, type Decimal, money, percent, percentOf, percentOfToEven, sum, zero } from '../../money.ts';
-import { hasNoContribution } from '../../service-taxation/check-pis-cofins.ts';
+import {
+  type Decimal,
+  decimal,
+  money,
+  percent,
+  percentOf,
+  percentOfToEven,
+  round2,
+  share,
+  sum,
+  zero,
+} from '../../money.ts';
+import { hasNoContribution } from '../../service-taxation/check-contributions.ts';
+import { type ServiceRegime, withheldBy, withheldRates } from '../../service-taxation/regime.ts';
 import type { ServiceFields } from '../../taxation/levels/service-fields.ts';
-import type { ServiceRegime } from '../../service-taxation/regime.ts';
-import { withheldBy, withheldRates } from '../../service-taxation/withholding.ts';
-import type { ServiceAmounts } from '../computed-service.ts';
+import type {
+  AuthorityAmounts,
+  ComputedService,
+  ComputedServiceItem,
+  ServiceAmounts,
+  ServiceIbsCbs,
+} from '../computed-service.ts';
+import type { ServiceItemInput, ServicePayload } from '../payload.ts';
+import type { Deductions } from '../service-sale.ts';
+import { sumOfItems } from './value-before-taxes.ts';
 
 /** What a service is worth, two places each; `charged` is its value less the unconditional discount. */
 export type ServiceValues = { service: Decimal; charged: Decimal; conditionalDiscount: Decimal; deductions: Decimal };
@@ -85,4 +104,88 @@ function withheldOf(charged: Decimal, fields: ServiceFields): WithheldSums {
 
 function optional(value: Decimal): string | null {
   return value.isZero() ? null : money(value);
+}
+
+/** One line of a service, two places each. */
+type ServiceLine = { total: Decimal; discount: Decimal };
+
+/**
+ * The lines of a service. A discount that only the document as a whole says is shared by their values. The payload's numbers were checked.
+ */
+export function serviceLinesOf({ items, discount }: ServicePayload): ServiceLine[] {
+  const totals = items.map(totalOf);
+  const isOfItems = !sumOfItems(items, { name: 'discount' }).isZero();
+  const discounts = isOfItems ? items.map((item) => decimal(item.discount)) : share(decimal(discount), totals);
+  return totals.map((total, index) => ({ total, discount: discounts[index] ?? zero }));
+}
+
+/** vServ: what all items are worth. */
+export function serviceValue(items: Pick<ServiceItemInput, 'quantity' | 'unitValue'>[]): Decimal {
+  return sum(items.map(totalOf));
+}
+
+/** vDR or vCalcDR: what lessens the base of ISSQN; a rate is of the service less its unconditional discount (Anexo I, E0436). */
+export function deductedFrom(charged: Decimal, deductions: Deductions | null | undefined): Decimal {
+  if (!deductions) return zero;
+  if (deductions.rate) return percentOf(charged, decimal(deductions.rate));
+  if (deductions.documents) return sum(deductions.documents.map(({ value }) => decimal(value)));
+  return decimal(deductions.value);
+}
+
+function totalOf({ quantity, unitValue }: Pick<ServiceItemInput, 'quantity' | 'unitValue'>): Decimal {
+  return round2(decimal(quantity).times(decimal(unitValue)));
+}
+
+/**
+ * A service with the amounts that its NFS-e prints in place of ours. Where it prints no ISSQN it prints no sum of what is withheld either,
+ * nor ever a deduction that was said as an amount: those remain ours, as the net amount is less them. IBS and CBS are shared over the items by what each is worth after its
+ * discount, so that the lines add up to the note.
+ */
+export function withAuthorityAmounts<Service extends Pick<ComputedService, 'fields' | 'amounts' | 'items'>>(
+  service: Service,
+  { amounts: printed, ibsCbs }: AuthorityAmounts,
+): Service {
+  const { items, fields } = service;
+  const ours = service.amounts;
+  const merged = {
+    ...ours,
+    ...printed,
+    deductions: printed.deductions ?? ours.deductions,
+    benefit: printed.benefit ?? ours.benefit,
+    withheld: printed.withheld ?? ours.withheld,
+  };
+  const isWithheld = fields.issWithholding === '2' || fields.issWithholding === '3';
+  const issWithheld = printed.issWithheld ?? (isWithheld ? merged.iss : null);
+  const lines = ibsCbs ? shared(ibsCbs, items.map(worthOf)) : [];
+  return {
+    ...service,
+    amounts: { ...merged, issWithheld, computedBy: 'AUTHORITY', ibsCbs },
+    items: items.map((item, index) => ({ ...item, ibsCbs: lines[index] ?? null })),
+  };
+}
+
+function worthOf({ total, discount }: ComputedServiceItem): Decimal {
+  return decimal(total).minus(decimal(discount));
+}
+
+/** vIBSTot is vIBSUF and vIBSMun together, on each line too. */
+function shared(whole: ServiceIbsCbs, worth: Decimal[]): ServiceIbsCbs[] {
+  const parts = (amount: string) => share(decimal(amount), worth);
+  const [bases, states] = [parts(whole.base), parts(whole.stateValue)];
+  const [municipals, cbs] = [parts(whole.municipalValue), parts(whole.cbsValue)];
+  return worth.map((_, index) => {
+    const [state, municipal] = [at(states, index), at(municipals, index)];
+    return {
+      ...whole,
+      base: money(at(bases, index)),
+      stateValue: money(state),
+      municipalValue: money(municipal),
+      ibsValue: money(sum([state, municipal])),
+      cbsValue: money(at(cbs, index)),
+    };
+  });
+}
+
+function at(parts: Decimal[], index: number): Decimal {
+  return parts[index] ?? decimal(null);
 }

@@ -1,4 +1,11 @@
-import type { Fault } from '../../faults.ts';
+import { type Fault, refusal } from '../../faults.ts';
+import { decimal, money, unitPrice } from '../../money.ts';
+import { serviceLevelsOf, type ServiceSources } from '../../service-taxation/levels.ts';
+import { issRegimeOf, type ServiceRegime } from '../../service-taxation/regime.ts';
+import { resolveService, valuesOf } from '../../service-taxation/resolve.ts';
+import type { LawTables } from '../../taxation/law-tables.ts';
+import type { TakerType } from '../../taxation/levels/choose-sub-rule.ts';
+import { type TaxedBy, withSource } from '../../taxation/levels/records.ts';
 import {
   type ServiceFault,
   type ServiceFieldName,
@@ -6,13 +13,11 @@ import {
   type ServiceFields,
   type ServiceTrace,
 } from '../../taxation/levels/service-fields.ts';
-import { serviceLevelsOf, type ServiceSources } from '../../service-taxation/levels.ts';
-import { issRegimeOf, type ServiceRegime } from '../../service-taxation/regime.ts';
-import { resolveService, valuesOf } from '../../service-taxation/resolve.ts';
-import type { TakerType } from '../../taxation/levels/nfse-sub-rule.ts';
-import { type TaxedBy, withSource } from '../../taxation/levels/records.ts';
-import type { LawTables } from '../../taxation/law-tables.ts';
+import { cleanText } from '../../xml/clean-text.ts';
+import type { ComputedServiceItem } from '../computed-service.ts';
+import type { ServicePayload } from '../payload.ts';
 import type { ServicePlace } from '../service-sale.ts';
+import { serviceLinesOf } from './service-amounts.ts';
 
 /** One line with its resolved fields. */
 export type ResolvedServiceLine = { trace: ServiceTrace; taxedBy: TaxedBy; faults: ServiceFault[] };
@@ -99,10 +104,71 @@ function differences(lines: ResolvedServiceLine[]): Fault[] {
     const message =
       `Uma NFS-e é de um só serviço, e ${name} difere: ${inWords(first, name)} no item 1, ${inWords(other, name)} no item ` +
       `${at + 2}. Emita uma NFS-e para cada serviço, ou iguale os itens.`;
-    return [{ code: 'invalid_taxation', path: `items[${at + 1}].${name}`, message }];
+    return [refusal(`items[${at + 1}].${name}`, message, 'invalid_taxation')];
   });
 }
 
 function inWords({ trace }: ResolvedServiceLine, name: ServiceFieldName): string {
   return trace[name]?.value ?? 'nada';
+}
+
+/** The lines of a service as it is kept; the DPS prints their sum alone. */
+export function serviceItemsOf(payload: ServicePayload, lines: ResolvedServiceLine[]): ComputedServiceItem[] {
+  const values = serviceLinesOf(payload);
+  return payload.items.flatMap((item, index) => {
+    const [value, line] = [values[index], lines[index]];
+    if (!value || !line) return [];
+    return [
+      {
+        number: index + 1,
+        code: item.code,
+        description: item.description,
+        unit: item.unit ?? null,
+        quantity: decimal(item.quantity).toFixed(4),
+        unitValue: unitPrice(decimal(item.unitValue)),
+        total: money(value.total),
+        discount: value.discount.isZero() ? null : money(value.discount),
+        additionalInfo: item.additionalInfo ?? null,
+        taxation: line.trace,
+        taxedBy: line.taxedBy,
+        ibsCbs: null,
+      },
+    ];
+  });
+}
+
+/** xDescServ and xInfComp (TSDesc2000, TSDescInfCompl). */
+const atMost = 2000;
+
+/** xDescServ: the description that all items resolve to, else a line each: what the item resolves to, or its own. */
+export function descriptionOf({ items }: ServicePayload, lines: ResolvedServiceLine[]): string {
+  const resolved = lines.map(({ trace }) => trace.serviceDescription?.value);
+  const [first] = resolved;
+  if (first && resolved.every((text) => text === first)) return cleanLines(first);
+  return items.map(({ description }, index) => cleanText(resolved[index] ?? description)).join('\n');
+}
+
+/** xInfComp: what the caller says of the whole, then of each item; it has no line ends. */
+export function serviceInfoOf({ additionalInfo, items }: ServicePayload): string | null {
+  const texts = [additionalInfo, ...items.map((item) => item.additionalInfo)].map((text) => cleanText(text ?? ''));
+  return texts.filter((text) => text !== '').join(' ') || null;
+}
+
+/** What the items' texts add up to must fit, too. */
+export function textFaults(payload: ServicePayload, lines: ResolvedServiceLine[]): Fault[] {
+  const tooLong = (text: string, path: string): Fault[] => {
+    const excess = text.length - atMost;
+    if (excess <= 0) return [];
+    const message = `Juntos, os textos dos itens passam de ${atMost} caracteres: abrevie-os em ${excess}.`;
+    return [refusal(path, message)];
+  };
+  return [
+    ...tooLong(descriptionOf(payload, lines), 'items'),
+    ...tooLong(serviceInfoOf(payload) ?? '', 'additionalInfo'),
+  ];
+}
+
+/** The layout keeps line ends here (TSStringComQuebraDeLinha). */
+function cleanLines(text: string): string {
+  return text.split(/\r?\n/).map(cleanText).join('\n').trim();
 }

@@ -1,29 +1,30 @@
-import type { ClientSnapshot } from '../../clients/snapshot.ts';
-import { serviceRegimeOf } from '../../companies/service-regime.ts';
-import type { Issuer } from '../../companies/settings.ts';
+import type { ClientSnapshot } from '../../clients/client-input.ts';
+import { type Issuer, serviceRegimeOf } from '../../companies/settings.ts';
 import { type Fault, joined, refuseAny } from '../../faults.ts';
 import { fiscalDay } from '../../fiscal-time.ts';
 import { decimal, money, sum } from '../../money.ts';
-import type { ServiceFields } from '../../taxation/levels/service-fields.ts';
-import { isDueAtPlace, isDueAtTaker, municipalityOfIncidence } from '../../service-taxation/incidence.ts';
 import { issRegimeOf, regimeOfService, type ServiceRegime } from '../../service-taxation/regime.ts';
 import { valuesOf } from '../../service-taxation/resolve.ts';
-import type { ServiceRecords } from '../../taxation/levels/records.ts';
+import { isDueAtPlace, isDueAtTaker, municipalityOfIncidence } from '../../service-taxation/service-code.ts';
 import type { LawTables } from '../../taxation/law-tables.ts';
+import type { ServiceRecords } from '../../taxation/levels/records.ts';
+import type { ServiceFields } from '../../taxation/levels/service-fields.ts';
 import { checkCompetence, checkServiceCase } from '../check/service-case.ts';
 import { checkParties, checkPartyAddresses, checkWithholder, type ServiceParties } from '../check/service-parties.ts';
 import { servicePayloadFaults } from '../check/service-payload.ts';
-import { checkRegime } from '../check/service-regime.ts';
-import { checkServiceSums } from '../check/service-sums.ts';
+import { checkRegime, checkServiceSums } from '../check/service-taxes.ts';
 import type { ComputedService } from '../computed-service.ts';
 import type { ServicePayload } from '../payload.ts';
 import type { ServicePlace } from '../service-sale.ts';
-import { serviceAmountsOf } from './service-amounts.ts';
-import { serviceItemsOf } from './service-items.ts';
-import { lineFaults, resolvedServiceLines } from './service-lines.ts';
-import { additionalInfoOf, descriptionOf, textFaults } from './service-texts.ts';
-import { deductedFrom, serviceLinesOf, serviceValue } from './service-values.ts';
-import { takerOf } from './taker.ts';
+import { deductedFrom, serviceAmountsOf, serviceLinesOf, serviceValue } from './service-amounts.ts';
+import {
+  serviceInfoOf,
+  descriptionOf,
+  lineFaults,
+  resolvedServiceLines,
+  serviceItemsOf,
+  textFaults,
+} from './service-lines.ts';
 
 export type ServiceInput = {
   issuer: Issuer;
@@ -56,23 +57,23 @@ export function computeService(input: ServiceInput, before: Fault[] = []): Compu
   const kept = serviceRegimeOf(issuer.settings);
   const served = { regime: kept, place, takerType: parties.taker?.type ?? null, competence, day, rates };
   const lines = resolvedServiceLines({ items: payload.items, records, company }, served);
-  const said = valuesOf(lines[0]?.trace ?? {});
-  const dueTo = dueMunicipality(said, { issuer, place, taker: parties.taker });
+  const fields = valuesOf(lines[0]?.trace ?? {});
+  const dueTo = dueMunicipality(fields, { issuer, place, taker: parties.taker });
   const isDueAtHome = dueTo === address.municipalityCode;
-  const regime = regimeOfService(kept, { issTaxation: said.issTaxation ?? '1', isDueAtHome });
+  const regime = regimeOfService(kept, { issTaxation: fields.issTaxation ?? '1', isDueAtHome });
   const found: Fault[] = [
     ...checkPartyAddresses(parties),
     ...checkParties(parties, issuer),
     ...checkCompetence(payload, competence, day),
     ...lineFaults(lines),
-    ...checkWithholder(parties, said),
-    ...checkRegime(payload, said, regime),
-    ...checkServiceCase({ payload, fields: said, place, parties, issuer, dueTo }),
+    ...checkWithholder(parties, fields),
+    ...checkRegime(payload, fields, regime),
+    ...checkServiceCase({ payload, fields, place, parties, issuer, dueTo, competence, calendar: rates?.calendar }),
     ...textFaults(payload, lines),
   ];
   refuseAny(joined(faults, found));
 
-  const taxed = regime.regEspTrib === '0' ? said : without(said, 'issRate');
+  const taxed = regime.regEspTrib === '0' ? fields : without(fields, 'issRate');
   const amounts = serviceAmountsOf(valuesFrom(payload), taxed, regime);
   refuseAny(checkServiceSums(amounts, taxed));
   return {
@@ -82,9 +83,9 @@ export function computeService(input: ServiceInput, before: Fault[] = []): Compu
     regime,
     place,
     competence,
-    fields: saidOf(taxed, {
-      isRateSaid: isRateSaid(regime, isDueAtHome),
-      isResultSaid: isResultSaid(taxed, { place, taker: parties.taker }),
+    fields: declaredFields(taxed, {
+      isRateDeclared: isRateDeclared(regime, isDueAtHome),
+      isResultDeclared: isResultDeclared(taxed, { place, taker: parties.taker }),
     }),
     description: descriptionOf(payload, lines),
     items: serviceItemsOf(payload, lines),
@@ -96,7 +97,7 @@ export function computeService(input: ServiceInput, before: Fault[] = []): Compu
     intermediary: parties.intermediary,
     order: service?.order ?? null,
     replaces: payload.replaces ?? null,
-    additionalInfo: additionalInfoOf(payload),
+    additionalInfo: serviceInfoOf(payload),
   };
 }
 
@@ -127,9 +128,9 @@ function placeOf({ payload, issuer }: ServiceInput): ServicePlace {
   return { municipalityCode: place?.municipalityCode ?? issuer.settings.address.municipalityCode };
 }
 
-type Served = { issuer: Issuer; place: ServicePlace; taker: ClientSnapshot | null };
+type Whereabouts = { issuer: Issuer; place: ServicePlace; taker: ClientSnapshot | null };
 
-function dueMunicipality({ serviceCode }: ServiceFields, { issuer, place, taker }: Served): string | null {
+function dueMunicipality({ serviceCode }: ServiceFields, { issuer, place, taker }: Whereabouts): string | null {
   const home = issuer.settings.address.municipalityCode;
   const takersOwn = taker?.country === 'BR' ? (taker.address?.municipalityCode ?? null) : null;
   const served = { issuer: home, place: place.municipalityCode ?? null, taker: takersOwn };
@@ -137,28 +138,28 @@ function dueMunicipality({ serviceCode }: ServiceFields, { issuer, place, taker 
 }
 
 /**
- * Whether the DPS says the rate of ISSQN. The issuer's municipality is on the national system, or it could not issue there (E0038), and
- * gives its rates itself (E0617, E0635); only what Simples collects and another withholds is said by the issuer (E0621).
+ * Whether the DPS declares the rate of ISSQN. The issuer's municipality is on the national system, or it could not issue there (E0038), and
+ * gives its rates itself (E0617, E0635); only what Simples collects and another withholds is declared by the issuer (E0621).
  */
-function isRateSaid(regime: ServiceRegime, isDueAtHome: boolean): boolean {
+function isRateDeclared(regime: ServiceRegime, isDueAtHome: boolean): boolean {
   return issRegimeOf(regime) === 'SIMPLES' || !isDueAtHome;
 }
 
 /**
- * Whether an export says the country of its result: where the service is rendered here, and its ISSQN would be due to the issuer's
+ * Whether an export declares the country of its result: where the service is rendered here, and its ISSQN would be due to the issuer's
  * municipality, or to that of a taker who lives abroad (E0590 and E0591).
  */
-function isResultSaid({ serviceCode }: ServiceFields, { place, taker }: Omit<Served, 'issuer'>): boolean {
+function isResultDeclared({ serviceCode }: ServiceFields, { place, taker }: Omit<Whereabouts, 'issuer'>): boolean {
   if (place.country || isDueAtPlace(serviceCode ?? '')) return false;
   return !isDueAtTaker(serviceCode ?? '') || !(taker?.country === 'BR' && taker.address);
 }
 
-function saidOf(
+function declaredFields(
   fields: ServiceFields,
-  { isRateSaid, isResultSaid }: { isRateSaid: boolean; isResultSaid: boolean },
+  { isRateDeclared, isResultDeclared }: { isRateDeclared: boolean; isResultDeclared: boolean },
 ): ServiceFields {
-  const rated = isRateSaid ? fields : without(fields, 'issRate');
-  return isResultSaid ? rated : without(rated, 'issResultCountry');
+  const rated = isRateDeclared ? fields : without(fields, 'issRate');
+  return isResultDeclared ? rated : without(rated, 'issResultCountry');
 }
 
 function valuesFrom(payload: ServicePayload) {
@@ -173,4 +174,9 @@ function without(fields: ServiceFields, name: keyof ServiceFields): ServiceField
   const kept = { ...fields };
   delete kept[name];
   return kept;
+}
+
+/** The client as an NFS-e names it: null where it has no document, unless it is from abroad (cNaoNIF). */
+function takerOf(client: ClientSnapshot): ClientSnapshot | null {
+  return client.document === '' && client.type !== 'FOREIGN' ? null : client;
 }

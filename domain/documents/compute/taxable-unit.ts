@@ -1,16 +1,15 @@
-import type { Fault } from '../../faults.ts';
-import { decimal, type Decimal, rounded } from '../../money.ts';
+import { type Fault, refusal } from '../../faults.ts';
+import { type Decimal, decimal, rounded } from '../../money.ts';
 import type { ProductUnits } from '../../taxation/levels/records.ts';
-import { unitInWords, unitOfFuel, unitOfNcm } from '../../taxation/ncm-units.ts';
 import type { Operation } from '../../taxation/operation.ts';
-import { converted, isSameUnit } from '../../taxation/unit-measures.ts';
+import { converted, isSameUnit, unitInWords, unitOfFuel, unitOfNcm } from '../../taxation/units.ts';
 import type { ItemInput } from '../payload.ts';
 
 /** uTrib, qTrib and vUnTrib of a line. */
 export type TaxableUnit = { unit: string; quantity: string; unitValue: string };
 
 /** What the taxable unit of a line follows from. */
-export type Counted = {
+export type UnitBasis = {
   item: Pick<ItemInput, 'unit' | 'quantity' | 'taxUnit' | 'taxQuantity'>;
   /** vProd. */
   total: Decimal;
@@ -25,23 +24,23 @@ export type Counted = {
 /** Operations on the way to an export, whose unit is that of the NCM too (rule I14-10). */
 const towardsExport = new Set('1501 2501 5501 5502 5504 5505 6501 6502 6504 6505'.split(' '));
 
-type Found = { taxable: TaxableUnit | null } | { fault: { field: 'taxUnit' | 'taxQuantity'; message: string } };
+type UnitResult = { taxable: TaxableUnit | null } | { fault: { field: 'taxUnit' | 'taxQuantity'; message: string } };
 
 /** The taxable unit of a line; null where it is the commercial one, or where it cannot be told (`checkTaxableUnit`). */
-export function taxableUnitOf(counted: Counted, operation: Operation): TaxableUnit | null {
+export function taxableUnitOf(counted: UnitBasis, operation: Operation): TaxableUnit | null {
   const found = find(counted, operation);
   return 'taxable' in found ? found.taxable : null;
 }
 
 /** Why the taxable unit of a line is not what its operation asks for, or cannot be told; `path` is the line's own (rule I14-10, 817). */
-export function checkTaxableUnit(counted: Counted, operation: Operation, path: string): Fault[] {
+export function checkTaxableUnit(counted: UnitBasis, operation: Operation, path: string): Fault[] {
   const found = find(counted, operation);
   if ('taxable' in found) return [];
   const { field, message } = found.fault;
-  return [{ code: 'validation_error', path: `${path}.${field}`, message }];
+  return [refusal(`${path}.${field}`, message)];
 }
 
-function find(counted: Counted, operation: Operation): Found {
+function find(counted: UnitBasis, operation: Operation): UnitResult {
   const { item } = counted;
   const demanded = demandedUnit(counted, operation);
   if (!item.taxUnit) {
@@ -57,9 +56,9 @@ function find(counted: Counted, operation: Operation): Found {
 }
 
 /** The unit that the authority counts in, and why, in Portuguese; null where it takes any. */
-type Demanded = { unit: string; because: string };
+type UnitDemand = { unit: string; because: string };
 
-function demandedUnit(counted: Counted, operation: Operation): Demanded | null {
+function demandedUnit(counted: UnitBasis, operation: Operation): UnitDemand | null {
   const { ncm, anpCode } = counted;
   if (isForeign(counted, operation)) {
     const unit = unitOfNcm(ncm, operation.date);
@@ -71,11 +70,11 @@ function demandedUnit(counted: Counted, operation: Operation): Demanded | null {
 }
 
 /** Exports, and what is sold to be exported; only NF-e are judged (rule I14-10). */
-function isForeign({ cfop }: Counted, { model, direction, destination }: Operation): boolean {
+function isForeign({ cfop }: UnitBasis, { model, direction, destination }: Operation): boolean {
   return model === '55' && ((direction === 'OUT' && destination === '3') || towardsExport.has(cfop));
 }
 
-function inDemanded(counted: Counted, { unit, because }: Demanded): Found {
+function inDemanded(counted: UnitBasis, { unit, because }: UnitDemand): UnitResult {
   const quantity = inUnit(counted, unit);
   if (quantity) return written(counted, unit, quantity);
   const message =
@@ -84,13 +83,13 @@ function inDemanded(counted: Counted, { unit, because }: Demanded): Found {
   return { fault: { field: 'taxUnit', message } };
 }
 
-function unknownQuantity(unit: string): Found {
+function unknownQuantity(unit: string): UnitResult {
   const message = `Não se sabe quanto há em ${unit} (qTrib): informe taxQuantity, ou no produto o fator da unidade.`;
   return { fault: { field: 'taxQuantity', message } };
 }
 
 /** Where nothing is demanded, the product's own unit of taxation, if it says how many there are in a commercial one. */
-function inProducts(counted: Counted, { direction, destination }: Operation): Found {
+function inProducts(counted: UnitBasis, { direction, destination }: Operation): UnitResult {
   const { product } = counted;
   if (!product || !isOfProduct(counted)) return { taxable: null };
   const isExport = direction === 'OUT' && destination === '3';
@@ -101,7 +100,7 @@ function inProducts(counted: Counted, { direction, destination }: Operation): Fo
 }
 
 /** How much of a unit the line has: by the product's factors first, then by the units themselves; null where neither tells. */
-function inUnit(counted: Counted, unit: string): Decimal | null {
+function inUnit(counted: UnitBasis, unit: string): Decimal | null {
   const { product } = counted;
   if (isSameUnit(commercial(counted), unit)) return quantityOf(counted);
   if (product && isOfProduct(counted)) {
@@ -124,12 +123,12 @@ function factorOf(product: ProductUnits, unit: string): Decimal | null {
 }
 
 /** The product's factors hold for its own commercial unit, which a caller may have changed on the line. */
-function isOfProduct(counted: Counted): boolean {
+function isOfProduct(counted: UnitBasis): boolean {
   return counted.product !== undefined && isSameUnit(commercial(counted), counted.product.commercial);
 }
 
 /** Null where unit and quantity are the commercial ones. A value of the unit times the quantity gives vProd again (rule I11-20, 630). */
-function written(counted: Counted, unit: string, exact: Decimal): Found {
+function written(counted: UnitBasis, unit: string, exact: Decimal): UnitResult {
   const quantity = rounded(exact, 4);
   if (quantity.isZero() || quantity.gt('99999999999.9999')) {
     const message = `A quantidade em ${unit} não cabe em 11 dígitos e 4 casas: informe taxQuantity, ou corrija o fator do produto.`;
@@ -140,15 +139,25 @@ function written(counted: Counted, unit: string, exact: Decimal): Found {
   return { taxable: { unit, quantity: quantity.toFixed(4), unitValue: unitValue.toFixed(10) } };
 }
 
-function commercial({ item }: Counted): string {
+function commercial({ item }: UnitBasis): string {
   return item.unit ?? 'UN';
 }
 
-function quantityOf({ item }: Counted): Decimal {
+function quantityOf({ item }: UnitBasis): Decimal {
   return decimal(item.quantity);
 }
 
 function inWords(unit: string): string {
   const name = unitInWords(unit);
   return name === unit ? unit : `${unit} (${name})`;
+}
+
+/** How much of the line its taxes by quantity count: the one place that knows (qTrib). */
+export function taxableQuantity({ quantity, taxQuantity }: Pick<ItemInput, 'quantity' | 'taxQuantity'>): Decimal {
+  return decimal(taxQuantity ?? quantity);
+}
+
+/** The line with its quantity in the unit that it is taxed in, as it was found. */
+export function inTaxUnit(item: ItemInput, taxable: TaxableUnit | null): ItemInput {
+  return taxable ? { ...item, taxUnit: taxable.unit, taxQuantity: taxable.quantity } : item;
 }

@@ -1,18 +1,20 @@
-import type { ClientSnapshot } from '../../clients/snapshot.ts';
+import type { ClientSnapshot } from '../../clients/client-input.ts';
 import type { Issuer } from '../../companies/settings.ts';
 import { decimal, money } from '../../money.ts';
+import type { GoodsPayload, ItemInput } from '../payload.ts';
 import type {
   DetailsOfItem,
   DetailsOfSale,
+  ExportPlaces,
+  ImportDeclaration,
+  ImportTax,
+  IndirectExport,
   Lot,
   Marketplace,
   Medicine,
   OrderOfItem,
   OrderOfSale,
-} from '../buyer-details.ts';
-import type { ExportPlaces, ImportDeclaration, ImportTax, IndirectExport } from '../foreign-trade.ts';
-import type { GoodsPayload, ItemInput } from '../payload.ts';
-import { authorizedOf } from './authorized.ts';
+} from '../trade.ts';
 
 /** What a note has of foreign trade, orders and marketplace; each field is absent where the note has none. */
 export type ComputedTrade = {
@@ -71,4 +73,21 @@ function says<Details extends DetailsOfItem['purchaseOrder'] | DetailsOfSale['pu
   details: Details,
 ): details is NonNullable<Details> {
   return Object.values(details ?? {}).some((value) => value !== null && value !== undefined && value !== '');
+}
+
+/** autXML, 0 to 10. */
+export const authorizedAtMost = 10;
+
+/**
+ * Who may download the XML (autXML): those of the company's settings, then those of the document, each once. The recipient may anyway, and
+ * the authority refuses to be told (rules GA02-20 and GA03-20, 324 and 326).
+ */
+export function authorizedOf(
+  { authorizedTaxIds }: Pick<GoodsPayload, 'authorizedTaxIds'>,
+  { settings }: Issuer,
+  recipient: Pick<ClientSnapshot, 'document'>,
+): string[] {
+  const named = new Set([...settings.autXml, ...(authorizedTaxIds ?? [])]);
+  named.delete(recipient.document);
+  return [...named];
 }

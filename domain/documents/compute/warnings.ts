@@ -1,8 +1,18 @@
+import { costOfContradiction, regimeContradiction } from '../../companies/receita-regime.ts';
 import type { Issue } from '../../errors.ts';
-import { substitutionDoubt } from '../../taxation/cfop/doubts.ts';
+import { fiscalDay } from '../../fiscal-time.ts';
+import { firstDayInWords, inForce } from '../../law-calendar.ts';
+import { isJudgedBy } from '../../taxation/benefits/check.ts';
+import { benefitSituations, benefitsOf, withoutBenefit } from '../../taxation/benefits/codes.ts';
+import { substitutionDoubt } from '../../taxation/check-cfop.ts';
+import type { EndedTax } from '../../taxation/ended-taxes.ts';
+import type { TaxFieldName } from '../../taxation/fields.ts';
+import { icmsSituations } from '../../taxation/icms/situations.ts';
+import { type LawTables, shippedLawTables } from '../../taxation/law-tables.ts';
+import { levelsInWords } from '../../taxation/levels/records.ts';
 import type { ComputedItem, ComputedNote } from '../computed-note.ts';
 import type { GoodsPayload } from '../payload.ts';
-import { benefitWarnings, type WarnedAt } from './benefit-warnings.ts';
+import { lineDoubts } from './doubts.ts';
 
 /** CST of IBS and CBS. */
 const transferOfCredit = '800';
@@ -18,6 +28,9 @@ export function noteWarnings(note: ComputedNote, payload: GoodsPayload, moment: 
     ...plateWarnings(note, payload),
     ...paymentWarnings(note),
     ...periodWarnings(note),
+    ...issuerWarnings(note, moment),
+    ...endedTaxWarnings(note),
+    ...lineDoubts(note),
   ];
 }
 
@@ -51,6 +64,17 @@ function recipientWarnings({ model, recipient }: ComputedNote): Issue[] {
   return [{ path: 'client', message }];
 }
 
+/** What only a test in homologation meets: the authority looks its invented recipients up in Receita's register (NT 2026.007, 12E02). */
+export function trialWarnings({ issuer, recipient }: ComputedNote, { on = new Date(), rates }: WarnedAt = {}): Issue[] {
+  const { environment, settings } = issuer;
+  if (environment !== 'HOMOLOGATION' || recipient?.documentType !== 'CNPJ') return [];
+  const about = { environment, date: fiscalDay(on, settings.address.state) };
+  if (!inForce('REGISTERS_OF_PARTIES', about, rates?.calendar)) return [];
+  const message =
+    'Também em homologação a SEFAZ procura o CNPJ do destinatário na Receita e recusa um inventado (181): teste com um CPF, ou com um CNPJ real e ativo.';
+  return [{ path: 'client', message }];
+}
+
 function substitutionWarnings({ cfop, icms }: ComputedItem, index: number): Issue[] {
   const message = substitutionDoubt(cfop, icms?.situation ?? '');
   return message === null ? [] : [{ path: `items[${index}].cfop`, message }];
@@ -77,10 +101,124 @@ function paymentWarnings({ payments, purpose }: ComputedNote): Issue[] {
   return [{ path: 'payments', message }];
 }
 
+/** What the registers of the authority may have against the issuer (NT 2026.007 v1.10). */
+function issuerWarnings({ model, issuer }: ComputedNote, { on = new Date(), rates }: WarnedAt): Issue[] {
+  const { settings, environment } = issuer;
+  const calendar = rates?.calendar;
+  const about = { environment, date: fiscalDay(on, settings.address.state) };
+  const isEarly = !inForce('NOTES_WITHOUT_STATE_REGISTRATION', about, calendar);
+  const first = firstDayInWords('NOTES_WITHOUT_STATE_REGISTRATION', environment, calendar);
+  const contradiction = regimeContradiction(settings);
+  return [
+    ...(model === '55' && !settings.stateRegistration && isEarly
+      ? [
+          {
+            path: 'company.stateRegistration',
+            message: `A SEFAZ Virtual do RS só autoriza NF-e sem inscrição estadual ${first}: antes disso a recusa (229).`,
+          },
+        ]
+      : []),
+    ...(contradiction === null
+      ? []
+      : [
+          {
+            path: 'company.taxRegime',
+            message: `${contradiction} ${costOfContradiction(environment, about.date, calendar)}`,
+          },
+        ]),
+  ];
+}
+
 function periodWarnings({ items }: ComputedNote): Issue[] {
   return items.flatMap(({ ibsCbs }, index) => {
     if (ibsCbs?.situation !== transferOfCredit || !ibsCbs.adjustment?.period) return [];
     const message = 'O mês fica no registro e fora do XML: a transferência de crédito (gTransfCred) não tem período.';
     return [{ path: `items[${index}].adjustment.period`, message }];
   });
+}
+
+/** What records and company still say of taxes that have ended, once for the whole note: the law counts, and nothing has to be edited. */
+function endedTaxWarnings({ items }: ComputedNote): Issue[] {
+  return endings.flatMap(({ tax, isCharged, field, inWords }) => {
+    const ended = items.flatMap(({ endedTaxes = [] }, index) =>
+      endedTaxes.flatMap((each) => (each.tax === tax && each.isCharged === isCharged ? [{ ...each, index }] : [])),
+    );
+    const [first] = ended;
+    if (!first) return [];
+    const sources = [...new Set(ended.map(({ source }) => levelsInWords[source]))].join(', ');
+    return [{ path: `items[${first.index}].${field}`, message: inWords(ended.length, sources) }];
+  });
+}
+
+type Ending = EndedTaxKind & { field: TaxFieldName; inWords: (items: number, sources: string) => string };
+type EndedTaxKind = Pick<EndedTax, 'tax' | 'isCharged'>;
+
+const endings: readonly Ending[] = [
+  {
+    tax: 'PIS_COFINS',
+    isCharged: false,
+    field: 'pisSituation',
+    inWords: (items, sources) =>
+      `O PIS e a COFINS acabaram em 31/12/2026 (LC 214/2025, art. 542): o que ${sources} diz deles foi ignorado em ${itemsInWords(items)}, ` +
+      'e a nota sai sem os dois grupos. Nada precisa ser editado.',
+  },
+  {
+    tax: 'IPI',
+    isCharged: false,
+    field: 'ipiSituation',
+    inWords: (items, sources) =>
+      `Desde 01/01/2027 o IPI tem alíquota zero, salvo nos produtos que concorrem com os da Zona Franca de Manaus: o que ${sources} cobra ` +
+      `foi zerado em ${itemsInWords(items)}. Se o NCM está entre as exceções, quem opera o Lavra o acrescenta na tabela ipi de LAVRA_RATES.`,
+  },
+  {
+    tax: 'IPI',
+    isCharged: true,
+    field: 'ipiSituation',
+    inWords: (items) =>
+      `Desde 01/01/2027 o IPI tem alíquota zero, salvo nos produtos que concorrem com os da Zona Franca de Manaus: ${itemsInWords(items)} ` +
+      'o cobra porque o próprio item o diz. Confira se o NCM está entre as exceções.',
+  },
+];
+
+function itemsInWords(items: number): string {
+  return items === 1 ? '1 item' : `${items} itens`;
+}
+
+/** What a note is judged by: now, and with the tables that this version ships, unless told otherwise. */
+type WarnedAt = { on?: Date; rates?: LawTables };
+
+/** What a state may want of ICMS that is not charged, where only the state knows whether it does. */
+function benefitWarnings(note: ComputedNote, { on = new Date(), rates = shippedLawTables }: WarnedAt): Issue[] {
+  const { state } = note.issuer.settings.address;
+  const wanted = wantsBenefits(note, state, { on, rates });
+  const mayWantRetention = benefitsOf({ issuerState: state, rates })?.retainedSt === undefined;
+  return note.items.flatMap((item, index) => [
+    ...(wanted ? unsaidBenefit(item, state, `items[${index}].benefitCode`) : []),
+    ...(mayWantRetention ? unsaidRetention(item, note, `items[${index}].retainedSt`) : []),
+  ]);
+}
+
+/** Whether the state wants codes (rule N12-85, 930) and nobody gave its list: which situations have codes there is not known. */
+function wantsBenefits(note: ComputedNote, issuerState: string, { on, rates }: Required<WarnedAt>): boolean {
+  const { model, operationType: direction, purpose, destination } = note;
+  if (benefitsOf({ issuerState, rates })?.codes) return false;
+  return isJudgedBy('930', { issuerState, model, direction, purpose, destination, date: fiscalDay(on, issuerState) });
+}
+
+function unsaidBenefit({ icms, benefitCode }: ComputedItem, state: string, path: string): Issue[] {
+  const situation = icms?.situation ?? '';
+  if (benefitCode || !benefitSituations.has(situation)) return [];
+  const message =
+    `${state} exige o código do benefício fiscal em operações com o CST ${situation} e pode recusar a nota (rejeição 930): ` +
+    `informe benefitCode, que é ${withoutBenefit} onde não há benefício.`;
+  return [{ path, message }];
+}
+
+/** Not all states that want it are known (rejection 938). */
+function unsaidRetention({ icms }: ComputedItem, { model, finalConsumer }: ComputedNote, path: string): Issue[] {
+  const isCollected = icmsSituations.get(icms?.situation ?? '')?.isCollected;
+  if (model === '65' || finalConsumer || !isCollected || icms?.retainedStBase) return [];
+  const message =
+    'Alguns estados exigem o ICMS-ST retido antes (rejeição 938): se o da empresa exige, informe retainedSt, da nota de compra.';
+  return [{ path, message }];
 }

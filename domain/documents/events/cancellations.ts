@@ -1,8 +1,10 @@
 import { type DocumentEventType, type DocumentType, traitsOf } from '../../document-types.ts';
+import { DomainError } from '../../errors.ts';
 import { type Fault, refuseAny } from '../../faults.ts';
+import type { Document } from '../document.entity.ts';
 import type { DocumentEvent } from './document-event.entity.ts';
 
-type Known = Pick<DocumentEvent, 'type' | 'status' | 'substituteKey'>;
+type KnownCancellation = Pick<DocumentEvent, 'type' | 'status' | 'substituteKey'>;
 
 /** The types of event that cancel a document. */
 export const cancellationTypes = ['CANCELLATION', 'CANCELLATION_BY_SUBSTITUTION'] as const;
@@ -17,7 +19,7 @@ export function isCancellation(type: DocumentEventType): type is CancellationTyp
  * A requested cancellation; `reasonCode` is cMotivo of an NFS-e, null on other documents, and `substituteKey` there where another note
  * replaces the cancelled one.
  */
-export type AskedCancellation = {
+export type NewCancellation = {
   type: CancellationType;
   justification: string;
   reasonCode: string | null;
@@ -32,7 +34,7 @@ const otherReason = '9';
  *
  * @throws DomainError `validation_error` for a field that a cancellation of the type does not have
  */
-export function reasonOf(
+export function reasonCodeOf(
   type: DocumentType,
   { reason, substituteId }: { reason: string | null; substituteId: string | null },
 ): string | null {
@@ -63,12 +65,47 @@ export type NextCancellation<Event> =
   | { kind: 'make'; refused: Event | undefined };
 
 /** @param cancellations all those of the document, of both types */
-export function nextCancellation<Event extends Known>(
+export function nextCancellation<Event extends KnownCancellation>(
   cancellations: Event[],
-  { type, substituteKey }: Pick<AskedCancellation, 'type' | 'substituteKey'>,
+  { type, substituteKey }: Pick<NewCancellation, 'type' | 'substituteKey'>,
 ): NextCancellation<Event> {
   const pending = cancellations.find(({ status }) => status === 'PENDING');
   if (!pending) return { kind: 'make', refused: cancellations.find((event) => event.type === type) };
   const isSame = pending.type === type && (pending.substituteKey ?? null) === substituteKey;
   return { kind: isSame ? 'find' : 'wait', event: pending };
+}
+
+type CancelledDocument = Pick<Document, 'id' | 'type' | 'environment'>;
+type Substitute = CancelledDocument & Pick<Document, 'status' | 'accessKey'>;
+
+/**
+ * The access key of the document that replaces a cancelled one. The authority alone judges what the two sold, and when.
+ *
+ * @param substitute of the same company; null where it has no such document
+ * @throws DomainError `unsupported_document_type`, `invalid_substitute`
+ */
+export function substituteKeyOf(cancelled: CancelledDocument, substitute: Substitute | null): string {
+  if (!isReplaceable(cancelled)) {
+    const message = 'Cancelamento por substituição só existe para NFC-e: não envie substituteDocumentId.';
+    throw new DomainError('unsupported_document_type', message);
+  }
+  const fault = faultOf(cancelled, substitute);
+  if (fault === null && substitute?.accessKey) return substitute.accessKey;
+  const message = `substituteDocumentId ${fault ?? 'é de um documento sem chave de acesso'}.`;
+  throw new DomainError('invalid_substitute', message, { issues: [{ path: 'substituteDocumentId', message }] });
+}
+
+function faultOf(cancelled: CancelledDocument, substitute: Substitute | null): string | null {
+  if (!substitute) return 'não é de um documento desta empresa';
+  const { id, type, status, environment } = substitute;
+  if (id === cancelled.id) return 'é o próprio documento: envie o da NFC-e que ficou no lugar dele';
+  if (!isReplaceable({ type })) return 'não é de uma NFC-e';
+  if (environment !== cancelled.environment) return 'é de um documento de outro ambiente';
+  if (status !== 'AUTHORIZED') return `é de uma NFC-e que está ${status}; só uma AUTHORIZED substitui outra`;
+  return null;
+}
+
+/** Whether the caller may name what took its place (110112); of an NFS-e the authority registers that itself (105102). */
+function isReplaceable({ type }: Pick<Document, 'type'>): boolean {
+  return type === 'NFCE';
 }

@@ -2,14 +2,15 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../../companies/company.entity.ts';
 import { atMost, ownedByCompany } from '../../companies/ownership.ts';
+import { claimed, refused, tryingAgain } from '../../conversation/attempt-columns.ts';
 import type { EventEnd } from '../../conversation/progress.ts';
-import { waitsFor, waitsNoMore } from '../../conversation/wait-columns.ts';
+import { waitsNoMore } from '../../conversation/wait-columns.ts';
 import { waitKinds } from '../../conversation/waiting.ts';
 import { documentEventTypes } from '../../document-types.ts';
-import { ReplacedNote } from '../replaced/replaced-note.entity.ts';
 import { ReceivedDocument } from '../../received/received-document.entity.ts';
 import { Document } from '../document.entity.ts';
-import type { DeliveryReceipt } from './delivery-receipt.ts';
+import { ReplacedNote } from '../replaced-note.entity.ts';
+import type { DeliveryReceipt } from './delivery-receipts.ts';
 
 export const documentEventStatuses = ['PENDING', 'REGISTERED', 'REJECTED'] as const;
 
@@ -109,59 +110,25 @@ export type Registration = {
 
 /** Something registered, or to be registered, about an authorized document, our own or a received one. */
 export class DocumentEvent extends DocumentEventSchema.class {
-  /** An attempt that has not ended: the condition under which a single statement may write to it. */
-  static open(id: string, attempt: number) {
-    return { id, attempt, status: 'PENDING' } as const;
-  }
-
-  /** An attempt that no workflow has taken over: it can be withdrawn. */
-  static unclaimed(id: string, attempt: number) {
-    return { ...DocumentEvent.open(id, attempt), claimedAt: null } as const;
-  }
-
-  /** What withdrawing an unclaimed attempt sets. */
-  static withdrawn(reason: string) {
-    return { status: 'REJECTED', reason, ...waitsNoMore, updatedAt: new Date() } as const;
-  }
-
   /** The workflow of the present attempt takes the event over. */
   claim(): void {
-    this.claimedAt = new Date();
-    this.reason = null;
-    if (this.waitingKind !== 'ANSWER') Object.assign(this, waitsFor('ANSWER'));
+    Object.assign(this, claimed(this));
   }
 
   /** The authority registered the event. */
   register({ cStat, reason, protocol, registeredAt, procXml }: Registration): void {
     this.status = 'REGISTERED';
-    Object.assign(this, waitsNoMore);
-    this.cStat = cStat;
-    this.reason = reason;
-    this.protocol = protocol;
-    this.registeredAt = registeredAt;
-    this.procXml = procXml;
+    Object.assign(this, { ...waitsNoMore, cStat, reason, protocol, registeredAt, procXml });
   }
 
   /** The attempt ended without registration; `cStat` is null where it was not the authority that refused. */
   refuse(reason: string, cStat: string | null = null): void {
-    this.status = 'REJECTED';
-    Object.assign(this, waitsNoMore);
-    this.cStat = cStat;
-    this.reason = reason;
+    Object.assign(this, refused(reason, cStat));
   }
 
-  /** Starts the next attempt, in place of a refused one. */
+  /** Starts the next attempt, in place of a refused one; what the content does not name stays. */
   tryAgain({ justification, reasonCode, substituteKey, correction, delivery }: EventContent): void {
-    this.status = 'PENDING';
-    Object.assign(this, waitsFor('START'));
-    this.attempt += 1;
-    this.occurredAt = new Date();
-    this.claimedAt = null;
-    this.signedXml = null;
-    this.procXml = null;
-    this.cStat = null;
-    this.reason = null;
-    this.protocol = null;
+    Object.assign(this, { ...tryingAgain(this), occurredAt: new Date(), procXml: null, protocol: null });
     if (justification !== undefined) this.justification = justification;
     if (reasonCode !== undefined) this.reasonCode = reasonCode;
     if (substituteKey !== undefined) this.substituteKey = substituteKey;
@@ -176,3 +143,18 @@ export class DocumentEvent extends DocumentEventSchema.class {
   }
 }
 DocumentEventSchema.setClass(DocumentEvent);
+
+const DeliveryProofSchema = defineEntity({
+  name: 'DeliveryProof',
+  tableName: 'delivery_proof',
+  ...ownedByCompany,
+  properties: {
+    event: () => p.manyToOne(DocumentEvent).primary().mapToPk(),
+    company: () => p.manyToOne(Company).mapToPk().index(),
+    content: p.uint8array(),
+  },
+});
+
+/** The file that proves a delivery, as it was sent; the event has its type. Separate from the event, which is read far more often. */
+export class DeliveryProof extends DeliveryProofSchema.class {}
+DeliveryProofSchema.setClass(DeliveryProof);

@@ -4,9 +4,8 @@ import {
   type ImportDeclaration,
   importIntermediations,
   importTransportModes,
-} from '../../documents/foreign-trade.ts';
-import { taxIdField } from '../../xml/tax-id-field.ts';
-import { field, group } from '../../xml/writer.ts';
+} from '../../documents/trade.ts';
+import { field, group, taxIdField } from '../../xml/writer.ts';
 
 /** Groups I01 and I03 of a line: declarations of import, drawback acts and indirect exports. */
 export function layoutForeignTrade({ importDeclarations, drawbacks, indirectExport }: ComputedItem): string {

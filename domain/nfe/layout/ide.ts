@@ -1,9 +1,24 @@
-import type { EmissionType } from '../../contingency-mode.ts';
+import type { Environment } from '../../companies/settings.ts';
+import type { EmissionType, IssuedInContingency } from '../../contingency-mode.ts';
 import type { ComputedNote } from '../../documents/computed-note.ts';
 import { fiscalDateTime } from '../../fiscal-time.ts';
 import { stateCode } from '../../states.ts';
 import { field, group } from '../../xml/writer.ts';
-import type { NoteIdentity } from '../identity.ts';
+
+/** What identifies a note, drawn when it is issued. */
+export type NoteIdentity = {
+  series: number;
+  number: number;
+  /** Eight digits (`randomCNF`). */
+  cNF: string;
+  issuedAt: Date;
+  /** The document's own, fixed at its creation. */
+  environment: Environment;
+  /** Lavra's version, for verProc. */
+  version: string;
+  /** Absent or null where the note is issued the normal way. It goes into the key, and with it into all that is made of the key. */
+  contingency?: IssuedInContingency | null;
+};
 
 const purposeCodes = { NORMAL: '1', COMPLEMENTARY: '2', ADJUSTMENT: '3', RETURN: '4', CREDIT: '5', DEBIT: '6' };
 const remotePresences = new Set(['2', '3', '4', '9']);

@@ -1,23 +1,17 @@
+import { createHash } from 'node:crypto';
 import { buildAccessKey } from '../../access-key.ts';
-import type { Csrt } from '../../companies/csrt.ts';
+import type { Csrt } from '../../companies/security-codes.ts';
+import type { Issuer } from '../../companies/settings.ts';
 import type { ComputedNote } from '../../documents/computed-note.ts';
 import { fiscalDateTime } from '../../fiscal-time.ts';
 import { stateCode } from '../../states.ts';
-import { taxIdField } from '../../xml/tax-id-field.ts';
-import { element, field, group } from '../../xml/writer.ts';
-import type { NoteIdentity } from '../identity.ts';
-import { layoutMarketplace, layoutOrder } from './buyer-details.ts';
-import { layoutCobr } from './cobr.ts';
-import { layoutDest } from './dest.ts';
-import { layoutDet } from './det.ts';
-import { layoutEmit } from './emit.ts';
+import { digits, element, field, group, taxIdField } from '../../xml/writer.ts';
 import { layoutExport } from './foreign-trade.ts';
-import { emissionTypeOf, layoutIde } from './ide.ts';
-import { layoutInfRespTec } from './inf-resp-tec.ts';
-import { layoutPag } from './pag.ts';
-import { layoutPlaces } from './place.ts';
-import { layoutTotal } from './total.ts';
-import { layoutTransp } from './transp.ts';
+import { emissionTypeOf, layoutIde, type NoteIdentity } from './ide.ts';
+import { layoutDet } from './item.ts';
+import { layoutDest, layoutEmit } from './parties.ts';
+import { layoutCobr, layoutPag, layoutTotal } from './totals.ts';
+import { layoutPlaces, layoutTransp } from './transport.ts';
 
 /** `issuedAt` is dhEmi. */
 export type LaidOutNfe = { accessKey: string; infNFe: string; issuedAt: string };
@@ -66,7 +60,51 @@ function layoutAutXml(taxIds: string[]): string {
   return taxIds.map((taxId) => group('autXML', taxIdField(taxId))).join(''); // GA02, GA03
 }
 
+/** Group YB: the marketplace that the sale was made through. */
+function layoutMarketplace({ marketplace }: ComputedNote): string {
+  return group(
+    'infIntermed', // YB01
+    field('CNPJ', marketplace?.taxId), // YB02
+    field('idCadIntTran', marketplace?.sellerId), // YB03
+  );
+}
+
 /** Group Z: texts that the issuer and the law want printed. */
 function layoutInfAdic({ additionalInfo }: ComputedNote): string {
   return group('infAdic', field('infCpl', additionalInfo)); // Z03
+}
+
+/** Group ZB: the buyer's order of the whole note. */
+function layoutOrder({ purchaseOrder }: ComputedNote): string {
+  return group(
+    'compra', // ZB01
+    field('xNEmp', purchaseOrder?.commitment), // ZB02
+    field('xPed', purchaseOrder?.number), // ZB03
+    field('xCont', purchaseOrder?.contract), // ZB04
+  );
+}
+
+/** Group ZD: the party responsible for the software, who proves with a CSRT that the note is his software's (NT 2018.005). */
+function layoutInfRespTec(
+  { settings: { technicalResponsible: responsible } }: Issuer,
+  accessKey: string,
+  csrt: Csrt | null,
+): string {
+  if (!responsible) return '';
+  return group(
+    'infRespTec',
+    field('CNPJ', responsible.cnpj), // ZD02
+    field('xContato', responsible.contact), // ZD04
+    field('email', responsible.email), // ZD05
+    field('fone', digits(responsible.phone)), // ZD06
+    field('idCSRT', csrt?.id), // ZD08
+    field('hashCSRT', csrt && hashOf(csrt, accessKey)), // ZD09
+  );
+}
+
+/** base64(SHA-1(CSRT + access key)). */
+function hashOf({ code }: Csrt, accessKey: string): string {
+  return createHash('sha1')
+    .update(code + accessKey)
+    .digest('base64');
 }

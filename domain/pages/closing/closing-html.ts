@@ -1,18 +1,11 @@
 import type { ClosingSummary } from '../../closings/summary.ts';
-import { htmlPage } from '../html/html-page.ts';
-import { html, type Markup } from '../html/markup.ts';
-import { dayChart } from './blocks/day-chart.ts';
-import { figures } from './blocks/figures.ts';
-import { heading } from './blocks/heading.ts';
-import { numbering } from './blocks/numbering.ts';
-import { byCfop, byService, noPostings, postingRowCount } from './blocks/postings.ts';
-import { remarks, remarksCm } from './blocks/remarks.ts';
-import { byType, byTypeCm, taxes, taxRowCount } from './blocks/taxes.ts';
-import { form, roomCm } from './form.ts';
-import { sharedRows } from './shared-rows.ts';
+import { html, htmlPage, type Markup } from '../html/markup.ts';
+import { dayChart } from './day-chart.ts';
+import { contentPt, count, counted, form, monthInWords, roomCm, type Row, table, tableCm } from './form.ts';
+import { figures, heading } from './heading.ts';
+import { numbering } from './numbering.ts';
 import { stylesheet } from './stylesheet.ts';
-import { tableCm } from './table.ts';
-import { monthInWords } from './words.ts';
+import { byCfop, byService, byType, byTypeCm, noPostings, postingRowCount, taxes, taxRowCount } from './sums.ts';
 
 /**
  * What a closing says, for people, as one HTML page of A4. It stays one page whatever the month holds: of what does not fit, it says how
@@ -84,4 +77,59 @@ function footer({ closingId }: ClosingSummary): Markup {
       pelo Lavra.
     </p>
   </footer>`;
+}
+
+/** What the two parts of the page that may be long would need, or what they get. */
+type Shares = { middleCm: number; seriesRows: number };
+
+/** Of the room, the numbering of series has at least this where it needs it: enough for nearly every company. */
+const seriesAtLeast = 8;
+
+/** Both whole where there is room; else the numbering has what it is sure of or what the taxes leave, and the taxes have the rest. */
+function sharedRows(roomCm: number, { middleCm, seriesRows }: Shares): Shares {
+  const left = Math.floor((roomCm - middleCm - tableCm(0)) / form.rowCm);
+  const given = Math.min(seriesRows, Math.max(seriesAtLeast, left));
+  return { seriesRows: given, middleCm: Math.min(middleCm, roomCm - tableCm(given)) };
+}
+
+const mostWithoutPdf = 4;
+
+/** What else a reader should know of the ZIP. */
+function remarks(summary: ClosingSummary): Markup {
+  return table('Neste ZIP', [{ title: '', widthCm: form.widthCm, leastPt: contentPt }], rowsOf(summary), {
+    headers: false,
+  });
+}
+
+function remarksCm(summary: ClosingSummary): number {
+  return tableCm(rowsOf(summary).length, { headers: false });
+}
+
+function rowsOf(summary: ClosingSummary): Row[] {
+  return [
+    { cells: [filesInWords(summary)] },
+    ...(summary.inutilizationCount > 0 ? [{ cells: [inutilizationsInWords(summary)] }] : []),
+    ...withoutPdf(summary),
+  ];
+}
+
+function filesInWords({ fileCount, includeXml, includePdf }: ClosingSummary): string {
+  const kinds = [includeXml ? 'o XML autorizado' : '', includePdf ? 'o PDF' : ''].filter(Boolean).join(' e ');
+  return `${counted(fileCount, 'arquivo', 'arquivos')}: ${kinds} de cada nota, eventos (cancelamentos, cartas de correção) e a lista de tudo com SHA-256.`;
+}
+
+function inutilizationsInWords({ inutilizationCount }: ClosingSummary): string {
+  const words = counted(inutilizationCount, 'inutilização de números', 'inutilizações de números');
+  return `${words}, com os protocolos na pasta inutilizacoes/.`;
+}
+
+function withoutPdf({ withoutPdf: listed, withoutPdfCount }: ClosingSummary): Row[] {
+  if (withoutPdfCount === 0) return [];
+  const shown = listed.slice(0, mostWithoutPdf);
+  const left = withoutPdfCount - shown.length;
+  return [
+    { cells: [{ warning: `${counted(withoutPdfCount, 'nota sem PDF', 'notas sem PDF')} (o XML está no ZIP):` }] },
+    ...shown.map(({ accessKey, reason }) => ({ cells: [`${accessKey}: ${reason}`] })),
+    ...(left > 0 ? [{ cells: [`mais ${count(left)} no manifesto`], kind: 'rest' as const }] : []),
+  ];
 }

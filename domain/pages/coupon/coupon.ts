@@ -1,15 +1,19 @@
-import type { DanfeOptions } from '../danfe/sheet-drawings.ts';
+import type { DanfeOptions } from '../danfe/danfe.ts';
 import { type ConsumerNote, readConsumerNote } from './consumer-note.ts';
-import { consumer } from './consumer.ts';
-import { type CopyWords, type CouponCopies, wordsOf } from './copies.ts';
-import { couponDocument } from './coupon-document.ts';
-import { heading } from './heading.ts';
-import { accessKeyStrips, identification } from './identification.ts';
-import { items } from './items.ts';
-import { cancellation, fiscalMessages, pending, sellerMessages } from './messages.ts';
-import { qrCodeStrip } from './qr-code.ts';
-import { divider, type Strip } from './strip.ts';
-import { totals } from './totals.ts';
+import {
+  accessKeyStrips,
+  cancellation,
+  consumer,
+  fiscalMessages,
+  heading,
+  identification,
+  items,
+  pending,
+  qrCodeStrip,
+  sellerMessages,
+  totals,
+} from './divisions.ts';
+import { couponDocument, divider, type Strip } from './roll.ts';
 
 /** `copies` counts only while the note waits for the authority, when both are printed unless one is asked for; later there is one. */
 export type CouponOptions = Pick<DanfeOptions, 'cancelled' | 'logo'> & { copies?: CouponCopies };
@@ -49,4 +53,25 @@ function divided(divisions: Strip[][]): Strip[] {
   return divisions
     .filter((strips) => strips.length > 0)
     .flatMap((strips, index) => (index === 0 ? strips : [divider(), ...strips]));
+}
+
+/** Which copies of a coupon are printed while its note waits for the authority: the consumer's, the seller's, or one after the other. */
+export type CouponCopies = 'BOTH' | 'CONSUMER' | 'ESTABLISHMENT';
+
+/** What one copy says of itself, after the date. */
+export type CopyWords = 'Via do Consumidor' | 'Via do Estabelecimento';
+
+/**
+ * The copies of a note that is not authorized yet. The seller keeps the second one, on paper or, where the state allows it, as its file
+ * (Manual do DANFE NFC-e v6.0), so that each can be had alone.
+ */
+function wordsOf(copies: CouponCopies): CopyWords[] {
+  switch (copies) {
+    case 'BOTH':
+      return ['Via do Consumidor', 'Via do Estabelecimento'];
+    case 'CONSUMER':
+      return ['Via do Consumidor'];
+    case 'ESTABLISHMENT':
+      return ['Via do Estabelecimento'];
+  }
 }

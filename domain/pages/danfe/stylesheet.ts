@@ -1,7 +1,6 @@
-import { css } from '../html/markup.ts';
-import type { Markup } from '../html/markup.ts';
-import { sheetStyles } from '../html/sheet-page.ts';
-import { lineCm, smallPt } from './drawing/type-size.ts';
+import { sheetStyles } from '../html/drawing.ts';
+import { css, type Markup } from '../html/markup.ts';
+import { lineCm, smallPt } from './fields.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Sizes of MOC 7.0 Anexo II §3.7: labels 6 pt, values 10 pt, items and additional data 6.5 pt, titles bold and in capitals. */

@@ -1,24 +1,18 @@
-import type { DanfeOptions } from '../danfe/sheet-drawings.ts';
-import { type Drawing, merged, stack } from '../html/block.ts';
+import type { DanfeOptions } from '../danfe/danfe.ts';
+import { type Drawing, merged, sheetPage, stack } from '../html/drawing.ts';
 import { html, type Markup } from '../html/markup.ts';
-import { sheetPage } from '../html/sheet-page.ts';
-import { cutLines } from '../html/wrap-text.ts';
-import { additionalInformation, approximateTaxLines, informationLines } from './blocks/additional-information.ts';
-import { federalTaxes } from './blocks/federal-taxes.ts';
-import { heading } from './blocks/heading.ts';
-import { ibsCbs } from './blocks/ibs-cbs.ts';
-import { identification } from './blocks/identification.ts';
-import { issqn } from './blocks/issqn.ts';
-import { intermediary, provider, recipient, taker } from './blocks/parties.ts';
-import { descriptionLines, service } from './blocks/service.ts';
-import { totals } from './blocks/totals.ts';
-import { contentPt, family, form, innerWidthCm } from './drawing/form.ts';
+import { cutLines } from '../html/text.ts';
+import { contentPt, family, form, innerWidthCm } from './form.ts';
+import { heading, identification } from './identification.ts';
+import { intermediary, provider, recipient, taker } from './parties.ts';
 import { readServiceNote, type ServiceNote } from './service-note.ts';
+import { additionalInformation, approximateTaxLines, descriptionLines, informationLines, service } from './service.ts';
 import { stylesheet } from './stylesheet.ts';
+import { federalTaxes, ibsCbs, issqn, totals } from './taxes.ts';
 
 /**
- * The DANFSe v2.0 of an NFS-e as one HTML document of one A4 sheet (NT SE/CGNFS-e 008 v1.02 of 14/07/2026). Only what stands in the XML is
- * printed; what is too long ends in an ellipsis.
+ * The DANFSe v2.0 of an NFS-e as one HTML document of one A4 sheet (NT SE/CGNFS-e 008 v1.02 of 14/07/2026). What is
+ * printed stands in the XML, but for a party's town by its name and what an event made of the note; what is too long ends in an ellipsis.
  *
  * @throws XmlRefused
  * @throws TypeError where the source is not an NFS-e
@@ -26,13 +20,24 @@ import { stylesheet } from './stylesheet.ts';
 export function danfseHtml(xml: string | Uint8Array, { cancelled }: DanfeOptions = {}): string {
   const note = readServiceNote(xml);
   const { paper } = form;
-  return sheetPage(`DANFSe ${note.accessKey}`, { paper, stylesheet }, [drawingOf(note)], watermark(cancelled));
+  return sheetPage(
+    `DANFSe ${note.accessKey}`,
+    { paper, stylesheet },
+    [drawingOf(note, cancelled)],
+    watermark(cancelled),
+  );
 }
 
 /** The blocks one under the other; the room that they leave is for the description and the additional information. */
-function drawingOf(note: ServiceNote): Drawing {
+function drawingOf(note: ServiceNote, cancelled: DanfeOptions['cancelled']): Drawing {
   const taxes = approximateTaxLines(note);
-  const parties = stack([identification(note), provider(note), taker(note), recipient(note), intermediary(note)]);
+  const parties = stack([
+    identification(note, cancelled),
+    provider(note),
+    taker(note),
+    recipient(note),
+    intermediary(note),
+  ]);
   const amounts = stack([issqn(note), federalTaxes(note), ibsCbs(note), totals(note)]);
   const all = ({ description, information }: LongTexts) =>
     stack([parties, service(note, description), amounts, additionalInformation(information, taxes)]);

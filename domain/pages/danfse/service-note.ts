@@ -1,4 +1,7 @@
+import { municipalityName } from '../../municipality-code.ts';
+import { stateCodes } from '../../states.ts';
 import { child, readXml, textOf, type XmlElement } from '../../xml/reader.ts';
+import { parts } from './words.ts';
 
 /** The parts of an NFS-e that its DANFSe is drawn from; field names inside `infNFSe` and `infDPS` are the layout's own. */
 export type ServiceNote = {
@@ -26,4 +29,24 @@ export function readServiceNote(xml: string | Uint8Array): ServiceNote {
     accessKey: infNFSe.attributes['Id']?.replace(/^NFS/, '') ?? '',
     isHomologation: textOf(infDPS, 'tpAmb') === '2',
   };
+}
+
+/** `São Paulo / SP`: as the note names it, or else IBGE, for of a party the XML has the code alone; the code itself where nobody knows it. */
+export function municipality(note: ServiceNote, code: string | undefined): string | undefined {
+  return code && parts(namesIn(note).get(code) ?? municipalityName(code) ?? code, stateOfMunicipality(code));
+}
+
+/** The state of an IBGE code; undefined where there is none, as for what lies abroad. */
+export function stateOfMunicipality(code: string | undefined): string | undefined {
+  return [...stateCodes].find(([, digits]) => code?.startsWith(digits))?.[0];
+}
+
+/** The municipalities that the note names, by their code; of a party's it has the code alone. */
+function namesIn({ infNFSe, infDPS }: ServiceNote): Map<string | undefined, string | undefined> {
+  return new Map([
+    [textOf(infDPS, 'serv', 'locPrest', 'cLocPrestacao'), textOf(infNFSe, 'xLocPrestacao')],
+    [textOf(infNFSe, 'IBSCBS', 'cLocalidadeIncid'), textOf(infNFSe, 'IBSCBS', 'xLocalidadeIncid')],
+    [textOf(infNFSe, 'cLocIncid'), textOf(infNFSe, 'xLocIncid')],
+    [textOf(infDPS, 'cLocEmi'), textOf(infNFSe, 'xLocEmi')],
+  ]);
 }

@@ -1,6 +1,6 @@
+import { sheetStyles } from '../html/drawing.ts';
 import { css, type Markup } from '../html/markup.ts';
-import { sheetStyles } from '../html/sheet-page.ts';
-import { contentPt, form, headingPt, smallPt } from './drawing/form.ts';
+import { contentPt, form, headingPt, smallPt } from './form.ts';
 
 const { frame, lineCm } = form;
 const font = `${contentPt}pt/8pt Arimo, Arial, Helvetica, sans-serif`;

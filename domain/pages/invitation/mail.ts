@@ -1,7 +1,7 @@
+import { taxIdMask } from '../../masks.ts';
 import { taxIdKind } from '../../tax-id.ts';
 import { html, type Markup } from '../html/markup.ts';
-import { taxIdMask } from '../../masks.ts';
-import { moment } from './asking.ts';
+import { moment } from './invitation.ts';
 
 /** Who asks whom for a link, and where the answer is given until when. */
 export type InvitationToLink = {

@@ -85,10 +85,10 @@ export const notices = {
     mayOpen: true,
   },
 } as const;
-export type Notice = keyof typeof notices;
+export type InvitationNotice = keyof typeof notices;
 
 /** The page of a notice. */
-export function noticeHtml(notice: Notice): string {
+export function noticeHtml(notice: InvitationNotice): string {
   const { heading, text, mayOpen } = notices[notice];
   const again = mayOpen ? html`<p><a href="">Abrir o convite</a></p>` : undefined;
   return invitationPage({

@@ -1,7 +1,9 @@
+import { type Decimal, money, percent, percentOf } from '../../money.ts';
+import type { PresumedCredit } from '../amounts.ts';
 import type { StateBenefits } from '../benefit-tables.ts';
-import type { TaxFieldName, TaxFields } from '../fields.ts';
-import type { Operation } from '../operation.ts';
+import { numberOf, type TaxFieldName, type TaxFields, type TaxSource, type TaxTrace, textOf } from '../fields.ts';
 import { shippedLawTables } from '../law-tables.ts';
+import type { Operation } from '../operation.ts';
 
 /** Said in place of a code where the state wants one and the operation has no benefit. */
 export const withoutBenefit = 'SEM CBENEF';
@@ -51,4 +53,34 @@ export function situationsOf(codes: Codes, code: string, date: string): Readonly
 export function codesFor(codes: Codes, cst: string, date: string): string[] {
   const found = [...codes.keys()].filter((code) => situationsOf(codes, code, date)?.has(cst));
   return [...found.filter((code) => code !== withoutBenefit), ...found.filter((code) => code === withoutBenefit)];
+}
+
+/** Levels that do not know what is sold to whom: their code is meant for the sales that want one. */
+const blindToSale: ReadonlySet<TaxSource> = new Set(['PRODUCT', 'TEMPLATE', 'COMPANY']);
+
+/** Leaves out the benefit that such a level says for any sale, where the line's situation has none (rule N12-86). */
+export function withoutIdleBenefit(trace: TaxTrace, operation: Operation): TaxTrace {
+  const { benefitCode, ...others } = trace;
+  return benefitCode && blindToSale.has(benefitCode.source) && !mayHave(benefitCode.value, trace, operation)
+    ? others
+    : trace;
+}
+
+function mayHave(code: string, trace: TaxTrace, operation: Operation): boolean {
+  const situation = textOf(trace, 'icmsSituation');
+  const codes = benefitsOf(operation)?.codes;
+  if (codes) return codesFor(codes, situation, operation.date).length > 0;
+  return code !== withoutBenefit || benefitSituations.has(situation);
+}
+
+/** gCred of a line whose trace names one: as the line says it, else at its rate on the base of the own ICMS, or on the whole operation. */
+export function presumedCreditOf(
+  trace: TaxTrace,
+  base: Decimal,
+  said: Decimal | null,
+): { presumedCredit?: PresumedCredit } {
+  const code = textOf(trace, 'presumedCreditCode');
+  if (!code) return {};
+  const rate = numberOf(trace, 'presumedCreditRate');
+  return { presumedCredit: { code, rate: percent(rate), value: money(said ?? percentOf(base, rate)) } };
 }

@@ -1,8 +1,8 @@
-import { type AdjustmentKind, boundClassifications } from '../adjustments/kinds.ts';
+import { type AdjustmentKind, boundClassifications } from '../adjustments.ts';
 import { type TaxFault, type TaxTrace, textOf } from '../fields.ts';
-import type { Operation } from '../operation.ts';
-import { checkRegularPair } from './check-regular.ts';
 import { shippedLawTables } from '../law-tables.ts';
+import { periodOn } from '../rates/ibs-cbs.ts';
+import type { Operation } from '../operation.ts';
 import { hasAmounts, ibsCbsClass, isIbsCbsSituation } from './class.ts';
 import { ibsCbsRates } from './ibs-cbs.ts';
 
@@ -24,7 +24,7 @@ const inexpressible: ReadonlyMap<string, string> = new Map([
 /** Why the resolved IBS/CBS of a line cannot be computed (rules 1020 to 1025 and 1200 to 1202); a line without a situation has no group. */
 export function checkIbsCbs(trace: TaxTrace, operation: Operation): TaxFault[] {
   const situation = textOf(trace, 'ibsCbsSituation');
-  if (!situation) return checkRegularPair(trace);
+  if (!situation) return operation.isUnregistered ? [neededByUnregistered] : checkRegularPair(trace);
   const { adjustment } = operation;
   const faults = adjustment?.classification
     ? checkBoundClass(trace, adjustment)
@@ -33,9 +33,17 @@ export function checkIbsCbs(trace: TaxTrace, operation: Operation): TaxFault[] {
   return [{ field: 'ibsCbsSituation', message: missingRates(operation) }];
 }
 
+/** Rule UB12-11 (NT 2026.007 v1.10), which knows no exception. */
+const neededByUnregistered: TaxFault = {
+  field: 'ibsCbsClassification',
+  message:
+    'Sem inscrição estadual a NF-e é do IBS e da CBS, e todo item precisa deles (rejeição 162): informe ibsCbsClassification, 000001 onde ' +
+    'a tributação é integral.',
+};
+
 /** What the law has set of the day's rates stands in the table; the CBS of 2027 on waits for the Senate (LC 214/2025 art. 347). */
 function missingRates({ date, rates = shippedLawTables }: Operation): string {
-  const isPartlyKnown = rates.ibsCbs.periods.some(({ from, until }) => from <= date && date <= until);
+  const isPartlyKnown = periodOn(rates, date) !== undefined;
   const missing = isPartlyKnown ? 'A alíquota da CBS' : 'As alíquotas do IBS e da CBS';
   const verb = isPartlyKnown ? 'não está' : 'não estão';
   return (
@@ -105,10 +113,6 @@ function checkClassification(classification: string, situation: string): TaxFaul
     const message = `O cClassTrib ${classification} é do CST ${found.situation} do IBS/CBS, não do ${situation}: acerte um dos dois.`;
     return [{ field: 'ibsCbsClassification', message }];
   }
-  if (!found.isKnownForGoods) {
-    const message = `O cClassTrib ${classification} é novo, e a tabela daqui ainda não diz se ele vai em NF-e: use outro, ou atualize o Lavra.`;
-    return [{ field: 'ibsCbsClassification', message }];
-  }
   if (!found.isForNfe) {
     const message = `O cClassTrib ${classification} não é permitido em NF-e: escolha outro da tabela.`;
     return [{ field: 'ibsCbsClassification', message }];
@@ -121,6 +125,54 @@ function checkClassification(classification: string, situation: string): TaxFaul
     const why = inexpressible.get(situation) ?? 'seus grupos do IBS/CBS ainda não são aceitos aqui';
     const message = `O cClassTrib ${classification} não pode ser emitido: ${why}.`;
     return [{ field: 'ibsCbsClassification', message }];
+  }
+  return [];
+}
+
+/** Situations that goods can have where nothing is suspended. */
+const ordinary = new Set(['000', '200', '400', '410', '510', '515']);
+
+/**
+ * Whether a line says what it would pay if its condition were not fulfilled (gTribRegular) where its class asks for that, and only there
+ * (rules 1065 and 1114), with codes that exist and go together (1066, 1067).
+ */
+function checkRegularPair(trace: TaxTrace): TaxFault[] {
+  const classification = textOf(trace, 'ibsCbsClassification');
+  const isWanted = ibsCbsClass(classification)?.needsRegularTaxation ?? false;
+  const regular = textOf(trace, 'ibsCbsRegularClassification');
+  const situation = textOf(trace, 'ibsCbsRegularSituation');
+  if (!isWanted) {
+    if (!regular && !situation) return [];
+    const field = regular ? 'ibsCbsRegularClassification' : 'ibsCbsRegularSituation';
+    const message = `O cClassTrib ${classification || 'do item'} não mostra a tributação regular (rejeição 1114): não envie ${field}.`;
+    return [{ field, message }];
+  }
+  if (!regular) {
+    const message =
+      `O cClassTrib ${classification} mostra o que seria devido sem ele (rejeição 1065): informe em ibsCbsRegularClassification ` +
+      'o cClassTrib que o item teria, por exemplo 000001.';
+    return [{ field: 'ibsCbsRegularClassification', message }];
+  }
+  return checkRegular(regular, situation || regular.slice(0, 3));
+}
+
+function checkRegular(classification: string, situation: string): TaxFault[] {
+  const refuse = (message: string): TaxFault[] => [{ field: 'ibsCbsRegularClassification', message }];
+  const found = ibsCbsClass(classification);
+  if (!found) {
+    return refuse(`${classification} não está na tabela de classificação tributária do IBS/CBS (rejeição 1067).`);
+  }
+  if (!isIbsCbsSituation(situation)) {
+    const message = `${situation} não é um CST do IBS/CBS (rejeição 1066): use, por exemplo, 000 ou 200.`;
+    return [{ field: 'ibsCbsRegularSituation', message }];
+  }
+  if (found.situation !== situation) {
+    return refuse(
+      `O cClassTrib ${classification} é do CST ${found.situation} do IBS/CBS, não do ${situation}: acerte um dos dois.`,
+    );
+  }
+  if (!ordinary.has(situation) || found.needsRegularTaxation || !found.isForNfe) {
+    return refuse(`O cClassTrib ${classification} não é o de uma venda sem suspensão: use, por exemplo, 000001.`);
   }
   return [];
 }

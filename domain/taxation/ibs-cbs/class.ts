@@ -10,13 +10,16 @@ export type IbsCbsClass = {
   cbsReduction: Decimal;
   isForNfe: boolean;
   isForNfce: boolean;
-  /** Whether its table row could be read for notes of goods: a class whose flags are not known may not be used (`_unknown` of the table). */
-  isKnownForGoods: boolean;
   isForNfse: boolean;
   /** Whether the line must also say what it would pay under the regular rules (gTribRegular). */
   needsRegularTaxation: boolean;
   /** Whether the line must also give credits back (gEstornoCred; rule 1173). */
   needsCreditReversal: boolean;
+  /**
+   * How a sale with it counts in the gross revenue of Simples (tpRBSN; rule 1277): from 0, not revenue, to 5, and 9, which Simples does not have;
+   * null where that was not read (`_tpRBSN` of the table).
+   */
+  simplesRevenue: string | null;
   /** First and last day; null where it has no end. */
   from: string;
   until: string | null;
@@ -27,6 +30,9 @@ const classes: ReadonlyMap<string, IbsCbsClass> = new Map(table.cClassTrib.map((
 const situations = new Set(table.cst.map((row) => row['CST-IBS/CBS']));
 const withAmounts = new Set(table.cst.flatMap((row) => (row.ind_gIBSCBS === '1' ? row['CST-IBS/CBS'] : [])));
 const withReductions = new Set(table.cst.flatMap((row) => (row.ind_gRed === '1' ? row['CST-IBS/CBS'] : [])));
+
+/** The day on which the table was last read from the authority's page, and where the next is found (`lavra rates show`). */
+export const classTable = { day: table._day, next: table._next };
 
 /** The class by its six digits; undefined where the table does not have it (rule 1023). */
 export function ibsCbsClass(classification: string): IbsCbsClass | undefined {
@@ -57,10 +63,10 @@ function read(row: PublishedClass): IbsCbsClass {
     isForNfe: row.indNFe === '1',
     isForNfce: row.indNFCe === '1',
     isForNfse: row.indNFSe === '1',
-    isKnownForGoods: row.indNFe !== null,
     needsRegularTaxation: row.ind_gTribRegular === '1',
     needsCreditReversal: row.ind_gEstornoCred === '1',
-    from: row.dIniVig ?? '',
+    simplesRevenue: row.tpRBSN,
+    from: row.dIniVig,
     until: row.dFimVig,
   };
 }

@@ -1,9 +1,9 @@
-import { addedMoney, decimal, type Decimal, money, percent, percentOf, rounded, zero } from '../../money.ts';
+import { decimal, type Decimal, money, percent, percentOf, round2, rounded, sum, zero } from '../../money.ts';
 import type { IbsCbsAmounts, RegularTaxation } from '../amounts.ts';
 import { type TaxTrace, textOf } from '../fields.ts';
-import type { Operation } from '../operation.ts';
+import { holds, type Operation } from '../operation.ts';
 import { shippedLawTables } from '../law-tables.ts';
-import type { IbsCbsPeriod } from '../rates/ibs-cbs.ts';
+import { type IbsCbsPeriod, periodOn } from '../rates/ibs-cbs.ts';
 import { hasAmounts, type IbsCbsClass, ibsCbsClass, reducesRates } from './class.ts';
 
 /** CST of deferral; the classes in force defer the whole tax (LC 214/2025 arts. 28 and 138). */
@@ -11,8 +11,23 @@ const deferred = new Set(['510', '515']);
 
 const whole = decimal('100');
 
-/** The line's base of IBS and CBS, what it adds to vNFTot before them, and the day whose rates it has if that is not its own. */
-export type IbsCbsLine = { base: Decimal; itemTotal: Decimal; ratesOn?: string };
+export type IbsCbsLine = {
+  /** The operation's value less the other taxes inside it; of imported goods the base as the law has it. */
+  worth: Decimal;
+  isImported: boolean;
+  /** vItem: what the line adds to vNFTot. */
+  itemTotal: Decimal;
+  /** The day whose rates the line has; absent where they are those of its own. */
+  ratesOn?: string;
+};
+
+/**
+ * vBC of UB16 in a price that contains IBS and CBS (I11, NT 2026.008), which are no part of their own base (LC 214/2025 art. 12 § 2º I): the
+ * only place that goes from a price to the base (decision 73).
+ */
+export function baseInsidePrice(worth: Decimal, dueRate: Decimal): Decimal {
+  return round2(worth.div(dueRate.div(whole).plus(1)));
+}
 
 /**
  * The IBS/CBS group of one line whose trace `checkIbsCbs` passed; null where no level gives a situation (NT 2025.002 §6, UB12 to UB67).
@@ -21,19 +36,32 @@ export function ibsCbsOf(trace: TaxTrace, line: IbsCbsLine, operation: Operation
   const situation = textOf(trace, 'ibsCbsSituation');
   if (!situation) return null;
   const taxClass = ibsCbsClass(textOf(trace, 'ibsCbsClassification'));
-  const today = ibsCbsRates(operation);
-  const rates = (line.ratesOn && ibsCbsRates({ ...operation, date: line.ratesOn })) || today;
-  const own = money(line.itemTotal);
+  const rates = (line.ratesOn && ibsCbsRates({ ...operation, date: line.ratesOn })) || ibsCbsRates(operation);
+  const itemTotal = money(line.itemTotal);
   if (taxClass && !hasAmounts(situation)) {
-    return { situation, classification: taxClass.classification, amounts: null, itemTotal: own };
+    return { situation, classification: taxClass.classification, amounts: null, itemTotal };
   }
   if (!taxClass || !rates) throw new TypeError('IBS and CBS are computed only of a trace that was checked');
   const regularClass = taxClass.needsRegularTaxation ? ibsCbsClass(textOf(trace, 'ibsCbsRegularClassification')) : null;
-  const amounts = regularClass
-    ? { ...amountsOf(line.base, zeroRates, taxClass), regular: regularOf(line.base, rates, regularClass) }
-    : amountsOf(line.base, rates, taxClass);
-  const itemTotal = (today ?? rates).addsToTotal ? addedMoney([own, amounts.ibsValue, amounts.cbsValue]) : own;
+  const charged = regularClass ? zeroRates : rates;
+  const isInside = !line.isImported && holds('NEW_TAXES_INSIDE_PRICE', operation);
+  const base = isInside ? baseInsidePrice(line.worth, dueRate(charged, taxClass)) : line.worth;
+  const amounts = {
+    ...amountsOf(base, charged, taxClass),
+    ...(regularClass ? { regular: regularOf(base, rates, regularClass) } : {}),
+  };
   return { situation, classification: taxClass.classification, amounts, itemTotal };
+}
+
+/** What of the base is due together, in percent: the reduced rates, and nothing of a tax that is deferred. */
+function dueRate({ state, municipal, cbs }: Rates, { situation, ibsReduction, cbsReduction }: IbsCbsClass): Decimal {
+  if (deferred.has(situation)) return zero;
+  if (!reducesRates(situation)) return sum([state, municipal, cbs]);
+  return sum([
+    effectiveRate(state, ibsReduction),
+    effectiveRate(municipal, ibsReduction),
+    effectiveRate(cbs, cbsReduction),
+  ]);
 }
 
 type Rates = Pick<IbsCbsRates, 'state' | 'municipal' | 'cbs'>;
@@ -117,11 +145,11 @@ function shareOf(base: Decimal, rate: Decimal, reduction: Decimal, isReduced: bo
   };
 }
 
-/** Rates in percent; `addsToTotal` says whether IBS and CBS are part of vItem and vNFTot (from 2027 on). */
+/** Rates in percent. */
 type IbsCbsRates = IbsCbsPeriod & { cbs: Decimal };
 
 /** The rates of IBS and CBS on the operation's day; null while one of them is not known. */
 export function ibsCbsRates({ date, rates = shippedLawTables }: Pick<Operation, 'date' | 'rates'>): IbsCbsRates | null {
-  const period = rates.ibsCbs.periods.find(({ from, until }) => from <= date && date <= until);
+  const period = periodOn(rates, date);
   return period?.cbs ? { ...period, cbs: period.cbs } : null;
 }

@@ -1,4 +1,4 @@
-import { cfopOf } from '../cfop/table.ts';
+import { cfopOf } from '../cfop.ts';
 import { type TaxFault, type TaxTrace, textOf } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 

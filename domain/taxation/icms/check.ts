@@ -1,14 +1,10 @@
 import { numberOf, type TaxFault, type TaxTrace, textOf } from '../fields.ts';
-import { interstateWay, type Operation } from '../operation.ts';
-import { checkConsumerSituation } from './check-consumer-note.ts';
-import { checkExemption } from './check-exemption.ts';
-import { checkIcmsParameters, checkOrigin } from './check-parameters.ts';
-import { checkIcmsSituation } from './check-situation.ts';
-import { checkFunds } from './fund.ts';
-import { checkMei } from './mei.ts';
+import { interstateWay, type Operation, type TaxRegime, usesCsosn } from '../operation.ts';
 import { checkOutsider } from './check-outsider.ts';
-import { checkSinglePhase } from './check-single-phase.ts';
-import { interstateRate } from './rates.ts';
+import { interstateRate } from './difal.ts';
+import { checkExemption } from './exemption.ts';
+import { checkFunds } from './fund.ts';
+import { checkMonoReduction, checkSinglePhase } from './single-phase.ts';
 import { type IcmsSituation, icmsSituations } from './situations.ts';
 
 /** Every reason for which the resolved ICMS of a line cannot be computed or would be refused (spec 2-extended §2.2). */
@@ -50,4 +46,142 @@ function checkSubstitutionCest(trace: TaxTrace, { substitution, isCollected }: I
   const isCharged = substitution === 'REQUIRED' || (substitution === 'OPTIONAL' && trace.icmsStRate !== undefined);
   if (trace.cest || (!isCharged && !isCollected)) return [];
   return [{ field: 'cest', message: 'Item com substituição tributária precisa do CEST, de 7 dígitos.' }];
+}
+
+/**
+ * Why a company of that regime cannot use that ICMS situation: it does not exist, or is of the other table. Without a regime
+ * (a template that many companies share) the table is not checked.
+ */
+export function checkIcmsSituation(code: string, regime: TaxRegime | null): TaxFault[] {
+  const message = messageOf(code, regime);
+  return message ? [{ field: 'icmsSituation', message }] : [];
+}
+
+function messageOf(code: string, regime: TaxRegime | null): string | null {
+  const situation = icmsSituations.get(code);
+  if (situation) return regime && tableMessage(code, situation.table, regime);
+  if (!code)
+    return `Falta a situação do ICMS: informe um ${example(regime)} no item ou na tributação padrão da empresa.`;
+  return `${code} não é uma situação do ICMS: informe um ${example(regime)} com os dígitos da tabela.`;
+}
+
+function tableMessage(code: string, table: IcmsSituation['table'], regime: TaxRegime): string | null {
+  if (table === 'BOTH' && regime === 'MEI') {
+    return `O MEI usa CSOSN; ${code} é CST. Informe um CSOSN de três dígitos.`;
+  }
+  if (table === 'CST' && usesCsosn(regime)) {
+    return `A empresa é do Simples Nacional e usa CSOSN; ${code} é CST. Informe um CSOSN de três dígitos.`;
+  }
+  if (table === 'CSOSN' && !usesCsosn(regime)) {
+    return `A empresa apura o ICMS fora do Simples Nacional e usa CST; ${code} é CSOSN. Informe um CST de dois dígitos.`;
+  }
+  return null;
+}
+
+function example(regime: TaxRegime | null): string {
+  if (!regime) return 'CST (por exemplo 00) ou CSOSN (por exemplo 102)';
+  return usesCsosn(regime) ? 'CSOSN (por exemplo 102)' : 'CST (por exemplo 00)';
+}
+
+/** The situation whose parameters are checked; `charges` says whether a situation with optional substitution charges it. */
+type CheckedSituation = { code: string; situation: IcmsSituation; charges: { substitution: boolean } };
+
+/** The origin of the goods (orig: 0 to 8), where it is given. */
+export function checkOrigin(trace: TaxTrace): TaxFault[] {
+  const origin = textOf(trace, 'icmsOrigin');
+  if (!origin || /^[0-8]$/.test(origin)) return [];
+  return [{ field: 'icmsOrigin', message: `A origem da mercadoria vai de 0 a 8; veio ${origin}.` }];
+}
+
+/** Parameters that the situation cannot do without (spec 2-extended §2.2, rules 2 and 3). */
+export function checkIcmsParameters(trace: TaxTrace, judged: CheckedSituation): TaxFault[] {
+  return [
+    ...checkReduction(trace, judged),
+    ...checkCredit(trace, judged),
+    ...checkSubstitution(trace, judged),
+    ...checkMonoReduction(trace),
+  ];
+}
+
+const modes = '4 (MVA), 6 (valor da operação) ou 0, 1, 2, 3 ou 5 (preço tabelado, listas, pauta), com a base no item';
+
+/** How a substitution's base is found, where it is given (modBCST: 0 to 6). */
+export function checkSubstitutionMode(trace: TaxTrace): TaxFault[] {
+  const mode = textOf(trace, 'icmsStModBc');
+  if (!mode || /^[0-6]$/.test(mode)) return [];
+  const message = `O modo da base da substituição tributária é ${modes}; veio ${mode}.`;
+  return [{ field: 'icmsStModBc', message }];
+}
+
+function checkReduction(trace: TaxTrace, { code, situation }: CheckedSituation): TaxFault[] {
+  if (situation.reduction !== 'REQUIRED' || trace.icmsRedBc) return [];
+  const message = `O CST ${code} tem base reduzida: informe icmsRedBc, a redução em porcento.`;
+  return [{ field: 'icmsRedBc', message }];
+}
+
+function checkCredit(trace: TaxTrace, { code, situation }: CheckedSituation): TaxFault[] {
+  if (situation.credit !== 'REQUIRED' || trace.icmsSnCreditRate) return [];
+  const message = `O CSOSN ${code} dá crédito ao destinatário: informe icmsSnCreditRate, a alíquota do crédito em porcento.`;
+  return [{ field: 'icmsSnCreditRate', message }];
+}
+
+function checkSubstitution(trace: TaxTrace, { code, situation, charges }: CheckedSituation): TaxFault[] {
+  const isWanted =
+    situation.substitution === 'REQUIRED' || (situation.substitution === 'OPTIONAL' && charges.substitution);
+  if (!isWanted) return [];
+  const faults: TaxFault[] = [];
+  const mode = textOf(trace, 'icmsStModBc');
+  if (!/^[0-6]$/.test(mode)) {
+    const message = `A situação ${code} tem substituição tributária: informe icmsStModBc ${modes}.`;
+    faults.push({ field: 'icmsStModBc', message });
+  }
+  if (mode === '4' && !trace.icmsStMva) {
+    faults.push({ field: 'icmsStMva', message: 'Com icmsStModBc 4, informe icmsStMva, a margem em porcento.' });
+  }
+  if (!trace.icmsStRate) {
+    const message = `A situação ${code} tem substituição tributária: informe icmsStRate, a alíquota interna em porcento.`;
+    faults.push({ field: 'icmsStRate', message });
+  }
+  return faults;
+}
+
+/** Situations that a consumer note can have (MOC 7.0 Anexo I, N12-30 and N12a-20); those of fuels are judged with them. */
+const allowed: ReadonlySet<string> = new Set([
+  ...['00', '20', '40', '41', '60', '90'],
+  ...['02', '15', '53', '61'],
+  ...['102', '103', '300', '400', '500', '900'],
+]);
+
+/** Why an NFC-e cannot have that situation (rules 766 and 383), nor substitution with it (381 and 385). */
+function checkConsumerSituation(trace: TaxTrace, { model }: Pick<Operation, 'model'>): TaxFault[] {
+  const code = textOf(trace, 'icmsSituation');
+  if (model !== '65') return [];
+  const isSimples = code.length === 3;
+  const name = isSimples ? 'CSOSN' : 'CST';
+  const instead = isSimples ? '102, ou 500 se o ICMS-ST já foi recolhido' : '00, ou 60 se o ICMS-ST já foi recolhido';
+  const refuse = (message: string): TaxFault[] => [{ field: 'icmsSituation', message }];
+  if (!allowed.has(code)) {
+    const rejection = isSimples ? '383' : '766';
+    return refuse(`A NFC-e não tem o ${name} ${code} (rejeição ${rejection}): use, por exemplo, ${instead}.`);
+  }
+  if (!trace.icmsStRate) return [];
+  const rejection = isSimples ? '385' : '381';
+  return refuse(
+    `Na NFC-e o ${name} ${code} não cobra ICMS-ST (rejeição ${rejection}): retire icmsStRate, ou emita uma NF-e.`,
+  );
+}
+
+/** CSOSNs of a MEI inside Brazil, by model (rule 782: NT 2024.001 v1.20, N12a-80 and N12a-81, in production since 2025-04-01). */
+const situations = { '55': ['102', '300', '400', '900'], '65': ['102', '300'] } as const;
+
+/** Why a MEI cannot use that CSOSN. */
+function checkMei(
+  code: string,
+  { regime, model, destination }: Pick<Operation, 'regime' | 'model' | 'destination'>,
+): TaxFault[] {
+  const allowed: readonly string[] = situations[model];
+  if (regime !== 'MEI' || destination === '3' || allowed.includes(code)) return [];
+  const document = model === '65' ? 'NFC-e' : 'NF-e';
+  const message = `O MEI só usa os CSOSN ${allowed.join(', ')} em ${document} (rejeição 782); veio ${code}.`;
+  return [{ field: 'icmsSituation', message }];
 }

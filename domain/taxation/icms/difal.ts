@@ -1,10 +1,9 @@
-import { decimal, type Decimal, money, notBelowZero, percent, percentOf, round2, zero } from '../../money.ts';
+import { type Decimal, decimal, money, notBelowZero, percent, percentOf, round2, zero } from '../../money.ts';
 import type { DifalAmounts } from '../amounts.ts';
-import { numberOf, type TaxTrace, textOf } from '../fields.ts';
-import { type Operation, usesCsosn } from '../operation.ts';
+import { numberOf, type TaxSource, type TaxTrace, textOf } from '../fields.ts';
 import { shippedLawTables } from '../law-tables.ts';
+import { interstateWay, type Operation, usesCsosn } from '../operation.ts';
 import { inForce } from '../rates/forms.ts';
-import { internalRate, interstateRate } from './rates.ts';
 import { icmsSituations } from './situations.ts';
 
 /** Whether the destination's share is due: final consumer, not a taxpayer, in another state, from an issuer outside Simples (ADI 5464). */
@@ -79,4 +78,40 @@ function wantsTaxInside(state: string, { date, rates = shippedLawTables }: Opera
 function withTaxInside(value: Decimal, rate: Decimal): Decimal {
   if (rate.gte(100)) return value;
   return round2(value.div(decimal('100').minus(rate)).times(100));
+}
+
+const southAndSoutheast = new Set(['MG', 'PR', 'RJ', 'RS', 'SC', 'SP']);
+/** Origins to which the interstate rate of 4 % is open (Resolução do Senado 13/2012). */
+export const importedOrigins: ReadonlySet<string> = new Set(['1', '2', '3', '8']);
+
+/**
+ * pICMSInter in percent: 4 for imported goods or import content above 40 % (Resolução do Senado 13/2012), 7 from the South and
+ * Southeast except ES to the other regions and ES (Resolução do Senado 22/1989), else 12.
+ */
+export function interstateRate(originState: string, destinationState: string, icmsOrigin: string): '4' | '7' | '12' {
+  if (importedOrigins.has(icmsOrigin)) return '4';
+  return southAndSoutheast.has(originState) && !southAndSoutheast.has(destinationState) ? '7' : '12';
+}
+
+/** A state's modal ICMS rate in percent on the operation's day, from the dated table; null for a day or state it does not know. */
+export function internalRate(
+  state: string,
+  { date, rates = shippedLawTables }: Pick<Operation, 'date' | 'rates'>,
+): string | null {
+  return inForce(rates.icmsInternal.states.get(state), date)?.rate ?? null;
+}
+
+/** Levels that do not know where the goods go: what they say of the rate is meant for the issuer's own state. */
+const blindToRoute: ReadonlySet<TaxSource> = new Set(['PRODUCT', 'TEMPLATE', 'COMPANY']);
+
+/**
+ * Drops an ICMS rate that such a level gives and that no operation between the two states can have, so that the table gives the interstate
+ * one. A rate on the item, or on a rule (which is chosen by state), stays.
+ */
+export function withRateOfRoute(trace: TaxTrace, operation: Operation): TaxTrace {
+  const way = interstateWay(operation);
+  const { icmsRate, ...others } = trace;
+  if (!way || !icmsRate || !blindToRoute.has(icmsRate.source)) return trace;
+  const most = interstateRate(way.from, way.to, textOf(trace, 'icmsOrigin') || '0');
+  return Number(icmsRate.value) > Number(most) ? others : trace;
 }

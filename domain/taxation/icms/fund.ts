@@ -1,9 +1,9 @@
 import { decimal, percent } from '../../money.ts';
 import { numberOf, type TaxFault, type TaxTrace, textOf } from '../fields.ts';
-import type { Operation } from '../operation.ts';
 import { shippedLawTables } from '../law-tables.ts';
-import { accepts, type FundPeriod } from '../rates/fcp.ts';
+import type { Operation } from '../operation.ts';
 import { inForce } from '../rates/forms.ts';
+import { accepts, type FundPeriod } from '../rates/icms.ts';
 import { icmsSituations } from './situations.ts';
 
 /**

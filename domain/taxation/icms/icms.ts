@@ -1,12 +1,10 @@
-import { type Decimal, money, percent, percentOf, reducedBy, zero } from '../../money.ts';
-import type { IcmsAmounts } from '../amounts.ts';
+import { type Decimal, decimal, money, percent, percentOf, reducedBy, zero } from '../../money.ts';
+import { type IcmsAmounts, noOwnAmounts, type OwnAmounts } from '../amounts.ts';
 import { numberOf, type TaxTrace, textOf } from '../fields.ts';
 import type { Operation } from '../operation.ts';
-import { nothingSaid, type SaidAmounts } from '../said-amounts.ts';
-import { collectedOf } from './collected.ts';
 import { exemptionOf, substitutionExemptionOf } from './exemption.ts';
-import { icmsSituations } from './situations.ts';
 import { type FuelQuantities, singlePhaseOf } from './single-phase.ts';
+import { icmsSituations } from './situations.ts';
 import { substitutionOf } from './substitution.ts';
 
 const absent: Omit<IcmsAmounts, 'origin' | 'situation'> = {
@@ -75,7 +73,7 @@ export type IcmsLine = {
   /** Base of imported goods, as it was declared. */
   ownBase?: Decimal | null;
   fuel?: FuelQuantities | undefined;
-  said?: SaidAmounts;
+  said?: OwnAmounts;
 };
 
 /**
@@ -85,7 +83,7 @@ export type IcmsLine = {
  */
 export function icmsOf(
   trace: TaxTrace,
-  { value, ipi, ownBase = null, fuel, said = nothingSaid }: IcmsLine,
+  { value, ipi, ownBase = null, fuel, said = noOwnAmounts }: IcmsLine,
   operation: Operation,
 ): Icms {
   const situation = icmsSituations.get(textOf(trace, 'icmsSituation'));
@@ -167,4 +165,43 @@ function fundOf(trace: TaxTrace, base: Decimal): Part {
 function creditOf(trace: TaxTrace, base: Decimal): Partial<IcmsAmounts> {
   const rate = numberOf(trace, 'icmsSnCreditRate');
   return { creditRate: percent(rate), creditValue: money(percentOf(base, rate)) };
+}
+
+/**
+ * What a line says of substitution that was collected before (CST 60, CSOSN 500): what was retained, and on `value`, what the operation is
+ * worth, what its ICMS would be otherwise. Neither is charged (NT 2018.005).
+ */
+function collectedOf({ retainedSt, effectiveIcms }: OwnAmounts, value: Decimal): Partial<IcmsAmounts> {
+  return {
+    ...(retainedSt ? retained(retainedSt) : {}),
+    ...(effectiveIcms ? effective(effectiveIcms, value) : {}),
+  };
+}
+
+function retained(said: NonNullable<OwnAmounts['retainedSt']>): Partial<IcmsAmounts> {
+  const { base, rate, ownValue, value, fcpBase, fcpRate, fcpValue } = said;
+  return {
+    retainedStBase: money(decimal(base)),
+    retainedStRate: percent(decimal(rate)),
+    retainedStOwnValue: ownValue ? money(decimal(ownValue)) : null,
+    retainedStValue: money(decimal(value)),
+    ...(fcpValue
+      ? {
+          retainedFcpStBase: money(decimal(fcpBase)),
+          retainedFcpStRate: percent(decimal(fcpRate)),
+          retainedFcpStValue: money(decimal(fcpValue)),
+        }
+      : {}),
+  };
+}
+
+function effective(said: NonNullable<OwnAmounts['effectiveIcms']>, value: Decimal): Partial<IcmsAmounts> {
+  const [reduction, rate] = [decimal(said.baseReduction), decimal(said.rate)];
+  const base = reducedBy(value, reduction);
+  return {
+    effectiveReduction: percent(reduction),
+    effectiveBase: money(base),
+    effectiveRate: percent(rate),
+    effectiveValue: money(percentOf(base, rate)),
+  };
 }

@@ -1,12 +1,13 @@
-import { isOutgoing } from '../cfop/route.ts';
+import { isOutgoing } from '../cfop.ts';
+import { type TaxFieldName, taxFieldNames, type TaxFields } from '../fields.ts';
 import type { Operation } from '../operation.ts';
-import type { NfeSubRule, NfeSubRuleFieldName } from './nfe-sub-rule.ts';
 import type { ChosenSubRule } from './records.ts';
+import { type ServiceFieldName, serviceFieldNames, type ServiceFields } from './service-fields.ts';
 
-type Chosen = ChosenSubRule<NfeSubRuleFieldName>;
+type ChosenNfeRule = ChosenSubRule<NfeSubRuleFieldName>;
 
 /** Gives the sub-rule for a line by the CFOP that the note will carry; null where the rule has none for it. */
-export type ChooseSubRule = (cfop: string) => Chosen | null;
+export type ChooseSubRule = (cfop: string) => ChosenNfeRule | null;
 
 type Candidate = { subRule: NfeSubRule; position: number; clientRank: number; stateRank: number };
 
@@ -20,8 +21,8 @@ type Candidate = { subRule: NfeSubRule; position: number; clientRank: number; st
  */
 export function subRuleChooser(subRules: NfeSubRule[], operation: Operation): ChooseSubRule {
   const candidates = candidatesOf(subRules, operation);
-  const chosen = ({ position, subRule: { fields } }: Candidate): Chosen => ({ position, fields });
-  const byDigits = new Map<string, Chosen>();
+  const chosen = ({ position, subRule: { fields } }: Candidate): ChosenNfeRule => ({ position, fields });
+  const byDigits = new Map<string, ChosenNfeRule>();
   for (const isSameDirection of [true, false]) {
     for (const candidate of candidates) {
       for (const cfop of candidate.subRule.cfops) {
@@ -56,3 +57,49 @@ function stateRankOf({ states }: NfeSubRule, { destinationState }: Operation): n
   if (states.includes(destinationState ?? 'EX')) return 0;
   return states.length === 0 ? 1 : null;
 }
+
+export const ruleClientTypes = ['CONTRIBUINTE', 'NAO_CONTRIBUINTE', 'ISENTO', 'CONSUMIDOR_FINAL'] as const;
+/** The clients that a sub-rule is for: one of the three taxpayer types, or those who buy for own use (indFinal 1). */
+type RuleClientType = (typeof ruleClientTypes)[number];
+
+/** One sub-rule of a rule of model NFE, as it is kept. An empty list matches everything (spec 2-extended §2.2). */
+export type NfeSubRule = {
+  /** Two letters; `EX` is abroad. */
+  states: string[];
+  clientTypes: RuleClientType[];
+  /** Four digits each; compared by the last three. */
+  cfops: string[];
+  /** What it says; NCM, CEST and CFOP belong to the goods and are never among it. */
+  fields: Omit<TaxFields, GoodsFieldName>;
+};
+
+type GoodsFieldName = 'ncm' | 'cest' | 'cfop';
+type NfeSubRuleFieldName = Exclude<TaxFieldName, GoodsFieldName>;
+
+const goods: ReadonlySet<TaxFieldName> = new Set<GoodsFieldName>(['ncm', 'cest', 'cfop']);
+/** Fields of the resolution that a sub-rule can fill. */
+export const nfeSubRuleFieldNames = taxFieldNames.filter((name): name is NfeSubRuleFieldName => !goods.has(name));
+
+export const takerTypes = ['INDIVIDUAL', 'COMPANY', 'FOREIGN'] as const;
+/** The taker of the service, by a client's `type`. */
+export type TakerType = (typeof takerTypes)[number];
+
+/** One sub-rule of a rule of model NFSE, as it is kept. An empty list matches everything. */
+export type NfseSubRule = {
+  /** IBGE codes, seven digits, of the municipalities where the service is rendered. */
+  municipalityCodes: string[];
+  takerTypes: TakerType[];
+  /** National codes of services (cTribNac), six digits. */
+  serviceCodes: string[];
+  /** What it says; the service itself is chosen by the document. */
+  fields: Omit<ServiceFields, ServiceItself>;
+};
+
+type ServiceItself = 'serviceCode' | 'serviceDescription';
+export type NfseSubRuleFieldName = Exclude<ServiceFieldName, ServiceItself>;
+
+const itself: ReadonlySet<ServiceFieldName> = new Set<ServiceItself>(['serviceCode', 'serviceDescription']);
+/** What a sub-rule can say of a service. */
+export const nfseSubRuleFieldNames = serviceFieldNames.filter(
+  (name): name is NfseSubRuleFieldName => !itself.has(name),
+);

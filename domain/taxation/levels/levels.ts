@@ -1,10 +1,8 @@
-import { cfopOfPurpose, levelOfPurpose } from '../adjustments/levels.ts';
-import { cfopOnRoute } from '../cfop/route.ts';
-import type { TaxFields } from '../fields.ts';
+import { cfopOfPurpose, levelOfPurpose } from '../adjustments.ts';
+import { cfopOnRoute } from '../cfop.ts';
+import { taxFieldNames, type TaxFields } from '../fields.ts';
 import type { Operation } from '../operation.ts';
-import { type ChooseSubRule, subRuleChooser } from './choose-sub-rule.ts';
-import { levelOfDirection } from './entries.ts';
-import type { NfeSubRule } from './nfe-sub-rule.ts';
+import { type ChooseSubRule, type NfeSubRule, subRuleChooser } from './choose-sub-rule.ts';
 import {
   type ProductCfops,
   type RuleRecord,
@@ -81,4 +79,31 @@ function cfopForRoute(cfops: ProductCfops, { destination, taxpayerType, regime }
 
 function onRoute(fields: TaxFields, operation: Operation): TaxFields {
   return fields.cfop ? { ...fields, cfop: cfopOnRoute(fields.cfop, operation) } : fields;
+}
+
+/** Situations of PIS and COFINS of what leaves for money (table 4.3.3 of EFD-Contribuições); 49 of other things that leave. */
+const ofSales = /^0[1-9]$/;
+const ofExits = /^(0[1-9]|49)$/;
+const contributions = [
+  { situation: 'pisSituation', rate: 'pisRate' },
+  { situation: 'cofinsSituation', rate: 'cofinsRate' },
+] as const;
+
+/**
+ * What a level says of PIS and COFINS on goods that enter or are given back. Rule, product and company describe sales: their situations of
+ * sales, and the rates that go with them, say nothing there, so that the table's do (98 and 49). Item and template mean this note.
+ */
+function levelOfDirection(level: TaxLevel, { direction, purpose }: Operation): TaxLevel {
+  const { source, fields } = level;
+  if (source === 'ITEM' || source === 'TEMPLATE' || (direction === 'OUT' && purpose !== 'RETURN')) return level;
+  const strange = direction === 'IN' ? ofExits : ofSales;
+  const passedOver = new Set<string>(
+    contributions.flatMap(({ situation, rate }) => {
+      const code = fields[situation];
+      return !code || strange.test(code) ? [situation, rate] : [];
+    }),
+  );
+  const taken: TaxFields = {};
+  for (const name of taxFieldNames) if (fields[name] && !passedOver.has(name)) taken[name] = fields[name];
+  return { source, fields: taken };
 }

@@ -1,12 +1,23 @@
 import { decimal, percent } from '../../money.ts';
+import { checkBenefitForms } from '../benefits/check.ts';
 import { withCapitals } from '../benefits/codes.ts';
 import { checkRates } from '../check-rates.ts';
-import { rateFieldNames } from '../field-names.ts';
-import { type TaxFault, type TaxFieldName, taxFieldNames, type TaxFields } from '../fields.ts';
-import type { TaxRegime } from '../parties.ts';
-import { checkLevel } from './check-level.ts';
-import { resolveTaxes } from './resolve.ts';
-import { unusedFields } from './unused-fields.ts';
+import {
+  rateFieldNames,
+  type TaxFault,
+  type TaxFieldName,
+  taxFieldNames,
+  type TaxFields,
+  type TaxTrace,
+} from '../fields.ts';
+import { checkIbsCbsPair } from '../ibs-cbs/check.ts';
+import { checkIcmsParameters, checkIcmsSituation, checkOrigin, checkSubstitutionMode } from '../icms/check.ts';
+import { checkExemptionReasons } from '../icms/exemption.ts';
+import { icmsSituations } from '../icms/situations.ts';
+import { checkIpi, checkIpiFramework } from '../ipi/ipi.ts';
+import type { TaxRegime } from '../operation.ts';
+import { checkContribution, cofins, pis } from '../pis-cofins.ts';
+import { keepOnly, resolveTaxes, unusedFields } from './resolve.ts';
 
 /** The company of a level: its regime, null where many companies share the level, and its defaults, which come after every level. */
 export type LevelContext = { regime: TaxRegime | null; defaults: TaxFields };
@@ -64,4 +75,93 @@ function pick(fields: TaxFields, isKept: (name: TaxFieldName) => boolean): TaxFi
     if (text && isKept(name)) kept[name] = text;
   }
   return kept;
+}
+
+const ratesOfCompany = new Set<TaxFieldName>(['icmsSnCreditRate', 'pisRate', 'cofinsRate', 'ipiRate']);
+
+/**
+ * Why one level, alone, would be refused at emission. Each tax is checked by the level's own codes; what only another level could complete
+ * counts as missing, except the rates that the company's `defaults` fill on every line.
+ */
+function checkLevel(
+  fields: TaxFields,
+  { regime, defaults }: { regime: TaxRegime | null; defaults: TaxFields },
+): TaxFault[] {
+  const completing = keepOnly(resolveTaxes([{ source: 'COMPANY', fields: defaults }]), ratesOfCompany);
+  const trace: TaxTrace = { ...completing, ...resolveTaxes([{ source: 'ITEM', fields }]) };
+  return [
+    ...checkOrigin(trace),
+    ...checkLevelIcms(trace, regime),
+    ...checkBenefitForms(trace),
+    ...(fields.ipiSituation ? checkIpi(withFramework(trace)) : checkIpiFramework(trace)),
+    ...(fields.pisSituation ? checkContribution(trace, pis) : []),
+    ...(fields.cofinsSituation ? checkContribution(trace, cofins) : []),
+    ...checkIbsCbsPair(trace),
+  ];
+}
+
+function checkLevelIcms(trace: TaxTrace, regime: TaxRegime | null): TaxFault[] {
+  const code = trace.icmsSituation?.value;
+  if (!code) return checkSubstitutionMode(trace);
+  const ofCode = checkIcmsSituation(code, regime);
+  const situation = icmsSituations.get(code);
+  if (!situation || ofCode.length > 0) return ofCode;
+  return [
+    ...checkIcmsParameters(trace, { code, situation, charges: { substitution: saysSubstitution(trace) } }),
+    ...checkExemptionReasons(trace, { code, situation }),
+  ];
+}
+
+function saysSubstitution({ icmsStModBc, icmsStMva, icmsStRate, icmsStRedBc, fcpStRate }: TaxTrace): boolean {
+  return [icmsStModBc, icmsStMva, icmsStRate, icmsStRedBc, fcpStRate].some((parameter) => parameter);
+}
+
+/** The table's framework where the level says none, as on the line. */
+function withFramework(trace: TaxTrace): TaxTrace {
+  return { ipiFramework: { value: '999', source: 'TABLE' }, ...trace };
+}
+
+/**
+ * What a level says of the taxes, with every field, under the names of products and templates (`productFieldNames`); null where it says
+ * nothing. NCM, CEST and CFOP are not among them: each resource has its own.
+ */
+export function writtenTaxes(fields: TaxFields) {
+  return {
+    benefitCode: fields.benefitCode ?? null,
+    icmsOrigin: fields.icmsOrigin ?? null,
+    icmsCst: fields.icmsSituation ?? null,
+    icmsRate: fields.icmsRate ?? null,
+    icmsRedBc: fields.icmsRedBc ?? null,
+    icmsDeferralRate: fields.icmsDeferralRate ?? null,
+    icmsExemptedRate: fields.icmsExemptedRate ?? null,
+    icmsExemptionReason: fields.icmsExemptionReason ?? null,
+    icmsExemptionDeducted: fields.icmsExemptionDeducted ?? null,
+    icmsRedBcBenefitCode: fields.icmsRedBcBenefitCode ?? null,
+    presumedCreditCode: fields.presumedCreditCode ?? null,
+    presumedCreditRate: fields.presumedCreditRate ?? null,
+    icmsStModBc: fields.icmsStModBc ?? null,
+    icmsStMva: fields.icmsStMva ?? null,
+    icmsStRate: fields.icmsStRate ?? null,
+    icmsStRedBc: fields.icmsStRedBc ?? null,
+    icmsStExemptionReason: fields.icmsStExemptionReason ?? null,
+    icmsMonoRate: fields.icmsMonoRate ?? null,
+    icmsMonoRetainedRate: fields.icmsMonoRetainedRate ?? null,
+    icmsMonoReductionRate: fields.icmsMonoReductionRate ?? null,
+    icmsMonoReductionReason: fields.icmsMonoReductionReason ?? null,
+    icmsSnCreditRate: fields.icmsSnCreditRate ?? null,
+    fcpRate: fields.fcpRate ?? null,
+    fcpStRate: fields.fcpStRate ?? null,
+    difalInternalRate: fields.difalInternalRate ?? null,
+    pisCst: fields.pisSituation ?? null,
+    pisRate: fields.pisRate ?? null,
+    cofinsCst: fields.cofinsSituation ?? null,
+    cofinsRate: fields.cofinsRate ?? null,
+    ipiSituation: fields.ipiSituation ?? null,
+    ipiRate: fields.ipiRate ?? null,
+    ipiFramework: fields.ipiFramework ?? null,
+    ibsCbsSituation: fields.ibsCbsSituation ?? null,
+    ibsCbsClassification: fields.ibsCbsClassification ?? null,
+    ibsCbsRegularSituation: fields.ibsCbsRegularSituation ?? null,
+    ibsCbsRegularClassification: fields.ibsCbsRegularClassification ?? null,
+  };
 }

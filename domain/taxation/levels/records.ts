@@ -1,7 +1,6 @@
-import type { ServiceFieldName } from './service-fields.ts';
-import type { NfseSubRule } from './nfse-sub-rule.ts';
 import type { FieldFault, Fields, TaxFieldName, TaxFields, TaxSource, Trace } from '../fields.ts';
-import type { NfeSubRule } from './nfe-sub-rule.ts';
+import type { NfeSubRule, NfseSubRule } from './choose-sub-rule.ts';
+import type { ServiceFieldName } from './service-fields.ts';
 
 /** A tax rule, as the resolution takes it. */
 export type RuleRecord<SubRule> = { id: string; name: string; subRules: SubRule[] };
@@ -71,6 +70,16 @@ export function withSource<Name extends string>(
   const source = trace[field] && sourceInWords(trace[field].source, taxedBy);
   return source ? `${message} O valor vem ${source}.` : message;
 }
+
+/** In Portuguese, who says something of a tax, as the subject of a sentence. */
+export const levelsInWords = {
+  ITEM: 'o item',
+  TAX_RULE: 'a regra de tributação',
+  PRODUCT: 'o produto',
+  TEMPLATE: 'o modelo fiscal',
+  COMPANY: 'a tributação padrão da empresa',
+  TABLE: 'a tabela',
+} as const satisfies Record<TaxSource, string>;
 
 /** In Portuguese, the record that filled a field, for a sentence like "veio de ..."; null where the caller or a table said it. */
 function sourceInWords(source: TaxSource, { taxRule, product, template }: TaxedBy): string | null {

@@ -1,4 +1,17 @@
-import { type Fields, type TaxFieldName, taxFieldNames, type TaxSource, type Trace } from '../fields.ts';
+import {
+  type Fields,
+  type TaxFieldName,
+  taxFieldNames,
+  type TaxFields,
+  type TaxSource,
+  type TaxTrace,
+  textOf,
+  type Trace,
+} from '../fields.ts';
+import { ibsCbsClass } from '../ibs-cbs/class.ts';
+import { icmsFieldsOf, icmsSituations } from '../icms/situations.ts';
+import { isIpiCharged } from '../ipi/ipi.ts';
+import { isContributionCharged } from '../pis-cofins.ts';
 
 /** What one level of the resolution has to say. */
 export type Level<Name extends string> = { source: TaxSource; fields: Fields<Name> };
@@ -54,4 +67,78 @@ export function resolveField<Name extends string>(levels: Level<Name>[], name: N
 /** Whether a level fills a field. */
 export function isFilled(value: string | null | undefined): value is string {
   return value !== undefined && value !== null && value.trim() !== '';
+}
+
+/** Parameters of ICMS, which only some situations use; origin and situation are always printed. */
+const icmsParametersUsed: ReadonlySet<TaxFieldName> = new Set(
+  taxFieldNames.filter((name) => /^(icms|fcp)/.test(name) && name !== 'icmsOrigin' && name !== 'icmsSituation'),
+);
+const parametersOf: ReadonlyMap<string, ReadonlySet<TaxFieldName>> = new Map(
+  [...icmsSituations].map(([code, situation]) => [code, new Set(icmsFieldsOf(situation))]),
+);
+
+/** The trace without the fields that the chosen codes have no use for, whichever level said them. */
+export function keepUsed(trace: TaxTrace): TaxTrace {
+  const icms = parametersOf.get(textOf(trace, 'icmsSituation'));
+  const kept: TaxTrace = {};
+  for (const name of taxFieldNames) {
+    const resolved = trace[name];
+    if (resolved && (icmsParametersUsed.has(name) ? icms?.has(name) : true) && isUsed(name, trace))
+      kept[name] = resolved;
+  }
+  return kept;
+}
+
+/** What an item itself says is never dropped: it is refused with words where its class does not have it. */
+function needsRegularTaxation(trace: TaxTrace): boolean {
+  return ibsCbsClass(textOf(trace, 'ibsCbsClassification'))?.needsRegularTaxation ?? false;
+}
+
+function isUsed(name: TaxFieldName, trace: TaxTrace): boolean {
+  switch (name) {
+    case 'icmsStMva':
+      return !trace.icmsStModBc || trace.icmsStModBc.value === '4';
+    case 'icmsExemptedRate':
+    case 'icmsExemptionDeducted':
+      return trace.icmsExemptionReason !== undefined;
+    case 'pisRate':
+      return isContributionCharged(textOf(trace, 'pisSituation'));
+    case 'cofinsRate':
+      return isContributionCharged(textOf(trace, 'cofinsSituation'));
+    case 'ipiRate':
+      return !trace.ipiSituation || isIpiCharged(trace.ipiSituation.value);
+    case 'ipiFramework':
+      return trace.ipiSituation !== undefined;
+    case 'ibsCbsRegularSituation':
+    case 'ibsCbsRegularClassification':
+      return trace[name]?.source === 'ITEM' || needsRegularTaxation(trace);
+    default:
+      return true;
+  }
+}
+
+const icmsParameters = taxFieldNames.filter(
+  (name) => /^(icms|fcp)/.test(name) && name !== 'icmsOrigin' && name !== 'icmsSituation',
+);
+
+/** The fields of a level that its own codes have no use for; without a code of its own, its parameters may serve another level's. */
+export function unusedFields(fields: TaxFields): Set<TaxFieldName> {
+  const { pisSituation, cofinsSituation, ipiSituation } = fields;
+  const unused = new Set<TaxFieldName>(unusedIcms(fields));
+  if (fields.icmsStModBc && fields.icmsStModBc !== '4') unused.add('icmsStMva');
+  if (pisSituation && !isContributionCharged(pisSituation)) unused.add('pisRate');
+  if (cofinsSituation && !isContributionCharged(cofinsSituation)) unused.add('cofinsRate');
+  if (ipiSituation && !isIpiCharged(ipiSituation)) unused.add('ipiRate');
+  if (ibsCbsClass(fields.ibsCbsClassification ?? '')?.needsRegularTaxation === false) {
+    unused.add('ibsCbsRegularSituation');
+    unused.add('ibsCbsRegularClassification');
+  }
+  return unused;
+}
+
+function unusedIcms({ icmsSituation }: TaxFields): TaxFieldName[] {
+  const situation = icmsSituations.get(icmsSituation ?? '');
+  if (!situation) return [];
+  const used = new Set(icmsFieldsOf(situation));
+  return icmsParameters.filter((name) => !used.has(name));
 }

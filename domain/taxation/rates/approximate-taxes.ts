@@ -31,11 +31,11 @@ export const approximateTaxesSchema = z
   .refine(({ from, until }) => from <= until, 'a tabela termina antes de começar');
 
 /** The table of approximate taxes (Lei 12.741/2012) by NCM and by service; a longer code wins over its beginning. */
-export type ApproximateTaxes = z.output<typeof approximateTaxesSchema>;
+export type ApproximateTaxTable = z.output<typeof approximateTaxesSchema>;
 
 /** Percentages by treasury. */
 export type ApproximateRates = { federal: string; state: string; municipal: string };
-type OnDay = { table: ApproximateTaxes | null; date: string };
+type OnDay = { table: ApproximateTaxTable | null; date: string };
 
 /** What goods bear that an issuer of the state sells; null where the table does not know them, or not on that day. */
 export function approximateRatesOfGoods(
@@ -56,7 +56,7 @@ export function approximateRatesOfService({ table, date }: OnDay, serviceCode: s
 
 const foreignOrigins = new Set(['1', '2', '6', '7']);
 
-function inTable(table: ApproximateTaxes | null, date: string): ApproximateTaxes | null {
+function inTable(table: ApproximateTaxTable | null, date: string): ApproximateTaxTable | null {
   return table && table.from <= date && date <= table.until ? table : null;
 }
 

@@ -1,14 +1,10 @@
-import { child, children, textOf, type XmlElement } from '../../../xml/reader.ts';
-import { fitText } from '../../html/fit-text.ts';
 import { day } from '../../../moments.ts';
-import { money } from '../../html/numbers.ts';
-import { rectangle } from '../../html/svg-path.ts';
+import { child, children, textOf, type XmlElement } from '../../../xml/reader.ts';
+import { type Block, rectangle } from '../../html/drawing.ts';
+import { fitText } from '../../html/text.ts';
+import { money } from '../../html/values.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
-import type { Block } from '../../html/block.ts';
-import { fieldRow } from '../drawing/field-row.ts';
-import { textBox } from '../drawing/text-box.ts';
-import { leastRowsCm, titled } from '../drawing/titled.ts';
-import { paddingCm, smallPt } from '../drawing/type-size.ts';
+import { fieldRow, leastRowsCm, paddingCm, smallPt, textBox, titled } from '../fields.ts';
 import type { Sheet } from '../sheet.ts';
 
 const title = 'FATURA / DUPLICATAS';

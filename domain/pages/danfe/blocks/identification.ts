@@ -1,17 +1,13 @@
-import { child, textOf } from '../../../xml/reader.ts';
-import { taxIdOf } from '../../html/addresses.ts';
-import { barcode } from '../../html/code-128.ts';
 import { accessKeyMask, numberMask, seriesMask, taxIdMask } from '../../../masks.ts';
-import { rectangle } from '../../html/svg-path.ts';
+import { child, textOf } from '../../../xml/reader.ts';
+import { barcode } from '../../html/barcodes.ts';
+import { type Block, type Drawing, merged, rectangle, stack } from '../../html/drawing.ts';
+import { partyTaxId } from '../../html/values.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
-import { type Block, type Drawing, merged, stack } from '../../html/block.ts';
-import { drawFields, type Field, fieldRow } from '../drawing/field-row.ts';
-import { textBox } from '../drawing/text-box.ts';
-import { titled } from '../drawing/titled.ts';
-import { secondBarcode } from '../second-barcode.ts';
+import { firstVariableField, secondBarcode, secondVariableField } from '../contingency.ts';
+import { drawFields, type Field, fieldRow, textBox, titled } from '../fields.ts';
 import type { Sheet } from '../sheet.ts';
 import { type BoxPlace, emitterBox } from './emitter-box.ts';
-import { firstVariableField, secondVariableField } from './variable-fields.ts';
 
 /** Which sheet of how many. */
 export type Folio = { page: number; pages: number };
@@ -40,7 +36,7 @@ function registrationRows(note: AuthorizedNote, sheet: Sheet): Block[] {
     fieldRow(sheet, [
       { label: 'INSCRIÇÃO ESTADUAL', text: emit('IE'), align: 'center' },
       { label: 'INSCRIÇÃO ESTADUAL DO SUBST. TRIBUT.', text: emit('IEST'), align: 'center' },
-      { label: 'CNPJ / CPF', text: taxIdMask(taxIdOf(child(note.infNFe, 'emit'))), align: 'center' },
+      { label: 'CNPJ / CPF', text: taxIdMask(partyTaxId(child(note.infNFe, 'emit'))), align: 'center' },
     ]),
   ];
 }

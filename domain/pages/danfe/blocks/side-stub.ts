@@ -1,13 +1,10 @@
+import { at, dashedDown, type Drawing, rectangle, type TextPlace } from '../../html/drawing.ts';
 import { html } from '../../html/markup.ts';
-import { at, dashedDown, rectangle } from '../../html/svg-path.ts';
-import { wrapText } from '../../html/wrap-text.ts';
+import { wrapText } from '../../html/text.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
-import type { Drawing } from '../../html/block.ts';
-import type { TextPlace } from '../../html/placed-text.ts';
-import { textBox } from '../drawing/text-box.ts';
-import { paddingCm, smallPt } from '../drawing/type-size.ts';
+import { paddingCm, smallPt, textBox } from '../fields.ts';
 import type { Sheet } from '../sheet.ts';
-import { stubNumber, stubWords } from './stub-text.ts';
+import { stubNumber, stubWords } from './stub.ts';
 
 const leftCm = 0.2;
 const widthCm = 1.84;

@@ -1,12 +1,12 @@
-import { dashed, rectangle } from '../../html/svg-path.ts';
-import { wrapText } from '../../html/wrap-text.ts';
+import { numberMask, seriesMask } from '../../../masks.ts';
+import { day } from '../../../moments.ts';
+import { textOf } from '../../../xml/reader.ts';
+import { type Block, dashed, merged, rectangle } from '../../html/drawing.ts';
+import { wrapText } from '../../html/text.ts';
+import { money } from '../../html/values.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
-import { type Block, merged } from '../../html/block.ts';
-import { drawFields } from '../drawing/field-row.ts';
-import { textBox } from '../drawing/text-box.ts';
-import { paddingCm, smallPt } from '../drawing/type-size.ts';
+import { drawFields, paddingCm, smallPt, textBox } from '../fields.ts';
 import type { Sheet } from '../sheet.ts';
-import { stubNumber, stubWords } from './stub-text.ts';
 
 const heightCm = 2.12;
 const stubCm = 1.7;
@@ -41,4 +41,24 @@ export function stub(note: AuthorizedNote, sheet: Sheet): Block {
       ]);
     },
   };
+}
+
+/** What the recipient signs for. */
+export function stubWords({ infNFe }: AuthorizedNote): string {
+  const issuer = textOf(infNFe, 'emit', 'xNome') ?? '';
+  const recipient = textOf(infNFe, 'dest', 'xNome') ?? '';
+  return (
+    `RECEBEMOS DE ${issuer} OS PRODUTOS/SERVIÇOS CONSTANTES DA NOTA FISCAL INDICADA AO LADO. EMISSÃO: ` +
+    `${day(textOf(infNFe, 'ide', 'dhEmi'))} VALOR TOTAL: R$ ${money(textOf(infNFe, 'total', 'ICMSTot', 'vNF'))} ` +
+    `DESTINATÁRIO: ${recipient}`
+  );
+}
+
+/** The note that the stub belongs to, line by line. */
+export function stubNumber({ infNFe }: AuthorizedNote): string[] {
+  return [
+    'NF-e',
+    `Nº ${numberMask(textOf(infNFe, 'ide', 'nNF'))}`,
+    `SÉRIE ${seriesMask(textOf(infNFe, 'ide', 'serie'))}`,
+  ];
 }

@@ -1,12 +1,8 @@
+import { type Block, type Drawing, horizontal, rectangle, type TextPlace, vertical } from '../../html/drawing.ts';
 import type { Markup } from '../../html/markup.ts';
-import { horizontal, rectangle, vertical } from '../../html/svg-path.ts';
-import { textWidth } from '../../html/text-width.ts';
-import type { Block, Drawing } from '../../html/block.ts';
-import type { TextPlace } from '../../html/placed-text.ts';
-import { type Frame, lineFrame, type Slice } from '../drawing/pagination.ts';
-import { textBox } from '../drawing/text-box.ts';
-import { titled, titleHeightCm } from '../drawing/titled.ts';
-import { lineCm, paddingCm, smallPt } from '../drawing/type-size.ts';
+import { textWidth } from '../../html/text.ts';
+import { lineCm, paddingCm, smallPt, textBox, titled, titleHeightCm } from '../fields.ts';
+import { type Frame, lineFrame, type Slice } from '../pagination.ts';
 import type { Sheet } from '../sheet.ts';
 import type { ItemTable, PlacedColumn } from './item-table.ts';
 

@@ -1,7 +1,6 @@
-import { textOf, type XmlElement } from '../../../xml/reader.ts';
-import { benefitDetails } from './benefit-details.ts';
-import { goodsDetails } from './goods-details.ts';
-import { tradeDetails } from './trade-details.ts';
+import { day } from '../../../moments.ts';
+import { child, children, textOf, type XmlElement } from '../../../xml/reader.ts';
+import { decimal, isNonZero, money } from '../../html/values.ts';
 
 /**
  * What the XML says of an item that has no column, in one line: order, batches, medicine, fuel, benefits and funds of ICMS, ICMS-ST retained
@@ -14,4 +13,223 @@ export function itemDetails(det: XmlElement): string {
     .filter(({ mark }) => !mark || !told.includes(mark))
     .map(({ words }) => words)
     .join(' | ');
+}
+
+/** What is told about an item in words. `mark` is what it would be recognized by in the issuer's own words, which are not repeated. */
+type ItemDetail = { words: string; mark?: string | undefined };
+
+/** The buyer's order of the item (I60), its FCI (I70), and what its trade with other countries refers to (I18, I50, P01). */
+function tradeDetails(det: XmlElement): ItemDetail[] {
+  const product = child(det, 'prod');
+  if (!product) return [];
+  const contentNumber = textOf(product, 'nFCI');
+  return [
+    ...order(product),
+    ...(contentNumber ? [{ words: `FCI ${contentNumber}`, mark: contentNumber }] : []),
+    ...children(product, 'DI').map(declaration),
+    ...children(product, 'detExport').flatMap(exported),
+    ...importTax(child(det, 'imposto', 'II')),
+  ];
+}
+
+function order(product: XmlElement): ItemDetail[] {
+  const [number, item] = [textOf(product, 'xPed'), textOf(product, 'nItemPed')];
+  const words = [number && `Pedido ${number}`, item && `item ${item}${number ? '' : ' do pedido'}`];
+  return number || item ? [{ words: words.filter(Boolean).join(' '), mark: number }] : [];
+}
+
+function declaration(group: XmlElement): ItemDetail {
+  const of = (tag: string) => textOf(group, tag);
+  const place = `${of('xLocDesemb') ?? ''} - ${of('UFDesemb') ?? ''}`;
+  const words = `DI/DUIMP ${of('nDI') ?? ''} de ${day(of('dDI'))}, desembaraço em ${place} em ${day(of('dDesemb'))}`;
+  return { words, mark: of('nDI') };
+}
+
+function exported(group: XmlElement): ItemDetail[] {
+  const [drawback, registration] = [textOf(group, 'nDraw'), textOf(group, 'exportInd', 'nRE')];
+  const key = textOf(group, 'exportInd', 'chNFe');
+  return [
+    ...(drawback ? [{ words: `Drawback ${drawback}`, mark: drawback }] : []),
+    ...(registration ? [{ words: `Exportação indireta ${registration}, NF-e ${key ?? ''}`, mark: key }] : []),
+  ];
+}
+
+function importTax(group: XmlElement | undefined): ItemDetail[] {
+  const [base, value] = [group && textOf(group, 'vBC'), group && textOf(group, 'vII')];
+  return isNonZero(base) || isNonZero(value) ? [{ words: `II: BC ${money(base)}, valor ${money(value)}` }] : [];
+}
+
+/** What is particular to the goods: batches (I80), a medicine (K01), a fuel (LA01). */
+function goodsDetails(det: XmlElement): ItemDetail[] {
+  const product = child(det, 'prod');
+  if (!product) return [];
+  const [medicine, fuel] = [child(product, 'med'), child(product, 'comb')];
+  return [
+    ...children(product, 'rastro').map(lot),
+    ...(medicine ? medicineDetails(medicine) : []),
+    ...(fuel ? fuelDetails(fuel) : []),
+  ];
+}
+
+function lot(group: XmlElement): ItemDetail {
+  const of = (tag: string) => textOf(group, tag);
+  const number = of('nLote');
+  const words = `Lote ${number ?? ''}: ${decimal(of('qLote'), 0)}, fab. ${day(of('dFab'))}, val. ${day(of('dVal'))}`;
+  return { words, mark: number };
+}
+
+function medicineDetails(medicine: XmlElement): ItemDetail[] {
+  const code = textOf(medicine, 'cProdANVISA');
+  const reason = textOf(medicine, 'xMotivoIsencao');
+  const price = textOf(medicine, 'vPMC');
+  return [
+    { words: `ANVISA ${[code, reason].filter(Boolean).join(' - ')}`, mark: reason ?? code },
+    ...(isNonZero(price) ? [{ words: `PMC R$ ${money(price)}` }] : []),
+  ];
+}
+
+function fuelDetails(fuel: XmlElement): ItemDetail[] {
+  const of = (tag: string) => textOf(fuel, tag);
+  const [mixed, temperature] = [of('pBio'), of('qTemp')];
+  return [
+    { words: `ANP ${of('cProdANP') ?? ''} ${of('descANP') ?? ''}`, mark: of('cProdANP') },
+    { words: `consumo em ${of('UFCons') ?? ''}` },
+    ...(isNonZero(mixed) ? [{ words: `biocombustível ${decimal(mixed, 2)}%` }] : []),
+    ...(isNonZero(temperature) ? [{ words: `à temperatura ambiente ${decimal(temperature, 0)}` }] : []),
+  ];
+}
+
+/** What cBenef says where there is no benefit. */
+const noBenefit = 'SEM CBENEF';
+
+/** Benefits of the ICMS (I05f, N28), its funds (N17, N23) and what was retained before (N26), and IPI that is given back (UA01). */
+function benefitDetails(det: XmlElement): ItemDetail[] {
+  const group = child(det, 'imposto', 'ICMS')?.children[0];
+  return [
+    ...codes(child(det, 'prod')),
+    ...(group ? [...exempted(group), ...funds(group), ...retained(group)] : []),
+    ...returnedIpi(child(det, 'impostoDevol')),
+  ];
+}
+
+function codes(product: XmlElement | undefined): ItemDetail[] {
+  if (!product) return [];
+  const benefit = textOf(product, 'cBenef');
+  const credits = children(product, 'gCred').map((credit): ItemDetail => {
+    const of = (tag: string) => textOf(credit, tag);
+    const code = of('cCredPresumido');
+    const amounts = `${decimal(of('pCredPresumido'), 2)}% ${money(of('vCredPresumido'))}`;
+    return { words: `crédito presumido ${code ?? ''} ${amounts}`, mark: code };
+  });
+  return [...(benefit && benefit !== noBenefit ? [{ words: `cBenef ${benefit}`, mark: benefit }] : []), ...credits];
+}
+
+function exempted(group: XmlElement): ItemDetail[] {
+  const isDeducted = textOf(group, 'indDeduzDeson') === '1';
+  return [
+    ...exemption('ICMS', textOf(group, 'vICMSDeson'), [reason(group, 'motDesICMS'), isDeducted ? 'deduzido' : '']),
+    ...exemption('ICMS-ST', textOf(group, 'vICMSSTDeson'), [reason(group, 'motDesICMSST')]),
+  ];
+}
+
+function reason(group: XmlElement, tag: string): string {
+  const code = textOf(group, tag);
+  return code ? `motivo ${code}` : '';
+}
+
+function exemption(tax: string, value: string | undefined, remarks: readonly string[]): ItemDetail[] {
+  if (!isNonZero(value)) return [];
+  const told = remarks.filter(Boolean).join(', ');
+  return [{ words: `${tax} desonerado ${money(value)}${told && ` (${told})`}` }];
+}
+
+function funds(group: XmlElement): ItemDetail[] {
+  return [...fund('FCP', group, 'FCP'), ...fund('FCP-ST', group, 'FCPST')];
+}
+
+function fund(name: string, group: XmlElement, suffix: string): ItemDetail[] {
+  const value = textOf(group, `v${suffix}`);
+  const base = textOf(group, `vBC${suffix}`);
+  const rate = `${decimal(textOf(group, `p${suffix}`), 2)}%`;
+  if (!isNonZero(value)) return [];
+  return [{ words: [name, base && `BC ${money(base)}`, rate, money(value)].filter(Boolean).join(' ') }];
+}
+
+function retained(group: XmlElement): ItemDetail[] {
+  const [base, value] = [textOf(group, 'vBCSTRet'), textOf(group, 'vICMSSTRet')];
+  if (!isNonZero(base) && !isNonZero(value)) return [];
+  return [{ words: `ICMS-ST retido anteriormente: BC ${money(base)}, valor ${money(value)}` }];
+}
+
+function returnedIpi(group: XmlElement | undefined): ItemDetail[] {
+  const value = group && textOf(group, 'IPI', 'vIPIDevol');
+  if (!group || !isNonZero(value)) return [];
+  return [{ words: `IPI devolvido ${decimal(textOf(group, 'pDevol'), 2)}% ${money(value)}` }];
+}
+
+/** The item's IBS, CBS and IS in one line, and nothing that the XML does not carry (NT 2026.010; UB01 and UB12). */
+export function itemTaxes(det: XmlElement): string {
+  return [...reform(child(det, 'imposto', 'IBSCBS')), ...selective(child(det, 'imposto', 'IS'))].join(' | ');
+}
+
+function reform(group: XmlElement | undefined): string[] {
+  if (!group) return [];
+  const classification = `IBS/CBS: cClassTrib ${textOf(group, 'cClassTrib') ?? ''}`;
+  const amounts = child(group, 'gIBSCBS');
+  const told = [classification, ...itemAdjustments(group)];
+  if (!amounts) return told;
+  return [
+    ...told,
+    ...base(textOf(amounts, 'vBC')),
+    ...share('IBS UF', child(amounts, 'gIBSUF'), 'IBSUF'),
+    ...share('IBS Mun.', child(amounts, 'gIBSMun'), 'IBSMun'),
+    ...share('CBS', child(amounts, 'gCBS'), 'CBS'),
+  ];
+}
+
+/** Where the rate is reduced, by its class or for a public buyer, the effective one is printed. */
+function share(name: string, group: XmlElement | undefined, suffix: string): string[] {
+  return group
+    ? tax(name, textOf(group, 'gRed', 'pAliqEfet') ?? textOf(group, `p${suffix}`), textOf(group, `v${suffix}`))
+    : [];
+}
+
+function selective(group: XmlElement | undefined): string[] {
+  const amount = group && textOf(group, 'vIS');
+  if (!group || amount === undefined) return [];
+  return [...base(textOf(group, 'vBCIS')).map((words) => `IS: ${words}`), ...tax('IS', textOf(group, 'pIS'), amount)];
+}
+
+function base(value: string | undefined): string[] {
+  return value === undefined ? [] : [`BC ${money(value)}`];
+}
+
+function tax(name: string, rate: string | undefined, amount: string | undefined): string[] {
+  return amount === undefined ? [] : [[name, rate && `${decimal(rate, 2)}%`, money(amount)].filter(Boolean).join(' ')];
+}
+
+/** What the item declares of IBS and CBS in place of taxes of a sale, as the XML carries it (NT 2025.002; UB106, UB112, UB116, UB131). */
+function itemAdjustments(group: XmlElement): string[] {
+  const period = textOf(group, 'gAjusteCompet', 'competApur');
+  const presumed = child(group, 'gCredPresIBSZFM');
+  return [
+    ...pair('crédito transferido:', child(group, 'gTransfCred'), 'vIBS', 'vCBS'),
+    ...pair(`ajuste de ${month(period)}:`, child(group, 'gAjusteCompet'), 'vIBS', 'vCBS'),
+    ...pair('crédito estornado:', child(group, 'gEstornoCred'), 'vIBSEstCred', 'vCBSEstCred'),
+    ...(presumed ? [presumedCredit(presumed)] : []),
+  ];
+}
+
+function pair(name: string, group: XmlElement | undefined, ibs: string, cbs: string): string[] {
+  return group ? [`${name} IBS ${money(textOf(group, ibs))}, CBS ${money(textOf(group, cbs))}`] : [];
+}
+
+function presumedCredit(group: XmlElement): string {
+  const [type, period, value] = ['tpCredPresIBSZFM', 'competApur', 'vCredPresIBSZFM'].map((tag) => textOf(group, tag));
+  return `crédito presumido ZFM tipo ${type ?? ''} de ${month(period)}: IBS ${money(value)}`;
+}
+
+/** `2026-10` as `10/2026`. */
+function month(period: string | undefined): string {
+  return period?.split('-').reverse().join('/') ?? '';
 }

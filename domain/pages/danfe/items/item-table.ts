@@ -1,12 +1,10 @@
-import { children, textOf, type XmlElement } from '../../../xml/reader.ts';
-import { wrapText } from '../../html/wrap-text.ts';
+import { child, children, textOf, type XmlElement } from '../../../xml/reader.ts';
+import { textWidth, wrapText } from '../../html/text.ts';
+import { decimal, money } from '../../html/values.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
-import { paddingCm, smallPt } from '../drawing/type-size.ts';
+import { paddingCm, smallPt } from '../fields.ts';
 import type { Sheet } from '../sheet.ts';
-import { type ItemColumn, itemColumns } from './item-column.ts';
-import { itemDetails } from './item-details.ts';
-import { itemTaxes } from './item-taxes.ts';
-import { type MeasuredColumn, measured, sharing } from './measured-column.ts';
+import { itemDetails, itemTaxes } from './item-details.ts';
 
 /** Below this width of the description, about six words of an item, columns share their place. */
 const narrowElasticCm = 4;
@@ -77,4 +75,115 @@ function itemReference(det: XmlElement): string {
   const key = textOf(det, 'DFeReferenciado', 'chaveAcesso');
   const number = textOf(det, 'DFeReferenciado', 'nItem');
   return [key && `Ref. ${key}`, number && `item ${number}`].filter(Boolean).join(' ');
+}
+
+/** A column of the item table; `title` and `text` may have several lines. */
+type ItemColumn = {
+  title: string;
+  align: 'left' | 'center' | 'right';
+  text: (det: XmlElement) => string;
+  /** Left out where no item has it. */
+  isSuppressible?: boolean;
+  /** Wraps at this width in centimetres. */
+  widestCm?: number;
+  /** Takes the width that the others leave: the description, and it alone. */
+  isElastic?: boolean;
+};
+
+/** The columns in the order that MOC 7.0 Anexo II §3.2 binds. */
+const itemColumns: readonly ItemColumn[] = [
+  { title: 'CÓDIGO', align: 'left', text: product('cProd'), widestCm: 2 },
+  { title: 'DESCRIÇÃO DO PRODUTO / SERVIÇO', align: 'left', text: description, isElastic: true },
+  { title: 'NCM/SH', align: 'center', text: product('NCM') },
+  { title: 'CST /\nCSOSN', align: 'center', text: situation },
+  { title: 'CFOP', align: 'center', text: product('CFOP') },
+  { title: 'UN', align: 'center', text: product('uCom') },
+  { title: 'QUANT.', align: 'right', text: (det) => decimalAsWritten(textOf(det, 'prod', 'qCom')) },
+  { title: 'VALOR\nUNIT.', align: 'right', text: (det) => decimal(textOf(det, 'prod', 'vUnCom'), 2) },
+  { title: 'VALOR\nDESC.', align: 'right', text: (det) => money(textOf(det, 'prod', 'vDesc')), isSuppressible: true },
+  { title: 'VALOR\nTOTAL', align: 'right', text: (det) => money(textOf(det, 'prod', 'vProd')) },
+  { title: 'B. CÁLC.\nICMS', align: 'right', text: (det) => icms(det, 'vBC') ?? '0,00' },
+  { title: 'B. CÁLC.\nICMS ST', align: 'right', text: (det) => icms(det, 'vBCST') ?? '0,00', isSuppressible: true },
+  { title: 'VALOR\nICMS', align: 'right', text: (det) => icms(det, 'vICMS') ?? '0,00' },
+  { title: 'VALOR\nICMS ST', align: 'right', text: (det) => icms(det, 'vICMSST') ?? '0,00', isSuppressible: true },
+  { title: 'VALOR\nIPI', align: 'right', text: (det) => ipi(det, 'vIPI') ?? '0,00', isSuppressible: true },
+  { title: 'ALÍQ.\nICMS', align: 'right', text: (det) => icms(det, 'pICMS') ?? '0,00' },
+  { title: 'ALÍQ.\nIPI', align: 'right', text: (det) => ipi(det, 'pIPI') ?? '0,00', isSuppressible: true },
+];
+
+function product(tag: string): (det: XmlElement) => string {
+  return (det) => textOf(det, 'prod', tag) ?? '';
+}
+
+function description(det: XmlElement): string {
+  return [textOf(det, 'prod', 'xProd'), textOf(det, 'infAdProd')].filter(Boolean).join('\n');
+}
+
+/** Origin and CST or CSOSN: `000`, `0102`. */
+function situation(det: XmlElement): string {
+  const group = child(det, 'imposto', 'ICMS')?.children[0];
+  return group ? ['orig', 'CST', 'CSOSN'].map((tag) => textOf(group, tag) ?? '').join('') : '';
+}
+
+function icms(det: XmlElement, tag: string): string | undefined {
+  const group = child(det, 'imposto', 'ICMS')?.children[0];
+  const value = group && textOf(group, tag);
+  return value === undefined ? undefined : money(value);
+}
+
+function ipi(det: XmlElement, tag: string): string | undefined {
+  const value = textOf(det, 'imposto', 'IPI', 'IPITrib', tag);
+  return value === undefined ? undefined : money(value);
+}
+
+function decimalAsWritten(value: string | undefined): string {
+  return decimal(value, value?.split('.')[1]?.length ?? 0);
+}
+
+const columnTitlePt = 5;
+
+/** A column with the text of each item, as wide as the widest of them; the elastic one has no width of its own. */
+type MeasuredColumn = ItemColumn & { texts: string[]; widthCm: number };
+
+function measured(column: ItemColumn, items: readonly XmlElement[]): MeasuredColumn {
+  const texts = items.map(column.text);
+  if (column.isElastic) return { ...column, texts, widthCm: 0 };
+  const widestCm = texts.reduce((widest, text) => Math.max(widest, textWidth(text, smallPt)), titleCm(column.title));
+  return { ...column, texts, widthCm: Math.min(widestCm, column.widestCm ?? widestCm) + 2 * paddingCm };
+}
+
+/** Columns that stand one above the other in one place, as two fields may (MOC 7.0 Anexo II §3.2), and its title; in the order in which they do so. */
+const pairs: readonly { upper: string; lower: string; title: string }[] = [
+  { upper: 'ALÍQ.\nICMS', lower: 'ALÍQ.\nIPI', title: 'ALÍQ. ICMS\nALÍQ. IPI' },
+  { upper: 'B. CÁLC.\nICMS', lower: 'B. CÁLC.\nICMS ST', title: 'BC ICMS\nBC ICMS ST' },
+  { upper: 'VALOR\nICMS', lower: 'VALOR\nICMS ST', title: 'VALOR ICMS\nV. ICMS ST' },
+  { upper: 'VALOR\nUNIT.', lower: 'VALOR\nDESC.', title: 'VALOR UNIT.\nVALOR DESC.' },
+  { upper: 'CST /\nCSOSN', lower: 'CFOP', title: 'CST/CSOSN\nCFOP' },
+  { upper: 'UN', lower: 'QUANT.', title: 'UN\nQUANT.' },
+];
+
+/** Puts one pair after the other into one place, until it is enough. */
+function sharing(
+  columns: readonly MeasuredColumn[],
+  isEnough: (columns: readonly MeasuredColumn[]) => boolean,
+): readonly MeasuredColumn[] {
+  return pairs.reduce((shared, { upper, lower, title }) => {
+    const above = shared.find((column) => column.title === upper);
+    const below = shared.find((column) => column.title === lower);
+    if (!above || !below || isEnough(shared)) return shared;
+    const both = { ...together(above, below), title, widthCm: Math.max(above.widthCm, below.widthCm, placeCm(title)) };
+    return shared.flatMap((column) => (column === above ? [both] : column === below ? [] : [column]));
+  }, columns);
+}
+
+function together(above: MeasuredColumn, below: MeasuredColumn): MeasuredColumn {
+  return { ...above, texts: above.texts.map((text, index) => `${text}\n${below.texts[index] ?? ''}`) };
+}
+
+function placeCm(title: string): number {
+  return titleCm(title) + 2 * paddingCm;
+}
+
+function titleCm(title: string): number {
+  return Math.max(...title.split('\n').map((line) => textWidth(line, columnTitlePt)));
 }

@@ -1,0 +1,108 @@
+import { pipeline, Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { crc32, createDeflateRaw, deflateRaw } from 'node:zlib';
+import { validateFileName } from 'yauzl';
+import { gzipParts, GzipRefused, viewOf } from './gzip.ts';
+import {
+  dataDescriptor,
+  deflated,
+  localHeader,
+  stored,
+  unknown16,
+  unknown32,
+  type WrittenMember,
+} from './zip-records.ts';
+
+/**
+ * A file for an archive. Either its bytes as gzip holds them, with what `inspectGzip` found in them: they go into the archive as they are.
+ * Or a content, which is deflated where that makes it smaller, unless it says that it is to be `stored`. Names are paths with `/`.
+ */
+export type ZipMember = MemberName & (ReadyMember | ContentMember);
+export type MemberName = { name: string; modifiedAt: Date };
+type ReadyMember = { gzip: Uint8Array; crc32: number; size: number };
+export type ContentMember = { content: Uint8Array; stored?: true };
+
+/** @throws RangeError for a name that leads elsewhere, that no reader takes or that is too long */
+function checkName(name: string): void {
+  const isNameless = name === '' || name.endsWith('/') || name.includes('\0');
+  const fault = isNameless ? `no name of a file: ${JSON.stringify(name)}` : validateFileName(name);
+  if (fault) throw new RangeError(fault);
+  if (Buffer.byteLength(name) > unknown16) throw new RangeError('the name of a file is longer than 65,535 bytes');
+}
+
+const deflate = promisify(deflateRaw);
+
+/**
+ * A file as an archive holds it from `offset` on: its header and its body. What was written is what the directory needs to know of it.
+ *
+ * @throws GzipRefused where `gzip` is not the file that `crc32` and `size` were found in
+ * @throws RangeError for a name that leads elsewhere or is too long, and for 4 GiB in one file
+ */
+export async function writeMember(
+  member: ZipMember,
+  offset: number,
+): Promise<{ written: WrittenMember; bytes: [header: Buffer, body: Buffer] }> {
+  const { name, modifiedAt } = member;
+  checkName(name);
+  const { body, ...facts } = 'gzip' in member ? ready(member) : await packed(member);
+  const written = { name, modifiedAt, ...facts, storedSize: body.length, offset, streamed: false };
+  return { written, bytes: [localHeader(written), body] };
+}
+
+function ready({ gzip, crc32, size }: ReadyMember) {
+  const parts = gzipParts(gzip);
+  if (parts.crc32 !== crc32) throw new GzipRefused('checksum');
+  if (parts.size !== size) throw new GzipRefused('size');
+  checkSize(Math.max(size, parts.deflated.length));
+  return { method: deflated, crc32, size, body: parts.deflated };
+}
+
+async function packed({ content, stored: asItIs }: ContentMember) {
+  checkSize(content.length);
+  const facts = { crc32: crc32(content), size: content.length };
+  const smaller = asItIs ? undefined : await deflate(content);
+  if (smaller && smaller.length < content.length) return { ...facts, method: deflated, body: smaller };
+  return { ...facts, method: stored, body: viewOf(content) };
+}
+
+function checkSize(byteLength: number): void {
+  if (byteLength >= unknown32) throw new RangeError('a file of 4 GiB or more fits no archive');
+}
+
+/**
+ * A file as an archive holds it from `offset` on, deflated as its content comes, whatever its size: CRC-32 and sizes stand behind it. Returns
+ * what the directory needs to know of it. While nobody reads, no content is asked for; whoever stops reading ends it.
+ *
+ * @throws RangeError for a name that leads elsewhere or is too long; what `content` throws
+ */
+export async function* writeStreamed(
+  { name, modifiedAt }: MemberName,
+  content: AsyncIterable<Uint8Array>,
+  offset: number,
+): AsyncGenerator<Buffer, WrittenMember, undefined> {
+  checkName(name);
+  const written = { name, modifiedAt, method: deflated, crc32: 0, size: 0, storedSize: 0, offset, streamed: true };
+  yield localHeader(written);
+  for await (const bytes of deflating(measured(content, written))) {
+    written.storedSize += bytes.length;
+    yield bytes;
+  }
+  yield dataDescriptor(written);
+  return written;
+}
+
+async function* measured(
+  content: AsyncIterable<Uint8Array>,
+  facts: { crc32: number; size: number },
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const bytes of content) {
+    facts.crc32 = crc32(bytes, facts.crc32);
+    facts.size += bytes.length;
+    if (bytes.length > 0) yield bytes;
+  }
+}
+
+function deflating(content: AsyncIterable<Uint8Array>): AsyncIterable<Buffer> {
+  const seenByTheReader = (): void => {};
+  return pipeline(Readable.from(content, { objectMode: false }), createDeflateRaw(), seenByTheReader);
+}

@@ -1,0 +1,217 @@
+import { parseAccessKey } from '../access-key.ts';
+import { brasiliaDay } from '../fiscal-time.ts';
+import type { EventArrival, NoteArrival } from '../received/arrival.ts';
+import type { NoteStatus } from '../received/kinds.ts';
+import { outcomeOf } from '../sefaz/outcomes.ts';
+import { child, children, type XmlElement } from '../xml/reader.ts';
+import {
+  accessKeyOf,
+  amount,
+  codeDigits,
+  digits,
+  moment,
+  optional,
+  optionalDay,
+  optionalMoment,
+  protocolIn,
+  required,
+  requiredChild,
+  requiredTaxId,
+  sequenceOf,
+  statusDigits,
+  taxIdIn,
+  UnreadableEntry,
+} from './fields.ts';
+
+/** A note with its protocol (nfeProc). @throws UnreadableEntry */
+export function readProcNFe(root: XmlElement): NoteArrival {
+  const infNFe = requiredChild(root, 'NFe', 'infNFe');
+  const infProt = requiredChild(root, 'protNFe', 'infProt');
+  const accessKey = keyIn(infNFe, infProt);
+  const { number, series } = parseAccessKey(accessKey);
+  const [ide, emit] = [requiredChild(infNFe, 'ide'), requiredChild(infNFe, 'emit')];
+  const totalValue = amount(infNFe, 'total', 'ICMSTot', 'vNF');
+  const emissionDate = moment(ide, 'dhEmi');
+  return {
+    kind: 'note',
+    model: 'NFE',
+    schemaType: 'PROC_NFE',
+    accessKey,
+    issuer: { taxId: requiredTaxId(emit), name: optional(emit, 'xNome') ?? '' },
+    parties: {
+      recipient: taxIdIn(child(infNFe, 'dest')),
+      carrier: taxIdIn(child(infNFe, 'transp', 'transporta')),
+      authorized: children(infNFe, 'autXML').flatMap((each) => taxIdIn(each) ?? []),
+      intermediary: null,
+    },
+    number: String(number),
+    series: String(series),
+    totalValue,
+    payableValue: totalValue,
+    emissionDate,
+    operation: operationOf(optional(ide, 'tpNF')),
+    purpose: optional(ide, 'finNFe'),
+    status: statusIn(infProt),
+    protocol: protocolIn(infProt, 'nProt'),
+    authorizedAt: optionalMoment(infProt, 'dhRecbto'),
+    installments: installmentsIn(infNFe, emissionDate),
+    payment: paymentIn(infNFe),
+  };
+}
+
+/** tpNF: 0 what comes in, 1 what goes out, as the issuer sees it. */
+function operationOf(tpNF: string | null): NoteArrival['operation'] {
+  if (tpNF === '0') return 'IN';
+  return tpNF === '1' ? 'OUT' : null;
+}
+
+/** The key of the note, which must be the one that the authority's protocol is about. */
+function keyIn(infNFe: XmlElement, infProt: XmlElement): string {
+  const accessKey = accessKeyOf((infNFe.attributes['Id'] ?? '').replace(/^NFe/, ''));
+  const judged = required(infProt, 'chNFe');
+  if (judged !== accessKey) {
+    throw new UnreadableEntry(`A nota é ${accessKey}, e o protocolo é de ${judged.slice(0, 60)}`);
+  }
+  return accessKey;
+}
+
+function statusIn(infProt: XmlElement): NoteStatus {
+  const cStat = required(infProt, 'cStat');
+  switch (outcomeOf(cStat).kind) {
+    case 'authorized':
+      return 'AUTHORIZED';
+    case 'denied':
+      return 'DENIED';
+    case 'cancelled':
+      return 'CANCELLED';
+    default:
+      throw new UnreadableEntry(`O protocolo tem o cStat ${cStat.slice(0, 40)}, que não é de uma nota autorizada`);
+  }
+}
+
+/** nDup and dVenc may be missing, and nDup may be none: then the place in the list tells one from another, and the day of issue is when it is due. */
+function installmentsIn(infNFe: XmlElement, emissionDate: Date): NoteArrival['installments'] {
+  const cobr = child(infNFe, 'cobr');
+  return (cobr ? children(cobr, 'dup') : []).map((dup, index) => ({
+    number: numberIn(dup) ?? String(index + 1).padStart(3, '0'),
+    dueDate: optionalDay(dup, 'dVenc') ?? brasiliaDay(emissionDate),
+    amount: amount(dup, 'vDup'),
+  }));
+}
+
+/** nDup, which has 60 characters at most. */
+function numberIn(dup: XmlElement): string | null {
+  const number = optional(dup, 'nDup');
+  return number !== null && number.length <= 60 ? number : null;
+}
+
+function paymentIn(infNFe: XmlElement): NoteArrival['payment'] {
+  const pag = child(infNFe, 'pag');
+  const payments = pag ? children(pag, 'detPag') : [];
+  return {
+    indPag: payments.map((each) => indPagIn(each)),
+    tPag: payments.map((each) => optional(each, 'tPag') ?? ''),
+    vPag: payments.map((each) => (optional(each, 'vPag') === null ? '0.00' : amount(each, 'vPag'))),
+  };
+}
+
+function indPagIn(detPag: XmlElement): '0' | '1' | null {
+  const indPag = optional(detPag, 'indPag');
+  return indPag === '0' || indPag === '1' ? indPag : null;
+}
+
+/** cSitNFe (resNFe 1.01). */
+const statuses = new Map<string, NoteStatus>([
+  ['1', 'AUTHORIZED'],
+  ['2', 'DENIED'],
+  ['3', 'CANCELLED'],
+]);
+
+/** A summary (resNFe), which goes to the recipient and does not say so. @throws UnreadableEntry */
+export function readResNFe(root: XmlElement): NoteArrival {
+  const accessKey = accessKeyOf(required(root, 'chNFe'));
+  const { number, series } = parseAccessKey(accessKey);
+  const cSitNFe = required(root, 'cSitNFe');
+  const status = statuses.get(cSitNFe);
+  if (!status) throw new UnreadableEntry(`cSitNFe "${cSitNFe.slice(0, 40)}" não é uma situação de NF-e`);
+  const totalValue = amount(root, 'vNF');
+  return {
+    kind: 'note',
+    model: 'NFE',
+    schemaType: 'RES_NFE',
+    accessKey,
+    issuer: { taxId: requiredTaxId(root), name: optional(root, 'xNome') ?? '' },
+    parties: { recipient: null, carrier: null, authorized: [], intermediary: null },
+    number: String(number),
+    series: String(series),
+    totalValue,
+    payableValue: totalValue,
+    emissionDate: moment(root, 'dhEmi'),
+    operation: operationOf(optional(root, 'tpNF')),
+    purpose: null,
+    status,
+    protocol: protocolIn(root, 'nProt'),
+    authorizedAt: optionalMoment(root, 'dhRecbto'),
+    installments: [],
+    payment: { indPag: [], tPag: [], vPag: [] },
+  };
+}
+
+/** An event with its registration (procEventoNFe), of any type, known to us or not. @throws UnreadableEntry */
+export function readProcEvento(root: XmlElement): EventArrival {
+  const declared = requiredChild(root, 'evento', 'infEvento');
+  const registered = requiredChild(root, 'retEvento', 'infEvento');
+  const accessKey = accessKeyOf(required(declared, 'chNFe'));
+  const code = digits(declared, codeDigits, 'tpEvento');
+  isAbout(declared, registered, { accessKey, code });
+  return {
+    kind: 'event',
+    model: 'NFE',
+    schemaType: 'PROC_EVENTO',
+    accessKey,
+    code,
+    sequence: sequenceOf(required(declared, 'nSeqEvento')),
+    author: taxIdIn(declared),
+    description: optional(declared, 'detEvento', 'descEvento') ?? optional(registered, 'xEvento') ?? '',
+    occurredAt: moment(declared, 'dhEvento'),
+    registeredAt: optionalMoment(registered, 'dhRegEvento'),
+    protocol: protocolIn(registered, 'nProt'),
+    cStat: digits(registered, statusDigits, 'cStat'),
+    justification: optional(declared, 'detEvento', 'xJust'),
+    correction: optional(declared, 'detEvento', 'xCorrecao'),
+    replacedBy: null,
+  };
+}
+
+/** What was declared, what its Id says and what was registered must be the same event; a registration may leave the key out. */
+function isAbout(declared: XmlElement, registered: XmlElement, of: { accessKey: string; code: string }): void {
+  const id = declared.attributes['Id'] ?? '';
+  if (!id.startsWith(`ID${of.code}${of.accessKey}`)) {
+    throw new UnreadableEntry(`O Id "${id.slice(0, 60)}" não é o do evento ${of.code} de ${of.accessKey}`);
+  }
+  const about = optional(registered, 'chNFe') ?? of.accessKey;
+  if (about !== of.accessKey) {
+    throw new UnreadableEntry(`O evento é de ${of.accessKey}, e o registro é de ${about.slice(0, 60)}`);
+  }
+}
+
+/** The summary of an event (resEvento); that it is distributed says that it was registered. @throws UnreadableEntry */
+export function readResEvento(root: XmlElement): EventArrival {
+  return {
+    kind: 'event',
+    model: 'NFE',
+    schemaType: 'RES_EVENTO',
+    accessKey: accessKeyOf(required(root, 'chNFe')),
+    code: digits(root, codeDigits, 'tpEvento'),
+    sequence: sequenceOf(required(root, 'nSeqEvento')),
+    author: taxIdIn(root),
+    description: optional(root, 'xEvento') ?? '',
+    occurredAt: moment(root, 'dhEvento'),
+    registeredAt: optionalMoment(root, 'dhRecbto'),
+    protocol: protocolIn(root, 'nProt'),
+    cStat: null,
+    justification: null,
+    correction: null,
+    replacedBy: null,
+  };
+}

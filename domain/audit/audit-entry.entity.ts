@@ -1,0 +1,58 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import { atMost, ownedByEither } from '../companies/ownership.ts';
+import type { AuditAction } from './actions.ts';
+import { actorKinds } from './actor.ts';
+
+/** Facts of a change, by name: codes, names and ids, never a secret, and of people no more than an id. */
+export type AuditDetails = Record<string, string | number | boolean | null | string[]>;
+
+const ownCompanyAlone = `((company_id IS NULL) OR (company_id = (current_setting('lavra.company_id'::text))::uuid))`;
+const ownOfficeOrWhoActed = `((office_id IS NULL) OR (company_id IS NOT NULL) OR (office_id = (current_setting('lavra.office_id'::text))::uuid))`;
+
+const AuditEntrySchema = defineEntity({
+  name: 'AuditEntry',
+  tableName: 'audit_entry',
+  ...ownedByEither,
+  policies: [...ownedByEither.policies, atMost('insert', `(${ownCompanyAlone} AND ${ownOfficeOrWhoActed})`)],
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    /** To the millisecond, so that a page ends where the next one begins. */
+    at: p.datetime(3).onCreate(() => new Date()),
+    actorKind: p.enum(actorKinds),
+    actorId: p.uuid().nullable(),
+    /** As it was called then. */
+    actorName: p.string().length(200),
+    /** Whose data it changed. No foreign key: an entry stays, whatever becomes of what it tells of. */
+    company: p.uuid().fieldName('company_id').nullable(),
+    /** The office that it concerns: the one that acted, the other side of a link, the owner of a key. */
+    office: p.uuid().fieldName('office_id').nullable(),
+    action: p.string().length(60).$type<AuditAction>(),
+    /** Id of what it is about: the document of a cancellation, the client, the key. */
+    subject: p.uuid().fieldName('subject_id').nullable(),
+    details: p.json<AuditDetails>().nullable(),
+    requestId: p.string().length(100).nullable(),
+  },
+  indexes: [
+    { name: 'audit_entry_at', properties: ['at', 'id'] },
+    {
+      name: 'audit_entry_of_company',
+      expression: `create index "audit_entry_of_company" on "audit_entry" ("company_id", "at", "id") where "company_id" is not null`,
+    },
+    {
+      name: 'audit_entry_of_office',
+      expression: `create index "audit_entry_of_office" on "audit_entry" ("office_id", "at", "id") where "office_id" is not null`,
+    },
+    {
+      name: 'audit_entry_about',
+      expression: `create index "audit_entry_about" on "audit_entry" ("subject_id", "at", "id") where "subject_id" is not null`,
+    },
+  ],
+});
+
+/** One change that people can see: who made it, when, and to what. Written in the transaction of the change, and never changed. */
+export class AuditEntry extends AuditEntrySchema.class {}
+AuditEntrySchema.setClass(AuditEntry);

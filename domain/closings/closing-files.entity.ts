@@ -1,0 +1,96 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import { ApiKey } from '../access/api-key.entity.ts';
+import { ownedByOffice } from '../companies/ownership.ts';
+import { Document } from '../documents/document.entity.ts';
+import { Office } from '../offices/office.entity.ts';
+import { Closing } from './closing.entity.ts';
+import type { DocumentFacts } from './facts.ts';
+import { memberKinds } from './manifest.ts';
+
+const ClosingDocumentSchema = defineEntity({
+  name: 'ClosingDocument',
+  tableName: 'closing_document',
+  ...ownedByOffice,
+  properties: {
+    closing: () => p.manyToOne(Closing).primary().mapToPk().deleteRule('cascade'),
+    document: () => p.manyToOne(Document).primary().mapToPk(),
+    office: () => p.manyToOne(Office).mapToPk(),
+    /** The document's when it went in: one that has another by now goes in again. */
+    status: p.string().length(20),
+    facts: p.json<DocumentFacts>(),
+    /** Number of the part that it went into. */
+    part: p.integer(),
+  },
+  indexes: [{ properties: ['document'] }, { properties: ['closing', 'part'] }],
+});
+
+/** A document that has gone into a closing's ZIP, for as long as the ZIP is being made. */
+export class ClosingDocument extends ClosingDocumentSchema.class {}
+ClosingDocumentSchema.setClass(ClosingDocument);
+
+const ClosingMemberSchema = defineEntity({
+  name: 'ClosingMember',
+  tableName: 'closing_member',
+  ...ownedByOffice,
+  properties: {
+    closing: () => p.manyToOne(Closing).primary().mapToPk().deleteRule('cascade'),
+    /** Its path in the ZIP; one that is written again replaces the first. */
+    name: p.string().length(200).primary(),
+    office: () => p.manyToOne(Office).mapToPk(),
+    kind: p.enum(memberKinds),
+    /** What it is of: a document, an event of one, an inutilization. By id, to find what is not in yet. */
+    documentId: p.uuid().nullable(),
+    subjectId: p.uuid().nullable(),
+    /** Where its header begins in the ZIP. */
+    offset: p.bigint('number'),
+    /** 0 stored, 8 deflated. */
+    method: p.smallint(),
+    crc32: p.bigint('number'),
+    size: p.bigint('number'),
+    storedSize: p.bigint('number'),
+    /** Whether its sizes stand behind it. */
+    streamed: p.boolean().default(false),
+    modifiedAt: p.datetime(),
+    /** Of the content, lowercase hex. */
+    sha256: p.string().length(64),
+    /** Number of the part that it went into. */
+    part: p.integer(),
+  },
+  indexes: [
+    { properties: ['closing', 'offset'] },
+    { properties: ['closing', 'documentId'] },
+    { properties: ['closing', 'subjectId'] },
+    { properties: ['closing', 'part'] },
+  ],
+});
+
+/** A file in a closing's ZIP, for as long as the ZIP is being made: its directory and its manifest are written from these. */
+export class ClosingMember extends ClosingMemberSchema.class {}
+ClosingMemberSchema.setClass(ClosingMember);
+
+const ClosingLinkSchema = defineEntity({
+  name: 'ClosingLink',
+  tableName: 'closing_link',
+  ...ownedByOffice,
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    office: () => p.manyToOne(Office).mapToPk(),
+    closing: () => p.manyToOne(Closing).mapToPk().deleteRule('cascade'),
+    /** SHA-256 of the token, lowercase hex; the token itself is never stored. */
+    tokenHash: p.string().length(64).unique(),
+    apiKey: () => p.manyToOne(ApiKey).mapToPk().deleteRule('cascade'),
+    expiresAt: p.datetime(),
+    /** When the office or company lost the right to it, which it does not get back: set by triggers. */
+    endedAt: p.datetime().nullable(),
+    createdAt: p.datetime().onCreate(() => new Date()),
+  },
+  indexes: [{ properties: ['expiresAt'] }, { properties: ['closing'] }],
+});
+
+/** A link by which a closing's ZIP is downloaded from a store that makes none of its own, for an hour. */
+export class ClosingLink extends ClosingLinkSchema.class {}
+ClosingLinkSchema.setClass(ClosingLink);

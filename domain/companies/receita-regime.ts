@@ -1,0 +1,49 @@
+import { firstDayInWords, inForce, type LawCalendar } from '../law-calendar.ts';
+import type { TaxRegime } from '../taxation/operation.ts';
+import type { Environment } from './settings.ts';
+
+export const receitaRegimes = ['SIMPLES', 'MEI', 'OTHER'] as const;
+/** Regime of a company in the register of Receita Federal (LCC-RFB, regTrib 1, 2 and 9), as its operator looked it up. */
+export type ReceitaRegime = (typeof receitaRegimes)[number];
+
+/** The regime of the register that goes with each CRT (rule 12C21-20, NT 2026.007 v1.10). */
+export const receitaRegimeOf: Readonly<Record<TaxRegime, ReceitaRegime>> = {
+  SIMPLES: 'SIMPLES',
+  SIMPLES_EXCESS: 'SIMPLES',
+  NORMAL: 'OTHER',
+  MEI: 'MEI',
+};
+
+const inWords: Record<ReceitaRegime, string> = {
+  SIMPLES: 'optante pelo Simples Nacional',
+  MEI: 'MEI',
+  OTHER: 'do regime normal (nem Simples, nem MEI)',
+};
+
+type Regimes = { taxRegime: TaxRegime; receitaRegime?: ReceitaRegime | null };
+
+/** What is wrong between the regime that a company issues by and that of the register, in Portuguese; null where nothing is, or nobody said it. */
+export function regimeContradiction({ taxRegime, receitaRegime }: Regimes): string | null {
+  if (!receitaRegime || receitaRegimeOf[taxRegime] === receitaRegime) return null;
+  return `A empresa emite como ${taxRegime}, e na Receita Federal ela está como ${inWords[receitaRegime]}.`;
+}
+
+/** What it costs to issue by a regime that the register contradicts, and from when on, in Portuguese. */
+export function costOfContradiction(environment: Environment, date: string, calendar?: LawCalendar): string {
+  return refusal('recusa toda NF-e e NFC-e emitida assim', environment, date, calendar);
+}
+
+/** The same where nobody has said what the register has. */
+export function costOfDoubt(environment: Environment, date: string, calendar?: LawCalendar): string {
+  return refusal('recusa toda NF-e e NFC-e cujo regime não é o de lá', environment, date, calendar);
+}
+
+function refusal(what: string, environment: Environment, date: string, calendar?: LawCalendar): string {
+  const isJudged = inForce('REGISTERS_OF_PARTIES', { environment, date }, calendar);
+  const since = isJudged ? '' : `${firstDayInWords('REGISTERS_OF_PARTIES', environment, calendar)} `;
+  return `${capitalized(`${since}a SEFAZ ${what}`)} (rejeição 180).`;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

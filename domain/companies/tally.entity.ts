@@ -1,0 +1,55 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Company } from './company.entity.ts';
+import { ownedByCompany } from './ownership.ts';
+
+/** The tables whose rows are counted, by the columns that their lists filter by; of `document_search` only changes are. */
+const talliedTables = ['client', 'product', 'document', 'received_document', 'payable', 'document_search'] as const;
+type TalliedTable = (typeof talliedTables)[number];
+
+const TallySchema = defineEntity({
+  name: 'Tally',
+  tableName: 'tally',
+  ...ownedByCompany,
+  properties: {
+    company: () => p.manyToOne(Company).mapToPk().primary(),
+    tableName: p.enum(talliedTables).primary(),
+    /** Values of the counted columns, by column name. */
+    facets: p.json<Record<string, string | boolean | null>>().primary(),
+    /** Writers of different connections count in different rows, so that they do not wait for each other. */
+    slot: p.smallint().primary(),
+    rows: p.bigint('number'),
+    /** Rows inserted, changed or removed so far; only grows. */
+    changes: p.bigint('number'),
+  },
+});
+
+/** How many rows a company has in a table, kept by triggers of the database; the sum over slots is the number. */
+export class Tally extends TallySchema.class {}
+TallySchema.setClass(Tally);
+
+const searchedTables = [
+  'client',
+  'product',
+  'received_document',
+  'payable',
+  'document',
+] as const satisfies TalliedTable[];
+
+const SearchTotalSchema = defineEntity({
+  name: 'SearchTotal',
+  tableName: 'search_total',
+  ...ownedByCompany,
+  properties: {
+    company: () => p.manyToOne(Company).mapToPk().primary(),
+    tableName: p.enum(searchedTables).primary(),
+    /** Pattern and filters, as a JSON array. */
+    search: p.text().primary(),
+    total: p.bigint('number'),
+    /** The sum of the tally's changes when the total was counted. */
+    changes: p.bigint('number'),
+  },
+});
+
+/** How many rows a broad search found; valid while the sum of the tally's changes stays the same. */
+export class SearchTotal extends SearchTotalSchema.class {}
+SearchTotalSchema.setClass(SearchTotal);

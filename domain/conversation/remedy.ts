@@ -1,0 +1,141 @@
+import type { WaitKind } from './waiting.ts';
+
+/** A row of one of these, and its company by its tax id or id, as commands take either. */
+type Row<What extends string> = { [Each in What]: { what: Each; id: string; company: string } }[What];
+
+/** What waits, as its remedy names it. */
+export type WaitSubject = Row<'document' | 'event' | 'inutilization' | 'closing' | 'invitation'>;
+
+/** What only who runs the installation can do, or look at. */
+export type OperatorTask =
+  /** Look what keeps the company from issuing; whatever of the installation is broken, where no company is named. */
+  | { task: 'EXAMINE'; company: string | null }
+  | { task: 'SHOW_CONTINGENCY'; company: string }
+  /** Say up to which NSU a source counts as received; `nsu` is the one that it named, null where it named none. */
+  | { task: 'SET_NSU'; company: string; source: 'NFE' | 'NFSE'; nsu: string | null }
+  | { task: 'START_WORKER' }
+  /** Say how a company stands in the register of Receita Federal. */
+  | { task: 'SAY_REGIME'; company: string }
+  /** Say the rates of IBS and CBS that the law has set. */
+  | { task: 'ADD_RATES' };
+
+/**
+ * What helps against something that waits or has stopped, and what it is done to. The command line has a command for each, a screen a button.
+ */
+export type Remedy =
+  /** Tell its run to try now, once its cause is mended. */
+  | { kind: 'RETRY'; subject: Row<'document' | 'event' | 'inutilization' | 'replaced'> }
+  /** Decide about a stopped note: adopt what the authority has, or reject. */
+  | { kind: 'RESOLVE'; subject: { documentId: string } }
+  | { kind: 'RENEW_CERTIFICATE'; subject: { company: string } }
+  | { kind: 'REACTIVATE_ENDPOINT'; subject: { endpointId: string } }
+  /** Look at the deliveries that failed, and deliver them again once the receiver is mended. */
+  | { kind: 'REDELIVER_FAILED'; subject: { endpointId: string } }
+  /** Ask the sources of received documents now. */
+  | { kind: 'SYNC'; subject: { company: string } }
+  /** Answer, for the company, an office that asked for a link; nothing that waits is of this kind, but screens list what is not answered. */
+  | { kind: 'ANSWER_INVITATION'; subject: { company: string; office: string } }
+  /** Close a month again whose closing failed; likewise. */
+  | { kind: 'CLOSE_AGAIN'; subject: { company: string; office: string; year: number; month: number } }
+  /** Correct the sale of a refused note and issue it again. */
+  | { kind: 'MEND_SALE'; subject: { documentId: string } }
+  /** Approve that the number of a replaced note is given up. */
+  | { kind: 'GIVE_UP_REPLACED'; subject: { noteId: string; company: string } }
+  /** Nothing but time; a company whose contingency tells more is named. */
+  | { kind: 'WAIT'; subject: { contingencyOf: string } | null }
+  | { kind: 'OPERATOR'; subject: OperatorTask };
+
+/** What helps where nothing but time does. */
+export const onlyTime: Remedy = { kind: 'WAIT', subject: null };
+
+/** What helps against a wait. */
+export function remedyOf(kind: WaitKind, about: WaitSubject): Remedy {
+  const { company } = about;
+  switch (kind) {
+    case 'PERSON':
+      return about.what === 'document'
+        ? { kind: 'RESOLVE', subject: { documentId: about.id } }
+        : examineRemedy(company);
+    case 'CERTIFICATE':
+      return { kind: 'RENEW_CERTIFICATE', subject: { company } };
+    case 'OURS':
+      return about.what === 'closing' || about.what === 'invitation'
+        ? examineRemedy(null)
+        : { kind: 'RETRY', subject: about };
+    case 'AUTHORITY_UNREACHABLE':
+      return examineRemedy(company);
+    // No worker takes it over, or a part of the installation is away: the doctor says which.
+    case 'START':
+    case 'MAIL':
+    case 'STORAGE':
+      return examineRemedy(null);
+    case 'TRANSMISSION':
+      return { kind: 'WAIT', subject: { contingencyOf: company } };
+    case 'ANSWER':
+    case 'UNANSWERED':
+    case 'AUTHORITY_PAUSED':
+    case 'THROTTLED':
+      return onlyTime;
+  }
+}
+
+/** The doctor, of one company where it is named. */
+export const examineRemedy = (company: string | null): Remedy => ({
+  kind: 'OPERATOR',
+  subject: { task: 'EXAMINE', company },
+});
+
+/** What an operator types for it; null where there is nothing to type. */
+export function commandOf({ kind, subject }: Remedy): string | null {
+  switch (kind) {
+    case 'RETRY': {
+      const { what, company } = subject;
+      return `lavra ${what === 'replaced' ? 'contingency' : 'documents'} retry --company ${company}`;
+    }
+    case 'RESOLVE':
+      return `lavra documents resolve ${subject.documentId}`;
+    case 'RENEW_CERTIFICATE':
+      return `lavra certificate add --company ${subject.company} --file <arquivo.pfx>`;
+    case 'REACTIVATE_ENDPOINT':
+      return `lavra webhooks enable ${subject.endpointId}`;
+    case 'REDELIVER_FAILED':
+      return `lavra webhooks deliveries ${subject.endpointId}`;
+    case 'SYNC':
+      return `lavra distribution sync --company ${subject.company}`;
+    case 'ANSWER_INVITATION':
+      return `lavra link accept --office ${subject.office} --company ${subject.company}`;
+    case 'CLOSE_AGAIN': {
+      const { company, office, year, month } = subject;
+      return `lavra closings start --office ${office} --year ${year} --month ${month} --company ${company}`;
+    }
+    case 'MEND_SALE':
+      return `lavra documents show ${subject.documentId}`;
+    case 'GIVE_UP_REPLACED':
+      return `lavra contingency give-up ${subject.noteId} --company ${subject.company}`;
+    case 'WAIT':
+      return subject === null ? null : contingencyOf(subject.contingencyOf);
+    case 'OPERATOR':
+      return taskOf(subject);
+  }
+}
+
+function taskOf(subject: OperatorTask): string {
+  switch (subject.task) {
+    case 'EXAMINE':
+      return subject.company === null ? 'lavra doctor' : `lavra doctor --company ${subject.company}`;
+    case 'SHOW_CONTINGENCY':
+      return contingencyOf(subject.company);
+    case 'SET_NSU': {
+      const { company, source, nsu } = subject;
+      return `lavra distribution set-nsu --company ${company} --source ${source} --nsu ${nsu ?? '<n>'}`;
+    }
+    case 'START_WORKER':
+      return 'npm run worker';
+    case 'ADD_RATES':
+      return 'lavra rates add ibs-cbs --cbs <percentual> --law <lei>';
+    case 'SAY_REGIME':
+      return `lavra company set ${subject.company} --receita-regime <SIMPLES|MEI|OTHER>`;
+  }
+}
+
+const contingencyOf = (company: string): string => `lavra contingency show --company ${company}`;

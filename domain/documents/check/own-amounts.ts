@@ -1,0 +1,147 @@
+import { moneyForm, rateForm, unitValueForm } from '../../decimal-form.ts';
+import { type Fault, refusal } from '../../faults.ts';
+import { type Decimal, decimal } from '../../money.ts';
+import { benefitsOf } from '../../taxation/benefits/codes.ts';
+import { type TaxTrace, textOf } from '../../taxation/fields.ts';
+import { rateWithoutBenefit } from '../../taxation/icms/exemption.ts';
+import { icmsSituations } from '../../taxation/icms/situations.ts';
+import { isListed } from '../../taxation/icms/substitution.ts';
+import type { Operation } from '../../taxation/operation.ts';
+import type { ItemInput } from '../payload.ts';
+import { checkDecimal } from './forms.ts';
+
+const money = ['icmsExemptedValue', 'icmsStExemptedValue', 'presumedCreditValue', 'icmsStBase'] as const;
+const retained = ['base', 'ownValue', 'value', 'fcpBase', 'fcpValue'] as const;
+
+/** Faults of form of what a line says of its taxes as amounts. */
+export function checkOwnAmountForms(item: ItemInput, path: string): Fault[] {
+  const { retainedSt, effectiveIcms, icmsStBase, icmsStUnitPrice } = item;
+  return [
+    ...money.flatMap((name) => checkDecimal(item[name], moneyForm, `${path}.${name}`)),
+    ...checkDecimal(icmsStUnitPrice, unitValueForm, `${path}.icmsStUnitPrice`),
+    ...retained.flatMap((name) => checkDecimal(retainedSt?.[name], moneyForm, `${path}.retainedSt.${name}`)),
+    ...checkRate(retainedSt?.rate, `${path}.retainedSt.rate`),
+    ...checkRate(retainedSt?.fcpRate, `${path}.retainedSt.fcpRate`),
+    ...checkRate(effectiveIcms?.rate, `${path}.effectiveIcms.rate`),
+    ...checkRate(effectiveIcms?.baseReduction, `${path}.effectiveIcms.baseReduction`),
+    ...checkRetainedFund(item, path),
+    ...(icmsStBase && icmsStUnitPrice
+      ? [refusal(`${path}.icmsStUnitPrice`, 'Informe a base do ICMS-ST da linha ou o preço por unidade, não os dois.')]
+      : []),
+  ];
+}
+
+function checkRate(rate: string | null | undefined, path: string): Fault[] {
+  const faults = checkDecimal(rate, rateForm, path);
+  if (faults.length > 0 || !rate || Number(rate) <= 100) return faults;
+  return [refusal(path, `Informe uma porcentagem de 0 a 100; veio ${rate}.`)];
+}
+
+/** vBCFCPSTRet, pFCPSTRet and vFCPSTRet stand together. */
+function checkRetainedFund({ retainedSt }: ItemInput, path: string): Fault[] {
+  const fund = (['fcpBase', 'fcpRate', 'fcpValue'] as const).filter((name) => !retainedSt?.[name]);
+  if (fund.length === 0 || fund.length === 3) return [];
+  return fund.map((name) =>
+    refusal(`${path}.retainedSt.${name}`, 'O FCP retido tem base, alíquota e valor: informe os três, ou nenhum.'),
+  );
+}
+
+/** A line's resolved taxes, and what it is worth. */
+type ResolvedLine = { trace: TaxTrace; value: Decimal };
+
+/** Amounts that do not go with the line's resolved taxes, and those that it cannot do without. */
+export function checkOwnAmounts(item: ItemInput, resolved: ResolvedLine, operation: Operation, path: string): Fault[] {
+  const { trace, value } = resolved;
+  const at = (name: string, message: string) => refusal(`${path}.${name}`, message, 'invalid_taxation');
+  return [
+    ...checkExempted(item, trace, value).map(([name, message]) => at(name, message)),
+    ...checkListedBase(item, trace).map(([name, message]) => at(name, message)),
+    ...checkCollected(item, trace, operation).map(([name, message]) => at(name, message)),
+    ...(item.presumedCreditValue && !trace.presumedCreditCode
+      ? [at('presumedCreditCode', 'Há presumedCreditValue: informe o código do crédito presumido.')]
+      : []),
+  ];
+}
+
+type FieldMessage = [name: string, message: string];
+
+function checkExempted(item: ItemInput, trace: TaxTrace, value: Decimal): FieldMessage[] {
+  const found: FieldMessage[] = [];
+  const cst = textOf(trace, 'icmsSituation');
+  const { exemptionReasons = [], exemptsSubstitution = false } = icmsSituations.get(cst) ?? {};
+  const { icmsExemptedValue: said, icmsStExemptedValue: saidOfSt } = item;
+  if ((said || item.icmsExemptionDeducted === '1') && !trace.icmsExemptionReason) {
+    found.push(
+      exemptionReasons.length > 0
+        ? ['icmsExemptionReason', 'Informe o motivo da desoneração do ICMS (motDesICMS), por exemplo 9 (outros).']
+        : [
+            said ? 'icmsExemptedValue' : 'icmsExemptionDeducted',
+            `A situação ${cst} não tem ICMS desonerado: não o envie, ou acerte a situação do ICMS.`,
+          ],
+    );
+  }
+  if (saidOfSt && !trace.icmsStExemptionReason) {
+    found.push(
+      exemptsSubstitution
+        ? ['icmsStExemptionReason', 'Informe o motivo da desoneração do ICMS-ST: 3, 9 ou 12.']
+        : ['icmsStExemptedValue', `A situação ${cst} não tem ICMS-ST desonerado: não o envie.`],
+    );
+  }
+  if (trace.icmsExemptionReason && !said && isExemptionUnknown(trace)) {
+    const message =
+      'O ICMS desonerado não pode ser calculado aqui: informe o valor, ou icmsExemptedRate, a alíquota sem o benefício.';
+    found.push(['icmsExemptedValue', message]);
+  }
+  if (trace.icmsStExemptionReason && !saidOfSt && Number(textOf(trace, 'icmsStRedBc') || '0') === 0) {
+    found.push(['icmsStExemptedValue', 'Sem redução da base do ICMS-ST, informe o valor do ICMS-ST desonerado.']);
+  }
+  if (said && textOf(trace, 'icmsExemptionDeducted') === '1' && decimal(said).gt(value)) {
+    found.push(['icmsExemptedValue', 'O ICMS desonerado que se deduz é maior que o valor do item.']);
+  }
+  return found;
+}
+
+/** Nothing would be left uncharged by what is known: no rate, or neither a reduced base nor a lower rate. */
+function isExemptionUnknown(trace: TaxTrace): boolean {
+  if (rateWithoutBenefit(trace).isZero()) return true;
+  const isCharged = trace.icmsRate !== undefined;
+  const isReduced = Number(textOf(trace, 'icmsRedBc') || '0') > 0;
+  return isCharged && !isReduced && rateWithoutBenefit(trace).lte(textOf(trace, 'icmsRate'));
+}
+
+function checkListedBase({ icmsStBase, icmsStUnitPrice }: ItemInput, trace: TaxTrace): FieldMessage[] {
+  const isSaid = Boolean(icmsStBase || icmsStUnitPrice);
+  const isWanted = isListed(textOf(trace, 'icmsStModBc')) && trace.icmsStRate !== undefined;
+  if (isSaid === isWanted) return [];
+  return isWanted
+    ? [
+        [
+          'icmsStBase',
+          `Com icmsStModBc ${textOf(trace, 'icmsStModBc')}, informe a base do ICMS-ST, ou icmsStUnitPrice, o preço por unidade.`,
+        ],
+      ]
+    : [
+        [
+          icmsStBase ? 'icmsStBase' : 'icmsStUnitPrice',
+          'Só vai em item com ICMS-ST e icmsStModBc 0, 1, 2, 3 ou 5: não o envie, ou troque o modo.',
+        ],
+      ];
+}
+
+function checkCollected(item: ItemInput, trace: TaxTrace, operation: Operation): FieldMessage[] {
+  const code = textOf(trace, 'icmsSituation');
+  if (icmsSituations.get(code)?.isCollected) {
+    if (item.retainedSt || !wantsRetainedSt(operation)) return [];
+    const message = `${operation.issuerState} exige com ${code} o ICMS-ST retido antes (rejeição 938): informe base, alíquota e valor da nota de compra.`;
+    return [['retainedSt', message]];
+  }
+  return (['retainedSt', 'effectiveIcms'] as const)
+    .filter((name) => item[name])
+    .map((name) => [name, 'Só vai em item com CST 60 ou CSOSN 500: não o envie, ou acerte a situação do ICMS.']);
+}
+
+/** A sale of such goods to who does not consume them, where the state applies the rule. */
+function wantsRetainedSt(operation: Operation): boolean {
+  const isResale = operation.model === '55' && !operation.finalConsumer;
+  return isResale && benefitsOf(operation)?.retainedSt === 'REQUIRED';
+}

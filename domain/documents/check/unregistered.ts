@@ -1,0 +1,40 @@
+import type { Issuer } from '../../companies/settings.ts';
+import { type Fault, refusal } from '../../faults.ts';
+import { inForce } from '../../law-calendar.ts';
+import { mayRepeatIcms, otherTaxOf } from '../../taxation/adjustments.ts';
+import { taxFieldNames } from '../../taxation/fields.ts';
+import type { Operation } from '../../taxation/operation.ts';
+import type { ItemInput } from '../payload.ts';
+
+/**
+ * What an issuer without a state registration cannot issue (NT 2026.007 v1.10): an NFC-e at all (C17-42, 156), an item that says ICMS itself
+ * (N01-10, 161), or IPI, which has no place without it. What levels other than the item say of these taxes is ignored.
+ */
+export function checkUnregistered(
+  items: readonly { item: ItemInput; path: string }[],
+  { environment }: Pick<Issuer, 'environment'>,
+  operation: Operation,
+): Fault[] {
+  if (!operation.isUnregistered) return [];
+  if (operation.model === '65') return checkConsumerNote(environment, operation);
+  if (mayRepeatIcms(operation)) return [];
+  return items.flatMap(({ item, path }) =>
+    taxFieldNames.flatMap((name) => {
+      const tax = otherTaxOf(name);
+      if (!item[name] || (tax !== 'icms' && tax !== 'ipi')) return [];
+      const message =
+        tax === 'icms'
+          ? 'Sem inscrição estadual a nota não leva ICMS (rejeição 161): não envie este campo, ou informe a inscrição da empresa.'
+          : 'Sem inscrição estadual a nota não leva ICMS, e o leiaute só põe o IPI ao lado dele: não envie este campo.';
+      return [refusal(`${path}.${name}`, message, 'invalid_taxation')];
+    }),
+  );
+}
+
+function checkConsumerNote(environment: Issuer['environment'], { date, rates }: Operation): Fault[] {
+  if (inForce('CONSUMER_NOTES_WITHOUT_STATE_REGISTRATION', { environment, date }, rates?.calendar)) return [];
+  const message =
+    'Sem inscrição estadual a empresa não emite NFC-e (rejeição 156): emita NF-e (type NFE), ou informe a inscrição com ' +
+    '"lavra company set --state-registration".';
+  return [refusal('type', message)];
+}

@@ -1,0 +1,165 @@
+import type { Issue } from '../../errors.ts';
+import { decimal } from '../../money.ts';
+import type { TaxFieldName, TaxSource } from '../../taxation/fields.ts';
+import { importedOrigins } from '../../taxation/icms/difal.ts';
+import { levelsInWords } from '../../taxation/levels/records.ts';
+import type { ComputedItem, ComputedNote } from '../computed-note.ts';
+import type { ComputedService } from '../computed-service.ts';
+
+/**
+ * What a line charges although its operation is no sale, where nobody said so for this operation: the taxation of company and product is that
+ * of sales. And what is right on no note. In Portuguese, for people; nothing of it keeps a note from being issued.
+ */
+export function lineDoubts(note: ComputedNote): Issue[] {
+  if (note.purpose !== 'NORMAL') return [];
+  return note.items.flatMap((item, index) =>
+    [...natureDoubts(item), ...(note.operationType === 'OUT' ? exitDoubts(item, note) : [])].map(
+      ({ field, message }) => ({
+        path: `items[${index}].${field}`,
+        message,
+      }),
+    ),
+  );
+}
+
+/**
+ * What a service says of contributions withheld by a code that is not to be used any more (NT SE/CGNFS-e 007 of 2026-02-07): 1 and 2 say nothing of
+ * CSLL.
+ */
+export function serviceDoubts({ fields: { pisCofinsWithholding: code } }: ComputedService): Issue[] {
+  if (code !== '1' && code !== '2') return [];
+  const instead = code === '1' ? '3 com CSLL, 4 sem ela' : '0 sem retenção, 8 só com CSLL';
+  const message = `O código ${code} não deve mais ser usado, pois não diz se a CSLL é retida (NT SE/CGNFS-e 007): informe ${instead}.`;
+  return [{ path: 'items[0].pisCofinsWithholding', message }];
+}
+
+type Doubt = { field: TaxFieldName | 'unitValue'; message: string };
+
+/** An operation that is no sale, by the last three digits of its CFOP, or the first of an export (table of CFOP of the portal, IT 2023.002). */
+type Nature = {
+  inWords: string;
+  /** The class of IBS and CBS that is meant for it (table of classes of 2026-10-08); absent where none is meant for it alone. */
+  classification?: string;
+};
+
+const transfer: Nature = { inWords: 'uma transferência entre estabelecimentos', classification: '410002' };
+const gift: Nature = {
+  inWords: 'uma bonificação, doação ou brinde',
+  classification: '410001 (bonificação) ou 410003 (doação)',
+};
+const other: Nature = { inWords: 'uma operação sem venda' };
+
+const natures: ReadonlyMap<string, Nature> = new Map([
+  ...['151', '152', '153', '155', '156', '408', '409', '552', '557'].map((cfop): [string, Nature] => [cfop, transfer]),
+  ['901', { inWords: 'uma remessa para industrialização' }],
+  ['902', { inWords: 'um retorno de industrialização' }],
+  ['905', { inWords: 'uma remessa para depósito' }],
+  ['908', { inWords: 'uma remessa em comodato' }],
+  ['910', gift],
+  ['911', { inWords: 'uma amostra grátis' }],
+  ['912', { inWords: 'uma remessa para demonstração' }],
+  ['914', { inWords: 'uma remessa para exposição ou feira' }],
+  ['915', { inWords: 'uma remessa para conserto' }],
+  ['916', { inWords: 'um retorno de conserto' }],
+  ['920', { inWords: 'uma remessa de vasilhame' }],
+  ['949', other],
+]);
+const abroad: Nature = { inWords: 'uma exportação', classification: '410004' };
+
+/** Whatever an import is for, its taxes are due. */
+function natureOf(cfop: string): Nature | undefined {
+  if (cfop.startsWith('3')) return undefined;
+  return cfop.startsWith('7') ? abroad : natures.get(cfop.slice(1));
+}
+
+/** Who speaks of sales in general, where nobody speaks of this one. */
+const general: ReadonlySet<TaxSource> = new Set(['COMPANY', 'PRODUCT', 'TABLE']);
+
+function natureDoubts(item: ComputedItem): Doubt[] {
+  const nature = natureOf(item.cfop);
+  if (!nature) return [];
+  return chargedTaxes(item).flatMap(({ tax, field, mend }) => {
+    const source = item.taxation[field]?.source;
+    if (source === undefined || !general.has(source)) return [];
+    const message = `O CFOP ${item.cfop} é de ${nature.inWords}, e o item ${item.number} cobra ${tax} porque ${levelsInWords[source]} o diz, como nas vendas: ${mend(nature)}.`;
+    return [{ field, message }];
+  });
+}
+
+type ChargedTax = { tax: string; field: TaxFieldName; mend: (nature: Nature) => string };
+
+function chargedTaxes({ icms, ipi, pis, cofins, ibsCbs }: ComputedItem): ChargedTax[] {
+  const say = (name: string) => (): string => `informe ${name} no item, ou confirme com a contabilidade`;
+  const taxes: (ChargedTax & { isCharged: boolean })[] = [
+    { tax: 'ICMS', field: 'icmsSituation', isCharged: isAmount(icms?.value), mend: say('icmsSituation') },
+    { tax: 'IPI', field: 'ipiSituation', isCharged: isAmount(ipi?.value), mend: say('ipiSituation') },
+    { tax: 'PIS', field: 'pisSituation', isCharged: isAmount(pis?.value), mend: say('pisSituation') },
+    { tax: 'COFINS', field: 'cofinsSituation', isCharged: isAmount(cofins?.value), mend: say('cofinsSituation') },
+    {
+      ...{ tax: 'IBS e CBS', field: 'ibsCbsClassification' },
+      isCharged: isAmount(ibsCbs?.amounts?.ibsValue) || isAmount(ibsCbs?.amounts?.cbsValue),
+      mend: ({ classification }) =>
+        classification
+          ? `a classe feita para ela é ${classification}; informe ibsCbsClassification no item`
+          : say('ibsCbsClassification')(),
+    },
+  ];
+  return taxes.filter(({ isCharged }) => isCharged);
+}
+
+function isAmount(text: string | null | undefined): boolean {
+  return !!text && !decimal(text).isZero();
+}
+
+/** CST of PIS and COFINS that are of purchases and other entries. */
+const contributionsOfEntries = /^(5\d|6\d|7[0-5]|98)$/;
+/** CST of IPI that are of entries. */
+const ipiOfEntries = /^(0[0-5]|49)$/;
+
+/** What is right on no note of an exit, whoever says it. */
+function exitDoubts(item: ComputedItem, { recipient }: ComputedNote): Doubt[] {
+  const { icms, ipi, pis, cofins, cfop, unitValue } = item;
+  const doubts: (Doubt & { isHere: boolean })[] = [
+    {
+      field: 'pisSituation',
+      isHere: contributionsOfEntries.test(pis?.situation ?? ''),
+      message: `O CST ${pis?.situation} do PIS é de entradas, e esta nota é de saída: informe um de 01 a 49, ou 99.`,
+    },
+    {
+      field: 'cofinsSituation',
+      isHere: contributionsOfEntries.test(cofins?.situation ?? ''),
+      message: `O CST ${cofins?.situation} da COFINS é de entradas, e esta nota é de saída: informe um de 01 a 49, ou 99.`,
+    },
+    {
+      field: 'ipiSituation',
+      isHere: ipiOfEntries.test(ipi?.situation ?? ''),
+      message: `O CST ${ipi?.situation} do IPI é de entradas, e esta nota é de saída: informe um de 50 a 55, ou 99.`,
+    },
+    {
+      field: 'cfop',
+      isHere: /^610[78]$/.test(cfop) && recipient?.taxpayerType === 'CONTRIBUINTE',
+      message: `O CFOP ${cfop} é de venda a não contribuinte, e o destinatário é contribuinte do ICMS: confira qual dos dois está certo.`,
+    },
+    {
+      field: 'icmsOrigin',
+      isHere: cfop.startsWith('6') && isRate(icms?.rate, '4') && !importedOrigins.has(icms?.origin ?? ''),
+      message: `A alíquota de 4 % é de mercadoria importada (origem 1, 2, 3 ou 8), e a origem do item é ${icms?.origin}.`,
+    },
+    {
+      field: 'icmsRate',
+      isHere: icms?.situation === '00' && isRate(icms.rate, '0'),
+      message:
+        'O CST 00 é de tributação integral, e a alíquota é 0 %: se não há ICMS, use o CST que diz por quê (40, 41, 50).',
+    },
+    {
+      field: 'unitValue',
+      isHere: decimal(unitValue).isZero(),
+      message: 'O item está sem preço: confira, pois a nota sai com valor zero nele.',
+    },
+  ];
+  return doubts.flatMap(({ isHere, ...doubt }) => (isHere ? [doubt] : []));
+}
+
+function isRate(text: string | null | undefined, rate: string): boolean {
+  return !!text && decimal(text).eq(rate);
+}

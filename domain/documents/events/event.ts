@@ -1,0 +1,68 @@
+import type { Environment } from '../../companies/settings.ts';
+import { type DocumentEventType, type DocumentType, traitsOf } from '../../document-types.ts';
+import { manifestationOf, titleOfManifestation } from '../../received/manifestations.ts';
+import type { DocumentEvent } from './document-event.entity.ts';
+
+/** What an event is about, and its author: an own document and its issuer, or a received one and its recipient. */
+export type EventSubject = {
+  type: DocumentType;
+  /** Its first digits name the state whose authorizer keeps the note; it also has the model. */
+  accessKey: string;
+  environment: Environment;
+  author: { companyId: string; taxId: string; certificateId: string | null; state: string };
+  /** A note that its issuer gave no state registration: SVRS has it, whatever its state. */
+  isUnregistered: boolean;
+  /** Protocol of the note's authorization; null where it is not known. */
+  protocol: string | null;
+};
+
+const nationalTypes: ReadonlySet<DocumentEventType> = new Set([
+  'DELIVERY_RECEIPT',
+  'DELIVERY_RECEIPT_REMOVAL',
+  'EPEC',
+  'MANIFESTATION',
+]);
+
+/** Whether an event is for the national environment, instead of the authorizer that keeps the note. */
+export function isNational({ type }: Pick<DocumentEvent, 'type'>): boolean {
+  return nationalTypes.has(type);
+}
+
+/**
+ * The id of an event at its authority and in our calls about it: of a note of goods `ID`, tpEvento, key and sequence (two digits); of an
+ * NFS-e `PRE`, key and tpEvento (XSD TSIdPedRegEvt).
+ */
+export function idOfEvent(
+  { code, sequence }: { code: string; sequence: number },
+  { type, accessKey }: { type: DocumentType; accessKey?: string | null | undefined },
+): string {
+  const key = accessKey ?? '';
+  return traitsOf[type].authority === 'SEFIN' ? `PRE${key}${code}` : goodsEventId(code, { accessKey: key, sequence });
+}
+
+/** Id of an event of a note of goods, by its type (tpEvento). */
+export function goodsEventId(type: string, { accessKey, sequence }: { accessKey: string; sequence: number }): string {
+  return `ID${type}${accessKey}${String(sequence).padStart(2, '0')}`;
+}
+
+/** The name of an event in Portuguese, for people. */
+export function titleOfEvent({ type, code }: { type: DocumentEventType; code: string }): string {
+  switch (type) {
+    case 'CANCELLATION':
+      return 'Cancelamento';
+    case 'CANCELLATION_BY_SUBSTITUTION':
+      return 'Cancelamento por substituição';
+    case 'CORRECTION_LETTER':
+      return 'Carta de correção';
+    case 'DELIVERY_RECEIPT':
+      return 'Comprovante de entrega';
+    case 'DELIVERY_RECEIPT_REMOVAL':
+      return 'Remoção do comprovante de entrega';
+    case 'EPEC':
+      return 'EPEC';
+    case 'MANIFESTATION': {
+      const manifestation = manifestationOf(code);
+      return manifestation ? titleOfManifestation(manifestation) : 'Manifestação do destinatário';
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import { Company } from '../companies/company.entity.ts';
+import { atMost, ownedByCompany } from '../companies/ownership.ts';
+import { environments } from '../companies/settings.ts';
+import { claimed, refused, tryingAgain } from '../conversation/attempt-columns.ts';
+import type { InutilizationEnd } from '../conversation/progress.ts';
+import { waitsNoMore } from '../conversation/wait-columns.ts';
+import { waitKinds } from '../conversation/waiting.ts';
+import { models } from '../document-types.ts';
+import { DomainError } from '../errors.ts';
+
+const inutilizationStatuses = ['PENDING', 'AUTHORIZED', 'REJECTED'] as const;
+
+const unauthorized = `((status <> 'AUTHORIZED'::text) AND (signed_xml IS NULL) AND (proc_xml IS NULL) AND (protocol IS NULL))`;
+
+const InutilizationSchema = defineEntity({
+  name: 'Inutilization',
+  tableName: 'inutilization',
+  ...ownedByCompany,
+  policies: [...ownedByCompany.policies, atMost('insert', unauthorized), atMost('update', unauthorized)],
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    company: () => p.manyToOne(Company).mapToPk(),
+    environment: p.enum(environments),
+    model: p.enum(models),
+    series: p.integer(),
+    startNumber: p.integer(),
+    endNumber: p.integer(),
+    /** Two digits, Brasília time. */
+    year: p.string().length(2),
+    justification: p.text(),
+    status: p.enum(inutilizationStatuses).default('PENDING'),
+    /** Number of the attempt; each follows a refusal of the one before. A workflow id is used once. */
+    attempt: p.integer().default(1),
+    /** When the workflow of the present attempt took the record over. */
+    claimedAt: p.datetime().nullable(),
+    protocol: p.string().length(17).nullable(),
+    cStat: p.string().length(8).nullable(),
+    /** The authority's words, or why it could not be sent; while PENDING, what it waits for. */
+    reason: p.text().nullable(),
+    /** Since when it waits for that kind of thing, and until when where that is known; null with `waitingKind`. */
+    waitingKind: p.enum(waitKinds).nullable(),
+    waitingSince: p.datetime().nullable(),
+    waitingUntil: p.datetime().nullable(),
+    signedXml: p.text().lazy().nullable(),
+    /** The signed request with the answer 102; null where the authority only told of an earlier inutilization (563). */
+    procXml: p.text().lazy().nullable(),
+    inutilizationDate: p.datetime().nullable(),
+    createdAt: p.datetime().onCreate(() => new Date()),
+    updatedAt: p
+      .datetime()
+      .onCreate(() => new Date())
+      .onUpdate(() => new Date()),
+  },
+  uniques: [{ properties: ['company', 'environment', 'model', 'series', 'startNumber', 'endNumber'] }],
+  indexes: [
+    {
+      name: 'inutilization_waiting',
+      expression: `create index "inutilization_waiting" on "inutilization" ("waiting_since") where "waiting_kind" is not null`,
+    },
+    {
+      name: 'inutilization_pending',
+      expression: `create index "inutilization_pending" on "inutilization" ("updated_at") where "status" = 'PENDING'`,
+    },
+  ],
+});
+
+/** The authority's confirmation of an inutilization; `procXml` is null where it only told of an earlier one (563). */
+type InutilizationAuthorization = {
+  cStat: string;
+  reason: string;
+  protocol: string | null;
+  inutilizationDate: Date;
+  procXml: string | null;
+};
+
+/** Numbers of a series that will never be used. While PENDING or AUTHORIZED no document draws one of them. */
+export class Inutilization extends InutilizationSchema.class {
+  /** The workflow of the present attempt takes the range over. */
+  claim(): void {
+    Object.assign(this, claimed(this));
+  }
+
+  /** The authority inutilized the numbers. */
+  authorize({ cStat, reason, protocol, inutilizationDate, procXml }: InutilizationAuthorization): void {
+    this.status = 'AUTHORIZED';
+    Object.assign(this, { ...waitsNoMore, cStat, reason, protocol, inutilizationDate, procXml });
+  }
+
+  /** The attempt failed; `cStat` is null where it was not the authority that refused. */
+  refuse(reason: string, cStat: string | null = null): void {
+    Object.assign(this, refused(reason, cStat));
+  }
+
+  /** Starts the next attempt, after a refused one. */
+  tryAgain({ justification, year }: Pick<Inutilization, 'justification' | 'year'>): void {
+    Object.assign(this, { ...tryingAgain(this), justification, year });
+  }
+
+  /** How the last attempt ended; for a range that is not PENDING. */
+  end(): InutilizationEnd {
+    const status = this.status === 'AUTHORIZED' ? 'AUTHORIZED' : 'REJECTED';
+    return { status, cStat: this.cStat ?? null, reason: this.reason ?? null };
+  }
+}
+InutilizationSchema.setClass(Inutilization);
+
+/** The most numbers that the authority takes at once (201). */
+export const mostNumbers = 1000;
+
+/**
+ * Checks the bounds of a range against each other.
+ *
+ * @throws DomainError `validation_error`
+ */
+export function checkRange({ startNumber, endNumber }: { startNumber: number; endNumber: number }): void {
+  const message = faultOf(startNumber, endNumber);
+  if (message === null) return;
+  throw new DomainError('validation_error', `endNumber ${message}.`, { issues: [{ path: 'endNumber', message }] });
+}
+
+function faultOf(first: number, last: number): string | null {
+  if (last < first) return 'não pode ser menor que startNumber';
+  if (last - first >= mostNumbers)
+    return `deve deixar a faixa com até ${mostNumbers} números; divida-a em mais pedidos`;
+  return null;
+}

@@ -1,0 +1,100 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import { Company } from '../companies/company.entity.ts';
+import { ownedByCompany } from '../companies/ownership.ts';
+import { environments } from '../companies/settings.ts';
+import type { ReplacedEnd } from '../conversation/progress.ts';
+import { waitsNoMore } from '../conversation/wait-columns.ts';
+import { waitKinds } from '../conversation/waiting.ts';
+import { documentTypes } from '../document-types.ts';
+import { DomainError } from '../errors.ts';
+import { Document } from './document.entity.ts';
+import { replacedStatuses } from './next-of-replaced.ts';
+
+const ReplacedNoteSchema = defineEntity({
+  name: 'ReplacedNote',
+  tableName: 'replaced_note',
+  ...ownedByCompany,
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    company: () => p.manyToOne(Company).mapToPk(),
+    /** The sale, and the attempt of it that sent this note. */
+    document: () => p.manyToOne(Document).mapToPk(),
+    attempt: p.integer(),
+    environment: p.enum(environments),
+    type: p.enum(documentTypes),
+    series: p.integer(),
+    number: p.integer(),
+    accessKey: p.string().length(44),
+    status: p.enum(replacedStatuses).default('OPEN'),
+    /** nProt of its authorization, where the authority had taken it. */
+    protocol: p.string().length(17).nullable(),
+    authorizedAt: p.datetime().nullable(),
+    /** cStat of the answer that settled it. */
+    cStat: p.string().length(8).nullable(),
+    /** Whether a person said that its number may be given up, where the company wants to see it first. */
+    isGiveUpApproved: p.boolean().default(false),
+    /** The authority's words, or what it waits for. */
+    reason: p.text().nullable(),
+    waitingKind: p.enum(waitKinds).nullable(),
+    waitingSince: p.datetime().nullable(),
+    waitingUntil: p.datetime().nullable(),
+    settledAt: p.datetime().nullable(),
+    createdAt: p.datetime().onCreate(() => new Date()),
+    updatedAt: p
+      .datetime()
+      .onCreate(() => new Date())
+      .onUpdate(() => new Date()),
+  },
+  uniques: [{ properties: ['document', 'attempt'] }],
+  indexes: [
+    {
+      name: 'replaced_note_open',
+      expression: `create index "replaced_note_open" on "replaced_note" ("updated_at") where "settled_at" is null`,
+    },
+    { properties: ['accessKey'] },
+    { properties: ['company', 'environment', 'type', 'series', 'number'] },
+  ],
+});
+
+/** A note that may have reached the authority, in place of which the same sale was issued anew in contingency: one of the two must go. */
+export class ReplacedNote extends ReplacedNoteSchema.class {
+  /** Its authority never had it, and a person wants to see that before its number is given up. */
+  propose(): void {
+    if (this.status === 'OPEN') this.status = 'PROPOSED';
+  }
+
+  /** No valid note is left of it. */
+  settle(status: ReplacedEnd, { cStat, reason, at }: { cStat: string | null; reason: string | null; at: Date }): void {
+    if (this.settledAt) return;
+    this.status = status;
+    this.cStat = cStat;
+    this.reason = reason;
+    this.settledAt = at;
+    Object.assign(this, waitsNoMore);
+  }
+
+  /**
+   * A person says that the number may be given up: the authority is asked once more, and then it is.
+   *
+   * @throws DomainError `invalid_state` where that was not proposed
+   */
+  approveGiveUp(): void {
+    if (this.status !== 'PROPOSED') throw new DomainError('invalid_state', this.whyNotProposed());
+    this.status = 'OPEN';
+    this.isGiveUpApproved = true;
+    this.reason = null;
+    Object.assign(this, waitsNoMore);
+  }
+
+  private whyNotProposed(): string {
+    if (this.status !== 'OPEN') return `A nota substituída já está resolvida (${this.status}).`;
+    return this.isGiveUpApproved
+      ? 'A inutilização deste número já foi aprovada e está em curso.'
+      : 'Ainda não se sabe se a SEFAZ tem esta nota: não há inutilização proposta.';
+  }
+}
+ReplacedNoteSchema.setClass(ReplacedNote);

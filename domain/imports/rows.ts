@@ -1,0 +1,136 @@
+import { type CellReader, csvLine, type DecimalStyle, headerKey } from './cell.ts';
+
+/** A field that a file can carry. */
+export type Column = {
+  /** The API's name of the field. */
+  field: string;
+  /** Its other headers, as keys (`headerKey`). Of several such columns, the first in this order that is not empty in the row counts. */
+  alias: readonly string[];
+  read: CellReader;
+  /** The cell of the example file; columns without one are not in that file. */
+  example?: string;
+  /** An empty cell does not clear the field. */
+  emptySaysNothing?: true;
+};
+
+/** The column for a header, by the API's name or one of its others. */
+export function columnFor(header: string, columns: readonly Column[]): Column | undefined {
+  const key = headerKey(header);
+  return columns.find((column) => headerKey(column.field) === key || column.alias.includes(key));
+}
+
+/** Header and one row of an example file, for these columns, as a Brazilian spreadsheet opens it. */
+export function exampleFile(columns: readonly Column[]): string {
+  const shown = columns.filter(({ example }) => example !== undefined);
+  const header = shown.map(({ field }) => field);
+  const row = shown.map(({ example = '' }) => example);
+  return [header, row].map((cells) => csvLine(cells, ';')).join('\n');
+}
+
+/** Headers that explain the rows in the file of refused rows. That file is imported again once mended, and these columns are not data. */
+export const refusalHeaders = { line: 'lavra_linha', reason: 'lavra_motivo' } as const;
+
+/** Where a file has a field: its cells in the order in which they count. */
+type PlannedField = { column: Column; cells: { index: number; header: string }[] };
+
+/** What a file's columns are. `width` is the number of cells that a row has. */
+export type HeaderPlan = {
+  width: number;
+  fields: PlannedField[];
+  /** Headers that match no field and that the user did not choose to leave out. */
+  unknown: string[];
+};
+
+/** The user's choice for a header, by its key: the field that it is, or null to leave it out. */
+export type Renames = ReadonlyMap<string, string | null>;
+
+/** Finds out what each column of a file is. */
+export function planHeader(header: readonly string[], columns: readonly Column[], renames: Renames): HeaderPlan {
+  const found = new Map<Column, { index: number; header: string; rank: number }[]>();
+  const unknown: string[] = [];
+  for (const [index, text] of header.entries()) {
+    const key = headerKey(text);
+    if (key === '' || isRefusalHeader(key) || renames.get(key) === null) continue;
+    const column = columnFor(renames.get(key) ?? text, columns);
+    if (!column) {
+      unknown.push(text);
+      continue;
+    }
+    const rank = renames.has(key) ? -1 : column.alias.indexOf(key);
+    found.set(column, [...(found.get(column) ?? []), { index, header: text, rank }]);
+  }
+  const fields = [...found].map(([column, cells]) => ({ column, cells: cells.sort((a, b) => a.rank - b.rank) }));
+  return { width: header.length, fields, unknown };
+}
+
+export function isRefusalHeader(header: string): boolean {
+  const key = headerKey(header);
+  return Object.values(refusalHeaders).some((ours) => headerKey(ours) === key);
+}
+
+/** Something wrong with a row: the API's field and the file's header where there is one, and in Portuguese how to mend it. */
+export type RowFault = { field: string | null; column: string | null; message: string };
+
+/** A row's fields by their API names; null where the cell is empty, absent where the file has no such column. */
+export type RowValues = Record<string, string | boolean | null>;
+
+/** Reads the cells of a row by the plan of the header. */
+export function readRow(
+  cells: readonly string[],
+  plan: HeaderPlan,
+  style: DecimalStyle | null,
+): { values: RowValues; faults: RowFault[] } {
+  const misfit = checkWidth(cells, plan.width);
+  if (misfit) return { values: {}, faults: [misfit] };
+  const values: RowValues = {};
+  const faults: RowFault[] = [];
+  for (const field of plan.fields) {
+    const { text, header } = firstSaying(field, cells);
+    const { column } = field;
+    if (text === '') {
+      if (!column.emptySaysNothing) values[column.field] = null;
+      continue;
+    }
+    const read = column.read(text, style);
+    if ('value' in read) values[column.field] = read.value;
+    else faults.push({ field: column.field, column: header, message: read.fault });
+  }
+  return { values, faults };
+}
+
+/** The filled fields of a row: in a new record an empty cell is not a field. */
+export function saidIn(values: RowValues): Record<string, string | boolean> {
+  const said: Record<string, string | boolean> = {};
+  for (const [field, value] of Object.entries(values)) if (value !== null) said[field] = value;
+  return said;
+}
+
+/** Whether a line is empty, and so is not a row. */
+export function isBlank(cells: readonly string[]): boolean {
+  return cells.every((cell) => cell.trim() === '');
+}
+
+function firstSaying(
+  { cells: places }: PlannedField,
+  cells: readonly string[],
+): { text: string; header: string | null } {
+  for (const { index, header } of places) {
+    const text = bareCell(cells[index] ?? '');
+    if (text !== '') return { text, header };
+  }
+  return { text: '', header: null };
+}
+
+/** Delimiters after the last cell do no harm; a text with a delimiter in it, or a line broken in two, would move cells to wrong fields. */
+function checkWidth(cells: readonly string[], width: number): RowFault | null {
+  if (cells.length === width || (cells.length > width && isBlank(cells.slice(width)))) return null;
+  const why = cells.length > width ? 'um texto com o separador dentro?' : 'uma quebra de linha no meio?';
+  const message = `A linha tem ${cells.length} colunas e o cabeçalho tem ${width} (${why}). Ponha o texto entre aspas.`;
+  return { field: null, column: null, message };
+}
+
+/** A cell without the spaces around it, and without the `="..."` that spreadsheets use to keep leading zeros. */
+function bareCell(text: string): string {
+  const trimmed = text.trim();
+  return /^="(.*)"$/s.exec(trimmed)?.[1]?.trim() ?? trimmed;
+}

@@ -1,0 +1,52 @@
+import table from '../tables/law-calendar.json' with { type: 'json' };
+
+/** Something that a law or a technical note changes from a day on, by its name in `tables/law-calendar.json`. */
+export type LawChange = keyof typeof table.changes;
+
+/** First days (YYYY-MM-DD, of the issuer's calendar) in each environment; null while none is set. */
+export type FirstDays = {
+  homologation: string | null;
+  production: string | null;
+  /** The text that says so, with its rule and cStat. */
+  law: string;
+  confidence: 'HIGH' | 'MEDIUM' | 'LOW';
+};
+
+type LawEnvironment = 'HOMOLOGATION' | 'PRODUCTION';
+
+/** When each change begins. */
+export type LawCalendar = { source: string; changes: Readonly<Record<LawChange, FirstDays>> };
+
+/** The calendar as this version ships it. An operator's rates file may move its days (`LawTables.calendar`). */
+export const shippedCalendar = table as LawCalendar;
+
+/** Names of all changes. */
+export const lawChanges = Object.keys(table.changes) as LawChange[];
+
+/**
+ * Whether a change is in force on a day.
+ *
+ * @param date YYYY-MM-DD of the issuer's calendar: that of the note for what its content must be
+ */
+export function inForce(
+  change: LawChange,
+  { environment, date }: { environment: LawEnvironment; date: string },
+  { changes }: LawCalendar = shippedCalendar,
+): boolean {
+  const first = firstDayOf(changes[change], environment);
+  return first !== null && first <= date;
+}
+
+/** The first day of a change, in Portuguese: `a partir de 14/12/2026`. */
+export function firstDayInWords(
+  change: LawChange,
+  environment: LawEnvironment,
+  { changes }: LawCalendar = shippedCalendar,
+): string {
+  const first = firstDayOf(changes[change], environment);
+  return first === null ? 'em data ainda não marcada' : `a partir de ${first.split('-').reverse().join('/')}`;
+}
+
+function firstDayOf({ production, homologation }: FirstDays, environment: LawEnvironment): string | null {
+  return environment === 'PRODUCTION' ? production : homologation;
+}

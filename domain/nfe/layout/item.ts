@@ -1,0 +1,161 @@
+import { itemTotal } from '../../documents/compute/totals.ts';
+import type { ComputedItem, ComputedNote } from '../../documents/computed-note.ts';
+import type { ComputedFuel } from '../../documents/fuel.ts';
+import { stateCode } from '../../states.ts';
+import { element, field, group } from '../../xml/writer.ts';
+import { layoutForeignTrade, layoutImportTax } from './foreign-trade.ts';
+import { layoutDifal, layoutIcms } from './icms.ts';
+import type { NoteIdentity } from './ide.ts';
+import { layoutContribution, layoutIbsCbs, layoutIpi } from './taxes.ts';
+
+/** Group H: one line of the note. */
+export function layoutDet(item: ComputedItem, note: ComputedNote, identity: NoteIdentity): string {
+  return element(
+    'det',
+    { nItem: String(item.number) }, // H02
+    layoutProd(item, note, identity),
+    group(
+      'imposto', // M01
+      field('vTotTrib', item.approximateTaxes?.value), // M02
+      item.icms ? layoutIcms(item.icms) : '',
+      item.ipi ? layoutIpi(item.ipi) : '',
+      layoutImportTax(item),
+      item.pis ? layoutContribution('PIS', item.pis) : '',
+      item.cofins ? layoutContribution('COFINS', item.cofins) : '',
+      item.difal ? layoutDifal(item.difal) : '',
+      item.ibsCbs ? layoutIbsCbs(item.ibsCbs) : '',
+    ),
+    item.returnedIpi ? layoutReturnedIpi(item.returnedIpi) : '',
+    field('infAdProd', item.additionalInfo), // V01
+    field('vItem', note.totals.ibsCbs && itemTotal(item)), // VB01
+    group(
+      'DFeReferenciado', // VC01
+      field('chaveAcesso', item.referencedItem?.accessKey), // VC02
+      field('nItem', item.referencedItem?.number?.toString()), // VC03
+    ),
+  );
+}
+
+/** Group UA: how much of the goods comes back, and their IPI. */
+function layoutReturnedIpi({ percentage, value }: NonNullable<ComputedItem['returnedIpi']>): string {
+  return group(
+    'impostoDevol', // UA01
+    field('pDevol', percentage), // UA02
+    group('IPI', field('vIPIDevol', value)), // UA03, UA04
+  );
+}
+
+/** Printed in place of the first item's description on an NFC-e of homologation (rule I04-10, 373). */
+const homologationDescription = 'NOTA FISCAL EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL';
+
+/** Group I: what is sold. Taxable unit and quantity are the commercial ones where the line has no others. */
+function layoutProd(item: ComputedItem, { model }: ComputedNote, { environment }: NoteIdentity): string {
+  const hidesDescription = model === '65' && environment === 'HOMOLOGATION' && item.number === 1;
+  const gtin = item.gtin ?? 'SEM GTIN';
+  const taxable = item.taxable ?? item;
+  return group(
+    'prod',
+    field('cProd', item.code), // I02
+    field('cEAN', gtin), // I03
+    field('xProd', hidesDescription ? homologationDescription : item.description), // I04
+    field('NCM', item.ncm), // I05
+    field('CEST', item.cest), // I05c
+    field('cBenef', item.benefitCode), // I05f
+    group(
+      'gCred', // I05g
+      field('cCredPresumido', item.presumedCredit?.code), // I05h
+      field('pCredPresumido', item.presumedCredit?.rate), // I05i
+      field('vCredPresumido', item.presumedCredit?.value), // I05j
+    ),
+    field('CFOP', item.cfop), // I08
+    field('uCom', item.unit), // I09
+    field('qCom', item.quantity), // I10
+    field('vUnCom', item.unitValue), // I10a
+    field('vProd', item.total), // I11
+    field('cEANTrib', gtin), // I12
+    field('uTrib', taxable.unit), // I13
+    field('qTrib', taxable.quantity), // I14
+    field('vUnTrib', taxable.unitValue), // I14a
+    field('vFrete', item.freight), // I15
+    field('vSeg', item.insurance), // I16
+    field('vDesc', item.discount), // I17
+    field('vOutro', item.otherCosts), // I17a
+    field('indTot', '1'), // I17b
+    layoutForeignTrade(item),
+    layoutOrderOfItem(item),
+    layoutLots(item),
+    layoutMedicine(item),
+    item.fuel ? layoutComb(item.fuel) : '',
+  );
+}
+
+/** Group I05 of a line: the buyer's order. */
+function layoutOrderOfItem({ purchaseOrder }: ComputedItem): string {
+  return field('xPed', purchaseOrder?.number) + field('nItemPed', purchaseOrder?.item?.toFixed(0)); // I60, I61
+}
+
+/** Group I80 of a line: its batches. */
+function layoutLots({ lots }: ComputedItem): string {
+  return (lots ?? [])
+    .map(({ number, quantity, manufacturedOn, expiresOn, aggregation }) =>
+      group(
+        'rastro', // I80
+        field('nLote', number), // I81
+        field('qLote', quantity), // I82
+        field('dFab', manufacturedOn), // I83
+        field('dVal', expiresOn), // I84
+        field('cAgreg', aggregation), // I85
+      ),
+    )
+    .join('');
+}
+
+/** Group K of a line: a medicine. */
+function layoutMedicine({ medicine }: ComputedItem): string {
+  return group(
+    'med', // K01
+    field('cProdANVISA', medicine?.anvisaCode), // K01a
+    field('xMotivoIsencao', medicine?.exemptionReason), // K01b
+    field('vPMC', medicine?.maxPrice), // K06
+  );
+}
+
+/** Group LA: what is particular to fuels and lubricants (NT 2023.001 v1.60). */
+function layoutComb(fuel: ComputedFuel): string {
+  const { cide, meter } = fuel;
+  return group(
+    'comb', // LA01
+    field('cProdANP', fuel.anpCode), // LA02
+    field('descANP', fuel.description), // LA03
+    field('pGLP', fuel.glpPercent), // LA03a
+    field('pGNn', fuel.nationalGasPercent), // LA03b
+    field('pGNi', fuel.importedGasPercent), // LA03c
+    field('vPart', fuel.startingValue), // LA03d
+    field('CODIF', fuel.codif), // LA04
+    field('qTemp', fuel.temperatureQuantity), // LA05
+    field('UFCons', fuel.consumptionState), // LA06
+    group(
+      'CIDE', // LA07
+      field('qBCProd', cide?.quantity), // LA08
+      field('vAliqProd', cide?.rate), // LA09
+      field('vCIDE', cide?.value), // LA10
+    ),
+    group(
+      'encerrante', // LA11
+      field('nBico', meter?.nozzle), // LA12
+      field('nBomba', meter?.pump), // LA13
+      field('nTanque', meter?.tank), // LA14
+      field('vEncIni', meter?.start), // LA15
+      field('vEncFin', meter?.end), // LA16
+    ),
+    field('pBio', fuel.biodieselPercent), // LA17
+    ...fuel.origins.map(({ imported, state, percent }) =>
+      group(
+        'origComb', // LA18
+        field('indImport', imported ? '1' : '0'), // LA19
+        field('cUFOrig', stateCode(state)), // LA20
+        field('pOrig', percent), // LA21
+      ),
+    ),
+  );
+}

@@ -1,0 +1,132 @@
+import type { DeclaredIbsCbs } from '../../documents/computed-note.ts';
+import type { ContributionAmounts, IbsCbsAmounts, IpiAmounts, RegularTaxation } from '../../taxation/amounts.ts';
+import { field, group } from '../../xml/writer.ts';
+
+const taxed = new Set(['00', '49', '50', '99']);
+
+/** Group O: IPI, by rate or not taxed. */
+export function layoutIpi(ipi: IpiAmounts): string {
+  const situation = field('CST', ipi.situation); // O09
+  return group(
+    'IPI',
+    field('cEnq', ipi.framework), // O06
+    taxed.has(ipi.situation)
+      ? group(
+          'IPITrib', // O07
+          situation,
+          field('vBC', ipi.base ?? '0.00'), // O10
+          field('pIPI', ipi.rate ?? '0.00'), // O13
+          field('vIPI', ipi.value ?? '0.00'), // O14
+        )
+      : group('IPINT', situation), // O08
+  );
+}
+
+const byRate = new Set(['01', '02']);
+const notTaxed = new Set(['04', '05', '06', '07', '08', '09']);
+
+/** Groups Q and S: PIS or COFINS, by rate, not taxed or other. */
+export function layoutContribution(tax: 'PIS' | 'COFINS', amounts: ContributionAmounts): string {
+  const situation = field('CST', amounts.situation); // Q06, S06
+  if (notTaxed.has(amounts.situation)) return group(tax, group(`${tax}NT`, situation)); // Q04, S04
+  return group(
+    tax, // Q01, S01
+    group(
+      byRate.has(amounts.situation) ? `${tax}Aliq` : `${tax}Outr`, // Q02, Q05; S02, S05
+      situation,
+      field('vBC', amounts.base ?? '0.00'), // Q07, S07
+      field(`p${tax}`, amounts.rate ?? '0.00'), // Q08, S08
+      field(`v${tax}`, amounts.value ?? '0.00'), // Q09, S11
+    ),
+  );
+}
+
+type Amounts = NonNullable<IbsCbsAmounts['amounts']>;
+type Adjustment = NonNullable<DeclaredIbsCbs['adjustment']>;
+
+/** Group UB12: IBS and CBS of one line (NT 2025.002); situations without amounts carry their two codes, and what was declared. */
+export function layoutIbsCbs({
+  situation,
+  classification,
+  amounts,
+  ...declared
+}: IbsCbsAmounts & DeclaredIbsCbs): string {
+  const { adjustment, creditReversal, zfmPresumedCredit: presumed } = declared;
+  return group(
+    'IBSCBS',
+    field('CST', situation), // UB13
+    field('cClassTrib', classification), // UB14
+    amounts ? layoutAmounts(amounts) : '',
+    adjustment ? layoutAdjustment(adjustment, situation) : '',
+    group(
+      'gEstornoCred', // UB116
+      field('vIBSEstCred', creditReversal?.ibs), // UB117
+      field('vCBSEstCred', creditReversal?.cbs), // UB118
+    ),
+    group(
+      'gCredPresIBSZFM', // UB131
+      field('competApur', presumed?.period), // UB132
+      field('tpCredPresIBSZFM', presumed?.type), // UB133
+      field('vCredPresIBSZFM', presumed?.value), // UB134
+    ),
+  );
+}
+
+/** Transferred credit (CST 800), which has no month, or the adjusted IBS and CBS of a month (CST 811). */
+function layoutAdjustment({ period, ibs, cbs }: Adjustment, situation: string): string {
+  const values = [field('vIBS', ibs), field('vCBS', cbs)]; // UB107, UB108; UB114, UB115
+  if (situation === '800') return group('gTransfCred', ...values); // UB106
+  return group('gAjusteCompet', field('competApur', period), ...values); // UB112, UB113
+}
+
+function layoutAmounts(amounts: Amounts): string {
+  return group(
+    'gIBSCBS', // UB15
+    field('vBC', amounts.base), // UB16
+    group(
+      'gIBSUF', // UB17
+      field('pIBSUF', amounts.stateRate), // UB18
+      deferral(amounts.stateDeferralRate, amounts.stateDeferredValue),
+      reduction(amounts.stateReduction, amounts.stateEffectiveRate),
+      field('vIBSUF', amounts.stateValue), // UB35
+    ),
+    group(
+      'gIBSMun', // UB36
+      field('pIBSMun', amounts.municipalRate), // UB37
+      deferral(amounts.municipalDeferralRate, amounts.municipalDeferredValue),
+      reduction(amounts.municipalReduction, amounts.municipalEffectiveRate),
+      field('vIBSMun', amounts.municipalValue), // UB54
+    ),
+    field('vIBS', amounts.ibsValue), // UB54a
+    group(
+      'gCBS', // UB55
+      field('pCBS', amounts.cbsRate), // UB56
+      deferral(amounts.cbsDeferralRate, amounts.cbsDeferredValue),
+      reduction(amounts.cbsReduction, amounts.cbsEffectiveRate),
+      field('vCBS', amounts.cbsValue), // UB67
+    ),
+    amounts.regular ? layoutRegular(amounts.regular) : '',
+  );
+}
+
+function layoutRegular(regular: RegularTaxation): string {
+  return group(
+    'gTribRegular', // UB68
+    field('CSTReg', regular.situation), // UB69
+    field('cClassTribReg', regular.classification), // UB70
+    field('pAliqEfetRegIBSUF', regular.stateRate), // UB71
+    field('vTribRegIBSUF', regular.stateValue), // UB72
+    field('pAliqEfetRegIBSMun', regular.municipalRate), // UB72a
+    field('vTribRegIBSMun', regular.municipalValue), // UB72b
+    field('pAliqEfetRegCBS', regular.cbsRate), // UB72c
+    field('vTribRegCBS', regular.cbsValue), // UB72d
+  );
+}
+
+function deferral(rate: string | null, value: string | null): string {
+  return group('gDif', field('pDif', rate), field('vDif', value));
+}
+
+function reduction(percentage: string | null, effectiveRate: string | null): string {
+  return group('gRed', field('pRedAliq', percentage), field('pAliqEfet', effectiveRate));
+}

@@ -1,0 +1,83 @@
+import type { ComputedNote, ComputedTransport, TakenPlace } from '../../documents/computed-note.ts';
+import { digits, field, group, taxIdField } from '../../xml/writer.ts';
+
+/** Groups F and G: where the goods are picked up and delivered. */
+export function layoutPlaces({ pickup, delivery }: Pick<ComputedNote, 'pickup' | 'delivery'>): string {
+  return [pickup ? layoutPlace('retirada', pickup) : '', delivery ? layoutPlace('entrega', delivery) : ''].join('');
+}
+
+/** TLocal; its fields have the same order in both groups. */
+function layoutPlace(tag: 'retirada' | 'entrega', place: TakenPlace): string {
+  return group(
+    tag, // F01, G01
+    taxIdField(place.document), // F02, F02a
+    field('xNome', place.name), // F02b
+    field('xLgr', place.street), // F03
+    field('nro', place.number), // F04
+    field('xCpl', place.complement), // F05
+    field('xBairro', place.neighborhood), // F06
+    field('cMun', place.municipalityCode), // F07
+    field('xMun', place.city), // F08
+    field('UF', place.state), // F09
+    field('CEP', digits(place.zipCode)), // F10
+    field('fone', digits(place.phone)), // F13
+    field('email', place.email), // F14
+    field('IE', digits(place.stateRegistration)), // F15
+  );
+}
+
+const freightCodes = {
+  SENDER: '0',
+  RECIPIENT: '1',
+  THIRD_PARTY: '2',
+  OWN_SENDER: '3',
+  OWN_RECIPIENT: '4',
+  NO_FREIGHT: '9',
+};
+
+/** Group X: transport. The plate of an interstate note stays in the record: the authority refuses it here (rule X02-20, 868). */
+export function layoutTransp({ transport, destination }: ComputedNote): string {
+  return group(
+    'transp',
+    field('modFrete', freightCodes[transport.freightType]), // X02
+    transport.carrier ? layoutCarrier(transport.carrier) : '',
+    transport.vehicle && destination !== '2' ? layoutVehicle(transport.vehicle) : '',
+    transport.volume ? layoutVolume(transport.volume) : '',
+  );
+}
+
+function layoutCarrier(carrier: NonNullable<ComputedTransport['carrier']>): string {
+  return group(
+    'transporta', // X03
+    carrier.document ? taxIdField(carrier.document) : '', // X04, X05
+    field('xNome', carrier.name), // X06
+    field('IE', registration(carrier.stateRegistration)), // X07
+    field('xEnder', carrier.address), // X08
+    field('xMun', carrier.city), // X09
+    field('UF', carrier.state), // X10
+  );
+}
+
+/** Digits, or the word for an exempt carrier. */
+function registration(text: string | null): string | null {
+  return text?.trim().toUpperCase() === 'ISENTO' ? 'ISENTO' : digits(text);
+}
+
+function layoutVehicle(vehicle: NonNullable<ComputedTransport['vehicle']>): string {
+  return group(
+    'veicTransp', // X18
+    field('placa', vehicle.plate), // X19
+    field('UF', vehicle.state), // X20
+    field('RNTC', vehicle.rntc), // X21
+  );
+}
+
+function layoutVolume(volume: NonNullable<ComputedTransport['volume']>): string {
+  return group(
+    'vol', // X26
+    field('qVol', volume.quantity?.toFixed(0)), // X27
+    field('esp', volume.species), // X28
+    field('pesoL', volume.netWeight), // X31
+    field('pesoB', volume.grossWeight), // X32
+  );
+}

@@ -1,0 +1,77 @@
+import { DateTime } from 'luxon';
+import { child, readXml, textOf, type XmlElement } from '../xml/reader.ts';
+import { signElement, type Signer } from '../xml/signature.ts';
+import { element } from '../xml/writer.ts';
+
+const namespace = 'http://www.sped.fazenda.gov.br/nfse';
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
+
+/**
+ * Signs one element and puts it, followed by its signature, into the root that is sent: DPS or pedRegEvento. The declaration and the absence
+ * of prefixes are the authority's conditions (E1229, E1228); it takes the signature of every other fiscal document.
+ *
+ * @returns the whole document, byte for byte as it is stored and sent, and the base64 digest of the signed element
+ */
+export function signedDocument(
+  root: string,
+  signed: { element: string; id: string },
+  signer: Signer,
+): { xml: string; digestValue: string } {
+  const { signature, digestValue } = signElement({ ...signed, namespace, signer });
+  const document = element(root, { xmlns: namespace, versao: '1.01' }, signed.element, signature);
+  return { xml: `${declaration}${document}`, digestValue };
+}
+
+/** verAplic: who made a DPS or asked for an event. */
+export function application(version: string): string {
+  return `Lavra ${version}`.slice(0, 20);
+}
+
+/** The root of a document of the national system, which must have this name, whatever its prefix. @throws NfseUnreadable */
+export function rootOf(xml: string, name: string): XmlElement {
+  let root: XmlElement;
+  try {
+    root = readXml(xml);
+  } catch (cause) {
+    throw new NfseUnreadable('o documento não é XML, ou traz DOCTYPE', { cause });
+  }
+  if (root.name !== name) throw new NfseUnreadable(`esperava ${name}, veio ${root.name}`);
+  return root;
+}
+
+/** An element that must be there. @throws NfseUnreadable */
+export function requiredChild(element: XmlElement, ...path: string[]): XmlElement {
+  const found = child(element, ...path);
+  if (!found) throw new NfseUnreadable(`falta ${path.join('/')} em ${element.name}`);
+  return found;
+}
+
+/** Text that must be there. @throws NfseUnreadable */
+export function required(element: XmlElement, ...path: string[]): string {
+  const text = optional(element, ...path);
+  if (text === null) throw new NfseUnreadable(`falta ${path.join('/')} em ${element.name}`);
+  return text;
+}
+
+/** Text of a field, null where it is absent or empty. */
+export function optional(element: XmlElement, ...path: string[]): string | null {
+  return textOf(element, ...path)?.trim() || null;
+}
+
+/** A moment that must be there; without an offset, which the schema asks for, it is Brasília's. @throws NfseUnreadable */
+export function moment(element: XmlElement, name: string): Date {
+  const text = required(element, name);
+  const at = DateTime.fromISO(text, { zone: 'America/Sao_Paulo' });
+  if (!at.isValid) throw new NfseUnreadable(`${name} "${text}"`);
+  return at.toJSDate();
+}
+
+/** A document that is not what the national system generates; the words are a clause in Portuguese. */
+export class NfseUnreadable extends Error {
+  readonly code = 'NfseUnreadable';
+
+  constructor(why: string, options?: ErrorOptions) {
+    super(why, options);
+    this.name = 'NfseUnreadable';
+  }
+}

@@ -1,0 +1,156 @@
+import type { ComputedService, ServiceAmounts } from '../documents/computed-service.ts';
+import type { DeductionDocument, Deductions } from '../documents/service-sale.ts';
+import { decimal } from '../money.ts';
+import type { ServiceFields } from '../taxation/levels/service-fields.ts';
+import { field, group } from '../xml/writer.ts';
+import { layoutPerson } from './dps-person.ts';
+
+/** Group valores: the price of the service, what lessens it, and its taxes. */
+export function layoutValores(service: ComputedService): string {
+  const { amounts } = service;
+  return group(
+    'valores',
+    group('vServPrest', field('vServ', amounts.service)),
+    group(
+      'vDescCondIncond',
+      field('vDescIncond', amounts.unconditionalDiscount),
+      field('vDescCond', amounts.conditionalDiscount),
+    ),
+    layoutDedRed(service.deductions),
+    layoutTrib(service),
+  );
+}
+
+/** Group vDedRed: what lessens the base of ISSQN. */
+function layoutDedRed(deductions: Deductions | null): string {
+  if (!deductions) return '';
+  return group(
+    'vDedRed',
+    field('pDR', deductions.rate),
+    field('vDR', deductions.value),
+    group('documentos', ...(deductions.documents ?? []).map(layoutDocument)),
+  );
+}
+
+function layoutDocument(document: DeductionDocument): string {
+  const { municipalNfse } = document;
+  return group(
+    'docDedRed',
+    field('chNFSe', document.nfseKey),
+    field('chNFe', document.nfeKey),
+    group(
+      'NFSeMun',
+      field('cMunNFSeMun', municipalNfse?.municipalityCode),
+      field('nNFSeMun', municipalNfse?.number.padStart(15, '0')),
+      field('cVerifNFSeMun', municipalNfse?.verificationCode),
+    ),
+    field('nDocFisc', document.fiscalNumber),
+    field('nDoc', document.otherNumber),
+    field('tpDedRed', document.type),
+    field('xDescOutDed', document.description),
+    field('dtEmiDoc', document.issueDate),
+    field('vDedutivelRedutivel', document.deductibleValue),
+    field('vDeducaoReducao', document.value),
+    layoutPerson('fornec', document.supplier ?? null),
+  );
+}
+
+/** Group trib: ISSQN, federal taxes, and their approximate total. */
+function layoutTrib({ fields, amounts }: ComputedService): string {
+  return group('trib', layoutTribMun(fields), layoutTribFed(fields, amounts), layoutTotTrib(fields));
+}
+
+/** Group tribMun: how ISSQN applies. Its amounts are the authority's. */
+function layoutTribMun(fields: ServiceFields): string {
+  return group(
+    'tribMun',
+    field('tribISSQN', fields.issTaxation),
+    field('cPaisResult', fields.issResultCountry),
+    field('tpImunidade', fields.issImmunityType),
+    group('exigSusp', field('tpSusp', fields.issSuspensionType), field('nProcesso', fields.issSuspensionProcess)),
+    group('BM', field('nBM', fields.issBenefitCode), field('pRedBCBM', rate(fields.issBenefitReduction))),
+    field('tpRetISSQN', fields.issWithholding),
+    field('pAliq', rate(fields.issRate)),
+  );
+}
+
+function layoutTribFed(fields: ServiceFields, amounts: ServiceAmounts): string {
+  return group(
+    'tribFed',
+    layoutPisCofins(fields, amounts),
+    field('vRetCP', amounts.inss),
+    field('vRetIRRF', amounts.irrf),
+    field('vRetCSLL', amounts.csll),
+  );
+}
+
+/** Group piscofins: where there is a base there are both rates, and a rate that nobody gave is zero (E0684, E0688, E0690). */
+function layoutPisCofins(fields: ServiceFields, { pisCofinsBase, pis, cofins }: ServiceAmounts): string {
+  if (!fields.pisCofinsCst) return '';
+  const hasBase = pisCofinsBase !== null;
+  return group(
+    'piscofins',
+    field('CST', fields.pisCofinsCst),
+    field('vBCPisCofins', pisCofinsBase),
+    field('pAliqPis', hasBase ? rate(fields.pisRate ?? '0') : null),
+    field('pAliqCofins', hasBase ? rate(fields.cofinsRate ?? '0') : null),
+    field('vPis', pis),
+    field('vCofins', cofins),
+    field('tpRetPisCofins', fields.pisCofinsWithholding),
+  );
+}
+
+/** Group totTrib (Lei 12.741/2012): the rates of the three treasuries, the rate of Simples, or that nothing is told. */
+function layoutTotTrib(fields: ServiceFields): string {
+  if (fields.totalSimplesRate) return group('totTrib', field('pTotTribSN', rate(fields.totalSimplesRate)));
+  const rates = group(
+    'pTotTrib',
+    field('pTotTribFed', rate(fields.totalFederalRate)),
+    field('pTotTribEst', rate(fields.totalStateRate)),
+    field('pTotTribMun', rate(fields.totalMunicipalRate)),
+  );
+  return group('totTrib', rates || field('indTotTrib', '0'));
+}
+
+/** finNFSe: a regular note, the only one of the layout in force. */
+const regular = '0';
+/** indDest: the taker is who the service is for. */
+const taker = '0';
+
+/** Group IBSCBS: what the issuer declares of both taxes (NT SE/CGNFS-e 004); the authority computes them. Nothing without a class. */
+export function layoutIbsCbs(fields: ServiceFields): string {
+  if (!fields.ibsCbsClassification) return '';
+  return group(
+    'IBSCBS',
+    field('finNFSe', regular),
+    field('cIndOp', fields.ibsCbsOperationIndicator),
+    field('indDest', taker),
+    group(
+      'valores',
+      group(
+        'trib',
+        group(
+          'gIBSCBS',
+          field('CST', fields.ibsCbsSituation),
+          field('cClassTrib', fields.ibsCbsClassification),
+          group(
+            'gTribRegular',
+            field('CSTReg', fields.ibsCbsRegularSituation),
+            field('cClassTribReg', fields.ibsCbsRegularClassification),
+          ),
+          group(
+            'gDif',
+            field('pDifUF', rate(fields.ibsStateDeferralRate)),
+            field('pDifMun', rate(fields.ibsMunicipalDeferralRate)),
+            field('pDifCBS', rate(fields.cbsDeferralRate)),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** A rate in percent as the DPS writes it: two places, and the check of its form lets no more through. Nothing where there is none. */
+function rate(percentage: string | null | undefined): string | null {
+  return percentage ? decimal(percentage).toFixed(2) : null;
+}

@@ -1,0 +1,125 @@
+import { taxKinds } from '../../closings/facts.ts';
+import { taxTitles } from '../../closings/manifest-csv.ts';
+import type { ClosingTotals } from '../../closings/summary.ts';
+import { traitsOf } from '../../document-types.ts';
+import { serviceCodeMask } from '../../masks.ts';
+import { addedMoney } from '../../money.ts';
+import type { Markup } from '../html/markup.ts';
+import { isNonZero, money } from '../html/values.ts';
+import { type Column, count, counted, form, type Row, table, tableCm } from './form.ts';
+
+/** How many notes there are of each type, and of what value. */
+export function byType({ byType: types, authorized, cancelled }: ClosingTotals): Markup {
+  const columns = [
+    { title: 'Tipo', widthCm: 1.5 },
+    { title: 'Autorizadas', widthCm: 1.6, isNumber: true },
+    { title: 'Canceladas', widthCm: 1.6, isNumber: true },
+    { title: 'Valor (R$)', widthCm: 2.5, isNumber: true },
+  ];
+  const rows: Row[] = types.map((row) => ({
+    cells: [traitsOf[row.type].title, count(row.authorized), count(row.cancelled), money(row.totalValue)],
+  }));
+  const total: Row = {
+    kind: 'total',
+    cells: ['Total', count(authorized.count), count(cancelled.count), money(authorized.totalValue)],
+  };
+  return table('Notas por tipo', columns, [...rows, total]);
+}
+
+export function byTypeCm({ byType: types }: ClosingTotals): number {
+  return tableCm(types.length + 1);
+}
+
+/** Taxes by kind, as many as there are rows. */
+export function taxes(totals: ClosingTotals, rowCount: number): Markup {
+  const columns = [
+    { title: 'Imposto', widthCm: form.leftCm - 2.5 },
+    { title: 'Valor (R$)', widthCm: 2.5, isNumber: true },
+  ];
+  const rows = taxRows(totals);
+  if (rows.length === 0) return table('Impostos das notas', columns, [{ cells: ['Nenhum imposto destacado'] }]);
+  if (rows.length <= rowCount) return table('Impostos das notas', columns, rows);
+  const left = counted(rows.length - rowCount + 1, 'imposto', 'impostos');
+  const rest: Row = { kind: 'rest', cells: [`mais ${left} no manifesto`] };
+  return table('Impostos das notas', columns, [...rows.slice(0, rowCount - 1), rest]);
+}
+
+/** How many rows all taxes take. */
+export function taxRowCount(totals: ClosingTotals): number {
+  return Math.max(1, taxRows(totals).length);
+}
+
+function taxRows({ taxes: amounts }: ClosingTotals): Row[] {
+  return taxKinds.flatMap((kind) => {
+    const amount = amounts[kind];
+    return isNonZero(amount) ? [{ cells: [taxTitles[kind], money(amount)] }] : [];
+  });
+}
+
+const firstCm = 1.4;
+const amountColumns = (titles: readonly string[], leftCm: number): Column[] =>
+  titles.map((title) => ({ title, widthCm: (form.rightCm - leftCm) / titles.length, isNumber: true }));
+
+/** Sums by CFOP: those of the largest value first, the others in one row. */
+export function byCfop({ byCfop: sums }: ClosingTotals, rowCount: number): Markup {
+  const columns = [
+    { title: 'CFOP', widthCm: firstCm },
+    ...amountColumns(['Valor contábil (R$)', 'Base do ICMS', 'ICMS', 'ICMS-ST'], firstCm),
+  ];
+  const amounts = sums.map(({ cfop, operationValue, icmsBase, icms, st }) => ({
+    name: cfop,
+    amounts: [operationValue, icmsBase, icms, st],
+  }));
+  return table('Mercadorias por CFOP', columns, largestFirst(amounts, rowCount));
+}
+
+/** Sums by national code of the service, in the same way. */
+export function byService({ byService: sums }: ClosingTotals, rowCount: number): Markup {
+  const countCm = 1;
+  const columns = [
+    { title: 'Serviço', widthCm: firstCm },
+    { title: 'Notas', widthCm: countCm, isNumber: true },
+    ...amountColumns(['Valor (R$)', 'Base do ISS', 'ISS', 'ISS retido'], firstCm + countCm),
+  ];
+  const amounts = sums.map(({ serviceCode, count: notes, operationValue, issBase, iss, issWithheld }) => ({
+    name: serviceCodeMask(serviceCode) ?? serviceCode,
+    notes,
+    amounts: [operationValue, issBase, iss, issWithheld],
+  }));
+  return table('Serviços por código nacional', columns, largestFirst(amounts, rowCount));
+}
+
+type Sums = { name: string; notes?: number; amounts: readonly string[] };
+
+/** At most `rowCount` rows, of which the last is the total where there is more than one to add. */
+function largestFirst(sums: readonly Sums[], rowCount: number): Row[] {
+  const sorted = [...sums].sort((a, b) => Number(b.amounts[0]) - Number(a.amounts[0]));
+  if (sorted.length <= 1) return sorted.map(rowOf);
+  const total = { ...rowOf(added('Total', sorted)), kind: 'total' as const };
+  if (sorted.length + 1 <= rowCount) return [...sorted.map(rowOf), total];
+  const kept = sorted.slice(0, Math.max(0, rowCount - 2));
+  const others = sorted.slice(kept.length);
+  const rest = { ...rowOf(added(`demais ${count(others.length)}`, others)), kind: 'rest' as const };
+  return [...kept.map(rowOf), rest, total];
+}
+
+/** How many rows all of so many sums take. */
+export function postingRowCount(sumCount: number): number {
+  return sumCount <= 1 ? sumCount : sumCount + 1;
+}
+
+function rowOf({ name, notes, amounts }: Sums): Row {
+  return { cells: [name, ...(notes === undefined ? [] : [count(notes)]), ...amounts.map(money)] };
+}
+
+function added(name: string, sums: readonly Sums[]): Sums {
+  const amounts = (sums[0]?.amounts ?? []).map((_, at) => addedMoney(sums.map((each) => each.amounts[at])));
+  if (sums[0]?.notes === undefined) return { name, amounts };
+  return { name, notes: sums.reduce((total, { notes = 0 }) => total + notes, 0), amounts };
+}
+
+/** What stands where a month has neither goods nor services. */
+export function noPostings(): Markup {
+  const nothing = [{ cells: ['Nenhuma nota autorizada'] }];
+  return table('Lançamentos', [{ title: '', widthCm: form.rightCm }], nothing, { headers: false });
+}

@@ -1,0 +1,244 @@
+import { accessKeyMask, numberMask, postalCodeMask, seriesMask, taxIdMask } from '../../masks.ts';
+import { dayAndTime } from '../../moments.ts';
+import { decimal as exact, money as printed, sum } from '../../money.ts';
+import { child, children, textOf, type XmlElement } from '../../xml/reader.ts';
+import type { DanfeOptions } from '../danfe/danfe.ts';
+import { qrCode, qrCodeModules } from '../html/barcodes.ts';
+import { at } from '../html/drawing.ts';
+import { html } from '../html/markup.ts';
+import { decimal, isNonZero, money, street, partyTaxId } from '../html/values.ts';
+import type { ConsumerNote } from './consumer-note.ts';
+import type { CopyWords } from './coupon.ts';
+import { pair, paragraph, roll, type Strip } from './roll.ts';
+
+const logoCm = 1.6;
+const gapCm = 0.2;
+
+/** Division I: who sells, and what this paper is; `logo` stands to the left. */
+export function heading({ infNFe }: ConsumerNote, logo: string | undefined): Strip[] {
+  const emit = child(infNFe, 'emit');
+  const address = emit && child(emit, 'enderEmit');
+  const widthCm = logo ? roll.printCm - logoCm - gapCm : roll.printCm;
+  const center = { align: 'center', widthCm } as const;
+  const lines = [
+    ...paragraph(emit && textOf(emit, 'xNome'), { ...center, weight: 'bold' }),
+    ...paragraph(`CNPJ: ${taxIdMask(partyTaxId(emit))} IE: ${(emit && textOf(emit, 'IE')) ?? ''}`, center),
+    ...paragraph(addressLine(address), center),
+  ];
+  const title = 'Documento Auxiliar da Nota Fiscal de Consumidor Eletrônica';
+  return [
+    ...(logo ? [besideLogo(lines, logo, widthCm)] : lines),
+    ...paragraph(title, { align: 'center', weight: 'bold' }),
+  ];
+}
+
+function besideLogo(lines: Strip[], logo: string, widthCm: number): Strip {
+  const linesCm = lines.reduce((height, strip) => height + strip.heightCm, 0);
+  const heightCm = Math.max(linesCm, logoCm);
+  return {
+    heightCm,
+    content: html`<div class="logo" style="height:${at(heightCm)}cm">
+      <img src="${logo}" style="width:${at(logoCm)}cm;height:${at(logoCm)}cm" />
+      <div style="width:${at(widthCm)}cm">${lines.map(({ content }) => content)}</div>
+    </div>`,
+  };
+}
+
+/** A whole address on one line, from `enderEmit` or `enderDest`. */
+function addressLine(address: XmlElement | undefined): string {
+  if (!address) return '';
+  const city = [textOf(address, 'xMun'), textOf(address, 'UF')].filter(Boolean).join('/');
+  const code = textOf(address, 'CEP');
+  return [street(address), textOf(address, 'xBairro'), city, code && `CEP ${postalCodeMask(code)}`]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** Division II: what was sold. */
+export function items({ infNFe }: ConsumerNote): Strip[] {
+  return [
+    ...paragraph('Código Descrição', { weight: 'bold' }),
+    ...pair('Qtde Un x Valor unit.', 'Valor total', 'bold'),
+    ...children(infNFe, 'det').flatMap(item),
+  ];
+}
+
+function item(det: XmlElement): Strip[] {
+  const product = child(det, 'prod');
+  if (!product) return [];
+  const quantity = decimal(textOf(product, 'qCom'), 0);
+  const price = decimal(textOf(product, 'vUnCom'), 2);
+  return [
+    ...paragraph(`${textOf(product, 'cProd') ?? ''} ${textOf(product, 'xProd') ?? ''}`),
+    ...paragraph(textOf(det, 'infAdProd')),
+    ...pair(`${quantity} ${textOf(product, 'uCom') ?? ''} x ${price}`, money(textOf(product, 'vProd'))),
+  ];
+}
+
+/** tPag in the words that people know (IT 2024.002: table of means of payment). */
+const paymentNames: ReadonlyMap<string, string> = new Map([
+  ['01', 'Dinheiro'],
+  ['02', 'Cheque'],
+  ['03', 'Cartão de crédito'],
+  ['04', 'Cartão de débito'],
+  ['05', 'Cartão da loja ou crediário'],
+  ['10', 'Vale alimentação'],
+  ['11', 'Vale refeição'],
+  ['12', 'Vale presente'],
+  ['13', 'Vale combustível'],
+  ['14', 'Duplicata mercantil'],
+  ['15', 'Boleto bancário'],
+  ['16', 'Depósito bancário'],
+  ['17', 'PIX'],
+  ['18', 'Transferência bancária ou carteira digital'],
+  ['19', 'Programa de fidelidade ou cashback'],
+  ['20', 'PIX'],
+  ['21', 'Crédito em loja'],
+  ['22', 'Pagamento eletrônico'],
+  ['90', 'Sem pagamento'],
+  ['91', 'Pagamento posterior'],
+  ['99', 'Outros'],
+]);
+
+/** Division III: what it costs, how it was paid, and the change. */
+export function totals({ infNFe }: ConsumerNote): Strip[] {
+  const sums = child(infNFe, 'total', 'ICMSTot');
+  const payment = child(infNFe, 'pag');
+  const change = payment && textOf(payment, 'vTroco');
+  return [
+    ...pair('Qtde. total de itens', String(children(infNFe, 'det').length)),
+    ...(sums ? amounts(sums, exemptedOf(infNFe)) : []),
+    ...pair('FORMA DE PAGAMENTO', 'VALOR PAGO R$', 'bold'),
+    ...(payment ? children(payment, 'detPag').flatMap(paid) : []),
+    ...(isNonZero(change) ? pair('Troco R$', money(change)) : []),
+  ];
+}
+
+/** Everything that raises the total above the goods (freight, other costs, tax by substitution) is one amount to the consumer. */
+function amounts(sums: XmlElement, exempted: string): Strip[] {
+  const [goods, discount, total] = ['vProd', 'vDesc', 'vNF'].map((name) => textOf(sums, name));
+  const added = printed(exact(total).minus(exact(goods)).plus(exact(discount)).plus(exact(exempted)));
+  const changed = [
+    ...(isNonZero(discount) ? pair('Desconto R$', money(discount)) : []),
+    ...(isNonZero(exempted) ? pair('ICMS desonerado R$', money(exempted)) : []),
+    ...(isNonZero(added) ? pair('Acréscimos R$', money(added)) : []),
+  ];
+  return [
+    ...pair('Valor total R$', money(goods), changed.length > 0 ? 'regular' : 'bold'),
+    ...changed,
+    ...(changed.length > 0 ? pair('Valor a pagar R$', money(total), 'bold') : []),
+  ];
+}
+
+/** ICMS that lowers what is to be paid (indDeduzDeson 1, N28b), of all items. */
+function exemptedOf(infNFe: XmlElement): string {
+  const groups = children(infNFe, 'det').flatMap((det) => child(det, 'imposto', 'ICMS')?.children ?? []);
+  const deducted = groups.filter((group) => textOf(group, 'indDeduzDeson') === '1');
+  return printed(sum(deducted.map((group) => exact(textOf(group, 'vICMSDeson')))));
+}
+
+function paid(payment: XmlElement): Strip[] {
+  const code = textOf(payment, 'tPag') ?? '';
+  return pair(textOf(payment, 'xPag') ?? paymentNames.get(code) ?? code, money(textOf(payment, 'vPag')));
+}
+
+/** Division VII: which note this is, and the protocol that authorized it; before, which copy this is. */
+export function identification({ infNFe, protocol }: ConsumerNote, words: CopyWords | null): Strip[] {
+  const number = numberMask(textOf(infNFe, 'ide', 'nNF'));
+  const series = seriesMask(textOf(infNFe, 'ide', 'serie'));
+  const issued = dayAndTime(textOf(infNFe, 'ide', 'dhEmi'));
+  const center = { align: 'center' } as const;
+  const bold = { ...center, weight: 'bold' } as const;
+  const name = `NFC-e nº ${number} Série ${series}`;
+  if (!protocol) return [...paragraph(name, bold), ...paragraph(words ? `${issued} - ${words}` : issued, bold)];
+  return [
+    ...paragraph(`${name} ${issued}`, bold),
+    ...paragraph(`Protocolo de autorização: ${protocol.number}`, center),
+    ...paragraph(`Data de autorização: ${dayAndTime(protocol.at)}`, center),
+  ];
+}
+
+/** Division IV: where the consumer looks the note up, and the key to do it with. */
+export function accessKeyStrips({ accessKey, keyPage }: ConsumerNote): Strip[] {
+  return [
+    ...paragraph('Consulte pela Chave de Acesso em', { align: 'center', weight: 'bold' }),
+    ...paragraph(keyPage, { align: 'center' }),
+    ...paragraph(accessKeyMask(accessKey), { align: 'center' }),
+  ];
+}
+
+/** Without the quiet zone of a tenth on each side: more than the manual's 22 mm, because the symbol has some 50 modules. */
+const usualCm = 3;
+/** Four dots of a thermal printer: the symbol of a note issued offline has up to 90 modules, and is larger for it. */
+const moduleCm = 0.05;
+
+/** Division V: the QR code in the middle of the roll. */
+export function qrCodeStrip(text: string): Strip {
+  const sizeCm = Math.max(usualCm, qrCodeModules(text) * moduleCm);
+  const quietCm = sizeCm / 10;
+  const left = (roll.printCm - sizeCm) / 2;
+  return {
+    heightCm: sizeCm + 2 * quietCm,
+    content: qrCode(text, { sizeCm, style: `margin:${at(quietCm)}cm ${at(left)}cm` }),
+  };
+}
+
+const kinds = [
+  ['CNPJ', 'CNPJ'],
+  ['CPF', 'CPF'],
+  ['idEstrangeiro', 'Id. Estrangeiro'],
+] as const;
+
+/** Division VI: who bought. */
+export function consumer({ infNFe }: ConsumerNote): Strip[] {
+  const dest = child(infNFe, 'dest');
+  const center = { align: 'center' } as const;
+  const kind = kinds.find(([tag]) => dest && textOf(dest, tag));
+  if (!dest || !kind) return paragraph('CONSUMIDOR NÃO IDENTIFICADO', { ...center, weight: 'bold' });
+  const [tag, words] = kind;
+  return [
+    ...paragraph(`CONSUMIDOR ${words}: ${taxIdMask(textOf(dest, tag))}`, { ...center, weight: 'bold' }),
+    ...paragraph(textOf(dest, 'xNome'), center),
+    ...paragraph(addressLine(child(dest, 'enderDest')), center),
+  ];
+}
+
+/** Division VIII: what the tax authority has to say, alerts included (cStat 120). */
+export function fiscalMessages({ infNFe, isHomologation, protocol }: ConsumerNote): Strip[] {
+  const sentence = 'EMITIDA EM AMBIENTE DE HOMOLOGAÇÃO – SEM VALOR FISCAL';
+  return [
+    ...paragraph(isHomologation ? sentence : '', { align: 'center', weight: 'bold' }),
+    ...paragraph(textOf(infNFe, 'infAdic', 'infAdFisco')),
+    ...(protocol?.messages ?? []).flatMap((message) => paragraph(message)),
+  ];
+}
+
+/** Division IX: what the seller has to say, and the taxes that the law wants shown (Lei 12.741/2012), unless its words say it. */
+export function sellerMessages({ infNFe }: ConsumerNote): Strip[] {
+  const taxes = textOf(infNFe, 'total', 'ICMSTot', 'vTotTrib');
+  const words = textOf(infNFe, 'infAdic', 'infCpl');
+  const isTold = words?.includes('12.741');
+  const shown =
+    isNonZero(taxes) && !isTold ? `Tributos totais incidentes (Lei Federal 12.741/2012): R$ ${money(taxes)}` : '';
+  return [...paragraph(words), ...paragraph(shown)];
+}
+
+/** Says that the authority does not have the note yet: in two lines, at the places of the manual, below divisions I and VII. */
+export function pending({ protocol }: ConsumerNote): Strip[] {
+  if (protocol) return [];
+  const center = { align: 'center' } as const;
+  return [
+    ...paragraph('EMITIDA EM CONTINGÊNCIA', { ...center, weight: 'bold' }),
+    ...paragraph('Pendente de autorização', center),
+  ];
+}
+
+/** Says that the note is cancelled; printed at both ends of the coupon, because people tear off the middle. */
+export function cancellation(cancelled: DanfeOptions['cancelled']): Strip[] {
+  if (!cancelled) return [];
+  const bold = { align: 'center', weight: 'bold' } as const;
+  return [
+    ...paragraph('NFC-e CANCELADA', bold),
+    ...paragraph(`Protocolo ${cancelled.protocol} - ${dayAndTime(cancelled.at)}`, bold),
+  ];
+}

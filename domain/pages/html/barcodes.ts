@@ -1,0 +1,102 @@
+import bwipjs from 'bwip-js';
+import encodeQR from 'qr';
+import { at } from './drawing.ts';
+import { html, type Markup } from './markup.ts';
+
+const startA = 103;
+const startC = 105;
+const switchToA = 101;
+const switchToC = 99;
+
+/**
+ * Widths in modules of the bars and spaces, in turn, of a Code 128 that is in set C for pairs of digits and in set A for what is
+ * between them: an access key of digits is all in C, one with letters is the hybrid of NT Conjunta 2025.001.
+ */
+export function code128(text: string): number[] {
+  const codewords = symbolsOf(text).map((value) => `^${String(value).padStart(3, '0')}`);
+  const [symbol] = bwipjs.raw('code128', codewords.join(''), 'raw');
+  if (!symbol || !('sbs' in symbol)) throw new TypeError(`No Code 128 of ${JSON.stringify(text)}`);
+  return symbol.sbs;
+}
+
+function symbolsOf(text: string): number[] {
+  const symbols: number[] = [];
+  let set: 'A' | 'C' | undefined;
+  let position = 0;
+  while (position < text.length) {
+    const digits = /^\d*/.exec(text.slice(position))?.[0].length ?? 0;
+    const wanted = setFor(digits, set);
+    if (wanted !== set) symbols.push(changeTo(wanted, set));
+    set = wanted;
+    symbols.push(set === 'C' ? Number(text.slice(position, position + 2)) : valueInA(text.charCodeAt(position)));
+    position += set === 'C' ? 2 : 1;
+  }
+  return symbols;
+}
+
+/** From set A, switching to C is worth it from four digits on; an odd digit is first written in A. */
+function setFor(digits: number, current: 'A' | 'C' | undefined): 'A' | 'C' {
+  if (current === 'A') return digits >= 4 && digits % 2 === 0 ? 'C' : 'A';
+  return digits >= 2 ? 'C' : 'A';
+}
+
+function changeTo(wanted: 'A' | 'C', current: 'A' | 'C' | undefined): number {
+  if (current === undefined) return wanted === 'A' ? startA : startC;
+  return wanted === 'A' ? switchToA : switchToC;
+}
+
+function valueInA(character: number): number {
+  return character - 32;
+}
+
+/** Where the bars stand, in centimetres, without the quiet zones. */
+type BarcodePlace = { leftCm: number; topCm: number; widthCm: number; heightCm: number };
+
+/** The Code 128 of a text, such as an access key, as vector bars (MOC 7.0 Anexo II §3.9: at least 0.8 cm high, quiet zones of ten modules). */
+export function barcode(text: string, { leftCm, topCm, widthCm, heightCm }: BarcodePlace): Markup {
+  let position = 0;
+  let bars = '';
+  code128(text).forEach((width, index) => {
+    if (index % 2 === 0) bars += `M${position} 0h${width}v1h-${width}z`;
+    position += width;
+  });
+  const place = `left:${at(leftCm)}cm;top:${at(topCm)}cm;width:${at(widthCm)}cm;height:${at(heightCm)}cm`;
+  return html`<svg class="bars" style="${place}" viewBox="0 0 ${position} 1" preserveAspectRatio="none">
+    <path d="${bars}" />
+  </svg>`;
+}
+
+/** Where and how large the symbol stands, in the words of a `style` attribute, which its size is put before. */
+type QrCodePlace = { sizeCm: number; style: string };
+
+/** The QR code of a text in error correction M, as vector modules, without its quiet zone. */
+export function qrCode(text: string, { sizeCm, style }: QrCodePlace): Markup {
+  const rows = qrCodeRows(text);
+  return html`<svg
+    class="qr-code"
+    style="width:${at(sizeCm)}cm;height:${at(sizeCm)}cm;${style}"
+    viewBox="0 0 ${rows.length} ${rows.length}"
+  >
+    <path d="${rows.map(pathOf).join('')}" />
+  </svg>`;
+}
+
+/** How many modules wide the symbol of a text is. */
+export function qrCodeModules(text: string): number {
+  return qrCodeRows(text).length;
+}
+
+/** The modules of the symbol, row by row; true is dark. The library draws a border of one module at the least. */
+function qrCodeRows(text: string): boolean[][] {
+  return encodeQR(text, 'raw', { ecc: 'medium', border: 1 })
+    .slice(1, -1)
+    .map((row) => row.slice(1, -1));
+}
+
+/** One rectangle for each run of dark modules, so that no seam shows between them. */
+function pathOf(row: boolean[], y: number): string {
+  const runs = row.map((isDark) => (isDark ? '1' : '0')).join('');
+  return [...runs.matchAll(/1+/g)]
+    .map(({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`)
+    .join('');
+}

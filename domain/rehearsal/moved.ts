@@ -1,0 +1,61 @@
+import { DateTime } from 'luxon';
+import { decimal, type Decimal, money } from '../money.ts';
+import type { DocumentPayload, GoodsPayload, ServicePayload } from '../documents/payload.ts';
+
+/** The moment of issue on a day: noon of Brasília, which is the same day in all of Brazil. */
+export function momentOn(day: string): Date {
+  return new Date(`${day}T15:00:00Z`);
+}
+
+/**
+ * A sale as if it were made on another day: what it says of days that follow its own moves with it. An NFS-e that replaces another replaces
+ * none, because the other is replaced already.
+ */
+export function movedTo(payload: DocumentPayload, { from, to }: { from: string; to: string }): DocumentPayload {
+  if (payload.type === 'NFSE') return serviceOn(to, payload);
+  const { duplicates } = payload;
+  if (!duplicates) return payload;
+  const days = dayOf(to).diff(dayOf(from), 'days').days;
+  const later = (day: string): string => dayOf(day).plus({ days }).toFormat('yyyy-MM-dd');
+  return { ...payload, duplicates: duplicates.map((each) => ({ ...each, dueDate: later(each.dueDate) })) };
+}
+
+function serviceOn(day: string, { replaces: _replaces, service, ...sale }: ServicePayload): ServicePayload {
+  if (!service) return sale;
+  return { ...sale, service: service.competence ? { ...service, competence: day } : service };
+}
+
+function dayOf(day: string): DateTime {
+  return DateTime.fromISO(day, { zone: 'utc' });
+}
+
+type Paid = Pick<GoodsPayload, 'payments' | 'duplicates'>;
+
+/** A sale that can be paid whatever it amounts to: an NFC-e with more cash than any is worth, an NF-e not at all. */
+export function paidAnyhow(payload: GoodsPayload): GoodsPayload {
+  const payments = payload.type === 'NFCE' ? [{ method: 'CASH' as const, value: moreThanAny }] : null;
+  return { ...payload, payments, duplicates: null };
+}
+
+const moreThanAny = '999999999.00';
+
+/** The same sale paid as it was, where it amounts to something else: the largest payment and the last installment bear the difference. */
+export function paidInFull<Sale extends Paid>(sale: Sale, { from, to }: { from: string; to: string }): Sale {
+  const { payments, duplicates } = sale;
+  const change = decimal(to).minus(decimal(from));
+  const largest = payments?.reduce(
+    (at, { value }, index) => (decimal(value).gt(decimal(payments[at]?.value)) ? index : at),
+    0,
+  );
+  return {
+    ...sale,
+    ...(payments ? { payments: raisedAt(payments, largest ?? 0, change) } : {}),
+    ...(duplicates ? { duplicates: raisedAt(duplicates, duplicates.length - 1, change) } : {}),
+  };
+}
+
+function raisedAt<Part extends { value: string }>(parts: readonly Part[], at: number, change: Decimal): Part[] {
+  return parts.map((part, index) =>
+    index === at ? { ...part, value: money(decimal(part.value).plus(change)) } : part,
+  );
+}

@@ -1,0 +1,139 @@
+import { addedMoney } from '../money.ts';
+import { type Figures, type FigureKind, figureKinds, isOfCbs } from './figures.ts';
+import { type Finding, generalPath, kindOfFinding } from './findings.ts';
+import type { RehearsedCbs } from './rates.ts';
+import { type Fate, fates, type Rehearsed, type RehearsedSale } from './sale.ts';
+
+/** Findings of one kind: the first of them in its own words, how many sales and lines have it, and some of those. */
+export type FindingGroup = Finding & { count: number; sales: number; examples: Rehearsed[] };
+
+/** What one product lacks: each kind of refusal with how often it was met. */
+export type ProductFindings = { code: string; description: string; findings: (Finding & { count: number })[] };
+
+/** A sum over the sales of which both days are known; of ISSQN over those whose rate is not left to the municipality. */
+export type ComparedFigure = {
+  kind: FigureKind;
+  then: string;
+  /** Null where it depends on a rate of CBS that is not known. */
+  now: string | null;
+};
+
+/** A rehearsal as a whole. */
+export type RehearsalReport = {
+  company: { taxId: string; name: string; environment: 'PRODUCTION' | 'HOMOLOGATION' };
+  /** The day that is rehearsed. */
+  on: string;
+  /** The first day of the sales that were taken; null where products were, because there were no sales. */
+  since: string | null;
+  cbs: RehearsedCbs;
+  /** Why the authority's rules were not asked; null where they were. */
+  unjudged: string | null;
+  /** Why the official schemas were not asked; null where they were. */
+  unchecked: string | null;
+  total: number;
+  fates: Record<Fate, number>;
+  /** How many sales could be compared. */
+  compared: number;
+  figures: ComparedFigure[];
+  refusals: FindingGroup[];
+  warnings: FindingGroup[];
+  products: ProductFindings[];
+  /** How many kinds of findings, and how many products, are beyond what a report keeps. */
+  leftOut: { findings: number; products: number };
+};
+
+const mostGroups = 300;
+const mostProducts = 2000;
+const mostExamples = 5;
+
+/** Adds a rehearsal up, sale by sale. What it holds is bounded, whatever a company sells. */
+export class Tally {
+  readonly #fates: Record<Fate, number> = { FIT: 0, REFUSED_HERE: 0, REFUSED_BY_AUTHORITY: 0, NOT_JUDGED: 0 };
+  readonly #groups = new Map<string, FindingGroup>();
+  readonly #products = new Map<string, { of: ProductFindings; byKind: Map<string, Finding & { count: number }> }>();
+  readonly #sums = new Map<FigureKind, { then: string; now: string }>();
+  readonly #leftOut = { findings: 0, products: 0 };
+  #compared = 0;
+
+  add({ of, fate, findings, then, now }: RehearsedSale): void {
+    this.#fates[fate] += 1;
+    const kinds = new Set<string>();
+    for (const finding of findings) {
+      const kind = kindOfFinding(finding);
+      this.#addToGroup(kind, finding, kinds.has(kind) ? null : of);
+      kinds.add(kind);
+      this.#addToProduct(kind, finding);
+    }
+    if (then && now) this.#compare(then, now);
+  }
+
+  report(about: Pick<RehearsalReport, 'company' | 'on' | 'since' | 'cbs' | 'unjudged' | 'unchecked'>): RehearsalReport {
+    const groups = [...this.#groups.values()].sort((one, other) => other.sales - one.sales);
+    return {
+      ...about,
+      total: fates.reduce((sum, fate) => sum + this.#fates[fate], 0),
+      fates: { ...this.#fates },
+      compared: this.#compared,
+      figures: figureKinds.flatMap((kind) => {
+        const sums = this.#sums.get(kind);
+        const isUnknown = about.cbs.kind === 'UNKNOWN' && isOfCbs(kind);
+        return sums ? [{ kind, ...sums, ...(isUnknown ? { now: null } : {}) }] : [];
+      }),
+      refusals: groups.filter(({ by }) => by !== 'WARNING'),
+      warnings: groups.filter(({ by }) => by === 'WARNING'),
+      products: [...this.#products.values()].map(({ of, byKind }) => ({ ...of, findings: [...byKind.values()] })),
+      leftOut: { ...this.#leftOut },
+    };
+  }
+
+  /** `sale` is null where the same sale has such a finding already. */
+  #addToGroup(kind: string, finding: Finding, sale: Rehearsed | null): void {
+    const group = this.#groups.get(kind) ?? this.#newGroup(kind, finding);
+    if (!group) return;
+    group.count += 1;
+    if (!sale) return;
+    group.sales += 1;
+    if (group.examples.length < mostExamples) group.examples.push(sale);
+  }
+
+  #newGroup(kind: string, finding: Finding): FindingGroup | null {
+    if (this.#groups.size >= mostGroups) {
+      this.#leftOut.findings += 1;
+      return null;
+    }
+    const group = { ...finding, path: generalPath(finding.path), count: 0, sales: 0, examples: [] };
+    this.#groups.set(kind, group);
+    return group;
+  }
+
+  #addToProduct(kind: string, finding: Finding): void {
+    const { item, by } = finding;
+    if (!item || by === 'WARNING') return;
+    const product = this.#products.get(item.code) ?? this.#newProduct(item);
+    if (!product) return;
+    const found = product.byKind.get(kind) ?? { ...finding, path: generalPath(finding.path), count: 0 };
+    found.count += 1;
+    product.byKind.set(kind, found);
+  }
+
+  #newProduct({ code, description }: NonNullable<Finding['item']>) {
+    if (this.#products.size >= mostProducts) {
+      this.#leftOut.products += 1;
+      return null;
+    }
+    const product = { of: { code, description, findings: [] }, byKind: new Map<string, Finding & { count: number }>() };
+    this.#products.set(code, product);
+    return product;
+  }
+
+  #compare(then: Figures, now: Figures): void {
+    this.#compared += 1;
+    for (const kind of figureKinds) {
+      const [before, after] = [then[kind], now[kind]];
+      const isKnown = kind === 'iss' ? before !== null && after !== null : before !== null || after !== null;
+      if (!isKnown) continue;
+      const sums = this.#sums.get(kind) ?? { then: '0.00', now: '0.00' };
+      this.#sums.set(kind, { then: addedMoney([sums.then, before]), now: addedMoney([sums.now, after]) });
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import type { Environment } from '../companies/settings.ts';
+import type { HttpAnswer, Message } from '../conversation/authority.ts';
+import {
+  type DistributionAnswer,
+  type DistributionOutcome,
+  hindranceOf,
+  type LotEntry,
+  lotSize,
+} from '../conversation/distribution.ts';
+import { nfseAddresses } from './authority.ts';
+import { AnswerUnreadable, type Body, bodyOf, errorsIn, itemsIn, textIn } from './body.ts';
+import { notFound, obstacleOf, decidingRefusal, tooMany } from './outcomes.ts';
+
+/** The largest answer that is read, as of the distribution of NF-e. */
+const maxAnswerBytes = 32 * 1024 * 1024;
+
+/**
+ * Asks the ADN what came for a taxpayer after an NSU: a CNPJ, of the same root as the certificate's (OpenAPI of the ADN for taxpayers,
+ * 2026-04). A person's CPF is that of the certificate and has no place in the address.
+ */
+export function nfseDistributionQuestion(
+  { environment, taxId }: { environment: Environment; taxId: string },
+  { after }: { after: bigint },
+): Message<DistributionAnswer> {
+  const of = taxId.length === 14 ? `&cnpjConsulta=${taxId}` : '';
+  const url = `${nfseAddresses(environment).adn}/DFe/${after}?lote=true${of}`;
+  return {
+    service: 'NfseDistribuicao',
+    request: { method: 'GET', url, content: null, answers: [200, 400, 404, 429], maxAnswerBytes },
+    read: readNfseDistribution,
+  };
+}
+
+/** The words of StatusProcessamento (OpenAPI of the ADN for taxpayers, 2026-04). */
+const located = 'DOCUMENTOS_LOCALIZADOS';
+const nothing = 'NENHUM_DOCUMENTO_LOCALIZADO';
+/** "Não existem documentos fiscais para o Contribuinte a partir do NSU informado" (Anexo IV v1.00.02). */
+const nothingAfter = 'E2215';
+
+/**
+ * Reads the answer of the ADN. Whatever is wrong with one document of the lot is not judged here.
+ *
+ * @throws AnswerUnreadable
+ */
+export function readNfseDistribution(answer: HttpAnswer): DistributionAnswer {
+  if (String(answer.status) === tooMany) {
+    return { cStat: tooMany, xMotivo: 'muitas requisições em pouco tempo', outcome: 'throttled', ...empty };
+  }
+  const body = bodyOf(answer);
+  const said = textIn(body, 'StatusProcessamento');
+  const [error, ...others] = errorsIn(body);
+  const status = error
+    ? decidingRefusal([error, ...others])
+    : { cStat: said ?? String(answer.status), xMotivo: wordsIn(body) };
+  const outcome = outcomeOf({ status: answer.status, said, code: error ? status.cStat : null });
+  if (outcome !== 'documents') return { ...status, outcome, ...empty };
+  return { ...status, cStat: error ? status.cStat : located, outcome, ...lotIn(body) };
+}
+
+const empty = { lastNsu: null, maxNsu: null, hasMore: false, entries: [], unnumbered: [] };
+
+/** The status says it; codes say it where there is no status, and what hinders where it says "refused". */
+function outcomeOf(of: { status: number; said: string | null; code: string | null }): DistributionOutcome {
+  const { status, said, code } = of;
+  if (said === located) return 'documents';
+  if (said === nothing || code === nothingAfter) return 'nothing';
+  if (code !== null) return hindranceOf(obstacleOf(code));
+  if (said !== null && String(status) !== notFound) return 'failed';
+  throw new AnswerUnreadable(`HTTP ${status} sem StatusProcessamento conhecido`);
+}
+
+/** The ADN never says how far its NSUs go: a full lot says that there may be more. */
+function lotIn(body: Body): Omit<DistributionAnswer, 'cStat' | 'xMotivo' | 'outcome'> {
+  const entries: LotEntry[] = [];
+  const unnumbered: DistributionAnswer['unnumbered'] = [];
+  const items = itemsIn(body, 'LoteDFe');
+  for (const item of items) {
+    const nsu = nsuOf(item['nsu']);
+    const document = { schema: textIn(item, 'TipoDocumento') ?? '', content: textIn(item, 'ArquivoXml') ?? '' };
+    if (nsu === null) unnumbered.push(document);
+    else entries.push({ nsu, ...document });
+  }
+  const lastNsu = entries.reduce<bigint | null>((last, { nsu }) => (last === null || nsu > last ? nsu : last), null);
+  return { lastNsu, maxNsu: null, hasMore: lastNsu !== null && items.length >= lotSize, entries, unnumbered };
+}
+
+function nsuOf(value: unknown): bigint | null {
+  if (typeof value === 'string') return /^[0-9]{1,18}$/.test(value) ? BigInt(value) : null;
+  return Number.isSafeInteger(value) && Number(value) >= 0 ? BigInt(Number(value)) : null;
+}
+
+/** What the ADN says without a code of its own. */
+function wordsIn(body: Body): string {
+  const items = [...itemsIn(body, 'erros'), ...itemsIn(body, 'alertas')];
+  return items.flatMap((item) => textIn(item, 'descricao') ?? []).join('\n');
+}

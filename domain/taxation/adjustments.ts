@@ -1,0 +1,218 @@
+import { cfopOnRoute } from './cfop.ts';
+import { hasContributions } from './ended-taxes.ts';
+import { type TaxFault, type TaxFieldName, taxFieldNames, type TaxFields, type TaxTrace } from './fields.ts';
+import type { TaxLevel } from './levels/resolve.ts';
+import type { Operation } from './operation.ts';
+
+/** Taxes that a line carries beside IBS and CBS. */
+type OtherTax = 'icms' | 'ipi' | 'pis' | 'cofins';
+
+/** What the law and the authority require of one type of credit or debit note (NT 2025.002 v1.52, groups B25, BA, UB and VC). */
+export type AdjustmentKind = {
+  /** finNFe 5 and 6. */
+  purpose: 'CREDIT' | 'DEBIT';
+  /** tpNFCredito or tpNFDebito. */
+  type: string;
+  /** In Portuguese, as the layout calls it. */
+  name: string;
+  /** The only cClassTrib that it may have (rules 1200 and 1201); null where the line gives its own. */
+  classification: string | null;
+  /** Taxes beside IBS and CBS (rule 1001): as on a sale, those that item or template give, of these what an advance may have, none. */
+  otherTaxes: 'AS_SOLD' | 'SAID' | 'ADVANCE' | 'NONE';
+  /** What `referencedAccessKey` names: any issuer's note, the issuer's own, one if it is sent, none (rules 254, 269, 1010, 1027). */
+  noteReference: 'REQUIRED' | 'OWN' | 'ALLOWED' | 'FORBIDDEN';
+  /**
+   * What each `referencedItem` names: a whole note, an item, an item of the issuer's own note, an item if it is sent, nothing (rules 1038,
+   * 1039, 1042, 1048).
+   */
+  itemReference: 'NOTE' | 'ITEM' | 'OWN' | 'ALLOWED' | 'FORBIDDEN';
+  /** Whether IBS and CBS have the rates of the note that it goes back to (exception of rules 1026, 1036 and 1037). */
+  repeatsRates: boolean;
+  /** CFOP inside a state where no level gives one; null where the goods decide (Convênio s/nº of 1970, Anexo II). */
+  cfop: string | null;
+};
+
+/** The types as a document asks for them: at most one is given. */
+type AdjustmentTypes = { rtcCreditType?: string | null; rtcDebitType?: string | null };
+
+type Particulars = Partial<Omit<AdjustmentKind, 'purpose' | 'type' | 'name'>>;
+
+const valuesAlone = { classification: null, otherTaxes: 'NONE' } as const;
+
+const kinds: readonly AdjustmentKind[] = [
+  credit('01', 'multa e juros', { noteReference: 'REQUIRED' }),
+  credit('02', 'crédito presumido da Zona Franca de Manaus', { classification: '810001' }),
+  credit('03', 'retorno por recusa na entrega', {
+    otherTaxes: 'AS_SOLD',
+    noteReference: 'OWN',
+    cfop: null,
+    repeatsRates: true,
+  }),
+  credit('04', 'redução de valores', { otherTaxes: 'SAID', noteReference: 'OWN', repeatsRates: true }),
+  credit('05', 'transferência de crédito na sucessão', { classification: '800001', noteReference: 'ALLOWED' }),
+  credit('06', 'retorno por recusa parcial na entrega', {
+    otherTaxes: 'AS_SOLD',
+    itemReference: 'OWN',
+    cfop: null,
+    repeatsRates: true,
+  }),
+  debit('01', 'transferência de créditos para cooperativa', { classification: '800002' }),
+  debit('02', 'anulação de crédito por saídas imunes ou isentas', { classification: '811001' }),
+  debit('03', 'débitos de notas não processadas na apuração', {
+    classification: '811002',
+    noteReference: 'FORBIDDEN',
+    itemReference: 'NOTE',
+  }),
+  debit('04', 'multa e juros', { noteReference: 'FORBIDDEN', itemReference: 'ITEM' }),
+  debit('05', 'transferência de crédito na sucessão', { classification: '800001' }),
+  debit('06', 'pagamento antecipado', { otherTaxes: 'ADVANCE', cfop: '5922' }),
+  debit('07', 'perda em estoque', { classification: '410030', otherTaxes: 'SAID', cfop: '5927' }),
+  debit('08', 'desenquadramento do Simples Nacional', { classification: '811003' }),
+];
+
+/** Classes that no other note may have (rule 1202). */
+export const boundClassifications: ReadonlySet<string> = new Set(
+  kinds.flatMap(({ classification }) => classification ?? []),
+);
+
+/** The kind of note that a type asks for, the credit's where both are given; null for a note that is neither. */
+export function adjustmentKindOf({ rtcCreditType, rtcDebitType }: AdjustmentTypes): AdjustmentKind | null {
+  const purpose = rtcCreditType ? 'CREDIT' : 'DEBIT';
+  const asked = rtcCreditType || rtcDebitType;
+  return kinds.find((kind) => kind.purpose === purpose && kind.type === asked) ?? null;
+}
+
+/** The tax beside IBS and CBS that a field is about; null for those of the goods, the operation, and IBS and CBS themselves. */
+export function otherTaxOf(field: TaxFieldName): OtherTax | null {
+  if (/^(icms|fcp|benefit|presumed)/.test(field)) return 'icms';
+  return (['ipi', 'pis', 'cofins'] as const).find((tax) => field.startsWith(tax)) ?? null;
+}
+
+/**
+ * Whether such a note may have the tax at all. An advance has the contributions until the end of 2026 (rule 1001, its exception); IPI, which
+ * the same exception lets it have, has no place in the layout where there is neither ICMS nor ISSQN (leiauteNFe_v4.00, M01).
+ */
+export function mayCarry(
+  { otherTaxes }: AdjustmentKind,
+  tax: OtherTax,
+  dated: Pick<Operation, 'date' | 'lawOf'>,
+): boolean {
+  switch (otherTaxes) {
+    case 'AS_SOLD':
+    case 'SAID':
+      return true;
+    case 'ADVANCE':
+      return isContribution(tax) && hasContributions(dated);
+    case 'NONE':
+      return false;
+  }
+}
+
+function credit(type: string, name: string, particulars: Particulars): AdjustmentKind {
+  const ordinary = {
+    noteReference: 'FORBIDDEN',
+    itemReference: 'FORBIDDEN',
+    cfop: '1949',
+    repeatsRates: false,
+  } as const;
+  return { purpose: 'CREDIT', type, name, ...valuesAlone, ...ordinary, ...particulars };
+}
+
+function debit(type: string, name: string, particulars: Particulars): AdjustmentKind {
+  const ordinary = { noteReference: 'ALLOWED', itemReference: 'ALLOWED', cfop: '5949', repeatsRates: false } as const;
+  return { purpose: 'DEBIT', type, name, ...valuesAlone, ...ordinary, ...particulars };
+}
+
+/** In Portuguese, the kind as the caller asks for it: `rtcDebitType 04 (multa e juros)`. */
+export function kindInWords({ purpose, type, name }: AdjustmentKind): string {
+  return `${typeField(purpose)} ${type} (${name})`;
+}
+
+/** The field of a creation that asks for the kind. */
+export function typeField(purpose: AdjustmentKind['purpose']): 'rtcCreditType' | 'rtcDebitType' {
+  return purpose === 'CREDIT' ? 'rtcCreditType' : 'rtcDebitType';
+}
+
+/** The fields that item or template must fill for a note to have an optional tax (one is enough); PIS and COFINS go together. */
+const saidBy = {
+  icms: ['icmsSituation'],
+  ipi: ['ipiSituation'],
+  pis: ['pisSituation', 'cofinsSituation'],
+  cofins: ['pisSituation', 'cofinsSituation'],
+} as const satisfies Record<OtherTax, readonly (keyof TaxTrace)[]>;
+
+function isContribution(tax: OtherTax): boolean {
+  return tax === 'pis' || tax === 'cofins';
+}
+
+/**
+ * Whether the line has the group of a tax beside IBS and CBS: PIS and COFINS while there are any, on a note of credit or debit what its kind
+ * admits (rule 1001), without a state registration no ICMS nor the IPI beside it, else always.
+ */
+export function carries(tax: OtherTax, trace: TaxTrace, operation: Operation): boolean {
+  const { adjustment } = operation;
+  if (isContribution(tax) && !hasContributions(operation)) return false;
+  if (operation.isUnregistered && (tax === 'icms' || tax === 'ipi')) return repeatsIcms(trace, operation);
+  if (!adjustment) return true;
+  if (!mayCarry(adjustment, tax, operation)) return false;
+  return (
+    adjustment.otherTaxes === 'AS_SOLD' || saidBy[tax].some((name) => trace[name] && trace[name].source !== 'TABLE')
+  );
+}
+
+/**
+ * Whether a line of an issuer without a state registration says ICMS: only goods that come back have what they had, where anybody says it
+ * (rule N01-10, 161, NT 2026.007 v1.10; its exceptions are returns and goods that nobody took).
+ */
+function repeatsIcms(trace: TaxTrace, operation: Operation): boolean {
+  return mayRepeatIcms(operation) && trace.icmsSituation !== undefined;
+}
+
+/** Whether rules 159 and 161 leave a note of such an issuer alone. */
+export function mayRepeatIcms({ purpose, adjustment }: Pick<Operation, 'purpose' | 'adjustment'>): boolean {
+  return purpose === 'RETURN' || (purpose === 'CREDIT' && adjustment?.type === '03');
+}
+
+/** The trace without the taxes that the line does not carry. */
+export function carriedOnly(trace: TaxTrace, operation: Operation): TaxTrace {
+  if (!operation.adjustment && !operation.isUnregistered) return trace;
+  const kept: TaxTrace = {};
+  for (const name of taxFieldNames) {
+    const tax = otherTaxOf(name);
+    if (trace[name] && (tax === null || carries(tax, trace, operation))) kept[name] = trace[name];
+  }
+  return kept;
+}
+
+/** The layout has no place for IPI on a line without ICMS (leiauteNFe_v4.00, M01). */
+export function checkCarried(trace: TaxTrace, operation: Operation): TaxFault[] {
+  if (!trace.ipiSituation || carries('icms', trace, operation)) return [];
+  const message = 'O IPI só vai em item que tem ICMS: informe icmsSituation, ou não envie ipiSituation.';
+  return [{ field: 'icmsSituation', message }];
+}
+
+/**
+ * What a note of credit or debit takes from a level. Its taxes beside IBS and CBS are those of a sale only where sold goods come back; else
+ * rule, product and company, which describe sales, are ignored, and the template too where the note has no such tax. Also ignored are the
+ * CFOP of product and company, the company's NCM on a note without goods, and IBS and CBS where the kind gives the class. What the item
+ * says always counts. Any other note takes everything.
+ */
+export function levelOfPurpose({ source, fields }: TaxLevel, { adjustment }: Operation): TaxLevel {
+  if (!adjustment || source === 'ITEM') return { source, fields };
+  const { otherTaxes, classification } = adjustment;
+  const isOfSales = source !== 'TEMPLATE';
+  const isPassedOver = (name: TaxFieldName) =>
+    (otherTaxOf(name) !== null && otherTaxes !== 'AS_SOLD' && (isOfSales || otherTaxes === 'NONE')) ||
+    (name.startsWith('ibsCbs') && classification !== null) ||
+    (name === 'cfop' && isOfSales) ||
+    (name === 'ncm' && source === 'COMPANY' && otherTaxes === 'NONE');
+  const taken: TaxFields = {};
+  for (const name of taxFieldNames) if (fields[name] && !isPassedOver(name)) taken[name] = fields[name];
+  return { source, fields: taken };
+}
+
+/** The CFOP of such a note where no level says one; null where its goods decide, and on every other note. */
+export function cfopOfPurpose(operation: Operation): string | null {
+  const { adjustment } = operation;
+  return adjustment?.cfop ? cfopOnRoute(adjustment.cfop, operation) : null;
+}

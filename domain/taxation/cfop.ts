@@ -1,0 +1,177 @@
+import published from '../../tables/cfop.json' with { type: 'json' };
+import type { TaxpayerType, TaxRegime } from './operation.ts';
+
+const places = ['internal', 'interstate', 'abroad'] as const;
+const kinds = [
+  ...(['purchase', 'sale', 'return', 'transfer', 'remittance', 'goodsComingBack', 'annulment'] as const),
+  ...(['import', 'export', 'service', 'transport', 'communication', 'energy', 'credit', 'other'] as const),
+] as const;
+
+/** What an operation is, as its CFOP says it. */
+type CfopKind = (typeof kinds)[number];
+
+/** One code of the table of CFOP (IT 2023.002), with the marks that the authority's rules go by. */
+export type Cfop = {
+  code: string;
+  direction: 'OUT' | 'IN';
+  place: (typeof places)[number];
+  kind: CfopKind;
+  /** First and last day on which it may be used. */
+  from: string;
+  until: string | null;
+  /** Whether an NF-e may carry it at all (indNFe); those of communication and transport belong to other documents. */
+  isForNfe: boolean;
+  /** Whether an NFC-e may carry it (rule I08-150). */
+  isForNfce: boolean;
+  /** indDevol: goods given back. */
+  isReturn: boolean;
+  /** Whether a MEI may give goods back by it (rule I08-141). */
+  isForMeiReturn: boolean;
+  /** indRetor: goods that come back from where they were sent for a while. */
+  comesBack: boolean;
+  /** indRemes: goods sent without a sale. */
+  isRemittance: boolean;
+  /** indExcIBSCBS: what an issuer without state registration may do too. */
+  isForUnregistered: boolean;
+};
+
+type Row = {
+  in: boolean;
+  place: string;
+  kind: string;
+  from: string;
+  until?: string;
+} & Partial<
+  Record<'nfe' | 'nfce' | 'return' | 'meiReturn' | 'comesBack' | 'remittance' | 'ibsCbsOnlyIssuer', boolean | number>
+>;
+
+const rows = new Map<string, Row>(Object.entries(published.cfop));
+const table: ReadonlyMap<string, Cfop> = new Map([...rows].map(([code, row]) => [code, read(code, row)]));
+
+/** The code by its four digits; undefined where the table does not have it. */
+export function cfopOf(code: string): Cfop | undefined {
+  return table.get(code);
+}
+
+function read(code: string, row: Row): Cfop {
+  return {
+    code,
+    direction: row.in ? 'IN' : 'OUT',
+    place: known(places, row.place),
+    kind: known(kinds, row.kind),
+    from: row.from,
+    until: row.until ?? null,
+    isForNfe: Boolean(row.nfe),
+    isForNfce: Boolean(row.nfce),
+    isReturn: Boolean(row.return),
+    isForMeiReturn: Boolean(row.meiReturn),
+    comesBack: Boolean(row.comesBack),
+    isRemittance: Boolean(row.remittance),
+    isForUnregistered: Boolean(row.ibsCbsOnlyIssuer),
+  };
+}
+
+function known<Word extends string>(words: readonly Word[], text: string): Word {
+  const word = words.find((each) => each === text);
+  if (word === undefined) throw new TypeError(`tables/cfop.json has an unknown word: ${text}`);
+  return word;
+}
+
+/**
+ * Why no note can carry a CFOP, whatever it sells (rule 770), in Portuguese; null where one can.
+ *
+ * @param date the day on which it would be used; without it a code that the table has is known, on whatever day
+ */
+export function unknownCfop(code: string, date?: string): string | null {
+  if (!isCfop(code)) return `O CFOP tem 4 dígitos e começa por 1, 2, 3, 5, 6 ou 7; veio ${code}.`;
+  const cfop = cfopOf(code);
+  if (!cfop) return `O CFOP ${code} não existe na tabela (rejeição 770): procure nela o da operação.`;
+  if (!cfop.isForNfe) {
+    const of = cfop.kind === 'communication' ? 'comunicação' : 'transporte';
+    return `O CFOP ${code} é de ${of} e não serve para NF-e nem NFC-e (rejeição 770): use o da mercadoria.`;
+  }
+  if (cfop.kind === 'service') {
+    return (
+      `O CFOP ${code} é de serviço, que pede o grupo do ISSQN (rejeição 374), e estas notas são de mercadorias: emita uma NFS-e, ou use o ` +
+      'CFOP da mercadoria.'
+    );
+  }
+  if (date === undefined) return null;
+  if (date < cfop.from) return `O CFOP ${code} só vale a partir de ${cfop.from} (rejeição 770).`;
+  return cfop.until !== null && date > cfop.until ? `O CFOP ${code} valeu até ${cfop.until} (rejeição 770).` : null;
+}
+
+/** First digit by direction and idDest (Ajuste SINIEF 07/2001). */
+const firstDigits = { OUT: { '1': '5', '2': '6', '3': '7' }, IN: { '1': '1', '2': '2', '3': '3' } };
+const scopes = {
+  '1': 'de entrada interna',
+  '2': 'de entrada interestadual',
+  '3': 'de importação',
+  '5': 'de saída interna',
+  '6': 'de saída interestadual',
+  '7': 'de exportação',
+};
+
+/** Operations whose CFOP has other last three digits on another route, by the first digit there (Convênio s/nº of 1970, Anexo II). */
+const twins: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
+  ['5401', { '7': '7101' }],
+  ['5403', { '7': '7102' }],
+  ['5405', { '6': '6404', '7': '7102' }],
+  ['6107', { '5': '5101', '7': '7101' }],
+  ['6108', { '5': '5102', '7': '7102' }],
+  ['6401', { '7': '7101' }],
+  ['6403', { '7': '7102' }],
+  ['6404', { '5': '5405', '7': '7102' }],
+]);
+/**
+ * Sales of goods made or resold have a code of their own when the buyer in another state is not a taxpayer, goods under substitution
+ * included (Anexo II, notes of 6.107 and 6.108; SEFAZ-SP, RC 5804/2015 and 16089/2017).
+ */
+const twinsToNonTaxpayers: ReadonlyMap<string, string> = new Map([
+  ['5101', '6107'],
+  ['5102', '6108'],
+  ['5401', '6107'],
+  ['5403', '6108'],
+  ['5405', '6108'],
+]);
+/** Where an operation goes, as its CFOP must say; the issuer's regime where it is known. */
+export type CfopRoute = {
+  direction: 'OUT' | 'IN';
+  destination: '1' | '2' | '3';
+  taxpayerType: TaxpayerType;
+  regime?: TaxRegime;
+};
+
+/** Whether the text has the form of a CFOP: four digits, the first of 1, 2, 3, 5, 6 and 7. */
+function isCfop(text: string): boolean {
+  return /^[123567]\d{3}$/.test(text);
+}
+
+/** Whether a CFOP's first digit says where the operation goes (rules 518, 519 and 731 to 733). */
+export function fitsRoute(cfop: string, { direction, destination }: CfopRoute): boolean {
+  return cfop.startsWith(firstDigits[direction][destination]);
+}
+
+/** In Portuguese, what kind of CFOP a route asks for: `de saída interestadual (6xxx)`. */
+export function routeInWords({ direction, destination }: CfopRoute): string {
+  const first = firstDigits[direction][destination];
+  return `${new Map(Object.entries(scopes)).get(first)} (${first}xxx)`;
+}
+
+/** The CFOP of the same operation on another route; the same one where it has no twin or the direction differs. */
+export function cfopOnRoute(cfop: string, route: CfopRoute): string {
+  const first = firstDigits[route.direction][route.destination];
+  if (!isCfop(cfop) || cfop.startsWith(first) || isOutgoing(cfop) !== (route.direction === 'OUT')) return cfop;
+  // A MEI sells by 6102 to everybody (NT 2024.001 v1.20, N12a-90).
+  if (first === '6' && route.taxpayerType === 'NAO_CONTRIBUINTE' && route.regime !== 'MEI') {
+    const twin = twinsToNonTaxpayers.get(cfop);
+    if (twin) return twin;
+  }
+  const twin = twins.get(cfop)?.[first] ?? `${first}${cfop.slice(1)}`;
+  return cfopOf(twin) ? twin : cfop;
+}
+
+/** Whether a CFOP is of goods that leave (5xxx to 7xxx) and not of goods that enter. */
+export function isOutgoing(cfop: string): boolean {
+  return cfop >= '5000';
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import contingency from '../../../tables/contingency.json' with { type: 'json' };
+import holidays from '../../../tables/holidays.json' with { type: 'json' };
+import { day, lawful, source, state } from './forms.ts';
+
+/** A state that differs from the others, with the text that says so; for all time where no day is given. */
+const exception = z.strictObject({
+  state,
+  from: day.exactOptional(),
+  until: day.exactOptional(),
+  law: lawful.law,
+  confidence: lawful.confidence,
+});
+
+/** Tables that an operator gives replace these whole. */
+export const contingencyStatesSchema = z.strictObject({
+  source,
+  /** Those that answer 712 to NFC-e issued offline. */
+  refusesOffline: z.array(exception).default([]),
+  /** Those whose NF-e have no EPEC at the national environment. */
+  withoutEpec: z.array(exception).default([]),
+  /** Those that no SVC stands in for. */
+  withoutSvc: z.array(exception).default([]),
+  /** Those that want an offline NFC-e within so many hours of its issue. */
+  offlineHours: z.array(exception.extend({ hours: z.int().min(1).max(720) })).default([]),
+});
+
+/** What each state leaves to its issuers while its service is down, where it is not what the others do. */
+export type ContingencyStates = z.output<typeof contingencyStatesSchema>;
+
+export const shippedContingencyStates: ContingencyStates = contingencyStatesSchema.parse(contingency);
+
+const every = {
+  name: z.string().min(1),
+  from: day.exactOptional(),
+  until: day.exactOptional(),
+  law: lawful.law,
+  confidence: lawful.confidence,
+};
+
+/** A day of every year, by its month and day or by how many days it lies after Easter Sunday. */
+const holiday = z.union([
+  z.strictObject({ on: z.iso.date().or(z.string().regex(/^\d\d-\d\d$/, 'deve ser MM-DD, ou AAAA-MM-DD')), ...every }),
+  z.strictObject({ easter: z.int().min(-60).max(90), ...every }),
+]);
+
+/** Tables that an operator gives replace these whole. */
+export const holidaysSchema = z.strictObject({
+  source,
+  national: z.array(holiday),
+  states: z.partialRecord(state, z.array(holiday)).default({}),
+});
+
+/** A holiday by law: on a day of every year (`MM-DD`), on one day alone (`YYYY-MM-DD`), or counted from Easter. */
+export type Holiday = z.output<typeof holiday>;
+export type Holidays = z.output<typeof holidaysSchema>;
+
+export const shippedHolidays: Holidays = holidaysSchema.parse(holidays);

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import difal from './difal.json' with { type: 'json' };
+import fcp from './fcp.json' with { type: 'json' };
+import { byState, type Confidence, day, inOrder, lawful, rate, source, state } from './forms.ts';
+import icmsInternal from './icms-internal.json' with { type: 'json' };
+
+/** A state's modal ICMS rate in percent, without its fund. */
+type InternalRate = { from: string; rate: string; law: string; confidence: Confidence };
+
+/** The rates of all states, each in the order of its periods. */
+export type InternalRates = { source: string; states: ReadonlyMap<string, readonly InternalRate[]> };
+
+const present = byState(z.strictObject({ ...lawful, rate }));
+
+/** The form of earlier versions: each period with all states. */
+const former = z
+  .strictObject({
+    source,
+    status: z.enum(['CONFIRMED', 'UNCONFIRMED']).default('CONFIRMED'),
+    periods: inOrder(z.strictObject({ from: day, rates: z.record(state, rate) })),
+  })
+  .transform(({ source, status, periods }) => {
+    const confidence: Confidence = status === 'CONFIRMED' ? 'HIGH' : 'LOW';
+    const states = new Map<string, InternalRate[]>();
+    for (const { from, rates } of periods) {
+      for (const [uf, rate] of Object.entries(rates)) {
+        states.set(uf, [...(states.get(uf) ?? []), { from, rate, law: source, confidence }]);
+      }
+    }
+    return { source, states };
+  });
+
+/** The table as an operator writes it: the states that he names, or in the form of earlier versions all of them. */
+export function internalRatesSchema(given: unknown) {
+  return typeof given === 'object' && given !== null && 'periods' in given ? former : present;
+}
+
+export const shippedInternalRates: InternalRates = present.parse(icmsInternal);
+
+/**
+ * A state's fund against poverty. `accepted` (or `acceptedUpTo`) are the rates that the authority takes for it; `general` is the rate where
+ * it falls on all goods but those that the law names, and to whom inside the state.
+ */
+const period = z
+  .strictObject({
+    ...lawful,
+    accepted: z.array(rate).exactOptional(),
+    acceptedUpTo: rate.exactOptional(),
+    general: z
+      .strictObject({
+        rate,
+        internal: z.enum(['ALL', 'FINAL_CONSUMER']),
+      })
+      .exactOptional(),
+  })
+  .refine(
+    ({ accepted, acceptedUpTo }) => (accepted === undefined) !== (acceptedUpTo === undefined),
+    'diga accepted (lista) ou acceptedUpTo (a maior), um dos dois',
+  );
+export type FundPeriod = z.output<typeof period>;
+
+export const fundsSchema = byState(period);
+
+/** The funds of all states, each in the order of its periods. */
+export type Funds = { source: string; states: ReadonlyMap<string, readonly FundPeriod[]> };
+
+export const shippedFunds: Funds = fundsSchema.parse(fcp);
+
+/** Whether the authority takes that rate of the fund (rules 874 and 875). */
+export function accepts({ accepted, acceptedUpTo }: FundPeriod, percentage: number): boolean {
+  if (acceptedUpTo !== undefined) return percentage <= Number(acceptedUpTo);
+  return accepted?.some((each) => Number(each) === percentage) ?? false;
+}
+
+export const difalSchema = z.strictObject({
+  source,
+  status: z.enum(['CONFIRMED', 'UNCONFIRMED']).default('CONFIRMED'),
+  periods: inOrder(z.strictObject({ from: day, insideBase: z.array(state) })),
+});
+
+/** The states that want their own ICMS and fund inside the base of the destination's share. */
+export type DifalTable = z.output<typeof difalSchema>;
+
+export const shippedDifal: DifalTable = difalSchema.parse(difal);
