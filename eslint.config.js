@@ -12,6 +12,7 @@ const rooms = [
   'clients/typescript',
   'config',
   'domain',
+  'http',
   'local',
   'machine',
   'migrations',
@@ -79,14 +80,14 @@ const storeys = [
   ['taxation'],
   ['service-taxation'],
   ['companies'],
-  ['conversation', 'numbering', 'rejections', 'tally'],
-  ['contingency', 'installations', 'inutilizations', 'offices'],
-  ['access', 'carriers', 'clients', 'distribution', 'tax-rules', 'templates'],
+  ['audit', 'conversation', 'rejections'],
+  ['contingency', 'installations', 'offices'],
+  ['access', 'carriers', 'clients', 'tax-rules', 'templates'],
   ['products', 'received'],
-  ['documents', 'imports', 'payables'],
+  ['documents', 'imports'],
   ['nfe', 'nfse'],
   ['sefaz', 'sefin'],
-  ['arrivals', 'closings'],
+  ['arrivals', 'closings', 'rehearsal'],
   ['pages', 'webhooks'],
 ];
 
@@ -105,6 +106,21 @@ const storeyFences = storeys.flatMap((folders, level) =>
     return { files: [`domain/${folder}/**/*.ts`], rules: rule(patterns) };
   }),
 );
+
+const statusRule = {
+  selector:
+    'AssignmentExpression[left.object.type!="ThisExpression"][left.property.name="status"], ' +
+    'CallExpression[callee.property.name=/^(assign|nativeUpdate)$/] > ObjectExpression:last-child > Property[key.name="status"]',
+  message: 'a status is set by a method of its entity',
+};
+
+const clockRule = {
+  selector:
+    'NewExpression[callee.name="Date"][arguments.length=0], CallExpression[callee.name="Date"], ' +
+    'MemberExpression[object.name="Date"][property.name="now"], ' +
+    'MemberExpression[object.name="DateTime"][property.name=/^(now|utc|local)$/]',
+  message: 'activities read the clock of their parts (`parts.now()`), or the database’s',
+};
 
 export default tseslint.config(
   {
@@ -147,16 +163,15 @@ export default tseslint.config(
     files: rooms.filter((name) => name !== 'tests').map((name) => `${name}/**/*.ts`),
     ignores: ['**/*.entity.ts'],
     rules: {
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector:
-            'AssignmentExpression[left.object.type!="ThisExpression"][left.property.name="status"], ' +
-            'CallExpression[callee.property.name=/^(assign|nativeUpdate)$/] > ObjectExpression:last-child > Property[key.name="status"]',
-          message: 'a status is set by a method of its entity',
-        },
-      ],
+      'no-restricted-syntax': ['error', statusRule],
     },
+  },
+
+  // Whatever waits for a moment is decided by one clock (decision 66): `Parts.now`, which tests set, or the database's own where rows are compared.
+  {
+    files: ['activities/**/*.ts'],
+    ignores: ['**/*.entity.ts'],
+    rules: { 'no-restricted-syntax': ['error', statusRule, clockRule] },
   },
 
   room('domain', domain),
@@ -189,9 +204,16 @@ export default tseslint.config(
     to: ['activities', 'adapters', 'config', 'domain', 'operations', 'telemetry', 'temporal'],
     packages: ['@temporalio', 'node:'],
   }),
-  room('api', {
-    to: ['adapters', 'domain', 'openapi', 'operations', 'telemetry', 'temporal'],
+  // What two processes that answer requests share; none of them is its business.
+  room('http', {
+    to: ['domain', 'telemetry', 'temporal'],
     types: ['config'],
+    packages: ['express', '@temporalio', 'node:'],
+    never: ['^@temporalio/(?!client$)'],
+  }),
+  room('api', {
+    to: ['adapters', 'domain', 'http', 'openapi', 'operations', 'telemetry', 'temporal'],
+    types: ['config', 'clients/typescript'],
     packages: ['express', '@temporalio', 'node:'],
     never: ['/adapters/(?!rendering/)', '^@temporalio/(?!client$)'],
   }),
@@ -200,7 +222,7 @@ export default tseslint.config(
     files: ['api/server.ts'],
     rules: rule(
       arrows('api', {
-        to: ['adapters', 'config', 'domain', 'operations', 'telemetry', 'temporal'],
+        to: ['adapters', 'config', 'domain', 'http', 'operations', 'telemetry', 'temporal'],
         packages: ['node:'],
       }),
     ),

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import LongestFirst from './tests/support/longest-first.ts';
+import LongestFirst from './tests/support/servers/longest-first.ts';
 
 const base = {
   // A module is loaded once by a process for all its test files: loading it anew for each took more time than the tests.
@@ -26,7 +26,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/domain/**'],
-          globalSetup: ['tests/support/start.ts'],
+          globalSetup: ['tests/support/servers/start.ts'],
         },
       },
     ],

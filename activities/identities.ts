@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Identity } from '../adapters/mutual-tls/wire.ts';
+import type { TlsIdentity } from '../adapters/mutual-tls/wire.ts';
 import type { EntityManager } from '../config/orm.ts';
 import { Certificate, type CertificateSecrets } from '../domain/companies/certificate.entity.ts';
 import { type MasterKey, sealOwner, unseal } from '../domain/seal.ts';
@@ -8,7 +8,7 @@ import type { Signer } from '../domain/xml/signature.ts';
 import { newestCertificate } from '../operations/newest-certificate.ts';
 
 /** A company's certificate, opened: what signs its documents and what opens its TLS channel. */
-export type SigningIdentity = { signer: Signer; tls: Identity; notAfter: Date };
+export type SigningIdentity = { signer: Signer; tls: TlsIdentity; notAfter: Date };
 
 /** Opens companies' certificates and keeps what was opened for ten minutes: parsing a key costs more than signing with it. */
 export function createIdentities(masterKey: MasterKey) {

@@ -1,6 +1,12 @@
+import type { EntityManager } from '../config/orm.ts';
 import { Company } from '../domain/companies/company.entity.ts';
+import { unsupportedMunicipality } from '../domain/companies/issuing-means.ts';
+import type { Document } from '../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
-import { aboutMunicipality, agreementOf } from '../operations/municipalities/agreement.ts';
+import { aboutMunicipality, agreementOf, keptAgreement } from '../operations/municipalities/agreement.ts';
+import { LocalRejection } from './conversation/local-rejection.ts';
+import { AskFirst } from './conversation/prepare.ts';
+import type { IssuingInputs } from './note/issuing-inputs.ts';
 import type { Parts } from './parts.ts';
 
 /** Builds the activity that learns of municipalities for requests, which open no certificates. */
@@ -22,3 +28,29 @@ export function municipalityActivities(parts: Parts) {
   };
 }
 export type MunicipalityActivities = ReturnType<typeof municipalityActivities>;
+
+/**
+ * Refuses what the national system would not take because of the issuer's municipality. Where nobody knows, the SEFIN says.
+ *
+ * @throws LocalRejection
+ * @throws AskFirst where what is known is a day old
+ */
+export async function checkMunicipality(
+  em: EntityManager,
+  { company, environment }: Document,
+  { inputs: { issuer, certificateId }, hasAsked }: { inputs: IssuingInputs; hasAsked: boolean },
+  parts: Parts,
+): Promise<void> {
+  if (!issuer?.settings.nfse || certificateId === null) return;
+  const asking = aboutMunicipality(environment, issuer.settings);
+  const now = parts.now();
+  const { known, isFresh } = await keptAgreement(em, { ...asking, now });
+  if (!isFresh && !hasAsked) {
+    const { tls: identity } = await parts.identities.byId(em, certificateId);
+    throw new AskFirst(`the agreement of ${asking.municipality}, for ${company}`, () =>
+      agreementOf(parts, { ...asking, identity, now }),
+    );
+  }
+  const unsupported = unsupportedMunicipality(issuer.settings, known);
+  if (unsupported) throw new LocalRejection(unsupported);
+}

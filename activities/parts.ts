@@ -1,7 +1,7 @@
 import type { Blobs } from '../adapters/blobs/blobs.ts';
+import type { Mailer } from '../adapters/mail/mail.ts';
 import type { WorkMetrics } from '../adapters/metrics/work-metrics.ts';
 import type { Wire } from '../adapters/mutual-tls/wire.ts';
-import type { Mailer } from '../adapters/mail/mail.ts';
 import type { Deliverer } from '../adapters/outbound/deliver.ts';
 import type { Renderer } from '../adapters/rendering/renderer.ts';
 import type { Validator } from '../adapters/schemas/validator.ts';
@@ -10,7 +10,7 @@ import type { Orm } from '../config/orm.ts';
 import type { SchemaFamily } from '../domain/document-types.ts';
 import type { MasterKey } from '../domain/seal.ts';
 import type { LawTables } from '../domain/taxation/law-tables.ts';
-import type { KnownStandings } from './authority/known.ts';
+import type { KnownStandings } from './authority/learn.ts';
 import type { TurnsUnderWay } from './conversation/turns-under-way.ts';
 import type { Identities } from './identities.ts';
 

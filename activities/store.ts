@@ -1,13 +1,10 @@
 import type { EmissionEnd, EventEnd, InutilizationEnd } from '../domain/conversation/progress.ts';
 import { Document } from '../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
-import { prepare, type Prepared } from './conversation/prepare.ts';
-import { fiscalEvent } from './fiscal-event/matter.ts';
-import { eventPreparation } from './fiscal-event/prepare.ts';
-import { inutilization } from './inutilization/matter.ts';
-import { inutilizationPreparation } from './inutilization/prepare.ts';
-import { note } from './note/matter.ts';
-import { notePreparation } from './note/prepare.ts';
+import { prepare, type PreparationResult } from './conversation/prepare.ts';
+import { eventPreparation, eventMatter } from './fiscal-event/matter.ts';
+import { rangeMatter, inutilizationPreparation } from './inutilization.ts';
+import { noteMatter, notePreparation } from './note/matter.ts';
 import type { Parts } from './parts.ts';
 
 /** What a run shows of its note. `number` is missing in histories of before it was shown. */
@@ -15,7 +12,7 @@ export type ShownNote = {
   /** Null where the authority gives it with its answer. */ accessKey: string | null;
   /** `1/123`. */ number?: string;
 };
-export type PreparedNote = Prepared<EmissionEnd, ShownNote>;
+export type PreparedNote = PreparationResult<EmissionEnd, ShownNote>;
 
 /** Builds the local activities: steps that only touch our own database, and a first turn at the authority beside them. */
 export function storeActivities(parts: Parts) {
@@ -25,7 +22,7 @@ export function storeActivities(parts: Parts) {
      * safe: what was prepared stays as it is, and what may have been sent is asked for.
      */
     prepare: (documentId: string, attempt: number): Promise<PreparedNote> =>
-      prepare(parts, { preparation: notePreparation, matter: note, id: documentId, attempt }),
+      prepare(parts, notePreparation, noteMatter, { id: documentId, attempt }),
 
     /** The access key of a document once it is authorized: what the authority gave where `prepare` knew none. */
     async accessKeyOf(documentId: string): Promise<string | null> {
@@ -34,12 +31,12 @@ export function storeActivities(parts: Parts) {
     },
 
     /** The same for an event: claimed, built, signed and committed before it is sent. */
-    prepareEvent: (eventId: string, attempt: number): Promise<Prepared<EventEnd>> =>
-      prepare(parts, { preparation: eventPreparation, matter: fiscalEvent, id: eventId, attempt }),
+    prepareEvent: (eventId: string, attempt: number): Promise<PreparationResult<EventEnd>> =>
+      prepare(parts, eventPreparation, eventMatter, { id: eventId, attempt }),
 
     /** The same for a range of numbers. */
-    prepareInutilization: (id: string, attempt: number): Promise<Prepared<InutilizationEnd>> =>
-      prepare(parts, { preparation: inutilizationPreparation, matter: inutilization, id, attempt }),
+    prepareInutilization: (id: string, attempt: number): Promise<PreparationResult<InutilizationEnd>> =>
+      prepare(parts, inutilizationPreparation, rangeMatter, { id, attempt }),
   };
 }
 export type StoreActivities = ReturnType<typeof storeActivities>;

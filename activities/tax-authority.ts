@@ -1,3 +1,6 @@
+import { LockMode } from '@mikro-orm/core';
+import type { Message } from '../domain/conversation/authority.ts';
+import type { LastWait } from '../domain/conversation/pauses.ts';
 import type {
   EmissionEnd,
   EventEnd,
@@ -6,39 +9,39 @@ import type {
   Progress,
   Resolution,
 } from '../domain/conversation/progress.ts';
-import type { LastWait } from '../domain/conversation/pauses.ts';
+import { Document } from '../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
-import type { Conversation, Explain, Matter } from './conversation/matter.ts';
-import { retryHint, type FaultReport, orWaitForMend } from './conversation/repeated-fault.ts';
-import { takeTurn } from './conversation/take-turn.ts';
-import { fiscalEvent } from './fiscal-event/matter.ts';
-import { inutilization } from './inutilization/matter.ts';
-import { note } from './note/matter.ts';
-import { resolveNote } from './note/resolution.ts';
-import { alive } from './heartbeat.ts';
+import type { ExplainWait } from './conversation/matter.ts';
+import { turnsOf } from './conversation/take-turn.ts';
+import { alive, type FaultReport, orWaitForMend, retryHint } from './faults.ts';
+import { eventMatter } from './fiscal-event/matter.ts';
+import { rangeMatter } from './inutilization.ts';
+import { loadNote, type NoteAttempt } from './note/attempt.ts';
+import { rejectDocument } from './note/issue.ts';
+import { noteMatter, speechOf } from './note/matter.ts';
+import type { ReadAnswer } from './note/settlement.ts';
 import type { Parts } from './parts.ts';
+import { transacted } from './wake.ts';
 
 /** Builds the activities that speak to a tax authority. */
 export function taxAuthorityActivities(parts: Parts) {
-  const { orm } = parts;
-  const inTheConversation = ({ explain }: { explain: Explain }, id: string, attempt: number): FaultReport => ({
-    doing: 'na conversa com a autoridade',
-    sooner: retryHint,
-    explain: (wait) => explain(acrossCompanies(orm), id, attempt, wait),
-  });
-  const turn: Turn = <State extends Conversation, Answer extends { cStat: string }, End>(
-    matter: Matter<State, Answer, End>,
-    id: string,
-    attempt: number,
-    waited?: LastWait | null,
-  ) =>
-    alive(() =>
-      orWaitForMend(
-        parts,
-        inTheConversation(matter, id, attempt),
-        () => parts.turns.take<End>(id, attempt) ?? takeTurn(parts, matter, { id, attempt, waited }),
-      ),
-    );
+  const notes = turnsOf(parts, noteMatter);
+  const events = turnsOf(parts, eventMatter);
+  const ranges = turnsOf(parts, rangeMatter);
+
+  /** What is done in the conversation about an attempt; a fault of ours that keeps coming back is explained on its row. */
+  const inConversation = <Done>(
+    { explain }: { explain: ExplainWait },
+    { id, attempt }: { id: string; attempt: number },
+    work: () => Promise<Done>,
+  ): Promise<Done | Mend> => {
+    const report: FaultReport = {
+      doing: 'na conversa com a autoridade',
+      sooner: retryHint,
+      explain: (wait) => explain(acrossCompanies(parts.orm), id, attempt, wait),
+    };
+    return alive(() => orWaitForMend(parts, report, work));
+  };
   return {
     /**
      * Takes the next step of an attempt: sends, asks, polls or asks for the service's state, one message a call, chosen from what the database
@@ -46,30 +49,57 @@ export function taxAuthorityActivities(parts: Parts) {
      * arrived is asked for before it is sent again.
      */
     authorize: (documentId: string, attempt: number, waited?: LastWait | null): Promise<Progress<EmissionEnd>> =>
-      turn(note, documentId, attempt, waited),
+      inConversation(noteMatter, { id: documentId, attempt }, () => notes.goOn({ id: documentId, attempt, waited })),
 
     /** Carries out what a person decided about a stopped attempt; null where the key to adopt is not authorized. */
     resolve: (documentId: string, attempt: number, resolution: Resolution): Promise<EmissionEnd | null | Mend> =>
-      alive(() =>
-        orWaitForMend(parts, inTheConversation(note, documentId, attempt), () =>
-          resolveNote(parts, documentId, attempt, resolution),
-        ),
+      inConversation(noteMatter, { id: documentId, attempt }, () =>
+        'adopt' in resolution
+          ? adopt(parts, { documentId, attempt, accessKey: resolution.adopt }, (state, message) =>
+              notes.say(state, message),
+            )
+          : giveUpStopped(parts, documentId, attempt),
       ),
 
     /** The next step of registering an event, in the same way. */
     register: (eventId: string, attempt: number, waited?: LastWait | null): Promise<Progress<EventEnd>> =>
-      turn(fiscalEvent, eventId, attempt, waited),
+      inConversation(eventMatter, { id: eventId, attempt }, () => events.goOn({ id: eventId, attempt, waited })),
 
     /** The next step of inutilizing a range. A message that may have arrived is sent again: for a range, that is the question. */
     inutilize: (id: string, attempt: number, waited?: LastWait | null): Promise<Progress<InutilizationEnd>> =>
-      turn(inutilization, id, attempt, waited),
+      inConversation(rangeMatter, { id, attempt }, () => ranges.goOn({ id, attempt, waited })),
   };
 }
 export type TaxAuthorityActivities = ReturnType<typeof taxAuthorityActivities>;
 
-type Turn = <State extends Conversation, Answer extends { cStat: string }, End>(
-  matter: Matter<State, Answer, End>,
-  id: string,
-  attempt: number,
-  waited?: LastWait | null,
-) => Promise<Progress<End>>;
+/** A person gave up on the note, or learned elsewhere that it is not authorized: the attempt ends without authorization. */
+async function giveUpStopped(parts: Parts, documentId: string, attempt: number): Promise<EmissionEnd> {
+  await transacted(parts, async (tx) => {
+    const lock = { lockMode: LockMode.PESSIMISTIC_WRITE };
+    const document = await tx.em.findOne(Document, Document.open(documentId, attempt), lock);
+    if (!document) return;
+    const reason = `Encerrada por um operador. ${document.waitingFor ?? ''}`.trim();
+    // The number may be taken at the authority: like a denied one, it is not used again.
+    await rejectDocument(tx, document, { reason, cStat: document.cStat ?? null, denied: true });
+  });
+  return 'REJECTED';
+}
+
+/**
+ * Adopts the note the authority holds under `accessKey` as this document's own; null where it holds none that is authorized, or where it is
+ * another document's.
+ */
+async function adopt(
+  parts: Parts,
+  { documentId, attempt, accessKey }: { documentId: string; attempt: number; accessKey: string },
+  say: (state: NoteAttempt, question: Message<ReadAnswer>) => Promise<Progress<EmissionEnd> | null>,
+): Promise<EmissionEnd | null> {
+  const em = acrossCompanies(parts.orm);
+  const loaded = await loadNote(em, documentId, attempt);
+  if ('end' in loaded) return loaded.end;
+  const isTaken = (await em.count(Document, { accessKey, id: { $ne: documentId } })) > 0;
+  if (isTaken) return null;
+  const adopting = { ...loaded.state, subject: accessKey, takesAny: true };
+  const progress = await say(adopting, speechOf[adopting.type].askAbout(adopting, accessKey));
+  return progress?.kind === 'settled' ? progress.end : null;
+}

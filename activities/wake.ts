@@ -1,9 +1,9 @@
 import { Context } from '@temporalio/activity';
 import type { DocumentEvent } from '../domain/documents/events/document-event.entity.ts';
-import { titleOfEvent } from '../domain/documents/events/titles.ts';
+import { titleOfEvent } from '../domain/documents/events/event.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
-import { inTransaction, type Transaction, type Waiting } from '../operations/outbox.ts';
-import { ownerLabel } from '../operations/webhooks/owner-label.ts';
+import { inTransaction, type Transaction, type WakeList } from '../operations/outbox.ts';
+import { ownerLabel } from '../operations/webhooks/endpoints.ts';
 import {
   type EndpointStart,
   type FiscalEventStart,
@@ -12,19 +12,18 @@ import {
   startReplaced,
   wakeEndpoint,
 } from '../temporal/start.ts';
-import { replacedStarts } from './replaced/starts.ts';
-import { joinedSubject } from './fiscal-event/subject.ts';
+import { joinedSubject } from './fiscal-event/event-attempt.ts';
 import type { Parts } from './parts.ts';
 
 type Waking = Pick<Parts, 'orm' | 'logger' | 'metrics'>;
 
 /** Runs `work` in one transaction across companies; after the commit, wakes the actors of what it leaves to them. */
 export function transacted<Result>(parts: Waking, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-  return inTransaction(acrossCompanies(parts.orm), (waiting) => wake(parts, waiting), work);
+  return inTransaction(acrossCompanies(parts.orm), (waiting) => wakeActors(parts, waiting), work);
 }
 
 /** Counts what ended in a transaction, and wakes the actors of what it left to them. Never rejects, since that is committed, and reconciliation finds it. */
-export async function wake(parts: Waking, { endpoints, events, replaced, ended }: Waiting): Promise<void> {
+export async function wakeActors(parts: Waking, { endpoints, events, replaced, ended }: WakeList): Promise<void> {
   for (const end of ended) parts.metrics.ended(end);
   if (endpoints.size > 0) await wakeEndpoints(parts, [...endpoints]);
   if (events.size > 0) await startEvents(parts, [...events]);
@@ -81,3 +80,8 @@ async function wakeReplaced({ orm, logger }: Waking, ids: string[]): Promise<voi
     logger.warn('the runs of replaced notes could not be told', { ids, error });
   }
 }
+
+/** SQL that reads what the run of a replaced note `n` starts with, and `further` columns; conditions follow. */
+export const replacedStarts = (further = ''): string => `
+  select n.id as "replacedId", c.tax_id as "companyTaxId", coalesce(d.access_key, '') as "accessKey"${further}
+  from replaced_note n join document d on d.id = n.document_id join company c on c.id = n.company_id`;

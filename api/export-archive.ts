@@ -3,12 +3,12 @@ import type { Month } from '../domain/month.ts';
 import { type ExportCounts, type ExportPart, openExport } from '../operations/received/export.ts';
 import type { ExportKinds } from '../operations/received/export-month.ts';
 import type { NewLink } from '../operations/received/export-links.ts';
-import type { ExportPlaces } from './export-places.ts';
+import type { DownloadPlaces } from './export-places.ts';
 import type { ApiParts } from './parts.ts';
 import type { StreamedFile } from './send-stream.ts';
 
 /** A month that is asked for as an archive. */
-export type AskedArchive = {
+export type ArchiveRequest = {
   /** Whose downloads are counted together: an office or a company. */
   owner: string;
   /** The office whose portfolio the companies are of; null for a company's own. */
@@ -33,9 +33,9 @@ const downloadPath = '/v1/received-documents/export/download';
  */
 export async function exportArchive(
   parts: ApiParts,
-  places: ExportPlaces,
+  places: DownloadPlaces,
   res: Response,
-  { owner, office, name, parts: companies, month, kinds }: AskedArchive,
+  { owner, office, name, parts: companies, month, kinds }: ArchiveRequest,
 ): Promise<StreamedFile<'application/zip'>> {
   const { content, ...counts } = await places.hold(owner, () =>
     openExport(parts.orm, companies, month, kinds, { turn: places.turn, office: office ?? undefined }),

@@ -1,15 +1,11 @@
 import type { Response } from 'express';
-import type { Logger } from '../config/logger.ts';
-import type { Handlers } from './operations.ts';
 import type { Operation } from '../openapi/contract.ts';
 import type { Caller, CompanyCaller, OfficeCaller } from '../operations/access/admit.ts';
-import type { ActingCompany } from '../operations/acting-company.ts';
-import type { ActingOffice } from '../operations/acting-office.ts';
+import type { ActingCompany, ActingOffice } from '../operations/acting.ts';
+import type { Handlers } from './operations.ts';
 
 declare module 'express-serve-static-core' {
   interface Locals {
-    requestId: string;
-    log: Logger;
     /** What answers the operations of this app, and what cuts its long answers off. */
     handlers: Handlers;
     cut: AbortSignal;
@@ -21,8 +17,6 @@ declare module 'express-serve-static-core' {
     caller?: Caller;
     /** The document the request is about, for the log. */
     documentId?: string;
-    /** The code of the error that was returned, for the log. */
-    errorCode?: string;
   }
 }
 

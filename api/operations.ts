@@ -1,5 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
-import type { components, operations } from '../openapi/generated/types.ts';
+import type { components, operations } from '../clients/typescript/src/contract.ts';
 import type { StreamedFile } from './send-stream.ts';
 
 /** A shape of the contract by its name. */

@@ -1,11 +1,11 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from '../config/logger.ts';
 import type { LawTables } from '../domain/taxation/law-tables.ts';
-import type { ClosingParts } from '../operations/closings/parts.ts';
+import type { Metrics } from '../http/metrics.ts';
+import type { ClosingParts } from '../operations/closings/store.ts';
 import type { PoolWatch } from '../operations/figures/pool.ts';
-import type { WebhookParts } from '../operations/webhooks/parts.ts';
+import type { WebhookParts } from '../operations/webhooks/endpoints.ts';
 import type { DemoKeys } from './docs/pages.ts';
-import type { Metrics } from './metrics.ts';
 
 /** What the API works with, made once per process. */
 export type ApiParts = WebhookParts &

@@ -1,26 +1,24 @@
-import { setTimeout } from 'node:timers/promises';
 import { openBlobs } from '../adapters/blobs/open-blobs.ts';
-import { showPool } from '../adapters/metrics/pool-metrics.ts';
-import { createRegistry } from '../adapters/metrics/registry.ts';
+import { createRegistry, showPool } from '../adapters/metrics/process-metrics.ts';
 import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
 import { createDeliverer } from '../adapters/outbound/deliver.ts';
-import { warnOfLocal } from '../adapters/outbound/warn-of-local.ts';
+import { warnOfLocal } from '../adapters/outbound/guard.ts';
 import { createRenderer } from '../adapters/rendering/renderer.ts';
 import { readEnv } from '../config/env.ts';
 import { createLogger } from '../config/logger.ts';
 import { createOrm } from '../config/orm.ts';
-import { readRates } from '../config/rates.ts';
+import { readLawTables } from '../config/rates.ts';
 import { version } from '../config/version.ts';
 import { masterKey } from '../domain/seal.ts';
+import { endWhenTold } from '../http/drain.ts';
+import { listen } from '../http/listen.ts';
+import { createMetrics, showBreaker } from '../http/metrics.ts';
 import { poolState, watchPool } from '../operations/figures/pool.ts';
 import { installationOf } from '../operations/installations/installation.ts';
 import { startTracing } from '../telemetry/tracing.ts';
 import { guardStarts } from '../temporal/breaker.ts';
-import { createClient } from '../temporal/client.ts';
+import { createTemporalClient } from '../temporal/client.ts';
 import { createApp } from './app.ts';
-import { drain } from './drain.ts';
-import { listen } from './listen.ts';
-import { createMetrics, showBreaker } from './metrics.ts';
 import { missingRenderer } from './missing-renderer.ts';
 
 /** `npm run api`: the API process. SIGTERM and SIGINT let requests under way finish; it ends within 30 seconds. */
@@ -34,7 +32,7 @@ warnOfLocal(guard, logger);
 const orm = await createOrm(env.apiDatabaseUrl, { pool: env.databasePool });
 const tracing = env.isTraced ? await startTracing({ serviceName: 'lavra-api', version }) : null;
 const traced = tracing ? [(await import('../temporal/traced-starts.ts')).tracedStarts()] : [];
-const temporal = createClient(env, { interceptors: traced, installation: () => installationOf(orm) });
+const temporal = createTemporalClient(env, { interceptors: traced, installation: () => installationOf(orm) });
 const breaker = guardStarts(temporal, {
   signal: cut.signal,
   onChange: (isOpen) =>
@@ -58,29 +56,25 @@ const app = createApp({
   version,
   demoKeys: env.demoKeys,
   masterKey: masterKey(env.masterKeyBytes()),
-  rates: readRates(env),
+  rates: readLawTables(env),
   distributionWaitSeconds,
   publicUrl,
   corsOrigins,
 });
 
-const server = await listen(app, env.api).catch((error: Error) => {
+const server = await listen(app, { ...env.api, setting: 'LAVRA_API_PORT' }).catch((error: Error) => {
   logger.error(error.message);
   process.exit(1);
 });
 const scraped = { host: env.metricsHost, port: env.metricsPorts.api };
 const metrics = await serveMetrics(scraped, { sources: [() => registry.metrics()], logger });
 logger.info('API is ready', { ...env.api, metricsPort: metrics.port });
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort());
-
-stopping.signal.addEventListener('abort', () => void stop(), { once: true });
-
-async function stop(): Promise<void> {
-  logger.info('API is stopping');
-  await drain(server, { cutStreams: () => cut.abort() });
-  blobs.close();
-  const closing = [metrics.close(), renderer.close(), deliverer.close(), temporal.connection.close(), orm.close()];
-  await Promise.race([Promise.allSettled([...closing, tracing?.stop()]), setTimeout(2_000)]);
-  logger.info('API has stopped');
-  process.exit(0);
-}
+endWhenTold(server, {
+  name: 'API',
+  ...{ logger, stopping, cut },
+  close: () => {
+    blobs.close();
+    const closing = [metrics.close(), renderer.close(), deliverer.close(), temporal.connection.close(), orm.close()];
+    return Promise.allSettled([...closing, tracing?.stop()]);
+  },
+});

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { version } from '../config/version.ts';
-import type { Shell } from './shell.ts';
-import { group, inPortuguese, leaf } from './terminal/help.ts';
+import type { Shell } from './session.ts';
+import { group, withHelpInPortuguese, leaf } from './terminal/help.ts';
 
 /** What is typed first: a group of commands, or a command by itself. What is below it is loaded when it is typed. */
 type First = {
@@ -109,10 +109,22 @@ const firsts: First[] = [
     load: async () => (await import('./commands/attention.ts')).attentionCommand,
   },
   {
+    name: 'audit',
+    is: leaf,
+    description: 'Mostra quem mudou o quê, quando e onde: primeiro o mais novo',
+    load: async () => (await import('./commands/audit.ts')).auditCommand,
+  },
+  {
     name: 'doctor',
     is: leaf,
     description: 'Confere a instalação e cada empresa, e diz como corrigir o que faltar',
     load: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  },
+  {
+    name: 'rehearse',
+    is: leaf,
+    description: 'Ensaia as vendas de uma empresa em um dia que ainda vem: o que seria recusado, e o que muda',
+    load: async () => (await import('./commands/rehearse.ts')).rehearseCommand,
   },
   {
     name: 'restored',
@@ -125,13 +137,13 @@ const firsts: First[] = [
     is: leaf,
     description:
       'Cria no PostgreSQL os usuários de DATABASE_URL, DATABASE_API_URL e DATABASE_WORKER_URL, e dá o banco de dados ao primeiro',
-    load: async () => (await import('./commands/logins.ts')).loginsCommand,
+    load: async () => (await import('./commands/database.ts')).loginsCommand,
   },
   {
     name: 'migrate',
     is: leaf,
     description: 'Cria o banco de dados se faltar e aplica as migrações pendentes',
-    load: async () => (await import('./commands/migrate.ts')).migrateCommand,
+    load: async () => (await import('./commands/database.ts')).migrateCommand,
   },
 ];
 
@@ -142,7 +154,7 @@ const firsts: First[] = [
  * @param argv everything is loaded without it
  */
 export async function createProgram(shell: Shell, argv?: string[]): Promise<Command> {
-  const program = inPortuguese(new Command('lavra'), shell)
+  const program = withHelpInPortuguese(new Command('lavra'), shell)
     .description('Lavra: documentos fiscais eletrônicos na sua própria infraestrutura.')
     .version(version, '-V, --version', 'mostra a versão');
   const typed = argv?.filter((word) => !word.startsWith('-') && word !== 'help')[0];

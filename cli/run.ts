@@ -1,7 +1,11 @@
-import { exitCodeOf, failureOf, inWords } from './failure.ts';
+import type * as MikroOrm from '@mikro-orm/core';
+import { CommanderError } from 'commander';
+import { CertificateRefused } from '../domain/companies/certificate-refused.ts';
+import { DomainError, type Issue } from '../domain/errors.ts';
+import { ProvisioningRefused, withCommand } from '../operations/provisioning/provisioning-refused.ts';
+import { CommandRefused } from './command-refused.ts';
 import { createProgram } from './program.ts';
-import { openSession } from './session.ts';
-import { createShell, type Terminal } from './shell.ts';
+import { createShell, openSession, type Terminal } from './session.ts';
 
 /**
  * Runs one command line.
@@ -25,4 +29,87 @@ export async function run(argv: string[], terminal: Terminal, environment?: Node
   } finally {
     await session.close();
   }
+}
+
+/** A failure as it is printed: a stable code and one sentence. */
+type Failure = { code: string; message: string; issues?: Issue[] };
+
+const unreachable = ['database_unavailable', 'temporal_unavailable'];
+
+/** What went wrong, for the person who typed the command; null when nothing did (help was asked for). */
+async function failureOf(error: unknown): Promise<Failure | null> {
+  if (error instanceof CommanderError) return misuseOf(error);
+  if (isForeign(error)) return { code: 'other_installation', message: foreignNamespace };
+  if (error instanceof CommandRefused) return { code: error.code, message: error.message };
+  if (error instanceof ProvisioningRefused) return { code: error.code, message: withCommand(error) };
+  if (error instanceof CertificateRefused) return { code: `certificate_${error.code}`, message: error.message };
+  if (error instanceof DomainError) return { code: error.code, message: error.message, issues: error.issues };
+  // Loaded here alone: most failures are none of the database's, and help and version come this way, too.
+  const database = await import('@mikro-orm/core');
+  if (error instanceof database.TableNotFoundException) {
+    return {
+      code: 'migrations_pending',
+      message: 'O banco de dados não tem as tabelas do Lavra; rode "lavra migrate".',
+    };
+  }
+  if (isDatabaseAway(error, database)) {
+    return {
+      code: 'database_unavailable',
+      message: `O banco de dados não responde; confira DATABASE_URL (${words(error)}).`,
+    };
+  }
+  return { code: 'internal_error', message: `Erro inesperado: ${words(error)}` };
+}
+
+/** The failure as a person reads it. */
+function inWords({ code, message, issues = [] }: Failure): string {
+  return [`Erro: ${message} [${code}]`, ...issues.map((issue) => `  ${issue.path}: ${issue.message}`), ''].join('\n');
+}
+
+function exitCodeOf({ code }: Failure): number {
+  if (code === 'usage') return 2;
+  if (unreachable.includes(code)) return 3;
+  return code === 'internal_error' ? 70 : 1;
+}
+
+const foreignNamespace =
+  'O namespace do Temporal é de outra instalação do Lavra; confira TEMPORAL_ADDRESS e TEMPORAL_NAMESPACE, e rode "lavra doctor".';
+
+/** By its name: its module brings all of Temporal's client, which most commands do without. */
+function isForeign(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (current.name === 'ForeignNamespace') return true;
+  }
+  return false;
+}
+
+/** The driver reports an unreachable server by codes of the system, and a database that is missing or refuses by SQL states. */
+function isDatabaseAway(error: unknown, { ConnectionException, DriverException }: typeof MikroOrm): boolean {
+  if (error instanceof ConnectionException) return true;
+  if (!(error instanceof DriverException)) return false;
+  const code = String(error.code ?? '');
+  return /^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_|EHOST|ENET|08|28|3D|57P)/.test(code) || /connect/i.test(error.message);
+}
+
+function words(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0]?.trim() ?? '';
+}
+
+const misuses: Record<string, (quoted: string) => string> = {
+  'commander.missingArgument': (quoted) => `Falta o argumento ${quoted}.`,
+  'commander.optionMissingArgument': (quoted) => `A opção ${quoted} precisa de um valor.`,
+  'commander.missingMandatoryOptionValue': (quoted) => `Falta a opção ${quoted}.`,
+  'commander.conflictingOption': (quoted) => `A opção ${quoted} não combina com as outras.`,
+  'commander.unknownOption': (quoted) => `Opção desconhecida: ${quoted}.`,
+  'commander.unknownCommand': (quoted) => `Comando desconhecido: ${quoted}.`,
+  'commander.excessArguments': () => 'Há argumentos demais.',
+};
+const notFailures = ['commander.helpDisplayed', 'commander.version'];
+
+/** What was typed wrong, in Portuguese; null where help or version was asked for. */
+function misuseOf({ code, message }: CommanderError): Failure | null {
+  if (notFailures.includes(code)) return null;
+  const quoted = /'([^']*)'/.exec(message)?.[1] ?? '';
+  const sentence = misuses[code]?.(quoted) ?? (code === 'commander.help' ? 'Falta o comando.' : message);
+  return { code: 'usage', message: `${sentence} Veja "lavra --help".` };
 }

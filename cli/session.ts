@@ -1,15 +1,20 @@
 import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import type { Readable, Writable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import type { Client } from '@temporalio/client';
 import type { WireOptions } from '../adapters/mutual-tls/wire.ts';
 import { type Env, readEnv } from '../config/env.ts';
 import type { Orm } from '../config/orm.ts';
+import type { Actor } from '../domain/audit/actor.ts';
 import { type MasterKey, masterKey } from '../domain/seal.ts';
-import { movedSefin } from '../domain/sefin/addresses.ts';
-import { Refused } from './refused.ts';
+import { movedSefin } from '../domain/sefin/authority.ts';
+import { CommandRefused } from './command-refused.ts';
 
 /** What commands work with; each part is opened when a command first asks for it. */
 export type Session = {
+  /** In whose name everything is changed. */
+  actor: Actor;
   env(): Env;
   orm(): Promise<Orm>;
   temporal(): Promise<Client>;
@@ -29,6 +34,7 @@ export function openSession(environment?: NodeJS.ProcessEnv): Session {
   const settings = (): Env => (env ??= orRefused(() => readEnv(environment)));
   const open = (): Promise<Orm> => (orm ??= connectDatabase(settings()));
   return {
+    actor: whoTypes(),
     env: settings,
     orm: open,
     temporal: () => (temporal ??= connect(settings(), open)),
@@ -56,7 +62,7 @@ async function connectDatabase({ databaseUrl }: Env): Promise<Orm> {
 async function connect(env: Env, orm: () => Promise<Orm>): Promise<Client> {
   const { Client, Connection } = await import('@temporalio/client');
   const { connectionOptions } = await import('../temporal/client.ts');
-  const { channelArguments } = await import('../temporal/channel.ts');
+  const { channelArguments } = await import('../temporal/client.ts');
   const { onlyOwn } = await import('../temporal/claim.ts');
   const { installationOf } = await import('../operations/installations/installation.ts');
   const channelArgs = channelArguments(env.temporal.address);
@@ -78,7 +84,9 @@ function readMasterKey(env: Env): MasterKey {
   } catch (cause) {
     const unreadable = cause instanceof Error && 'path' in cause ? ` (não foi possível ler ${String(cause.path)})` : '';
     const mend = 'defina LAVRA_MASTER_KEY (32 bytes em base64) ou LAVRA_MASTER_KEY_FILE';
-    throw new Refused('invalid_settings', `A chave mestra falta ou é inválida: ${mend}${unreadable}.`, { cause });
+    throw new CommandRefused('invalid_settings', `A chave mestra falta ou é inválida: ${mend}${unreadable}.`, {
+      cause,
+    });
   }
 }
 
@@ -93,6 +101,55 @@ function orRefused<Value>(read: () => Value): Value {
     return read();
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message : String(cause);
-    throw new Refused('invalid_settings', `Configuração inválida: ${detail}`, { cause });
+    throw new CommandRefused('invalid_settings', `Configuração inválida: ${detail}`, { cause });
+  }
+}
+
+/** What a run of the command reads and writes. */
+export type Terminal = { stdin: Readable & { isTTY?: boolean }; stdout: Writable; stderr: Writable };
+
+/** What a command found or did: `data` is printed with --json, `text` without. */
+export type Answer = { data: unknown; text: string; exitCode?: number };
+
+/** Connects commander to the commands: gives each the session, and prints what it answers. */
+export function createShell(session: Session, { stdin, stdout, stderr }: Terminal, { json }: { json: boolean }) {
+  let exitCode = 0;
+  return {
+    stdin,
+    stdout,
+    stderr,
+    exitCode: () => exitCode,
+
+    /** Prints a warning beside the answer, on the error stream, so that scripts may ignore it. */
+    warn: (text: string): void => void stderr.write(`Aviso: ${text}\n`),
+
+    /** An action that prints by itself, as it goes. */
+    speaks<Arguments extends unknown[]>(work: (session: Session, ...typed: Arguments) => Promise<void>) {
+      return (...typed: Arguments): Promise<void> => work(session, ...typed);
+    },
+
+    /** An action that prints what `work` answers. */
+    does<Arguments extends unknown[]>(work: (session: Session, ...typed: Arguments) => Promise<Answer>) {
+      return async (...typed: Arguments): Promise<void> => {
+        const answer = await work(session, ...typed);
+        stdout.write(json ? `${JSON.stringify(answer.data, null, 2)}\n` : `${answer.text}\n`);
+        exitCode = answer.exitCode ?? 0;
+      };
+    },
+  };
+}
+export type Shell = ReturnType<typeof createShell>;
+
+/** Whoever types the command, by the name that the operating system has for the user. */
+function whoTypes(): Actor {
+  return { kind: 'COMMAND_LINE', id: null, name: userName(), office: null };
+}
+
+/** In a container the user often has a number alone. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? '?'}`;
   }
 }

@@ -1,11 +1,11 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { message } from '../machine/failure.ts';
+import { message } from '../machine/command.ts';
 import { untilAskedToEnd } from '../machine/signals.ts';
 import { buyerErp } from './demo/buyer-erp.ts';
 import { erp } from './demo/erp.ts';
 import { scenes } from './demo/scenes.ts';
-import { webhookReceiver, type WebhookReceiver } from './demo/webhook-receiver.ts';
+import { type WebhookReceiver, webhookReceiver } from './demo/webhook-receiver.ts';
 import { freePorts } from './services/ports.ts';
 import { localSettings } from './settings.ts';
 import { type Stack, startStack } from './stack.ts';

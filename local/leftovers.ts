@@ -1,10 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
-import { command } from '../machine/command.ts';
-import { failedWith } from '../machine/failure.ts';
+import { command, failedWith } from '../machine/command.ts';
 import { stopLeftoverPostgres } from './postgres/server.ts';
 import { programSign } from './services/program.ts';
-import type { Service } from './services/service.ts';
+import type { RunningService } from './services/service.ts';
 import { watchdogPid, watchdogSign } from './services/watchdog.ts';
 import { type LocalState, readState, removeState, writeState } from './state.ts';
 
@@ -20,7 +19,7 @@ const waitMs = 10_000;
 const drainMs = 35_000;
 
 /** Writes down that this process owns the state, and its services, so that the next start finds what a kill left running. */
-export async function ownState(state: LocalState, services: Service[]): Promise<void> {
+export async function ownState(state: LocalState, services: RunningService[]): Promise<void> {
   const noted = { pid: process.pid, watchdog: watchdogPid(), services: services.map(({ pid }) => pid) };
   await writeState(state.owner, JSON.stringify(noted));
 }

@@ -7,7 +7,6 @@ import { type DemoAccess, provision } from './demo/provision.ts';
 import { ownState, stopLeftovers } from './leftovers.ts';
 import { localLogins } from './postgres/logins.ts';
 import { startPostgres } from './postgres/server.ts';
-import { closeToOthers } from './private-state.ts';
 import {
   apiAddress,
   databaseSettings,
@@ -17,15 +16,13 @@ import {
 } from './product-environment.ts';
 import { isHeldBy, onItsPorts, settledPorts } from './services/ports.ts';
 import { startProgram } from './services/program.ts';
-import { answersOk, untilReady } from './services/readiness.ts';
-import type { Service } from './services/service.ts';
-import { allStarted, serviceTiers, type ServiceTiers } from './services/tiers.ts';
+import { answersOk, type RunningService, untilReady } from './services/service.ts';
+import { allStarted, type ServiceTiers, serviceTiers } from './services/tiers.ts';
 import { type LocalPorts, type LocalSettings, portNumbers } from './settings.ts';
 import { simulatorCa } from './simulator.ts';
-import { ensureMasterKey, type LocalState, localState, removeState, writeState } from './state.ts';
+import { closeToOthers, ensureMasterKey, type LocalState, localState, removeState, writeState } from './state.ts';
 import { temporalExecutable } from './temporal/executable.ts';
-import { startTemporal } from './temporal/server.ts';
-import { workerPolls } from './temporal/worker-polls.ts';
+import { startTemporal, workerPolls } from './temporal/server.ts';
 
 /** What `.lavra/running.json` says once everything answers. */
 export type Running = {
@@ -154,7 +151,7 @@ async function startAuthority(
   log('Simulador: iniciando a autoridade simulada');
   const { ports } = settings;
   const control = () => `http://${host}:${ports.simulatorControl.port}`;
-  const run = async (): Promise<Service> => {
+  const run = async (): Promise<RunningService> => {
     const env = simulatorEnvironment(settings, state, schemas);
     const service = await startProgram({ name: 'Simulador', script: 'simulator/main.ts', env, logs: state.logs });
     await untilReady(service, () => answersOk(`${control()}/health`), readyWithinMs);

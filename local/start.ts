@@ -1,4 +1,4 @@
-import { message } from '../machine/failure.ts';
+import { message } from '../machine/command.ts';
 import { untilAskedToEnd } from '../machine/signals.ts';
 import { distributionWaitSeconds } from './product-environment.ts';
 import { localSettings } from './settings.ts';

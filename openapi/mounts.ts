@@ -40,6 +40,7 @@ export const mounts: Readonly<Record<string, Mount>> = {
   createReceivedDocumentsLink: reads('received-documents:read'),
   getReceivedDocument: reads('received-documents:read'),
   getReceivedDocumentXml: reads('received-documents:read'),
+  listReceivedDocumentEvents: reads('received-documents:read'),
   getReceivedDocumentEventXml: reads('received-documents:read'),
   getReceivedDocumentDanfe: reads('received-documents:read'),
   manifestReceivedDocument: reads('received-documents:write'),

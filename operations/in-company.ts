@@ -1,6 +1,9 @@
 import { IsolationLevel } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../config/orm.ts';
+import type { Actor } from '../domain/audit/actor.ts';
 import { everyCompany, nobody, type Ownership, tenantRole } from '../domain/companies/ownership.ts';
+import { logFields } from '../telemetry/log-fields.ts';
+import type { ActingCompany } from './acting.ts';
 
 /**
  * Runs `work` in one transaction that sees and writes only `companyId`'s rows, by both walls: the ORM's filter and, for SQL that bypasses
@@ -12,6 +15,18 @@ export function inCompany<Result>(
   work: (em: EntityManager) => Promise<Result>,
 ): Promise<Result> {
   return inOwner(orm, { companyId, officeId: nobody }, work);
+}
+
+/**
+ * The same, and the database knows who acts: its triggers write down who made a document and who asked for its emission, in the round trip of
+ * the document itself (docs/decisions/0068).
+ */
+export function inCompanyBy<Result>(
+  orm: Orm,
+  { id: companyId, actor }: Pick<ActingCompany, 'id' | 'actor'>,
+  work: (em: EntityManager) => Promise<Result>,
+): Promise<Result> {
+  return inOwner(orm, { companyId, officeId: nobody }, work, actor);
 }
 
 /** The same for an office: its links, keys' endpoints and invitations, and nothing of any company. */
@@ -36,13 +51,15 @@ function inOwner<Result>(
   orm: Orm,
   { companyId, officeId }: Ownership,
   work: (em: EntityManager) => Promise<Result>,
+  actor?: Actor,
 ): Promise<Result> {
   const fork = orm.em.fork();
   fork.setFilterParams('owner', { companyId, officeId });
   return fork.transactional(async (em) => {
     await em.execute(
-      `select set_config('role', ?, true), set_config('lavra.company_id', ?, true), set_config('lavra.office_id', ?, true)`,
-      [tenantRole, companyId, officeId],
+      `select set_config('role', ?, true), set_config('lavra.company_id', ?, true), set_config('lavra.office_id', ?, true),
+         set_config('lavra.actor', ?, true)`,
+      [tenantRole, companyId, officeId, actor ? JSON.stringify({ ...actor, requestId: logFields().requestId }) : ''],
     );
     return work(em);
   });

@@ -1,7 +1,7 @@
 import type { EntityManager } from '../config/orm.ts';
-import type { EndedMatter } from '../domain/conversation/ended.ts';
+import type { EndedMatter } from '../domain/conversation/progress.ts';
 import type { Document } from '../domain/documents/document.entity.ts';
-import type { Inutilization } from '../domain/inutilizations/inutilization.entity.ts';
+import type { Inutilization } from '../domain/documents/inutilization.entity.ts';
 import {
   type ClosingEventName,
   type CommonEventName,
@@ -11,20 +11,20 @@ import {
   type OfficeEventName,
 } from '../domain/webhooks/event-types.ts';
 import { eventData, inutilizationData } from '../domain/webhooks/payloads.ts';
-import { traceparent } from '../telemetry/spans.ts';
 import { logFields } from '../telemetry/log-fields.ts';
+import { traceparent } from '../telemetry/spans.ts';
 
 /**
  * What waits once a transaction has committed: by id, endpoints with something to deliver, events to be asked for and replaced notes for which
  * something has changed, for their actors; ends, for those who count.
  */
-export type Waiting = { endpoints: Set<string>; events: Set<string>; replaced: Set<string>; ended: EndedMatter[] };
+export type WakeList = { endpoints: Set<string>; events: Set<string>; replaced: Set<string>; ended: EndedMatter[] };
 
 /** One transaction, and what it leaves to actors. */
-export type Transaction = Waiting & { em: EntityManager };
+export type Transaction = WakeList & { em: EntityManager };
 
 /** Wakes the actors, and counts. Must not reject: what they carry out is committed. */
-export type Wake = (waiting: Waiting) => Promise<void>;
+export type Wake = (waiting: WakeList) => Promise<void>;
 
 /** Runs `work` in one transaction, then wakes the actors of what it leaves to them. */
 export async function inTransaction<Result>(
@@ -32,7 +32,7 @@ export async function inTransaction<Result>(
   wake: Wake,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const waiting: Waiting = { endpoints: new Set(), events: new Set(), replaced: new Set(), ended: [] };
+  const waiting: WakeList = { endpoints: new Set(), events: new Set(), replaced: new Set(), ended: [] };
   const result = await em.transactional((inside) => work({ em: inside, ...waiting }));
   const { endpoints, events, replaced, ended } = waiting;
   if (endpoints.size + events.size + replaced.size + ended.length > 0) await wake(waiting);

@@ -1,7 +1,9 @@
 import type { Orm } from '../config/orm.ts';
+import { unclaimedAttempt, withdrawn } from '../domain/conversation/attempt-columns.ts';
 import { DocumentEvent } from '../domain/documents/events/document-event.entity.ts';
-import { Inutilization } from '../domain/inutilizations/inutilization.entity.ts';
-import type { ActingCompany } from './acting-company.ts';
+import { Inutilization } from '../domain/documents/inutilization.entity.ts';
+import type { ActingCompany } from './acting.ts';
+import { recordFor } from './audit/record.ts';
 import { inCompany } from './in-company.ts';
 
 /** The reason of a withdrawal, in the row and in the response. */
@@ -15,22 +17,19 @@ type Attempt = { id: string; attempt: number };
  * whether it was withdrawn.
  */
 export function withdrawEvent(orm: Orm, company: ActingCompany, { id, attempt }: Attempt): Promise<boolean> {
-  return inCompany(
-    orm,
-    company.id,
-    async (em) =>
-      (await em.nativeUpdate(DocumentEvent, DocumentEvent.unclaimed(id, attempt), DocumentEvent.withdrawn(neverSent))) >
-      0,
-  );
+  return inCompany(orm, company.id, async (em) => {
+    if ((await em.nativeUpdate(DocumentEvent, unclaimedAttempt(id, attempt), withdrawn(neverSent))) === 0) return false;
+    const { document, receivedDocument = null } = await em.findOneOrFail(DocumentEvent, { id });
+    recordFor(em, company, 'REQUEST_WITHDRAWN', document ?? receivedDocument, { event: id });
+    return true;
+  });
 }
 
 /** The same for a range of numbers that was reserved. */
 export function withdrawInutilization(orm: Orm, company: ActingCompany, { id, attempt }: Attempt): Promise<boolean> {
-  return inCompany(
-    orm,
-    company.id,
-    async (em) =>
-      (await em.nativeUpdate(Inutilization, Inutilization.unclaimed(id, attempt), Inutilization.withdrawn(neverSent))) >
-      0,
-  );
+  return inCompany(orm, company.id, async (em) => {
+    if ((await em.nativeUpdate(Inutilization, unclaimedAttempt(id, attempt), withdrawn(neverSent))) === 0) return false;
+    recordFor(em, company, 'REQUEST_WITHDRAWN', id);
+    return true;
+  });
 }

@@ -3,7 +3,7 @@ import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from
 export type Attributes = Record<string, string | number | boolean | undefined>;
 
 /** A span that is under way, as its work sees it. */
-export type Spanned = {
+export type OpenSpan = {
   /** Adds what is known by now. */
   set(attributes: Attributes): void;
   /** It went wrong without an exception, in words. */
@@ -24,7 +24,7 @@ const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: Span
 export function inSpan<Result>(
   name: string,
   { attributes = {}, kind = 'internal', parent }: SpanOptions,
-  work: (span: Spanned) => Promise<Result>,
+  work: (span: OpenSpan) => Promise<Result>,
 ): Promise<Result> {
   const above = parent ? propagation.extract(context.active(), { traceparent: parent }) : context.active();
   return trace.getTracer('lavra').startActiveSpan(name, { kind: kinds[kind], attributes }, above, async (span) => {
@@ -40,7 +40,7 @@ export function inSpan<Result>(
   });
 }
 
-function spanned(span: Span): Spanned {
+function spanned(span: Span): OpenSpan {
   return {
     set: (attributes) => void span.setAttributes(attributes),
     fail: (message) => void span.setStatus({ code: SpanStatusCode.ERROR, message }),

@@ -21,10 +21,10 @@ export class ForeignNamespace extends Error {
 
 /** What an operator does about a namespace of another installation. */
 export const wayOut = (namespace: string): string =>
-  `set TEMPORAL_NAMESPACE or TEMPORAL_ADDRESS to one of this installation's own, or, where the other is gone for good, give it up: ${giveUpCommand(namespace)}`;
+  `set TEMPORAL_NAMESPACE or TEMPORAL_ADDRESS to one of this installation's own, or, where the other is gone for good, give it up: ${giveUpNamespaceCommand(namespace)}`;
 
 /** What an operator types to take a namespace from an installation that is gone; the next worker that starts claims it. */
-export const giveUpCommand = (namespace: string): string =>
+export const giveUpNamespaceCommand = (namespace: string): string =>
   `temporal schedule delete --namespace ${namespace} --schedule-id ${claimId}`;
 
 type Schedules = Pick<ScheduleClient, 'getHandle' | 'create'>;

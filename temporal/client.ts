@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { Client, Connection, type ConnectionOptions, type WorkflowClientInterceptor } from '@temporalio/client';
+import { defaultPayloadConverter, type Headers } from '@temporalio/common';
 import type { Env } from '../config/env.ts';
-import { channelArguments } from './channel.ts';
+import { type LogFields, logFields } from '../telemetry/log-fields.ts';
 import { onlyOwn } from './claim.ts';
-import { carryLogFields } from './carried-log-fields.ts';
+import { logFieldsHeader } from './names.ts';
 
 /** How this process reaches Temporal: a dev server, a cluster with certificates, or Temporal Cloud with a key. */
 export function connectionOptions({ temporal }: Pick<Env, 'temporal'>) {
@@ -28,7 +29,7 @@ type ClientOptions = { interceptors?: WorkflowClientInterceptor[]; installation?
  *
  * @param installation whose namespace it must be; a client without it, which starts and signals nothing, asks nobody
  */
-export function createClient(
+export function createTemporalClient(
   env: Pick<Env, 'temporal'>,
   { interceptors = [], installation }: ClientOptions = {},
 ): Client {
@@ -41,4 +42,31 @@ export function createClient(
     interceptors: { workflow: [...guard, carryLogFields, ...interceptors] },
   });
   return client;
+}
+
+const loopback = /^(?:127(?:\.\d+){3}|localhost|\[::1\])(?::\d+)?$/;
+
+/**
+ * How gRPC reaches an address. It takes any address through the proxy that `http_proxy` names, this computer's own too, which no proxy can
+ * reach.
+ */
+export function channelArguments(address: string): Record<string, number> {
+  return loopback.test(address) ? { 'grpc.enable_http_proxy': 0 } : {};
+}
+
+/**
+ * Gives each run that is about one thing the id of the request that caused it. Actors, which a signal starts, serve many requests and get
+ * none.
+ */
+export const carryLogFields: WorkflowClientInterceptor = {
+  startWithDetails: (input, next) => next({ ...input, headers: { ...input.headers, ...headerOf(logFields()) } }),
+};
+
+function headerOf({ requestId }: LogFields): Headers {
+  return requestId === undefined ? {} : { [logFieldsHeader]: defaultPayloadConverter.toPayload({ requestId }) };
+}
+
+/** The log fields that a run carries for its activities. */
+export function carriedLogFields({ [logFieldsHeader]: carried }: Headers): LogFields {
+  return carried ? defaultPayloadConverter.fromPayload<Pick<LogFields, 'requestId'>>(carried) : {};
 }

@@ -1,6 +1,6 @@
 import type { Environment } from '../domain/companies/settings.ts';
 import type { Model } from '../domain/document-types.ts';
-import type { DistributionSource } from '../domain/distribution/words.ts';
+import type { DistributionSource } from '../domain/received/kinds.ts';
 
 /** Task queues: each has slots of its own, so that a slow party does not starve the rest. */
 export const queues = {

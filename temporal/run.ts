@@ -4,10 +4,14 @@ import {
   isGrpcServiceError,
   WorkflowExecutionAlreadyStartedError,
   WorkflowIdReusePolicy,
+  WorkflowNotFoundError,
+  type WorkflowSignalWithStartOptions,
   type WorkflowStartOptions,
 } from '@temporalio/client';
+import type { WithWorkflowArgs } from '@temporalio/common';
 import type { Actors } from '../domain/conversation/actors.ts';
 import { breakerOf } from './breaker.ts';
+import { messages } from './names.ts';
 
 /** How long a request waits for Temporal to accept a start before it goes on without. */
 const startDeadlineMs = 3_000;
@@ -39,6 +43,19 @@ export function startRun<Name extends keyof Actors>(
     });
     return firstExecutionRunId;
   });
+}
+
+/**
+ * Sends a signal to the living run of an actor, or starts one that finds the signal waiting.
+ *
+ * @throws TemporalUnavailable
+ */
+export async function startOrSignal<Name extends keyof Actors, SignalArgs extends unknown[] = []>(
+  client: Client,
+  name: Name,
+  options: WithWorkflowArgs<Actors[Name], WorkflowSignalWithStartOptions<SignalArgs>>,
+): Promise<void> {
+  await reach(client, () => client.workflow.signalWithStart<Actors[Name], SignalArgs>(name, options));
 }
 
 /** How a run ended; null where it failed, had nothing to do, or has not ended within `patienceMs` (it goes on all the same). */
@@ -91,4 +108,24 @@ export async function liveRuns(client: Client, workflowIds: readonly string[]): 
       live.add(workflowId);
   });
   return live;
+}
+
+/** How long a signal may take. */
+const deadlineMs = 3_000;
+
+/**
+ * Tells a run that what it waits for was mended.
+ *
+ * @returns false where there is no such run any more
+ */
+export async function mendRun(client: Client, workflowId: string): Promise<boolean> {
+  try {
+    await client.withDeadline(Date.now() + deadlineMs, () =>
+      client.workflow.getHandle(workflowId).signal(messages.mended),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
+  }
 }

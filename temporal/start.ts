@@ -1,4 +1,5 @@
 import { type Client, WorkflowIdReusePolicy } from '@temporalio/client';
+import type { Environment } from '../domain/companies/settings.ts';
 import type {
   Actors,
   AuthorityInput,
@@ -13,8 +14,7 @@ import type {
 } from '../domain/conversation/actors.ts';
 import type { EventEnd, InutilizationEnd, Resolution } from '../domain/conversation/progress.ts';
 import type { DocumentType } from '../domain/document-types.ts';
-import type { Environment } from '../domain/companies/settings.ts';
-import type { DistributionSource } from '../domain/distribution/words.ts';
+import type { DistributionSource } from '../domain/received/kinds.ts';
 import { ofOwner } from '../domain/webhooks/endpoint-owner.ts';
 import {
   authorityId,
@@ -31,7 +31,7 @@ import {
   searchAttributes,
   webhooksId,
 } from './names.ts';
-import { endOfRun, reach, startRun } from './run.ts';
+import { endOfRun, startOrSignal, startRun } from './run.ts';
 
 /** The input of an emission, and what an operator finds it by. */
 export type EmissionStart = EmissionInput & {
@@ -62,13 +62,8 @@ export function startEmission(client: Client, start: EmissionStart, { again = fa
  * @throws TemporalUnavailable
  */
 export async function resolveEmission(client: Client, start: EmissionStart, resolution: Resolution): Promise<void> {
-  await reach(client, () =>
-    client.workflow.signalWithStart<Actors['emission'], [Resolution]>('emission', {
-      ...emissionRun(start),
-      signal: messages.resolved,
-      signalArgs: [resolution],
-    }),
-  );
+  const signal = { signal: messages.resolved, signalArgs: [resolution] as [Resolution] };
+  await startOrSignal<'emission', [Resolution]>(client, 'emission', { ...emissionRun(start), ...signal });
 }
 
 function emissionRun({ documentId, attempt, companyTaxId, documentType, title }: EmissionStart) {
@@ -181,19 +176,17 @@ export async function startReplaced(
   client: Client,
   { replacedId: id, companyTaxId, accessKey }: ReplacedStart,
 ): Promise<void> {
-  await reach(client, () =>
-    client.workflow.signalWithStart<Actors['replaced']>('replaced', {
-      taskQueue: queues.events,
-      workflowId: replacedId(id),
-      args: [{ replacedId: id }],
-      signal: messages.mended,
-      staticSummary: `Nota substituída em contingência pela chave ${accessKey}`,
-      searchAttributes: {
-        [searchAttributes.company]: [companyTaxId],
-        ...(accessKey === '' ? {} : { [searchAttributes.accessKey]: [accessKey] }),
-      },
-    }),
-  );
+  await startOrSignal(client, 'replaced', {
+    signal: messages.mended,
+    taskQueue: queues.events,
+    workflowId: replacedId(id),
+    args: [{ replacedId: id }],
+    staticSummary: `Nota substituída em contingência pela chave ${accessKey}`,
+    searchAttributes: {
+      [searchAttributes.company]: [companyTaxId],
+      ...(accessKey === '' ? {} : { [searchAttributes.accessKey]: [accessKey] }),
+    },
+  });
 }
 
 /** An endpoint and the label of its owner (the company's tax id, `office/<tax id>`), by which an operator finds its actor. */
@@ -206,16 +199,14 @@ export type EndpointStart = { endpointId: string; ownerLabel: string };
  * @throws TemporalUnavailable
  */
 export async function wakeEndpoint(client: Client, { endpointId, ownerLabel }: EndpointStart): Promise<void> {
-  await reach(client, () =>
-    client.workflow.signalWithStart<Actors['webhookDelivery']>('webhookDelivery', {
-      taskQueue: queues.webhooks,
-      workflowId: webhooksId(endpointId),
-      args: [{ endpointId, ownerLabel }],
-      signal: messages.woken,
-      staticSummary: `Webhook ${ofOwner(ownerLabel)}`,
-      searchAttributes: { [searchAttributes.company]: [ownerLabel] },
-    }),
-  );
+  await startOrSignal(client, 'webhookDelivery', {
+    signal: messages.woken,
+    taskQueue: queues.webhooks,
+    workflowId: webhooksId(endpointId),
+    args: [{ endpointId, ownerLabel }],
+    staticSummary: `Webhook ${ofOwner(ownerLabel)}`,
+    searchAttributes: { [searchAttributes.company]: [ownerLabel] },
+  });
 }
 
 /** The input of an invitation's run, and what an operator finds it by: the tax ids of both sides, without punctuation. */
@@ -269,16 +260,14 @@ export async function askMunicipality(
  * @throws TemporalUnavailable
  */
 export async function wakeClosings(client: Client, { officeId, officeTaxId }: OfficeClosingsInput): Promise<void> {
-  await reach(client, () =>
-    client.workflow.signalWithStart<Actors['officeClosings']>('officeClosings', {
-      taskQueue: queues.closings,
-      workflowId: officeClosingsId(officeId),
-      args: [{ officeId, officeTaxId }],
-      signal: messages.woken,
-      staticSummary: `Fechamentos do escritório ${officeTaxId}`,
-      searchAttributes: { [searchAttributes.company]: [`office/${officeTaxId}`] },
-    }),
-  );
+  await startOrSignal(client, 'officeClosings', {
+    signal: messages.woken,
+    taskQueue: queues.closings,
+    workflowId: officeClosingsId(officeId),
+    args: [{ officeId, officeTaxId }],
+    staticSummary: `Fechamentos do escritório ${officeTaxId}`,
+    searchAttributes: { [searchAttributes.company]: [`office/${officeTaxId}`] },
+  });
 }
 
 /** A company at one source of received documents, by which an operator finds its actor. */
@@ -292,16 +281,14 @@ export type DistributionStart = DistributionInput & { source: DistributionSource
  */
 export async function wakeDistribution(client: Client, start: DistributionStart): Promise<void> {
   const { distributionId: id, companyTaxId, source, environment } = start;
-  await reach(client, () =>
-    client.workflow.signalWithStart<Actors['distribution']>('distribution', {
-      taskQueue: queues.distribution,
-      workflowId: distributionId({ source, environment, taxId: companyTaxId }),
-      args: [{ distributionId: id, companyTaxId }],
-      signal: messages.woken,
-      staticSummary: `Documentos recebidos (${titles[source]}) da empresa ${companyTaxId}`,
-      searchAttributes: { [searchAttributes.company]: [companyTaxId] },
-    }),
-  );
+  await startOrSignal(client, 'distribution', {
+    signal: messages.woken,
+    taskQueue: queues.distribution,
+    workflowId: distributionId({ source, environment, taxId: companyTaxId }),
+    args: [{ distributionId: id, companyTaxId }],
+    staticSummary: `Documentos recebidos (${titles[source]}) da empresa ${companyTaxId}`,
+    searchAttributes: { [searchAttributes.company]: [companyTaxId] },
+  });
 }
 
 /**
@@ -311,15 +298,13 @@ export async function wakeDistribution(client: Client, start: DistributionStart)
  */
 export async function wakeAuthority(client: Client, service: AuthorityInput): Promise<void> {
   const { authorizer, environment, model } = service;
-  await reach(client, () =>
-    client.workflow.signalWithStart<Actors['authority']>('authority', {
-      taskQueue: queues.authority,
-      workflowId: authorityId(service),
-      args: [{ authorizer, environment, model }],
-      signal: messages.woken,
-      staticSummary: `Serviço ${authorizer}, modelo ${model}, ${environment === 'PRODUCTION' ? 'produção' : 'homologação'}`,
-    }),
-  );
+  await startOrSignal(client, 'authority', {
+    signal: messages.woken,
+    taskQueue: queues.authority,
+    workflowId: authorityId(service),
+    args: [{ authorizer, environment, model }],
+    staticSummary: `Serviço ${authorizer}, modelo ${model}, ${environment === 'PRODUCTION' ? 'produção' : 'homologação'}`,
+  });
 }
 
 const titles: Record<DistributionSource, string> = { NFE: 'NF-e', NFSE: 'NFS-e' };

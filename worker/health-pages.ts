@@ -1,12 +1,12 @@
 import type { Client } from '@temporalio/client';
-import type { Page } from '../adapters/metrics/serve-metrics.ts';
+import type { JsonPage } from '../adapters/metrics/serve-metrics.ts';
 import type { Orm } from '../config/orm.ts';
 import { isDatabaseUp } from '../operations/database.ts';
 import type { PoolWatch } from '../operations/figures/pool.ts';
 import { installationOf } from '../operations/installations/installation.ts';
 import { temporalState } from '../temporal/namespace.ts';
 
-type Looked = {
+type HealthParts = {
   orm: Orm;
   pool: PoolWatch;
   client: Client;
@@ -21,7 +21,7 @@ const patienceMs = 1_000;
  * `/health` of the worker: 503 where only another process could go on. `/health/ready`: 503 while it cannot work, which ends by itself once
  * what it misses is back.
  */
-export function healthPages({ orm, pool, client, work, version }: Looked): Record<string, Page> {
+export function healthPages({ orm, pool, client, work, version }: HealthParts): Record<string, JsonPage> {
   return {
     '/health': async () => {
       const told = { version, uptime: process.uptime() };

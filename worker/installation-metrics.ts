@@ -1,12 +1,14 @@
-import type { Registry } from 'prom-client';
-import { createInstallationGauges, type InstallationGauges } from '../adapters/metrics/installation-gauges.ts';
+import { Gauge, type Registry } from 'prom-client';
 import type { MetricsSource } from '../adapters/metrics/serve-metrics.ts';
 import type { Logger } from '../config/logger.ts';
 import type { Orm } from '../config/orm.ts';
-import type { Standing } from '../domain/conversation/standing.ts';
 import { environments } from '../domain/companies/settings.ts';
+import type { Standing } from '../domain/conversation/authority.ts';
 import { waitKinds } from '../domain/conversation/waiting.ts';
-import { distributionSources, distributionStatuses } from '../domain/distribution/words.ts';
+import { brasiliaDay } from '../domain/fiscal-time.ts';
+import { distributionSources, distributionStatuses } from '../domain/received/kinds.ts';
+import type { LawTables } from '../domain/taxation/law-tables.ts';
+import { expiryOf } from '../domain/taxation/rates/ibs-cbs.ts';
 import { type Figures, readFigures } from '../operations/figures/figures.ts';
 
 /** Whoever scrapes more often gets the same figures again. */
@@ -46,7 +48,7 @@ export function installationMetrics({
 
 /** A reset gauge without labels would be 0, which is a figure. */
 function clear(gauges: InstallationGauges): void {
-  for (const gauge of Object.values(gauges)) {
+  for (const gauge of Object.values<Gauge>(gauges)) {
     gauge.reset();
     gauge.remove({});
   }
@@ -116,4 +118,96 @@ function showDistributions(gauges: InstallationGauges, { distributions }: Figure
     );
     gauges.distributionOverdue.set({ source }, Math.max(0, ...own.map(({ overdueSeconds }) => overdueSeconds)));
   }
+}
+
+const seconds = 'how long the oldest has, in seconds; 0 where there is none';
+
+/**
+ * Figures of the whole installation, which each worker reads from the database: several workers tell the same, so that queries take the greatest
+ * and never the sum. All names begin with `lavra_installation_`, but for that of the authorities, who are nobody's.
+ */
+function createInstallationGauges(registry: Registry) {
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]): Gauge<Label> =>
+    new Gauge({ name: `lavra_installation_${name}`, help, labelNames, registers: [registry] });
+  return {
+    figuresUp: gauge(
+      'figures_up',
+      'Whether the figures could be read from the database; without them the others are missing.',
+      [],
+    ),
+    waiting: gauge('waiting', 'What is under way or stopped, by what it waits for.', [
+      'subject',
+      'environment',
+      'kind',
+    ]),
+    waitingOldest: gauge('waiting_oldest_seconds', `By what is waited for, ${seconds}.`, [
+      'subject',
+      'environment',
+      'kind',
+    ]),
+    pending: gauge(
+      'webhook_deliveries_pending',
+      'Deliveries that are to be made, to endpoints that are well or in trouble.',
+      ['endpoint'],
+    ),
+    overdue: gauge(
+      'webhook_overdue_seconds',
+      'For how long the longest overdue attempt has not been made; 0 where none is.',
+      [],
+    ),
+    endpoints: gauge(
+      'webhook_endpoints',
+      'Endpoints whose last round failed, and those that were switched off after failures.',
+      ['state'],
+    ),
+    certificates: gauge(
+      'certificates',
+      'Certificates that active companies sign with, by how long they last; each is in one group.',
+      ['left'],
+    ),
+    certificateEnd: gauge(
+      'certificate_expiry_timestamp_seconds',
+      'When a certificate ends, of the first 50 that end within 30 days.',
+      ['company_id', 'tax_id'],
+    ),
+    silenced: gauge('silenced_taxpayers', 'Taxpayers of whom an authority wants silence now (656, 429).', [
+      'service',
+      'environment',
+    ]),
+    standing: new Gauge({
+      name: 'lavra_authority_standing',
+      help: 'How the service of an authorizer stands: 1 open, 0.5 an SVC that is being switched off, 0 shut or off.',
+      labelNames: ['authorizer', 'environment', 'model', 'state'],
+      registers: [registry],
+    }),
+    distributions: gauge('distributions', 'Companies by how their questions for received documents stand.', [
+      'source',
+      'status',
+    ]),
+    nsuBehind: gauge('distribution_nsu_behind', 'Entries that the source told of and that are still to come.', [
+      'source',
+    ]),
+    distributionOverdue: gauge(
+      'distribution_overdue_seconds',
+      'For how long the most overdue question has not been asked; 0 where none is.',
+      ['source'],
+    ),
+    closings: gauge('closings', 'Closings under way; waiting ones are running, too.', ['state']),
+    restored: gauge('restored', 'Whether emission stands still because the database was restored.', []),
+    closingOldest: gauge('closing_oldest_seconds', `Of closings under way, ${seconds}.`, []),
+  };
+}
+type InstallationGauges = ReturnType<typeof createInstallationGauges>;
+
+/** Shows until when the rates of IBS and CBS are known, in the tables of this process. */
+export function showRates(registry: Registry, rates: LawTables): void {
+  new Gauge({
+    name: 'lavra_rates_expiry_timestamp_seconds',
+    help: 'From when rates of IBS and CBS are missing in the tables of this process.',
+    registers: [registry],
+    collect() {
+      const { from } = expiryOf(rates, brasiliaDay(new Date()));
+      this.set(Date.parse(`${from}T00:00:00-03:00`) / 1000);
+    },
+  });
 }

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { delimiter } from 'node:path';
 import pLimit from 'p-limit';
 import { Registry } from 'prom-client';
-import { KnownStandings } from '../activities/authority/known.ts';
+import { KnownStandings } from '../activities/authority/learn.ts';
 import { TurnsUnderWay } from '../activities/conversation/turns-under-way.ts';
 import { createIdentities } from '../activities/identities.ts';
 import type { Parts } from '../activities/parts.ts';
@@ -13,15 +13,16 @@ import { createWorkMetrics } from '../adapters/metrics/work-metrics.ts';
 import { createWire } from '../adapters/mutual-tls/wire.ts';
 import { createDeliverer } from '../adapters/outbound/deliver.ts';
 import { createRenderer } from '../adapters/rendering/renderer.ts';
-import { readPack } from '../adapters/schemas/pack.ts';
-import { createValidators } from '../adapters/schemas/validators.ts';
+import { readPack, SchemaFamilyMissing } from '../adapters/schemas/packs.ts';
+import { createValidators } from '../adapters/schemas/validator.ts';
 import type { Env } from '../config/env.ts';
 import type { Logger } from '../config/logger.ts';
 import type { Orm } from '../config/orm.ts';
-import { readRates } from '../config/rates.ts';
+import { readLawTables } from '../config/rates.ts';
 import { version } from '../config/version.ts';
+import { rootSchemaOf, schemaFamilies } from '../domain/document-types.ts';
 import { masterKey } from '../domain/seal.ts';
-import { movedSefin } from '../domain/sefin/addresses.ts';
+import { movedSefin } from '../domain/sefin/authority.ts';
 
 /** Steps that compute or only touch our database: more at once than the cores can carry would delay each other and all other work. */
 const stepsAtOnce = 4 * availableParallelism();
@@ -38,7 +39,7 @@ export function createParts(env: Env, orm: Orm, logger: Logger, registry = new R
   return {
     orm,
     masterKey: sealing,
-    rates: readRates(env),
+    rates: readLawTables(env),
     identities: createIdentities(sealing),
     wire: createWire({
       caBundle: env.caBundleFile && readFileSync(env.caBundleFile, 'utf8'),
@@ -75,4 +76,16 @@ function packs({ schemas }: Env) {
 function hostAndPort(address: string): { host: string; port: number } {
   const { hostname, port } = new URL(`tcp://${address}`);
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) };
+}
+
+/** Compiles what documents of today are checked by, ahead of the first; a family that no pack has is told in the log. */
+export function compileSchemas({ validatorOn, logger }: Pick<Parts, 'validatorOn' | 'logger'>): void {
+  for (const family of schemaFamilies) {
+    try {
+      validatorOn(family, new Date()).compile(rootSchemaOf[family]);
+    } catch (error) {
+      if (!(error instanceof SchemaFamilyMissing)) throw error;
+      logger.warn(error.message);
+    }
+  }
 }

@@ -4,7 +4,7 @@ import {
 } from '@temporalio/interceptors-opentelemetry-v2';
 import type { Tracing } from '../telemetry/tracing.ts';
 import { tracedStarts } from '../temporal/traced-starts.ts';
-import type { RunSurroundings } from './surroundings.ts';
+import type { RunSurroundings } from './worker.ts';
 
 /** What traces of runs need. Loaded only where traces are on. */
 export function tracedRuns({ processor, resource }: Tracing): RunSurroundings {

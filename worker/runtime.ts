@@ -1,9 +1,7 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
-import { Runtime } from '@temporalio/worker';
+import { type AddressInfo, createServer } from 'node:net';
+import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
 import type { MetricsSource } from '../adapters/metrics/serve-metrics.ts';
 import type { Logger } from '../config/logger.ts';
-import { nativeLog, temporalLog } from './temporal-log.ts';
 
 const host = '127.0.0.1';
 const tries = 5;
@@ -63,3 +61,16 @@ function freePort(): Promise<number> {
     });
   });
 }
+
+/** What the SDK says at the start of every worker that takes activities alone, at WARN and whatever is set: ours are meant so. */
+const meant = 'No workflows registered, not polling for workflow tasks';
+
+/** Where the SDK logs: its warnings become lines of our log. */
+function temporalLog(logger: Logger): DefaultLogger {
+  return new DefaultLogger('WARN', ({ level, message, meta }) =>
+    logger.log(message === meant ? 'debug' : level.toLowerCase(), message, meta),
+  );
+}
+
+/** The warnings of its native part go the same way. */
+const nativeLog = { filter: makeTelemetryFilterString({ core: 'WARN' }), forward: {} };

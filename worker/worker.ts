@@ -1,21 +1,27 @@
 import { availableParallelism } from 'node:os';
-import { type NativeConnection, Worker, type WorkerOptions, type WorkflowBundleOption } from '@temporalio/worker';
+import type { WorkflowClientInterceptor } from '@temporalio/client';
+import {
+  type ActivityInterceptorsFactory,
+  type NativeConnection,
+  Worker,
+  type WorkerOptions,
+  type WorkflowBundleOption,
+} from '@temporalio/worker';
 import { authorityActivities } from '../activities/authority/index.ts';
-import { forgettingActivities } from '../activities/closings/forget-closings.ts';
 import { closingActivities, closingStepActivities } from '../activities/closings/index.ts';
 import { distributionActivities } from '../activities/distribution/index.ts';
-import { mailActivities } from '../activities/mail/index.ts';
+import { mailActivities } from '../activities/invitation-mail.ts';
 import { municipalityActivities } from '../activities/municipality.ts';
 import type { Parts } from '../activities/parts.ts';
-import { replacedActivities } from '../activities/replaced/index.ts';
 import { reconciliationActivities } from '../activities/reconciliation/index.ts';
-import { linkActivities } from '../activities/received/forget-links.ts';
+import { replacedActivities } from '../activities/replaced/index.ts';
+import { auditActivities, forgettingActivities, linkActivities, retentionActivities } from '../activities/retention.ts';
 import { storeActivities } from '../activities/store.ts';
 import { taxAuthorityActivities } from '../activities/tax-authority.ts';
 import { webhookActivities } from '../activities/webhooks/index.ts';
-import { retentionActivities } from '../activities/webhooks/retention.ts';
+import { withLogFields } from '../telemetry/log-fields.ts';
+import { carriedLogFields, carryLogFields } from '../temporal/client.ts';
 import { queues } from '../temporal/names.ts';
-import { type RunSurroundings, surrounded } from './surroundings.ts';
 
 /**
  * Workflow tasks at once. With more than the cores can carry, those that only wait for a step would keep Temporal busy, and the starts of new
@@ -106,7 +112,7 @@ export function createWorkers(options: WorkersOptions): Promise<Worker[]> {
     createWorker(
       options,
       queues.webhooks,
-      { ...webhooks, ...retentionActivities(parts), ...linkActivities(parts) },
+      { ...webhooks, ...retentionActivities(parts), ...linkActivities(parts), ...auditActivities(parts) },
       calls,
     ),
     Worker.create({
@@ -154,3 +160,32 @@ export async function runWorkers(workers: Worker[], signal: AbortSignal): Promis
     signal.removeEventListener('abort', stop);
   }
 }
+
+/** What surrounds runs and activities besides the fields of their log: traces, where they are on. */
+export type RunSurroundings = {
+  client: WorkflowClientInterceptor[];
+  activity: ActivityInterceptorsFactory[];
+  sinks: NonNullable<WorkerOptions['sinks']>;
+};
+
+/** Options of a worker in which every activity has the log fields of the request that caused its run, and leaves it to the runs that it starts. */
+function surrounded(further?: RunSurroundings): Pick<WorkerOptions, 'interceptors' | 'sinks'> {
+  return {
+    interceptors: {
+      client: { workflow: [carryLogFields, ...(further?.client ?? [])] },
+      activity: [...(further?.activity ?? []), withCarriedFields],
+    },
+    ...(further ? { sinks: further.sinks } : {}),
+  };
+}
+
+const withCarriedFields: ActivityInterceptorsFactory = ({ info }) => ({
+  inbound: {
+    execute(input, next) {
+      const { workflowId } = info.workflowExecution ?? {};
+      return withLogFields({ ...carriedLogFields(input.headers), ...(workflowId ? { workflowId } : {}) }, () =>
+        next(input),
+      );
+    },
+  },
+});

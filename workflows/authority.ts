@@ -1,20 +1,8 @@
-import {
-  condition,
-  continueAsNew,
-  defineSignal,
-  proxyActivities,
-  setCurrentDetails,
-  setHandler,
-  workflowInfo,
-} from '@temporalio/workflow';
+import { condition, continueAsNew, proxyActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
 import type { AuthorityActivities } from '../activities/authority/index.ts';
 import type { AuthorityInput } from '../domain/conversation/actors.ts';
-import { messages, queues } from '../temporal/names.ts';
-
-/** A message gave reason to doubt the service, or something waits for it. */
-const woken = defineSignal(messages.woken);
-/** The same, from whoever tells all runs that something was mended. */
-const mended = defineSignal(messages.mended);
+import { queues } from '../temporal/names.ts';
+import { Waking } from './waking.ts';
 
 const authorities = proxyActivities<AuthorityActivities>({
   taskQueue: queues.authority,
@@ -25,19 +13,17 @@ const authorities = proxyActivities<AuthorityActivities>({
 
 /** The judge of one service: asks for its status while it is in doubt, tells who waits for it, and has late notes transmitted once it is back. */
 export async function authority(service: AuthorityInput): Promise<void> {
-  let isWoken = false;
-  setHandler(woken, () => void (isWoken = true));
-  setHandler(mended, () => void (isWoken = true));
+  const waking = new Waking();
 
   for (;;) {
-    isWoken = false;
+    waking.isWoken = false;
     const { details, summary, waitMs, isToLetGo } = await authorities.judge(service);
     setCurrentDetails(details);
     if (isToLetGo) await authorities.letGo(service);
     // The next run handles a signal that came: it looks first.
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof authority>(service);
     if (waitMs === null) {
-      if (!isWoken) return;
-    } else if (!isToLetGo) await condition(() => isWoken, waitMs, { summary });
+      if (!waking.isWoken) return;
+    } else if (!isToLetGo) await condition(() => waking.isWoken, waitMs, { summary });
   }
 }

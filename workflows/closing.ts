@@ -8,10 +8,9 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { ClosingActivities, ClosingStepActivities } from '../activities/closings/index.ts';
-import type { Packed, PackProgress, PackStanding } from '../domain/conversation/closing.ts';
-import { pdfsPerSecond, secondsLeft } from '../domain/closings/pace.ts';
-import { progressInWords } from '../domain/closings/progress-in-words.ts';
+import { pdfsPerSecond, progressInWords, secondsLeft } from '../domain/closings/progress.ts';
 import type { ClosingInput } from '../domain/conversation/actors.ts';
+import type { PackedPart, PackProgress, PackStanding } from '../domain/conversation/closing.ts';
 import type { ClosingEnd } from '../domain/conversation/progress.ts';
 import { messages } from '../temporal/names.ts';
 import { Patience } from './waiting.ts';
@@ -83,7 +82,7 @@ function packer(fairnessKey: string | undefined) {
   });
 }
 
-function movedOn({ tally, pace }: PackStanding, packed: Packed, ms: number): PackStanding {
+function movedOn({ tally, pace }: PackStanding, packed: PackedPart, ms: number): PackStanding {
   const { after, documentCount, doneCount, pdfCount } = packed;
   return {
     after,

@@ -1,20 +1,8 @@
-import {
-  condition,
-  continueAsNew,
-  defineSignal,
-  proxyActivities,
-  setCurrentDetails,
-  setHandler,
-  workflowInfo,
-} from '@temporalio/workflow';
+import { condition, continueAsNew, proxyActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
 import type { DistributionActivities } from '../activities/distribution/index.ts';
 import type { DistributionInput } from '../domain/conversation/actors.ts';
-import { messages, queues } from '../temporal/names.ts';
-
-/** What kept the actor from asking has been mended. */
-const mended = defineSignal(messages.mended);
-/** It may be time to ask: somebody wants to know now, or the row was overdue. */
-const woken = defineSignal(messages.woken);
+import { queues } from '../temporal/names.ts';
+import { Waking } from './waking.ts';
 
 /** A day of questions, after which a run goes on as a new one. */
 const visitsOfARun = 24;
@@ -22,20 +10,18 @@ const visitsOfARun = 24;
 /** The actor of one company at one source: asks what others issued against it, hour by hour, until there is nothing to ask for any more. */
 export async function distribution({ distributionId, companyTaxId }: DistributionInput): Promise<void> {
   const source = sourceFor(companyTaxId);
-  let isWoken = false;
-  setHandler(woken, () => void (isWoken = true));
-  setHandler(mended, () => void (isWoken = true));
+  const waking = new Waking();
 
   for (let visits = 1; ; visits += 1) {
-    isWoken = false;
+    waking.isWoken = false;
     setCurrentDetails('Consultando');
     const outlook = await source.distribute(distributionId);
     if (outlook === null) {
       setCurrentDetails('Nada a consultar: a empresa está inativa ou em outro ambiente');
-      if (!isWoken) return;
+      if (!waking.isWoken) return;
     } else if (outlook.waitMs > 0) {
       setCurrentDetails(outlook.details);
-      await condition(() => isWoken, outlook.waitMs, { summary: 'Próxima consulta' });
+      await condition(() => waking.isWoken, outlook.waitMs, { summary: 'Próxima consulta' });
     }
     // The next run handles a signal that came: it looks at the row first.
     if (visits >= visitsOfARun || workflowInfo().continueAsNewSuggested) {

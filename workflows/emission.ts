@@ -10,8 +10,7 @@ import {
 import type { EmissionInput } from '../domain/conversation/actors.ts';
 import type { EmissionEnd, Progress, Resolution } from '../domain/conversation/progress.ts';
 import { messages, searchAttributes } from '../temporal/names.ts';
-import { store, taxAuthority } from './parties.ts';
-import { turnTaken } from './settling.ts';
+import { store, taxAuthority, turnTaken } from './settling.ts';
 import { Patience } from './waiting.ts';
 
 /** A person decided about a stopped note. */
@@ -44,14 +43,14 @@ export async function emission({ documentId, attempt }: EmissionInput): Promise<
   }
 
   /** Ends the run, and shows the note where that was not done; its key is read where it came only with the answer. */
-  async function ended(status: EmissionEnd, { accessKey, number, isShown = false }: Shown): Promise<EmissionEnd> {
+  async function ended(status: EmissionEnd, { accessKey, number, isShown = false }: SearchFacts): Promise<EmissionEnd> {
     if (accessKey !== null) return end(status, isShown ? {} : { accessKey, number });
     if (status !== 'AUTHORIZED') return end(status, { number });
     return end(status, { accessKey: await patience.pastFaults(() => store.accessKeyOf(documentId)), number });
   }
 
   /** Shows how the run ends in one change of its search attributes: Temporal writes each change anew. */
-  function end(status: EmissionEnd, note: Partial<Shown> = {}): EmissionEnd {
+  function end(status: EmissionEnd, note: Partial<SearchFacts> = {}): EmissionEnd {
     setCurrentDetails(endInWords[status]);
     upsertSearchAttributes({
       ...attributesOf(note),
@@ -79,10 +78,10 @@ const endInWords: Record<EmissionEnd, string> = {
 };
 
 /** `number` is missing in histories of before it was shown. */
-type Shown = { accessKey: string | null; number?: string | undefined; isShown?: boolean };
+type SearchFacts = { accessKey: string | null; number?: string | undefined; isShown?: boolean };
 
 /** What an operator finds a note by. */
-function attributesOf({ accessKey = null, number }: Partial<Shown>): Record<string, string[]> {
+function attributesOf({ accessKey = null, number }: Partial<SearchFacts>): Record<string, string[]> {
   return {
     ...(accessKey === null ? {} : { [searchAttributes.accessKey]: [accessKey] }),
     ...(number === undefined ? {} : { [searchAttributes.number]: [number] }),

@@ -1,8 +1,7 @@
 import { continueAsNew } from '@temporalio/workflow';
 import type { FiscalEventInput } from '../domain/conversation/actors.ts';
 import type { EventEnd } from '../domain/conversation/progress.ts';
-import { store, taxAuthority } from './parties.ts';
-import { untilSettled } from './settling.ts';
+import { store, taxAuthority, untilSettled } from './settling.ts';
 import { Patience } from './waiting.ts';
 
 /** Registers one event of a document at the authority; the request that asked for it waits for this result. */

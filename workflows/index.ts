@@ -1,5 +1,4 @@
 export * from './authority.ts';
-export * from './closing-retention.ts';
 export * from './closing.ts';
 export * from './distribution.ts';
 export * from './emission.ts';
@@ -10,5 +9,5 @@ export * from './municipality.ts';
 export * from './office-closings.ts';
 export * from './reconciliation.ts';
 export * from './replaced.ts';
+export * from './retention.ts';
 export * from './webhook-delivery.ts';
-export * from './webhook-retention.ts';

@@ -1,8 +1,7 @@
 import { continueAsNew } from '@temporalio/workflow';
 import type { InutilizationInput } from '../domain/conversation/actors.ts';
 import type { InutilizationEnd } from '../domain/conversation/progress.ts';
-import { store, taxAuthority } from './parties.ts';
-import { untilSettled } from './settling.ts';
+import { store, taxAuthority, untilSettled } from './settling.ts';
 import { Patience } from './waiting.ts';
 
 /** Gives up one range of numbers at the authority; the request that asked for it waits for this result. */

@@ -1,5 +1,5 @@
 import { continueAsNew, proxyActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
-import type { MailActivities } from '../activities/mail/index.ts';
+import type { MailActivities } from '../activities/invitation-mail.ts';
 import type { InvitationInput } from '../domain/conversation/actors.ts';
 import type { InvitationEnd } from '../domain/conversation/progress.ts';
 import { queues } from '../temporal/names.ts';

@@ -1,5 +1,5 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
-import type { ReconciliationActivities, Restarted } from '../activities/reconciliation/index.ts';
+import type { ReconciliationActivities, RoundCounts } from '../activities/reconciliation/index.ts';
 
 const orphans = proxyActivities<ReconciliationActivities>({
   startToCloseTimeout: '5m',
@@ -8,7 +8,7 @@ const orphans = proxyActivities<ReconciliationActivities>({
 });
 
 /** Starts what a crash left without a workflow: documents in PROCESSING, events, ranges of numbers, deliveries that are due, closings. */
-export async function reconciliation(): Promise<Restarted> {
+export async function reconciliation(): Promise<RoundCounts> {
   const restarted = await orphans.restart();
   if (restarted.notice) setCurrentDetails(`**Atenção:** ${restarted.notice}`);
   return restarted;

@@ -10,12 +10,12 @@ import {
 } from '@temporalio/workflow';
 import { nextWait, pauseSeconds, type LastWait } from '../domain/conversation/pauses.ts';
 import type { Mend } from '../domain/conversation/progress.ts';
-import { type Unsettled, waitKindOf } from '../domain/conversation/wait-of.ts';
+import { type OpenProgress, waitKindOf } from '../domain/conversation/wait-of.ts';
 import { quietKinds } from '../domain/conversation/waiting.ts';
 import { messages, searchAttributes } from '../temporal/names.ts';
 
-type Waiting = Exclude<Unsettled, { kind: 'stop' }>;
-type Stop = Extract<Unsettled, { kind: 'stop' }>;
+type Waiting = Exclude<OpenProgress, { kind: 'stop' }>;
+type Stop = Extract<OpenProgress, { kind: 'stop' }>;
 
 /** A person decides within minutes or within weeks: the timer only carries the reason into the history. */
 const longestStop = '365 days';
@@ -103,7 +103,7 @@ export class Patience {
   }
 
   /** Shows what keeps the run from going on in the list of runs. @returns false in histories of before it was shown */
-  private show(progress: Unsettled): boolean {
+  private show(progress: OpenProgress): boolean {
     const kind = waitKindOf(progress);
     const told = quietKinds.includes(kind) ? null : kind;
     if (told === this.shown) return true;

@@ -1,21 +1,9 @@
-import {
-  condition,
-  continueAsNew,
-  defineSignal,
-  proxyActivities,
-  setCurrentDetails,
-  setHandler,
-  workflowInfo,
-} from '@temporalio/workflow';
+import { condition, continueAsNew, proxyActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
 import type { WebhookActivities } from '../activities/webhooks/index.ts';
 import type { WebhookDeliveryInput } from '../domain/conversation/actors.ts';
 import { isOfOffice } from '../domain/webhooks/endpoint-owner.ts';
-import { messages, queues } from '../temporal/names.ts';
-
-/** What kept deliveries from going out has been mended. */
-const mended = defineSignal(messages.mended);
-/** Rows for this endpoint were committed, or it was activated again. */
-export const woken = defineSignal(messages.woken);
+import { queues } from '../temporal/names.ts';
+import { Waking } from './waking.ts';
 
 /** The actor of one endpoint: delivers what is due, sleeps to the next due time, and ends when nothing waits any more. */
 export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void> {
@@ -23,12 +11,10 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void
   const usual = callsBy(queues.webhooks, ownerLabel);
   const inTrouble = callsBy(queues.webhooksInTrouble, ownerLabel);
   let isInTrouble = input.isInTrouble ?? false;
-  let isWoken = false;
-  setHandler(woken, () => void (isWoken = true));
-  setHandler(mended, () => void (isWoken = true));
+  const waking = new Waking();
 
   for (;;) {
-    isWoken = false;
+    waking.isWoken = false;
     setCurrentDetails(isInTrouble ? 'Entregando a um endereço que falha ou demora' : 'Entregando');
     const outlook = await (isInTrouble ? inTrouble : usual).deliverDue(endpointId, isInTrouble);
     isInTrouble = outlook.isInTrouble;
@@ -38,18 +24,18 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void
     }
     if (!outlook.isActive) {
       setCurrentDetails(isOfOffice(ownerLabel) ? idleOfOffice : idle);
-      if (!isWoken) return;
+      if (!waking.isWoken) return;
     } else if (outlook.waitMs === null) {
       setCurrentDetails('Nada a entregar');
       // This wait saves a new run for each event of a busy endpoint.
-      await condition(() => isWoken, '30s', { summary: 'À espera de outro evento' });
-      if (!isWoken) return;
+      await condition(() => waking.isWoken, '30s', { summary: 'À espera de outro evento' });
+      if (!waking.isWoken) return;
     } else if (outlook.waitMs > 0) {
       const at = new Date(Date.now() + outlook.waitMs).toISOString();
       setCurrentDetails(
         outlook.mend ? `**Aguardando:** ${outlook.mend}` : `**Aguardando** a próxima tentativa, em ${at}`,
       );
-      await condition(() => isWoken, outlook.waitMs, { summary: 'Próxima tentativa' });
+      await condition(() => waking.isWoken, outlook.waitMs, { summary: 'Próxima tentativa' });
     }
   }
 }

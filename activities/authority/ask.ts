@@ -1,26 +1,32 @@
-import { afterEnd, afterQuestion, type HeardOfService, questionMs } from '../../domain/contingency/judge.ts';
-import type { JudgedService } from '../../domain/conversation/standing.ts';
-import type { Message } from '../../domain/conversation/authority.ts';
+import {
+  afterClaim,
+  afterEnd,
+  afterNobody,
+  afterQuestion,
+  type StatusResult,
+  questionMs,
+} from '../../domain/contingency/judge.ts';
+import type { JudgedService, Message } from '../../domain/conversation/authority.ts';
 import { readRetConsStatServ, type ServiceStatus } from '../../domain/sefaz/answers.ts';
 import { sefaz, sefazMessage } from '../../domain/sefaz/authority.ts';
+import { statusStateOf } from '../../domain/sefaz/endpoints.ts';
 import { consStatServ } from '../../domain/sefaz/messages.ts';
 import { announce, type Change } from '../../operations/authority/announce.ts';
 import { type Asker, askersOf, statusSubject } from '../../operations/authority/askers.ts';
-import { judgedOf, lockedStanding } from '../../operations/authority/standings.ts';
+import { isLately, judgedOf, lockedStanding, writeStanding } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { closeCall, openCall, type OpenCall } from '../conversation/calls.ts';
+import { closeCall, type OpenCall, openCall } from '../conversation/calls.ts';
 import { exchange } from '../conversation/exchange.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
-import { claim } from './claim.ts';
-import { tellChange } from './tell-change.ts';
+import { logChange } from './learn.ts';
 
 /** Who asks, and the call that is open for the question. */
 type Asking = { asker: Asker; identity: SigningIdentity; call: OpenCall };
 
 /** The question about a service, if it may be asked now, and what its answer changes. @returns whether it was asked */
-export async function ask(parts: Parts, service: JudgedService): Promise<boolean> {
+export async function askStatus(parts: Parts, service: JudgedService): Promise<boolean> {
   const paceMs = parts.statusPaceMs;
   const askers = await parts.steps(() => askersOf(acrossCompanies(parts.orm), service, { now: parts.now(), paceMs }));
   const isClaimed = await parts.steps(() => claim(parts, service, { isToBeAsked: askers.length > 0 }));
@@ -48,9 +54,14 @@ export async function ask(parts: Parts, service: JudgedService): Promise<boolean
 }
 
 /** Nobody judges the question by which is judged: it passes while the service is shut. */
-function questionOf({ environment, model, state }: JudgedService, askerState: string): Message<ServiceStatus> {
-  const at = { state: askerState, model, environment, isSvc: state !== '' };
-  const message = consStatServ({ environment, state: askerState });
+function questionOf(
+  { authorizer, environment, model, state }: JudgedService,
+  askerState: string,
+): Message<ServiceStatus> {
+  const isSvc = state !== '';
+  const asked = isSvc ? askerState : statusStateOf(authorizer, model, environment, askerState);
+  const at = { state: asked, model, environment, isSvc };
+  const message = consStatServ({ environment, state: asked });
   const question = sefazMessage(at, { service: 'NfeStatusServico', message, read: readRetConsStatServ });
   return { ...question, judged: null, request: { ...question.request, timeoutMs: questionMs } };
 }
@@ -69,10 +80,10 @@ async function openQuestion(parts: Parts, service: JudgedService, askers: Asker[
 }
 
 /** `heard` is null where the fault is ours, which says nothing of the service. */
-type Answered = { heard: HeardOfService | null; call: (OpenCall & { answer: string }) | null };
+type QuestionOutcome = { heard: StatusResult | null; call: (OpenCall & { answer: string }) | null };
 
 /** Writes what was heard, with the call that brought it, and tells what changed. */
-async function heed(parts: Parts, service: JudgedService, { heard, call }: Answered): Promise<void> {
+async function heed(parts: Parts, service: JudgedService, { heard, call }: QuestionOutcome): Promise<void> {
   const { change, after } = await parts.steps(() =>
     transacted(parts, async (tx) => {
       const now = parts.now();
@@ -88,5 +99,33 @@ async function heed(parts: Parts, service: JudgedService, { heard, call }: Answe
     }),
   );
   parts.standings.keep(service, after);
-  if (change) tellChange(parts, change);
+  if (change) logChange(parts, change);
+}
+
+/**
+ * Claims the one question that an authorizer is asked within a pace, before it is asked, so that whatever becomes of it nobody asks too
+ * early. Of an SVC all states are asked at one place and share the pace.
+ *
+ * @returns whether it may be asked now
+ */
+function claim(parts: Parts, service: JudgedService, { isToBeAsked }: { isToBeAsked: boolean }): Promise<boolean> {
+  const { authorizer, environment, model } = service;
+  const paceMs = parts.statusPaceMs;
+  return acrossCompanies(parts.orm).transactional(async (em) => {
+    await em.execute(`select pg_advisory_xact_lock(hashtextextended(?, 0))`, [
+      `authority/${authorizer}/${environment}/${model}`,
+    ]);
+    const at = parts.now();
+    const row = await lockedStanding(em, service, at);
+    const [last] = await em.execute<{ isRecent: boolean | null }[]>(
+      `select coalesce(bool_or(${isLately('asked_at', '?::timestamptz')}), false) as "isRecent" from authority_standing
+       where authorizer = ? and environment = ? and model = ?`,
+      [at, paceMs / 1000, at, authorizer, environment, model],
+    );
+    const before = judgedOf(row, at);
+    if (last?.isRecent || (before.notBefore && before.notBefore > at)) return false;
+    const after = isToBeAsked ? afterClaim : afterNobody;
+    writeStanding(em, row, after(before, { at, paceMs }), at);
+    return true;
+  });
 }

@@ -1,14 +1,14 @@
 import { Context } from '@temporalio/activity';
 import { afterMessage, type Evidence, isToAsk, type KnownStanding } from '../../domain/contingency/judge.ts';
-import type { JudgedService } from '../../domain/conversation/standing.ts';
+import type { AuthorityInput } from '../../domain/conversation/actors.ts';
+import { isTaking, type JudgedService } from '../../domain/conversation/authority.ts';
+import { authorizerOf } from '../../domain/sefaz/endpoints.ts';
 import { announce, type Change } from '../../operations/authority/announce.ts';
 import { judgedOf, lockedStanding, standingOf } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { wakeAuthority } from '../../temporal/start.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
-import { actorOf } from './actor-of.ts';
-import { tellChange } from './tell-change.ts';
 
 /**
  * Learns from one message how the service stands that it went to. Never rejects, so that an answer is never lost to it: what is missed the
@@ -21,7 +21,7 @@ export async function learn(parts: Parts, judged: JudgedService | null | undefin
     if (judge(parts, judged, known, evidence) === known) return;
     const { before, after, change } = await parts.steps(() => write(parts, judged, evidence));
     parts.standings.keep(judged, after);
-    if (change) tellChange(parts, change);
+    if (change) logChange(parts, change);
     // Of many doubts the first one wakes; the others only in case that it could not.
     const isNews = change !== null || (isToAsk(after) && !isToAsk(before));
     if (isNews || (isToAsk(after) && parts.standings.isToWake(judged))) await wakeActor(judged);
@@ -30,10 +30,10 @@ export async function learn(parts: Parts, judged: JudgedService | null | undefin
   }
 }
 
-type Learned = { before: KnownStanding; after: KnownStanding; change: Change | null };
+type StandingChange = { before: KnownStanding; after: KnownStanding; change: Change | null };
 
 function write(parts: Parts, judged: JudgedService, evidence: Evidence) {
-  return transacted(parts, async (tx): Promise<Learned> => {
+  return transacted(parts, async (tx): Promise<StandingChange> => {
     const now = parts.now();
     const row = await lockedStanding(tx.em, judged, now);
     const before = judgedOf(row, now);
@@ -47,5 +47,55 @@ function judge(parts: Parts, { state }: JudgedService, before: KnownStanding, ev
 }
 
 async function wakeActor(judged: JudgedService): Promise<void> {
-  await wakeAuthority(Context.current().client, actorOf(judged));
+  await wakeAuthority(Context.current().client, judgeOf(judged));
 }
+
+/** The actor that judges a service: an SVC has none of its own, because each state's authorizer asks for its issuers. */
+export function judgeOf({ authorizer, environment, model, state }: JudgedService): AuthorityInput {
+  return { authorizer: state === '' ? authorizer : authorizerOf(state, model), environment, model };
+}
+
+/** The line of the log for a service that stands otherwise now. */
+export function logChange({ logger }: Pick<Parts, 'logger'>, change: Change): void {
+  const level = isTaking(change.standing) ? 'info' : 'warn';
+  logger.log(level, 'the standing of an authority changed', { ...change, since: change.since.toISOString() });
+}
+
+/** How long a process goes by what it last read of a service. */
+const freshMs = 1_000;
+
+/**
+ * What this process last read of each service, for a second: of a thousand notes that are answered meanwhile, one reads the row and none
+ * writes it.
+ */
+export class KnownStandings {
+  private readonly known = new Map<string, { judged: Promise<KnownStanding>; readAt: number }>();
+  private readonly woken = new Map<string, number>();
+
+  /** How a service stands, read by `read` where nothing fresh is known. */
+  of(service: JudgedService, read: () => Promise<KnownStanding>): Promise<KnownStanding> {
+    const key = keyOf(service);
+    const known = this.known.get(key);
+    if (known && performance.now() - known.readAt < freshMs) return known.judged;
+    const judged = read();
+    this.known.set(key, { judged, readAt: performance.now() });
+    judged.catch(() => this.known.delete(key));
+    return judged;
+  }
+
+  /** Keeps what was written. */
+  keep(service: JudgedService, judged: KnownStanding): void {
+    this.known.set(keyOf(service), { judged: Promise.resolve(judged), readAt: performance.now() });
+  }
+
+  /** Whether its actor is to be woken once more: not again within a second. */
+  isToWake(service: JudgedService): boolean {
+    const key = keyOf(service);
+    if (performance.now() - (this.woken.get(key) ?? -Infinity) < freshMs) return false;
+    this.woken.set(key, performance.now());
+    return true;
+  }
+}
+
+const keyOf = ({ authorizer, environment, model, state }: JudgedService): string =>
+  `${authorizer}/${environment}/${model}/${state}`;

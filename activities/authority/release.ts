@@ -1,16 +1,20 @@
 import { setTimeout } from 'node:timers/promises';
 import { Context } from '@temporalio/activity';
-import type { JudgedService } from '../../domain/conversation/standing.ts';
+import { isToAsk, type KnownStanding } from '../../domain/contingency/judge.ts';
+import type { AuthorityInput } from '../../domain/conversation/actors.ts';
+import { isTaking, type JudgedService } from '../../domain/conversation/authority.ts';
 import { type HeldRun, heldRuns } from '../../operations/authority/held.ts';
+import { type Flight, flightsOf, type LateNote, lateNotes, letNotesGo } from '../../operations/authority/late.ts';
+import { standingOf } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { mendRun } from '../../temporal/mend.ts';
 import { emissionId, fiscalEventId, inutilizationId, replacedId } from '../../temporal/names.ts';
+import { mendRun } from '../../temporal/run.ts';
 import type { Parts } from '../parts.ts';
 
 /** Signals at once, and the pause between them: two hundred runs a second come back at most. */
 const atOnce = 20;
 const pauseMs = 100;
-const pageSize = 500;
+const heldPageSize = 500;
 
 /**
  * Tells the runs that wait for a service that they may look again, at a pace.
@@ -27,7 +31,11 @@ export async function release(
   const { client, cancellationSignal: signal } = Context.current();
   let told = 0;
   for (let after: HeldRun | null = null; ;) {
-    const page: HeldRun[] = await heldRuns(acrossCompanies(parts.orm), service, { limit: pageSize, after, ...turn });
+    const page: HeldRun[] = await heldRuns(acrossCompanies(parts.orm), service, {
+      limit: heldPageSize,
+      after,
+      ...turn,
+    });
     for (let first = 0; first < page.length; first += atOnce) {
       const runs = page.slice(first, first + atOnce);
       await Promise.all(runs.map((run) => mendRun(client, idOf(run))));
@@ -35,7 +43,7 @@ export async function release(
       if (first + atOnce < page.length) await setTimeout(pauseMs, undefined, { signal });
     }
     after = page.at(-1) ?? null;
-    if (page.length < pageSize) break;
+    if (page.length < heldPageSize) break;
   }
   if (told > 0) parts.logger.info('runs were told to look at their service', { ...service, runs: told });
   return told;
@@ -51,5 +59,151 @@ function idOf({ what, id, attempt }: HeldRun): string {
       return inutilizationId(id, attempt);
     case 'replaced':
       return replacedId(id);
+  }
+}
+
+/** Series that transmit at the same time, how often they are looked at, and how long one activity goes on. */
+const lanesAtOnce = 24;
+const lookMs = 75;
+const goesOnForMs = 25_000;
+/** Notes that are read at once. */
+const latePageSize = 5_000;
+
+/** What one stretch of late transmissions came to. */
+export type ReleaseCounts = { transmitted: number; left: number };
+
+/**
+ * Transmits the notes that were issued while the service was away: in each series one after the other by number, several series at once,
+ * until none is left, the service is shut again, or it is time for the judge to look. Of one whose answer is lost the series waits until it is
+ * known what became of it, and sends it again where it never arrived.
+ */
+export async function letGo(parts: Parts, service: AuthorityInput): Promise<ReleaseCounts> {
+  const { cancellationSignal: cancelled } = Context.current();
+  const em = acrossCompanies(parts.orm);
+  const untilMs = performance.now() + goesOnForMs;
+  const notes = await lateNotes(em, service, latePageSize);
+  const lanes = new Lanes(notes, lanesAtOnce);
+  // They were let go before a worker died, which may not have told their runs.
+  await tell(notes.filter(({ flight }) => flight === 'SENT'));
+  let transmitted = 0;
+  for (let isOver = false; lanes.left > 0;) {
+    const judged = await standingOf(em, { ...service, state: '' }, parts.now());
+    const flights = await flightsOf(
+      em,
+      service,
+      lanes.underWay().map(({ id }) => id),
+    );
+    transmitted += lanes.land(flights, performance.now());
+    isOver ||= isForJudge(judged, parts.now()) || cancelled.aborted || performance.now() >= untilMs;
+    if (isOver) break;
+    const next = lanes.next(performance.now());
+    if (next.length > 0) {
+      const gone = await letNotesGo(
+        em,
+        next.map(({ id }) => id),
+      );
+      await tell(lanes.depart(next, gone));
+    }
+    if (lanes.left > 0) await setTimeout(lookMs, undefined, { signal: cancelled }).catch(() => {});
+  }
+  if (transmitted > 0) parts.logger.info('late notes were let go', { ...service, transmitted, left: lanes.left });
+  return { transmitted, left: lanes.left };
+
+  /** A run that is lost is found by reconciliation; its series goes on meanwhile. */
+  async function tell(gone: LateNote[]): Promise<void> {
+    const { client } = Context.current();
+    await Promise.all(gone.map(({ id, attempt }) => mendRun(client, emissionId(id, attempt))));
+  }
+}
+
+/** Nothing is sent to a service that is shut, and one in doubt is asked as soon as it may be. */
+function isForJudge(judged: KnownStanding, now: Date): boolean {
+  return !isTaking(judged.standing) || (isToAsk(judged) && (judged.notBefore ?? now) <= now);
+}
+
+/** How long a series rests before a note is let go again that did not arrive: longer each time in a row. */
+const firstRestMs = 500;
+const longestRestMs = 8_000;
+
+type Rest = { untilMs: number; times: number };
+
+/**
+ * Late notes in their series: of each only one is under way, until it has landed, and only so many at the same time. One whose answer was lost
+ * keeps its series waiting, but no other; one that did not arrive is the next of its series again.
+ */
+class Lanes {
+  private readonly waiting = new Map<string, LateNote[]>();
+  private readonly flying = new Map<string, { note: LateNote; flight: Flight }>();
+  private readonly resting = new Map<string, Rest>();
+  private readonly atOnce: number;
+
+  /** @param notes in the order of their series and numbers */
+  constructor(notes: LateNote[], atOnce: number) {
+    this.atOnce = atOnce;
+    for (const note of notes) {
+      if (note.flight !== null) this.flying.set(note.id, { note, flight: note.flight });
+      else this.waiting.set(note.lane, [...this.drained(note.lane), note]);
+    }
+  }
+
+  /** Notes that have not landed. */
+  get left(): number {
+    return this.flying.size + [...this.waiting.values()].reduce((sum, { length }) => sum + length, 0);
+  }
+
+  underWay(): LateNote[] {
+    return [...this.flying.values()].map(({ note }) => note);
+  }
+
+  /** Takes those off that have landed, and back those that did not arrive. @returns how many landed */
+  land(flights: ReadonlyMap<string, Flight>, nowMs: number): number {
+    let landed = 0;
+    for (const { note } of [...this.flying.values()]) {
+      const flight = flights.get(note.id);
+      if (flight === 'SENT' || flight === 'LOST') {
+        this.flying.set(note.id, { note, flight });
+        continue;
+      }
+      this.flying.delete(note.id);
+      if (flight === 'UNSENT') this.takeBack(note, nowMs);
+      else {
+        this.resting.delete(note.lane);
+        landed += 1;
+      }
+    }
+    return landed;
+  }
+
+  /** The next note of each series of which none is under way and that does not rest. */
+  next(nowMs: number): LateNote[] {
+    const flying = [...this.flying.values()];
+    const busy = new Set(flying.map(({ note }) => note.lane));
+    const sent = flying.filter(({ flight }) => flight === 'SENT').length;
+    return [...this.waiting]
+      .filter(([lane]) => !busy.has(lane) && (this.resting.get(lane)?.untilMs ?? 0) <= nowMs)
+      .slice(0, Math.max(0, this.atOnce - sent))
+      .flatMap(([, notes]) => notes.slice(0, 1));
+  }
+
+  /** Takes the first of their series out of the queue. @returns those of them that are under way now */
+  depart(notes: LateNote[], gone: string[]): LateNote[] {
+    for (const { lane, id } of notes) {
+      const rest = this.drained(lane).filter((note) => note.id !== id);
+      if (rest.length === 0) this.waiting.delete(lane);
+      else this.waiting.set(lane, rest);
+    }
+    const departed = notes.filter(({ id }) => gone.includes(id));
+    for (const note of departed) this.flying.set(note.id, { note, flight: 'SENT' });
+    return departed;
+  }
+
+  private takeBack(note: LateNote, nowMs: number): void {
+    const times = (this.resting.get(note.lane)?.times ?? 0) + 1;
+    this.resting.set(note.lane, { times, untilMs: nowMs + Math.min(longestRestMs, firstRestMs * 2 ** (times - 1)) });
+    this.waiting.set(note.lane, [note, ...this.drained(note.lane)]);
+  }
+
+  private drained(lane: string): LateNote[] {
+    return this.waiting.get(lane) ?? [];
   }
 }

@@ -1,26 +1,26 @@
+import { LockMode } from '@mikro-orm/core';
 import { BlobFailed } from '../../adapters/blobs/blobs.ts';
-import type { DueClosing, PackProgress, PageMark, Tally } from '../../domain/conversation/closing.ts';
+import { Closing } from '../../domain/closings/closing.entity.ts';
+import type { DueClosing, PackProgress, PageMark, ClosingCounts } from '../../domain/conversation/closing.ts';
 import type { ClosingEnd } from '../../domain/conversation/progress.ts';
+import { waitOf } from '../../domain/conversation/wait-of.ts';
+import { boundsOf, monthInDigits } from '../../domain/month.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { addLogFields } from '../../telemetry/log-fields.ts';
-import { orWaitForMend } from '../conversation/repeated-fault.ts';
-import { alive } from '../heartbeat.ts';
-import { begin } from './begin.ts';
-import type { ClosingParts } from './closing-parts.ts';
-import { dueClosings } from './due.ts';
+import { alive, orWaitForMend } from '../faults.ts';
 import { packPart } from './pack.ts';
 import { abandon } from './settle.ts';
-import { storeFault } from './store-fault.ts';
-import { explain } from './turn.ts';
+import { type ZipParts, explainClosing } from './turn.ts';
 
 /** Builds the steps of closings that only touch our database. */
-export function closingStepActivities(parts: ClosingParts) {
+export function closingStepActivities(parts: ZipParts) {
   return {
     /** Closings of an office that nobody carries out, the oldest first: asked for, or left by a run that is gone. */
     dueClosings: (officeId: string, running: string[], atMost: number): Promise<DueClosing[]> =>
       dueClosings(parts, officeId, { running, atMost }),
 
     /** Takes a closing over. @returns null where there is nothing to do any more */
-    async beginClosing(closingId: string): Promise<Tally | null> {
+    async beginClosing(closingId: string): Promise<ClosingCounts | null> {
       addLogFields({ closingId });
       const tally = await begin(parts, closingId);
       if (tally) parts.logger.info('closing begun', tally);
@@ -37,7 +37,7 @@ export function closingStepActivities(parts: ClosingParts) {
 export type ClosingStepActivities = ReturnType<typeof closingStepActivities>;
 
 /** Builds the activity that makes the ZIPs of closings. */
-export function closingActivities(parts: ClosingParts) {
+export function closingActivities(parts: ZipParts) {
   return {
     /**
      * Makes one part of a closing's ZIP, stores it and writes down what went into it; the last one makes the ZIP whole. After a crash in
@@ -53,7 +53,7 @@ export function closingActivities(parts: ClosingParts) {
           {
             doing: 'no fechamento',
             sooner: 'com o sinal "mended" no Temporal',
-            explain: (wait) => explain(parts, closingId, wait),
+            explain: (wait) => explainClosing(parts, closingId, wait),
           },
           () =>
             packPart(parts, closingId, after).catch((error: unknown) => {
@@ -66,3 +66,56 @@ export function closingActivities(parts: ClosingParts) {
   };
 }
 export type ClosingActivities = ReturnType<typeof closingActivities>;
+
+/** Takes a closing over, for the first time or after a crash, and counts its month. @returns null where it has ended or is not there */
+function begin({ orm }: Pick<ZipParts, 'orm'>, closingId: string): Promise<ClosingCounts | null> {
+  return acrossCompanies(orm).transactional(async (em) => {
+    const closing = await em.findOne(Closing, { id: closingId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!closing || (closing.status !== 'PENDING' && closing.status !== 'RUNNING')) return null;
+    const { start, next } = boundsOf(closing);
+    const [counted] = await em.execute<[{ count: number }]>(countMonth, [closing.company, start, next]);
+    closing.begin(counted.count);
+    const { documentCount, doneCount, pdfCount } = closing;
+    return { documentCount, doneCount, pdfCount };
+  });
+}
+
+const countMonth = `
+  select count(*)::int as count from document
+  where company_id = ? and environment = 'PRODUCTION' and status in ('AUTHORIZED', 'CANCELLED')
+    and issue_date_time >= ? and issue_date_time < ?`;
+
+/**
+ * Closings of an office that nobody carries out, the oldest first.
+ *
+ * @param running ids of those that the caller carries out
+ */
+async function dueClosings(
+  { orm }: Pick<ZipParts, 'orm'>,
+  officeId: string,
+  { running, atMost }: { running: string[]; atMost: number },
+): Promise<DueClosing[]> {
+  const due = await acrossCompanies(orm).find(
+    Closing,
+    { office: officeId, status: { $in: ['PENDING', 'RUNNING'] }, id: { $nin: running } },
+    { orderBy: { id: 'asc' }, limit: atMost },
+  );
+  return due.map(({ id, companyTaxId, companyName, year, month }) => ({
+    closingId: id,
+    companyTaxId,
+    companyName,
+    month: monthInDigits({ year, month }),
+  }));
+}
+
+/** What a fault of the store means for a closing: it waits until the store is back, unless what the store had of it is lost. */
+async function storeFault(parts: ZipParts, closingId: string, error: BlobFailed): Promise<PackProgress> {
+  const { fault, message: reason } = error;
+  parts.logger.warn('the store could not take a part of a closing', { closingId, fault, error });
+  if (fault === 'missing' || fault === 'damaged') {
+    return { kind: 'settled', end: await abandon(parts, closingId, `${reason} Peça o fechamento do mês outra vez.`) };
+  }
+  const wait = { kind: 'wait', pause: 'store', reason } as const;
+  await explainClosing(parts, closingId, waitOf(wait));
+  return wait;
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { writeStreamed } from '../../adapters/archives/write-streamed.ts';
+import { writeStreamed } from '../../adapters/archives/zip-members.ts';
 import type { Renderer } from '../../adapters/rendering/renderer.ts';
 import { manifestCsv } from '../../domain/closings/manifest-csv.ts';
 import { manifestJson } from '../../domain/closings/manifest-json.ts';
@@ -8,15 +8,13 @@ import type { ClosingHead, ClosingTotals } from '../../domain/closings/summary.t
 import { closingTotals } from '../../domain/closings/totals.ts';
 import { fiscalDateTime } from '../../domain/fiscal-time.ts';
 import { closingHtml } from '../../domain/pages/closing/closing-html.ts';
-import type { ClosingParts } from './closing-parts.ts';
-import { keep, type MemberRow } from './keep.ts';
 import type { WholeMonth } from './month-at-once.ts';
 import { packedCounts, packedDocuments, packedMembers } from './packed-rows.ts';
-import type { Part } from './part.ts';
-import type { Turn } from './turn.ts';
+import { keep, type MemberRow, type ZipPart } from './part.ts';
+import type { ZipParts, Turn } from './turn.ts';
 
 type Into = {
-  part: Part;
+  part: ZipPart;
   /** Takes the next bytes of the ZIP. */
   flow: (bytes: Uint8Array) => Promise<void>;
   /** The turn as it stands; a further part has another number. */
@@ -34,7 +32,7 @@ const manifestCount = 3;
  * @returns how many documents there are
  */
 export async function manifestFiles(
-  parts: ClosingParts & { renderer: Renderer },
+  parts: ZipParts & { renderer: Renderer },
   { part, flow, turn, month }: Into,
 ): Promise<number> {
   const { orm, renderer, version } = parts;

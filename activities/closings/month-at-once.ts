@@ -1,24 +1,25 @@
+import type { EntityManager } from '../../config/orm.ts';
 import type { ManifestInutilization } from '../../domain/closings/manifest.ts';
 import type { SeriesNumbers } from '../../domain/closings/summary.ts';
+import { type DocumentType, traitsOf, typeOfModel } from '../../domain/document-types.ts';
+import { fiscalDateTime } from '../../domain/fiscal-time.ts';
 import { boundsOf } from '../../domain/month.ts';
 import { monthNumbering } from '../../operations/closings/numbering.ts';
 import { atOneInstant } from '../../operations/in-company.ts';
-import type { ClosingParts } from './closing-parts.ts';
-import { inutilizationFiles, missingEvents, monthInutilizations } from './further-files.ts';
 import { missingDocuments } from './page.ts';
 import type { PartMember } from './part.ts';
-import type { Turn } from './turn.ts';
+import type { ZipParts, Turn } from './turn.ts';
 
 /** A month of which nothing is missing in the ZIP, as it stood at one instant. */
 export type WholeMonth = { asOf: Date; numbering: SeriesNumbers[]; inutilizations: ManifestInutilization[] };
 
 /** What a look at a month finds that is not in the ZIP; or that nothing is. */
-export type Look = { missing: 'documents' } | { missing: PartMember[] } | { missing: null; month: WholeMonth };
+export type MonthLook = { missing: 'documents' } | { missing: PartMember[] } | { missing: null; month: WholeMonth };
 
 /** Looks at a month as it stands at one instant. */
-export function lookAtMonth({ orm }: Pick<ClosingParts, 'orm'>, { closing }: Turn): Promise<Look> {
+export function lookAtMonth({ orm }: Pick<ZipParts, 'orm'>, { closing }: Turn): Promise<MonthLook> {
   const { company: companyId, includeXml } = closing;
-  return atOneInstant(orm, async (em): Promise<Look> => {
+  return atOneInstant(orm, async (em): Promise<MonthLook> => {
     const [{ asOf }] = await em.execute<[{ asOf: string | Date }]>('select now() as "asOf"');
     const [document] = await missingDocuments(em, closing, { after: null, limit: 1 });
     if (document) return { missing: 'documents' };
@@ -32,5 +33,123 @@ export function lookAtMonth({ orm }: Pick<ClosingParts, 'orm'>, { closing }: Tur
     if (files.length > 0) return { missing: files };
     const inutilizations = ranges.map(({ listed }) => listed);
     return { missing: null, month: { asOf: new Date(asOf), numbering, inutilizations } };
+  });
+}
+
+/** How many are read and written at once. */
+const atMost = 250;
+
+type EventRow = {
+  id: string;
+  documentId: string;
+  code: string;
+  sequence: number;
+  registeredAt: string | Date;
+  xml: string;
+  type: DocumentType;
+  accessKey: string;
+};
+
+/** Events of the documents that are in the ZIP, registered by the authority and not in it themselves; some of them where there are many. */
+async function missingEvents(
+  em: EntityManager,
+  { id, company }: Turn['closing'],
+  limit = atMost,
+): Promise<PartMember[]> {
+  const rows = await em.execute<EventRow[]>(events, [id, company, id, limit]);
+  return rows.map(({ id: subjectId, documentId, code, sequence, registeredAt, xml, type, accessKey }) => ({
+    name: `eventos/${accessKey}-${code}-${sequence}-${traitsOf[type].files.event}`,
+    modifiedAt: new Date(registeredAt),
+    content: Buffer.from(xml),
+    kind: 'EVENT',
+    documentId,
+    subjectId,
+  }));
+}
+
+const events = `
+  select e.id, e.document_id as "documentId", e.code, e.sequence, coalesce(e.registered_at, e.occurred_at) as "registeredAt",
+    e.proc_xml as xml, d.type, d.access_key as "accessKey"
+  from closing_document c
+    join document_event e on e.document_id = c.document_id and e.status = 'REGISTERED' and e.proc_xml is not null
+    join document d on d.id = e.document_id
+  where c.closing_id = ? and e.company_id = ?
+    and not exists (select from closing_member m where m.closing_id = ? and m.subject_id = e.id)
+  order by e.id limit ?`;
+
+type RangeRow = Omit<ManifestInutilization, 'inutilizationId' | 'inutilizedAt' | 'files'> & {
+  id: string;
+  year: string;
+  inutilizedAt: string | Date | null;
+  updatedAt: string | Date;
+  hasXml: boolean;
+  isIn: boolean;
+};
+
+/** An inutilization of a month, as its manifest lists it, and the file of it that is to go in. */
+type MonthInutilization = { listed: ManifestInutilization; missing: { id: string; place: MemberPlace } | null };
+
+type MemberPlace = Omit<PartMember, 'content'>;
+
+/** Inutilizations of a month: given up in it, or touching its numbers. */
+async function monthInutilizations(
+  em: EntityManager,
+  closing: Turn['closing'],
+  numbering: readonly SeriesNumbers[],
+): Promise<MonthInutilization[]> {
+  const { start, next } = boundsOf(closing);
+  const touching = numbering.flatMap(({ type, series, inutilized }) =>
+    inutilized.map(({ startNumber, endNumber }) => ({ model: traitsOf[type].model, series, startNumber, endNumber })),
+  );
+  const values = [closing.id, closing.company, start, next, JSON.stringify(touching)];
+  const rows = await em.execute<RangeRow[]>(inutilizations, values);
+  return rows.map(({ id, year, inutilizedAt, updatedAt, hasXml, isIn, ...range }) => {
+    const { model, series, startNumber, endNumber } = range;
+    const type = typeOfModel[model].toLowerCase();
+    const name = `inutilizacoes/${type}-20${year}-${series}-${startNumber}-${endNumber}-procInutNFe.xml`;
+    const modifiedAt = new Date(inutilizedAt ?? updatedAt);
+    const hasFile = hasXml && closing.includeXml;
+    return {
+      listed: {
+        inutilizationId: id,
+        ...range,
+        inutilizedAt: inutilizedAt && fiscalDateTime(new Date(inutilizedAt), 'DF'),
+        files: hasFile ? [name] : [],
+      },
+      missing:
+        hasFile && !isIn
+          ? { id, place: { name, modifiedAt, kind: 'INUTILIZATION', documentId: null, subjectId: id } }
+          : null,
+    };
+  });
+}
+
+const inutilizations = `
+  select i.id, i.model, i.series, i.start_number as "startNumber", i.end_number as "endNumber", i.year, i.protocol,
+    i.justification, i.inutilization_date as "inutilizedAt", i.updated_at as "updatedAt", i.proc_xml is not null as "hasXml",
+    exists (select from closing_member m where m.closing_id = ? and m.subject_id = i.id) as "isIn"
+  from inutilization i
+  where i.company_id = ? and i.environment = 'PRODUCTION' and i.status = 'AUTHORIZED'
+    and (
+      (i.inutilization_date >= ? and i.inutilization_date < ?)
+      or (i.model, i.series, i.start_number, i.end_number) in (
+        select model, series, "startNumber", "endNumber"
+        from jsonb_to_recordset(?::jsonb) as touching (model text, series int, "startNumber" int, "endNumber" int)
+      )
+    )
+  order by i.model, i.series, i.start_number`;
+
+/** The files of some inutilizations that are to go in. */
+async function inutilizationFiles(em: EntityManager, ranges: readonly MonthInutilization[]): Promise<PartMember[]> {
+  const places = new Map(ranges.flatMap(({ missing }) => (missing ? [[missing.id, missing.place] as const] : [])));
+  const some = [...places.keys()].slice(0, atMost);
+  if (some.length === 0) return [];
+  const rows = await em.execute<{ id: string; xml: string }[]>(
+    `select id, proc_xml as xml from inutilization where id = any (?::uuid[]) order by id`,
+    [`{${some.join(',')}}`],
+  );
+  return rows.flatMap(({ id, xml }) => {
+    const place = places.get(id);
+    return place ? [{ ...place, content: Buffer.from(xml) }] : [];
   });
 }

@@ -1,17 +1,16 @@
 import { CancelledFailure, Context } from '@temporalio/activity';
-import type { StoredUpload } from '../../domain/closings/closing.entity.ts';
-import type { PackProgress, PageMark, Tally } from '../../domain/conversation/closing.ts';
-import { waitOf } from '../../domain/conversation/wait-of.ts';
+import { directoryOf } from '../../adapters/archives/zip.ts';
 import type { Renderer } from '../../adapters/rendering/renderer.ts';
-import type { ClosingParts } from './closing-parts.ts';
-import { finish, seal } from './finish.ts';
-import { keep } from './keep.ts';
-import { lookAtMonth } from './month-at-once.ts';
-import { readPage } from './page.ts';
-import { openPart } from './part.ts';
-import { packPage } from './pack-page.ts';
-import { abandon } from './settle.ts';
-import { explain, takeTurn, type Turn, withParts, writeUpload } from './turn.ts';
+import type { StoredPart, StoredUpload } from '../../domain/closings/closing.entity.ts';
+import type { PackProgress, PageMark, ClosingCounts } from '../../domain/conversation/closing.ts';
+import { waitOf } from '../../domain/conversation/wait-of.ts';
+import { manifestFiles } from './manifest-files.ts';
+import { lookAtMonth, type WholeMonth } from './month-at-once.ts';
+import { packedMembers } from './packed-rows.ts';
+import { packPage, readPage } from './page.ts';
+import { keep, openPart, type ZipPart } from './part.ts';
+import { abandon, complete } from './settle.ts';
+import { type ZipParts, explainClosing, nextNumber, takeTurn, type Turn, withParts, writeUpload } from './turn.ts';
 
 /**
  * Makes the next part of a closing's ZIP: reads documents that are not in it, page by page, until the part is large enough to be stored.
@@ -19,14 +18,14 @@ import { explain, takeTurn, type Turn, withParts, writeUpload } from './turn.ts'
  *
  * @throws BlobFailed
  */
-export async function packPart(parts: ClosingParts, closingId: string, after: PageMark | null): Promise<PackProgress> {
+export async function packPart(parts: ZipParts, closingId: string, after: PageMark | null): Promise<PackProgress> {
   const { renderer, blobs } = parts;
   const taken = await takeTurn(parts, closingId);
   if ('refused' in taken) return { kind: 'settled', end: await abandon(parts, closingId, taken.refused) };
   if ('ended' in taken) return { kind: 'settled', end: taken.ended === 'COMPLETED' ? 'COMPLETED' : 'FAILED' };
   if (!renderer) {
     const mend = { kind: 'mend', reason: noBrowser, waitKind: 'OURS' } as const;
-    await explain(parts, closingId, waitOf(mend));
+    await explainClosing(parts, closingId, waitOf(mend));
     return mend;
   }
   // Rather than to draw a part for a store that is still away.
@@ -39,14 +38,14 @@ export async function packPart(parts: ClosingParts, closingId: string, after: Pa
 const noBrowser =
   'O worker não tem navegador para desenhar os PDFs e a página do fechamento (PUPPETEER_EXECUTABLE_PATH).';
 
-async function withUpload(parts: ClosingParts, turn: Turn): Promise<{ turn: Turn; upload: StoredUpload }> {
+async function withUpload(parts: ZipParts, turn: Turn): Promise<{ turn: Turn; upload: StoredUpload }> {
   if (turn.upload) return { turn, upload: turn.upload };
   const upload = { uploadId: await parts.blobs.begin(turn.closing.blobKey), parts: [] };
   return { turn: await writeUpload(parts, turn, { upload }), upload };
 }
 
 async function packUntilFull(
-  parts: ClosingParts & { renderer: Renderer },
+  parts: ZipParts & { renderer: Renderer },
   turn: Turn,
   { upload, after }: { upload: StoredUpload; after: PageMark | null },
 ): Promise<PackProgress> {
@@ -56,7 +55,7 @@ async function packUntilFull(
   for (;;) {
     goOnOnlyIfWanted();
     const page = await readPage(parts, turn, mark);
-    let tally: Tally | null = null;
+    let tally: ClosingCounts | null = null;
     if (page) {
       tally = await keep(parts, turn, await packPage(parts.renderer, part, page, closing));
       mark = page.after;
@@ -82,4 +81,47 @@ function goOnOnlyIfWanted(): void {
   const context = Context.current();
   context.heartbeat();
   if (context.cancellationSignal.aborted) throw new CancelledFailure('the worker stops, or the closing has ended');
+}
+
+type LastPart = { part: ZipPart; upload: StoredUpload; month: WholeMonth };
+
+/**
+ * Writes what speaks of the others (manifest, page, directory) behind the files of a month, in further parts where it does not fit into this
+ * one, and makes the ZIP whole.
+ *
+ * @throws BlobFailed
+ */
+async function finish(
+  parts: ZipParts & { renderer: Renderer },
+  turn: Turn,
+  { part, upload, month }: LastPart,
+): Promise<PackProgress> {
+  const { blobs, orm } = parts;
+  const { blobKey, id } = turn.closing;
+  const stored: StoredPart[] = [];
+  let current = turn;
+  async function store(): Promise<void> {
+    stored.push(await blobs.put(blobKey, upload.uploadId, current.number, part.take()));
+  }
+  async function flow(bytes: Uint8Array): Promise<void> {
+    part.add(bytes);
+    if (part.byteLength() < blobs.minPartBytes) return;
+    await store();
+    current = await nextNumber(parts, current);
+  }
+
+  const documentCount = await manifestFiles(parts, { part, flow, turn: () => current, month });
+  for await (const bytes of directoryOf(packedMembers(orm, id), part.offset())) await flow(bytes);
+  if (part.byteLength() > 0) await store();
+
+  const { asOf } = month;
+  const whole = withParts(upload, stored);
+  await writeUpload(parts, current, { upload: whole, asOf, documentCount });
+  return seal(parts, { ...current, closing: Object.assign(current.closing, { asOf }) }, whole);
+}
+
+/** Makes the parts one file and ends the closing; after a crash, once more. @throws BlobFailed */
+async function seal(parts: ZipParts, turn: Turn, upload: StoredUpload): Promise<PackProgress> {
+  const file = await parts.blobs.complete(turn.closing.blobKey, upload);
+  return { kind: 'settled', end: await complete(parts, turn, file) };
 }

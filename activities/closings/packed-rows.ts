@@ -1,4 +1,4 @@
-import type { WrittenMember } from '../../adapters/archives/written-member.ts';
+import type { WrittenMember } from '../../adapters/archives/zip-records.ts';
 import type { Orm } from '../../config/orm.ts';
 import type { DocumentFacts } from '../../domain/closings/facts.ts';
 import type { ManifestDocument, ManifestFile } from '../../domain/closings/manifest.ts';
@@ -82,7 +82,7 @@ const members = `
   order by m."offset" limit ?`;
 
 /** What a closing's page says in numbers of what went in. */
-export type Counts = {
+export type PackedCounts = {
   fileCount: number;
   withoutPdf: { accessKey: string; reason: string }[];
   withoutPdfCount: number;
@@ -91,10 +91,10 @@ export type Counts = {
 /** How many documents without PDF the page names. */
 const named = 10;
 
-export async function packedCounts(orm: Orm, closingId: string): Promise<Counts> {
+export async function packedCounts(orm: Orm, closingId: string): Promise<PackedCounts> {
   const em = acrossCompanies(orm);
-  const [files] = await em.execute<[Pick<Counts, 'fileCount'>]>(countFiles, [closingId]);
-  const missing = await em.execute<(Counts['withoutPdf'][number] & { count: number })[]>(countMissing, [
+  const [files] = await em.execute<[Pick<PackedCounts, 'fileCount'>]>(countFiles, [closingId]);
+  const missing = await em.execute<(PackedCounts['withoutPdf'][number] & { count: number })[]>(countMissing, [
     closingId,
     named,
   ]);

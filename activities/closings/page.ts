@@ -1,14 +1,18 @@
 import { NIL } from 'uuid';
+import type { Renderer } from '../../adapters/rendering/renderer.ts';
 import type { EntityManager } from '../../config/orm.ts';
+import type { Closing } from '../../domain/closings/closing.entity.ts';
 import { factsOf } from '../../domain/closings/facts-of.ts';
 import type { DocumentFacts } from '../../domain/closings/facts.ts';
 import type { PageMark } from '../../domain/conversation/closing.ts';
+import { traitsOf } from '../../domain/document-types.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { boundsOf } from '../../domain/month.ts';
-import { atOneInstant } from '../../operations/in-company.ts';
 import { authorizedXmls, type DrawSheet, sheetDrawer } from '../../operations/documents/sheets.ts';
-import type { ClosingParts } from './closing-parts.ts';
-import type { Turn } from './turn.ts';
+import { atOneInstant } from '../../operations/in-company.ts';
+import type { KeptPage, ZipPart, PartMember } from './part.ts';
+import { type SheetPdfs, drawPdfs } from './pdfs.ts';
+import type { ZipParts, Turn } from './turn.ts';
 
 /** A document on its way into a ZIP. */
 export type PageDocument = {
@@ -19,17 +23,17 @@ export type PageDocument = {
 };
 
 /** Some documents of a month, and how their sheets are drawn; null where none are wanted. */
-export type Page = { documents: PageDocument[]; draw: DrawSheet | null; after: PageMark };
+export type MonthPage = { documents: PageDocument[]; draw: DrawSheet | null; after: PageMark };
 
 /** What is read, drawn and written at once: with PDFs as many as are drawn within a few seconds. */
 const pageSize = { withPdfs: 50, xmlOnly: 250 };
 
 /** The next documents of a month that are not in the ZIP as they stand now; null where there are none behind `after`. */
 export function readPage(
-  { orm }: Pick<ClosingParts, 'orm'>,
+  { orm }: Pick<ZipParts, 'orm'>,
   { closing }: Turn,
   after: PageMark | null,
-): Promise<Page | null> {
+): Promise<MonthPage | null> {
   const { company, includePdf } = closing;
   return atOneInstant(orm, async (em) => {
     const limit = includePdf ? pageSize.withPdfs : pageSize.xmlOnly;
@@ -75,3 +79,43 @@ const missing = `
       select from closing_document c where c.closing_id = ? and c.document_id = d.id and c.status = d.status
     )
   order by d.issue_date_time, d.id limit ?`;
+
+/** Writes the files of a page of documents into a part. @throws PrintingFailed where the browser prints nothing */
+export async function packPage(
+  renderer: Renderer,
+  part: ZipPart,
+  page: MonthPage,
+  { id, includeXml }: Pick<Closing, 'id' | 'includeXml'>,
+): Promise<KeptPage> {
+  const { documents: found, draw } = page;
+  const drawn: SheetPdfs = draw ? await drawPdfs(renderer, { documents: found, draw }, id) : new Map<string, string>();
+  const members = found.flatMap((one) => [
+    ...(includeXml ? xmlOf(one) : []),
+    ...pdfOf(one, drawn.get(one.document.id)),
+  ]);
+  const documents = found.map(({ document, facts }) => {
+    const pdf = drawn.get(document.id);
+    return { ...facts, pdfMissing: typeof pdf === 'string' ? pdf : null };
+  });
+  return { documents, members: await part.write(members) };
+}
+
+function xmlOf({ document, xml }: PageDocument): PartMember[] {
+  if (xml === null) return [];
+  const ending = `-${traitsOf[document.type].files.authorized}`;
+  return [{ ...memberOf(document, ending), kind: 'XML', content: Buffer.from(xml) }];
+}
+
+/** Deflated, too: 8 % smaller for a twentieth of the time that printing them takes (200 DANFEs, 2026-11-23). */
+function pdfOf({ document }: PageDocument, pdf: Buffer | string | undefined): PartMember[] {
+  return Buffer.isBuffer(pdf) ? [{ ...memberOf(document, '.pdf'), kind: 'PDF', content: pdf }] : [];
+}
+
+function memberOf({ id, type, accessKey, authorizationDate, issueDateTime }: PageDocument['document'], ending: string) {
+  return {
+    name: `${type.toLowerCase()}/${accessKey}${ending}`,
+    modifiedAt: authorizationDate ?? issueDateTime,
+    documentId: id,
+    subjectId: null,
+  };
+}

@@ -1,10 +1,10 @@
+import { PrintingFailed } from '../../adapters/rendering/printer.ts';
 import type { Renderer } from '../../adapters/rendering/renderer.ts';
-import { PrintingFailed } from '../../adapters/rendering/printing-failed.ts';
 import type { DrawSheet } from '../../operations/documents/sheets.ts';
 import type { PageDocument } from './page.ts';
 
 /** The PDF of each document by its id, or in Portuguese why there is none. */
-export type Drawn = Map<string, Buffer | string>;
+export type SheetPdfs = Map<string, Buffer | string>;
 
 const noXml = 'O XML autorizado deste documento não está guardado.';
 const undrawable = 'A folha não pôde ser desenhada a partir do XML autorizado.';
@@ -21,8 +21,8 @@ export async function drawPdfs(
   renderer: Pick<Renderer, 'pdf' | 'pdfs'>,
   { documents, draw }: { documents: readonly PageDocument[]; draw: DrawSheet },
   owner: string,
-): Promise<Drawn> {
-  const drawn: Drawn = new Map();
+): Promise<SheetPdfs> {
+  const drawn: SheetPdfs = new Map();
   const ids: string[] = [];
   /** Draws each sheet as the renderer asks for it, so that few of them are in memory at once. */
   function* sheets(): Generator<string, void, undefined> {
@@ -42,7 +42,7 @@ export async function drawPdfs(
   return drawn;
 }
 
-function htmlOf({ document, xml }: PageDocument, draw: DrawSheet, drawn: Drawn): string | null {
+function htmlOf({ document, xml }: PageDocument, draw: DrawSheet, drawn: SheetPdfs): string | null {
   if (xml === null) {
     drawn.set(document.id, noXml);
     return null;
@@ -59,7 +59,7 @@ function htmlOf({ document, xml }: PageDocument, draw: DrawSheet, drawn: Drawn):
 async function printApart(
   renderer: Pick<Renderer, 'pdf'>,
   documents: readonly PageDocument[],
-  { draw, drawn, owner }: { draw: DrawSheet; drawn: Drawn; owner: string },
+  { draw, drawn, owner }: { draw: DrawSheet; drawn: SheetPdfs; owner: string },
 ): Promise<void> {
   for (const one of documents) {
     const html = htmlOf(one, draw, drawn);

@@ -1,19 +1,17 @@
 import { LockMode } from '@mikro-orm/core';
+import { ClosingDocument, ClosingMember } from '../../domain/closings/closing-files.entity.ts';
 import { Closing, type StoredUpload } from '../../domain/closings/closing.entity.ts';
-import { ClosingDocument } from '../../domain/closings/closing-document.entity.ts';
-import { ClosingMember } from '../../domain/closings/closing-member.entity.ts';
 import type { ClosingEnd } from '../../domain/conversation/progress.ts';
 import { recordClosed } from '../../operations/closings/record-closed.ts';
 import type { Transaction } from '../../operations/outbox.ts';
 import { transacted } from '../wake.ts';
-import type { ClosingParts } from './closing-parts.ts';
-import type { Turn } from './turn.ts';
+import type { ZipParts, Turn } from './turn.ts';
 
 const dayMs = 24 * 3_600_000;
 
 /** The ZIP is whole and was read back. @throws Error where the turn has ended */
 export async function complete(
-  parts: Pick<ClosingParts, 'orm' | 'logger' | 'metrics' | 'now' | 'closingRetentionDays'>,
+  parts: Pick<ZipParts, 'orm' | 'logger' | 'metrics' | 'now' | 'closingRetentionDays'>,
   { closing: { id, asOf }, number }: Turn,
   { size, sha256 }: { size: number; sha256: string },
 ): Promise<ClosingEnd> {
@@ -32,7 +30,7 @@ export async function complete(
 
 /** Ends a closing without a ZIP, unless it has ended. @returns how it ended */
 export async function abandon(
-  parts: Pick<ClosingParts, 'orm' | 'logger' | 'metrics' | 'blobs'>,
+  parts: Pick<ZipParts, 'orm' | 'logger' | 'metrics' | 'blobs'>,
   closingId: string,
   reason: string,
 ): Promise<ClosingEnd> {

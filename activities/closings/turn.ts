@@ -5,7 +5,13 @@ import type { Wait } from '../../domain/conversation/waiting.ts';
 import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
 import { Office } from '../../domain/offices/office.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import type { ClosingParts } from './closing-parts.ts';
+import type { Parts } from '../parts.ts';
+
+/** The parts that closings are made with. */
+export type ZipParts = Pick<
+  Parts,
+  'orm' | 'blobs' | 'renderer' | 'closingRetentionDays' | 'logger' | 'metrics' | 'now' | 'version'
+>;
 
 /** The right to make one part of a closing's ZIP. Whoever takes the next turn ends it: what is written then fails. */
 export type Turn = {
@@ -25,7 +31,7 @@ export type NoTurn = { ended: Closing['status'] | null } | { refused: string };
  *
  * @returns why there is none
  */
-export function takeTurn({ orm }: Pick<ClosingParts, 'orm'>, closingId: string): Promise<Turn | NoTurn> {
+export function takeTurn({ orm }: Pick<ZipParts, 'orm'>, closingId: string): Promise<Turn | NoTurn> {
   return acrossCompanies(orm).transactional(async (em) => {
     const closing = await em.findOne(
       Closing,
@@ -66,7 +72,7 @@ const count = `
 
 /** Writes while the turn lasts. @throws Error where it has ended */
 export async function duringTurn<Result>(
-  { orm }: Pick<ClosingParts, 'orm'>,
+  { orm }: Pick<ZipParts, 'orm'>,
   { closing: { id }, number }: Turn,
   work: (em: EntityManager) => Promise<Result>,
 ): Promise<Result> {
@@ -81,7 +87,7 @@ export async function duringTurn<Result>(
 }
 
 /** The same turn with the number of a further part. @throws Error where it has ended */
-export async function nextNumber(parts: Pick<ClosingParts, 'orm'>, turn: Turn): Promise<Turn> {
+export async function nextNumber(parts: Pick<ZipParts, 'orm'>, turn: Turn): Promise<Turn> {
   const number = turn.number + 1;
   await duringTurn(parts, turn, (em) => em.nativeUpdate(Closing, { id: turn.closing.id }, { turn: number }));
   return { ...turn, number };
@@ -89,11 +95,11 @@ export async function nextNumber(parts: Pick<ClosingParts, 'orm'>, turn: Turn): 
 
 /** Writes down that the store has begun a file, or has taken parts of it. @throws Error where the turn has ended */
 export async function writeUpload(
-  parts: Pick<ClosingParts, 'orm'>,
+  parts: Pick<ZipParts, 'orm' | 'now'>,
   turn: Turn,
   { upload, ...others }: { upload: StoredUpload } & Partial<Pick<Closing, 'asOf' | 'documentCount'>>,
 ): Promise<Turn> {
-  const columns = { upload, ...others, ...movesAgain, updatedAt: new Date() };
+  const columns = { upload, ...others, ...movesAgain, updatedAt: parts.now() };
   await duringTurn(parts, turn, (em) => em.nativeUpdate(Closing, { id: turn.closing.id }, columns));
   return { ...turn, upload };
 }
@@ -104,14 +110,14 @@ export function withParts({ uploadId, parts }: StoredUpload, more: readonly Stor
 }
 
 /** Writes what a closing waits for, where people read it. Since when stays while the kind stays. */
-export async function explain(
-  { orm }: Pick<ClosingParts, 'orm'>,
+export async function explainClosing(
+  { orm }: Pick<ZipParts, 'orm'>,
   closingId: string,
   { kind, reason }: Pick<Wait, 'kind' | 'reason'>,
 ): Promise<void> {
-  await acrossCompanies(orm).execute(waits, [reason, kind, kind, new Date(), closingId]);
+  await acrossCompanies(orm).execute(waits, [reason, kind, kind, closingId]);
 }
 
 const waits = `
-  update closing set waiting_for = ?, waiting_kind = ?, waiting_since = case when waiting_kind = ? then waiting_since else ? end
+  update closing set waiting_for = ?, waiting_kind = ?, waiting_since = case when waiting_kind = ? then waiting_since else clock_timestamp() end
   where id = ? and status = 'RUNNING'`;

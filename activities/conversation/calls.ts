@@ -1,7 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
-import type { JudgedService } from '../../domain/conversation/standing.ts';
-import type { Authority, Call } from '../../domain/conversation/authority.ts';
+import type { Authority, Call, JudgedService } from '../../domain/conversation/authority.ts';
 import { taxIdRoot } from '../../domain/tax-id.ts';
 import type { Conversation } from './matter.ts';
 
@@ -47,7 +46,7 @@ export type OpenedCall = OpenCall | { silentUntil: Date } | { shut: Shut };
 export async function openCall(
   em: EntityManager,
   { silence }: Authority,
-  { speaker, environment, subject, service, judged = null }: Omit<Conversation, 'calls'> & Spoken,
+  { speaker, environment, subject, service, judged = null }: Omit<Conversation, 'calls'> & CallSubject,
   now: Date | null = null,
 ): Promise<OpenedCall> {
   const id = uuid();
@@ -102,7 +101,7 @@ export async function openCall(
  */
 const servedWhileOff: ReadonlySet<string> = new Set(['NfeConsultaProtocolo', 'RecepcaoEvento']);
 
-type Spoken = { service: string; judged?: JudgedService | null | undefined };
+type CallSubject = { service: string; judged?: JudgedService | null | undefined };
 type Opening = {
   throttledAt: Date | string | null;
   shut: (Omit<Shut, 'since'> & { since: string }) | null;
@@ -121,11 +120,8 @@ export async function closeCall(
   }: { cStat?: string | null; answer?: string | null; fault?: string | null; sent?: boolean },
 ): Promise<void> {
   const why = fault !== null && !sent ? `${notSentMark} ${fault}` : fault;
-  await em.execute('update authority_call set ended_at = ?, c_stat = ?, answer = ?, fault = ? where id = ?', [
-    new Date(),
-    cStat,
-    answer,
-    why,
-    id,
-  ]);
+  await em.execute(
+    'update authority_call set ended_at = clock_timestamp(), c_stat = ?, answer = ?, fault = ? where id = ?',
+    [cStat, answer, why, id],
+  );
 }

@@ -1,18 +1,20 @@
 import { Context } from '@temporalio/activity';
 import { WireFault } from '../../adapters/mutual-tls/wire-fault.ts';
+import type { Environment } from '../../domain/companies/settings.ts';
 import type { Evidence } from '../../domain/contingency/judge.ts';
 import type { Authority, Message } from '../../domain/conversation/authority.ts';
+import { authorizerAt } from '../../domain/sefaz/endpoints.ts';
+import { nfseServiceAt } from '../../domain/sefin/authority.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { inSpan } from '../../telemetry/spans.ts';
 import { learn } from '../authority/learn.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
-import { calledAt } from './called.ts';
 import { closeCall, type OpenCall, type OpenedCall, type Shut } from './calls.ts';
-import { type FaultKind, faultInWords, faultKindOf } from './fault-in-words.ts';
+import { faultInWords, type FaultKind, faultKindOf } from '../../adapters/mutual-tls/fault-in-words.ts';
 
 /** The outcome of one message: an answer that was read, or none. */
-export type Exchanged<Answer> = { kind: 'answer'; call: OpenCall; answer: Answer; raw: string } | NoAnswer;
+export type ExchangeResult<Answer> = { kind: 'answer'; call: OpenCall; answer: Answer; raw: string } | NoAnswer;
 
 /**
  * No answer: a fault, which is already written to its call; or nothing was sent, because the authority asked for silence or its service is shut.
@@ -29,10 +31,10 @@ export type NoAnswer =
   | ({ kind: 'shut' } & Shut);
 
 /** What every answer says; `xMotivo` is in the authority's words. */
-type Said = { cStat: string; xMotivo?: string };
+type StatusWords = { cStat: string; xMotivo?: string };
 
 /** A message whose call is open, or is not to be made. */
-export type ToSend<Answer> = {
+export type OpenedMessage<Answer> = {
   authority: Authority;
   subject: string;
   identity: SigningIdentity;
@@ -43,10 +45,10 @@ export type ToSend<Answer> = {
 const unknown = { authorizer: 'unknown', environment: 'unknown' };
 
 /** Sends one message to an authority, for which a call is open, and reads the answer. It completes the call only on a fault. */
-export async function exchange<Answer extends Said>(
+export async function exchange<Answer extends StatusWords>(
   parts: Parts,
-  { authority, subject, identity, message, opened }: ToSend<Answer>,
-): Promise<Exchanged<Answer>> {
+  { authority, subject, identity, message, opened }: OpenedMessage<Answer>,
+): Promise<ExchangeResult<Answer>> {
   if ('shut' in opened) return { kind: 'shut', ...opened.shut };
   if ('silentUntil' in opened) return { kind: 'silence', untilMs: opened.silentUntil.getTime() };
   const { service, request } = message;
@@ -99,4 +101,12 @@ export async function exchange<Answer extends Said>(
 function evidenceOf(error: Error, said: { reason: string; sentAt: Date }): Evidence | null {
   const isOurs = ['certificate', 'untrusted'].includes(faultKindOf(error));
   return isOurs || (error instanceof WireFault && error.reason === 'cancelled') ? null : { kind: 'fault', ...said };
+}
+
+/** Who answers at an address, as the portals call him, and for which environment. */
+type Callee = { authorizer: string; environment: Environment };
+
+/** Whom a message to this address reaches; null where none of the tables has it. */
+function calledAt(url: string): Callee | null {
+  return authorizerAt(url) ?? nfseServiceAt(url);
 }

@@ -1,14 +1,16 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
-import type { Authority, Call, Message } from '../../domain/conversation/authority.ts';
-import type { JudgedService } from '../../domain/conversation/standing.ts';
+import type { Authority, Call, JudgedService, Message } from '../../domain/conversation/authority.ts';
 import type { Step } from '../../domain/conversation/next-step.ts';
 import type { HeldProgress, Progress } from '../../domain/conversation/progress.ts';
-import type { Unsettled } from '../../domain/conversation/wait-of.ts';
+import type { OpenProgress } from '../../domain/conversation/wait-of.ts';
 import type { Wait } from '../../domain/conversation/waiting.ts';
+import { type DocumentType, traitsOf } from '../../domain/document-types.ts';
+import { sefaz } from '../../domain/sefaz/authority.ts';
+import { sefin } from '../../domain/sefin/authority.ts';
 import type { Transaction } from '../../operations/outbox.ts';
-import type { Parts } from '../parts.ts';
 import type { LogFields } from '../../telemetry/log-fields.ts';
+import type { Parts } from '../parts.ts';
 
 /** What every conversation needs to decide its next step. */
 export type Conversation = {
@@ -24,7 +26,7 @@ export type Conversation = {
 export type Speaker = { companyId: string; taxId: string; certificateId: string | null };
 
 /** An attempt as the database has it: open, or over. */
-export type Loaded<State, End> = { state: State } | { end: End };
+export type AttemptNow<State, End> = { state: State } | { end: End };
 
 /** Something that must reach an authority exactly once, and how its conversation goes. */
 export type Matter<State extends Conversation, Answer extends { cStat: string }, End> = {
@@ -35,7 +37,7 @@ export type Matter<State extends Conversation, Answer extends { cStat: string },
   /** Who is spoken to. */
   authorityOf: (state: State) => Authority;
   /** Reads everything that a turn needs. */
-  load: (em: EntityManager, id: string, attempt: number) => Promise<Loaded<State, End>>;
+  load: (em: EntityManager, id: string, attempt: number) => Promise<AttemptNow<State, End>>;
   /** Decides what to do now, from the calls so far and from when the judge of its service last heard that it serves, in epoch milliseconds. */
   next: (state: State, now: number, servingAt?: number | null) => Step | Hold;
   /** The service that it is sent to, where somebody judges that; null where its own turn asks whether it is back. */
@@ -43,14 +45,14 @@ export type Matter<State extends Conversation, Answer extends { cStat: string },
   /** The message of a step. */
   message: (state: State, step: SpokenStep) => Message<Answer>;
   /** Writes what an answer changes, with the row locked. */
-  settle: (tx: Transaction, state: State, answer: Answer) => Promise<Progress<End>>;
+  settle: (tx: Transaction, state: State, answer: Answer, now: Date) => Promise<Progress<End>>;
   /** Writes, where people read it, what an open attempt waits for. */
-  explain: Explain;
+  explain: ExplainWait;
   /**
    * Does something in place of waiting for what a turn came to, and gives that as its progress; the same progress where there is nothing to do.
    * Only notes of goods have it, which can be issued in another form.
    */
-  otherwise?: (parts: Parts, state: State, progress: Unsettled) => Promise<Progress<End>>;
+  otherwise?: (parts: Parts, state: State, progress: OpenProgress) => Promise<Progress<End>>;
   /**
    * Tells webhooks and people that a person must decide, after the reason was written; null for events and ranges, about which nobody decides:
    * one that was sent several times and never answered is tried again every hour.
@@ -58,10 +60,22 @@ export type Matter<State extends Conversation, Answer extends { cStat: string },
   tellPerson: ((parts: Parts, id: string) => Promise<unknown>) | null;
 };
 
-export type Explain = (em: EntityManager, id: string, attempt: number, wait: Omit<Wait, 'since'>) => Promise<unknown>;
+export type ExplainWait = (
+  em: EntityManager,
+  id: string,
+  attempt: number,
+  wait: Omit<Wait, 'since'>,
+) => Promise<unknown>;
 
 /** Nothing may be sent now, for a reason outside the conversation. */
 export type Hold = { do: 'hold'; held: HeldProgress };
 
 /** A step that sends a message. */
 export type SpokenStep = Exclude<Step, { do: 'wait' | 'stop' }>;
+
+const authorities = { SEFAZ: sefaz, SEFIN: sefin };
+
+/** Who authorizes documents of a type. */
+export function authorityOf(type: DocumentType): Authority {
+  return authorities[traitsOf[type].authority];
+}

@@ -1,26 +1,26 @@
 import { LockMode } from '@mikro-orm/core';
-import { type EntityManager } from '../../config/orm.ts';
+import { Context } from '@temporalio/activity';
+import type { EntityManager } from '../../config/orm.ts';
+import { openAttempt } from '../../domain/conversation/attempt-columns.ts';
 import type { FirstTurn, Mend } from '../../domain/conversation/progress.ts';
 import type { Wait } from '../../domain/conversation/waiting.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
+import { installationOf } from '../../operations/installations/installation.ts';
 import type { Transaction } from '../../operations/outbox.ts';
 import { addLogFields } from '../../telemetry/log-fields.ts';
-import type { SigningIdentity } from '../identities.ts';
-import { refuseForeign } from '../foreign.ts';
+import { ForeignNamespace, ownerOf } from '../../temporal/claim.ts';
+import { orWaitForMend, retryHint } from '../faults.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
-import { firstTurn } from './first-turn.ts';
-import { inLines, LocalRejection } from './local-rejection.ts';
-import type { Conversation, Explain, Matter, Speaker } from './matter.ts';
-import { retryHint, orWaitForMend } from './repeated-fault.ts';
-import { openTurn, type OpenTurn } from './take-turn.ts';
-import { tellEnd } from './tell.ts';
+import { LocalRejection } from './local-rejection.ts';
+import type { Conversation, ExplainWait, Matter } from './matter.ts';
+import { type OpenTurn, logEnd, turnsOf } from './take-turn.ts';
 
 /**
  * The outcome of preparing an attempt. `notOurs`: it is not the open attempt of its row; `ended`: this run had ended it before its worker died.
  * `first` is missing in histories of the time when every turn was an activity of its own.
  */
-export type Prepared<End, Facts = object> =
+export type PreparationResult<End, Facts = object> =
   | { kind: 'notOurs' }
   | { kind: 'rejected'; end: End }
   | { kind: 'ended'; end: End }
@@ -28,10 +28,10 @@ export type Prepared<End, Facts = object> =
   | Mend;
 
 /** A row of one company. */
-type Owned = { company: string };
+type CompanyRow = { company: string };
 
 /** How a document, event or range is prepared for its conversation. */
-export type Preparation<Row extends Owned, State, End, Facts = object> = {
+export type Preparation<Row extends CompanyRow, State, End, Facts = object> = {
   /** Claims and locks the row of an open attempt; null where the attempt is over. */
   claim: (em: EntityManager, id: string, attempt: number) => Promise<Row | null>;
   /**
@@ -41,9 +41,9 @@ export type Preparation<Row extends Owned, State, End, Facts = object> = {
    * @throws LocalRejection
    * @throws AskFirst
    */
-  sign: (em: EntityManager, row: Row, parts: Parts, hasAsked: boolean) => Promise<Signed<State, Facts>>;
+  sign: (em: EntityManager, row: Row, parts: Parts, hasAsked: boolean) => Promise<SignedAttempt<State, Facts>>;
   /** Writes, where people read it, what an open attempt waits for. */
-  explain: Explain;
+  explain: ExplainWait;
   /** Ends an attempt for which nothing was sent. */
   refuse: (tx: Transaction, row: Row, reason: string) => Promise<End>;
   /** How an attempt ended that this run had claimed; null where it is another's, or open. */
@@ -62,7 +62,7 @@ export class AskFirst extends Error {
 }
 
 /** What was signed: facts for the workflow, and the conversation where nothing can have been said in it yet. */
-export type Signed<State, Facts> = {
+export type SignedAttempt<State, Facts> = {
   facts: Facts;
   unsaid: State | null;
   /** Ids of events that were made along with it, whose runs begin after the commit. */
@@ -70,101 +70,140 @@ export type Signed<State, Facts> = {
 };
 
 /** Signed, with nothing to tell the workflow, where an earlier attempt may have spoken about the same thing. */
-export const perhapsSaid = { facts: {}, unsaid: null } as const;
+const perhapsSaid = { facts: {}, unsaid: null } as const;
 
 /** Options to claim a row: locked, with the XML that was signed before. */
 export const lockWithSignedXml = { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['signedXml'] } as const;
 
-/** What is prepared, and what it is prepared for. */
-type Attempt<Row extends Owned, State extends Conversation, Answer extends { cStat: string }, End, Facts> = {
-  preparation: Preparation<Row, State, End, Facts>;
-  matter: Matter<State, Answer, End>;
-  id: string;
-  attempt: number;
+/** An event or a range of numbers: a row that waits for the authority's word by itself. */
+type AttemptRow<End> = CompanyRow & {
+  signedXml?: string | null | undefined;
+  claim(): void;
+  refuse(reason: string): void;
+  end(): End;
 };
+
+/** An attempt that is open, or one that a run had claimed and ended. */
+type WhichAttempt =
+  | ReturnType<typeof openAttempt>
+  | { id: string; attempt: number; claimedAt: { $ne: null }; status: { $ne: 'PENDING' } };
+
+/** What an event and a range of numbers differ in before they are sent. */
+type RowPreparation<Row> = {
+  /** Finds and locks the row. */
+  find: (em: EntityManager, which: WhichAttempt) => Promise<Row | null>;
+  /**
+   * Builds, signs and checks what is to be sent; null where the authority makes it by itself.
+   *
+   * @throws LocalRejection
+   */
+  signedXml: (em: EntityManager, row: Row, parts: Parts) => Promise<string | null>;
+  explain: ExplainWait;
+  /** How its end is counted. */
+  typeOf: (row: Row) => string;
+  /** What else changes where nothing was sent. */
+  refused?: (tx: Transaction, row: Row, reason: string) => Promise<void>;
+};
+
+/** How an event or a range of numbers is prepared: claimed, signed once, and refused with its end counted. */
+export function rowPreparation<Row extends AttemptRow<End>, End>(
+  of: RowPreparation<Row>,
+): Preparation<Row, never, End> {
+  return {
+    async claim(em, id, attempt) {
+      const row = await of.find(em, openAttempt(id, attempt));
+      row?.claim();
+      return row;
+    },
+    async sign(em, row, parts) {
+      row.signedXml ??= await of.signedXml(em, row, parts);
+      return perhapsSaid;
+    },
+    explain: of.explain,
+    async refuse(tx, row, reason) {
+      await of.refused?.(tx, row, reason);
+      row.refuse(reason);
+      tx.ended.push({ what: 'event', type: of.typeOf(row), outcome: 'rejected', cStat: null });
+      return row.end();
+    },
+    async endOf(em, id, attempt) {
+      const row = await of.find(em, { id, attempt, claimedAt: { $ne: null }, status: { $ne: 'PENDING' } });
+      return row && row.end();
+    },
+  };
+}
 
 /**
  * Makes an attempt ready, commits it before anything is sent (invariant 2), and takes its first turn. Repeating it changes nothing: an attempt
  * that is prepared stays as it is, one that this run has ended tells its end, and another's is left alone.
  */
 export async function prepare<
-  Row extends Owned,
+  Row extends CompanyRow,
   State extends Conversation,
   Answer extends { cStat: string },
   End,
   Facts,
->(parts: Parts, asked: Attempt<Row, State, Answer, End, Facts>): Promise<Prepared<End, Facts>> {
-  const { preparation, matter, id, attempt } = asked;
+>(
+  parts: Parts,
+  preparation: Preparation<Row, State, End, Facts>,
+  matter: Matter<State, Answer, End>,
+  { id, attempt }: { id: string; attempt: number },
+): Promise<PreparationResult<End, Facts>> {
+  type Outcome =
+    | Exclude<PreparationResult<End>, { kind: 'ready' } | Mend>
+    | { kind: 'signed'; facts: Facts; turn: OpenTurn<State, Answer, End> | null };
+  const { claim, sign, refuse, endOf } = preparation;
+  const turns = turnsOf(parts, matter);
   addLogFields({ [matter.idName]: id, attempt });
   const explain = (wait: Omit<Wait, 'since'>) => preparation.explain(acrossCompanies(parts.orm), id, attempt, wait);
   const prepared = await orWaitForMend(parts, { doing: 'na preparação', sooner: retryHint, explain }, () =>
-    parts.steps(() => signed(parts, asked)),
+    parts.steps(() => signed()),
   );
   if (prepared.kind === 'notOurs') await refuseForeign(parts);
   if (prepared.kind !== 'signed') return prepared;
   const { facts, turn } = prepared;
-  return { kind: 'ready', ...facts, first: await firstTurn(parts, matter, { id, attempt, turn }) };
-}
+  return { kind: 'ready', ...facts, first: await turns.first({ id, attempt, turn }) };
 
-type Outcome<State, Answer, End, Facts> =
-  | Exclude<Prepared<End>, { kind: 'ready' } | Mend>
-  | { kind: 'signed'; facts: Facts; turn: OpenTurn<State, Answer, End> | null };
+  async function signed(hasAsked = false): Promise<Outcome> {
+    try {
+      return await transacted(parts, async ({ em, events: begun }): Promise<Outcome> => {
+        const row = await claim(em, id, attempt);
+        if (!row) return over(em);
+        addLogFields({ companyId: row.company });
+        const { facts, unsaid, events = [] } = await sign(em, row, parts, hasAsked);
+        for (const event of events) begun.add(event);
+        return { kind: 'signed', facts, turn: unsaid && (await turns.open(em, unsaid)) };
+      });
+    } catch (error) {
+      if (error instanceof AskFirst && !hasAsked) {
+        await error.ask();
+        return signed(true);
+      }
+      if (!(error instanceof LocalRejection)) throw error;
+      const { message } = error;
+      const outcome = await transacted(parts, async (tx): Promise<Outcome> => {
+        const row = await claim(tx.em, id, attempt);
+        return row ? { kind: 'rejected', end: await refuse(tx, row, message) } : over(tx.em);
+      });
+      if (outcome.kind === 'rejected') logEnd(parts, outcome.end, { reason: message, isSent: false });
+      return outcome;
+    }
+  }
 
-async function signed<Row extends Owned, State extends Conversation, Answer extends { cStat: string }, End, Facts>(
-  parts: Parts,
-  attempted: Attempt<Row, State, Answer, End, Facts>,
-  hasAsked = false,
-): Promise<Outcome<State, Answer, End, Facts>> {
-  const { preparation, matter, id, attempt } = attempted;
-  const { claim, sign, refuse, endOf } = preparation;
-  const over = async (em: EntityManager): Promise<Outcome<State, Answer, End, Facts>> => {
+  async function over(em: EntityManager): Promise<Outcome> {
     const end = await endOf(em, id, attempt);
     return end === null ? { kind: 'notOurs' } : { kind: 'ended', end };
-  };
-  try {
-    return await transacted(parts, async ({ em, events: begun }) => {
-      const row = await claim(em, id, attempt);
-      if (!row) return over(em);
-      addLogFields({ companyId: row.company });
-      const { facts, unsaid, events = [] } = await sign(em, row, parts, hasAsked);
-      for (const event of events) begun.add(event);
-      const turn = unsaid && (await openTurn(parts, em, matter, unsaid));
-      return { kind: 'signed', facts, turn };
-    });
-  } catch (error) {
-    if (error instanceof AskFirst && !hasAsked) {
-      await error.ask();
-      return signed(parts, attempted, true);
-    }
-    if (!(error instanceof LocalRejection)) throw error;
-    const { message } = error;
-    const outcome = await transacted(parts, async (tx): Promise<Outcome<State, Answer, End, Facts>> => {
-      const row = await claim(tx.em, id, attempt);
-      return row ? { kind: 'rejected', end: await refuse(tx, row, message) } : over(tx.em);
-    });
-    if (outcome.kind === 'rejected') tellEnd(parts, outcome.end, { reason: message, isSent: false });
-    return outcome;
   }
 }
 
 /**
- * The identity that signs an event or a range.
+ * Before a run is told that it is about nothing of ours: where an address leads to another installation's Temporal all of a sudden, its runs
+ * come before the worker has seen whose they are. One that ended here could not be started there again.
  *
- * @throws LocalRejection where the company has no valid certificate
+ * @throws {ForeignNamespace}
  */
-export async function validIdentity(
-  em: EntityManager,
-  { certificateId }: Pick<Speaker, 'certificateId'>,
-  { identities }: Parts,
-): Promise<SigningIdentity> {
-  const identity = certificateId === null ? null : await identities.byId(em, certificateId);
-  if (identity && identity.notAfter > new Date()) return identity;
-  throw new LocalRejection(
-    'A empresa não tem certificado A1 válido. Cadastre um com "lavra certificate add" e tente de novo.',
-  );
-}
-
-/** @throws LocalRejection with all faults of the schema, where there are any */
-export function refuseFaults(faults: { path: string; message: string }[]): void {
-  if (faults.length > 0) throw new LocalRejection(inLines(faults));
+async function refuseForeign({ orm }: Pick<Parts, 'orm'>): Promise<void> {
+  const { client } = Context.current();
+  const owner = await ownerOf(client);
+  if (owner !== null && owner !== (await installationOf(orm))) throw new ForeignNamespace(client, owner);
 }

@@ -1,9 +1,8 @@
-import { type EntityManager } from '../../config/orm.ts';
-import { isTaking, type JudgedService } from '../../domain/conversation/standing.ts';
-import type { Call, Message } from '../../domain/conversation/authority.ts';
-import type { LastWait } from '../../domain/conversation/pauses.ts';
+import type { EntityManager } from '../../config/orm.ts';
+import { type Call, isTaking, type JudgedService, type Message } from '../../domain/conversation/authority.ts';
 import type { Step } from '../../domain/conversation/next-step.ts';
-import type { Progress } from '../../domain/conversation/progress.ts';
+import type { LastWait } from '../../domain/conversation/pauses.ts';
+import type { FirstTurn, Progress } from '../../domain/conversation/progress.ts';
 import { waitOf } from '../../domain/conversation/wait-of.ts';
 import { standingOf } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
@@ -12,9 +11,8 @@ import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
 import { closeCall, openCall } from './calls.ts';
-import { exchange, type ToSend } from './exchange.ts';
+import { exchange, type OpenedMessage } from './exchange.ts';
 import type { Conversation, Hold, Matter, Speaker } from './matter.ts';
-import { tellProgress } from './tell.ts';
 import {
   awaitedProgress,
   certificateMissing,
@@ -26,155 +24,179 @@ import {
 
 /** A turn that was decided: what is to be said, or why nothing is. */
 export type OpenTurn<State, Answer, End> =
-  { say: ToSend<Answer>; state: State } | { progress: Progress<End>; state: State | null };
+  { say: OpenedMessage<Answer>; state: State } | { progress: Progress<End>; state: State | null };
 
 /** The attempt whose turn it is, and for what its run waited just before: null where it did not, undefined where it does not say. */
 export type TurnOf = { id: string; attempt: number; waited: LastWait | null | undefined };
 
-/**
- * Takes the next step of an attempt: one message at most, chosen from what the database remembers. Repeating it is safe: a message that may
- * have arrived is asked for before it is sent again.
- */
-export async function takeTurn<State extends Conversation, Answer extends { cStat: string }, End>(
+/** The attempt whose first turn is taken where it was prepared; `turn` where the transaction that prepared it opened its call. */
+export type FirstTurnOf<State, Answer, End> = {
+  id: string;
+  attempt: number;
+  turn: OpenTurn<State, Answer, End> | null;
+};
+
+/** The turns of a matter: each takes one attempt a step further, by one message at most. */
+export function turnsOf<State extends Conversation, Answer extends { cStat: string }, End>(
   parts: Parts,
   matter: Matter<State, Answer, End>,
-  { id, attempt, waited }: TurnOf,
-): Promise<Progress<End>> {
-  addLogFields({ [matter.idName]: id, attempt });
-  const turn = await parts.steps(async () => {
-    const em = acrossCompanies(parts.orm);
-    const loaded = await matter.load(em, id, attempt);
-    if ('end' in loaded) return { progress: { kind: 'settled', end: loaded.end } as const, state: null };
-    return openTurn(parts, em, matter, loaded.state);
-  });
-  return finishTurn(parts, matter, { id, attempt, waited, turn });
-}
+) {
+  type Turn = OpenTurn<State, Answer, End>;
+  type Identified = { state: State; identity: SigningIdentity };
 
-/** Decides the next step of an attempt, and opens the call of its message. */
-export async function openTurn<State extends Conversation, Answer extends { cStat: string }, End>(
-  parts: Parts,
-  em: EntityManager,
-  matter: Matter<State, Answer, End>,
-  state: State,
-): Promise<OpenTurn<State, Answer, End>> {
-  addLogFields({ companyId: state.speaker.companyId, ...matter.logFieldsOf(state) });
-  const identity = await identityOf(parts, em, state.speaker);
-  if (!identity) return { progress: certificateMissing, state };
-  const step = matter.next(state, Date.now());
-  const judged = step.do === 'checkService' ? matter.judgedOf(state) : null;
-  return judged
-    ? openOnceServing(em, matter, { state, identity, judged })
-    : openStep(em, matter, { state, identity, step });
-}
+  return {
+    /**
+     * Takes the next step of an attempt: one message at most, chosen from what the database remembers. Repeating it is safe: a message that may
+     * have arrived is asked for before it is sent again.
+     */
+    take,
 
-/** Carries a step out, or says why it is not: the call of its message is opened. */
-function openStep<State extends Conversation, Answer extends { cStat: string }, End>(
-  em: EntityManager,
-  matter: Matter<State, Answer, End>,
-  { state, identity, step }: { state: State; identity: SigningIdentity; step: Step | Hold },
-): Promise<OpenTurn<State, Answer, End>> | OpenTurn<State, Answer, End> {
-  if (step.do === 'hold') return { progress: step.held, state };
-  if (step.do === 'wait' || step.do === 'stop') {
-    return { progress: waitProgress(matter.authorityOf(state), step, matter), state };
+    /** The turn that the preparation of an attempt began and that is under way or has just ended, or else the next one. */
+    goOn: (of: TurnOf): Promise<Progress<End>> => parts.turns.take<End>(of.id, of.attempt) ?? take(of),
+
+    /** Decides the next step of an attempt, and opens the call of its message. */
+    open,
+
+    /**
+     * Takes the first turn of an attempt within the local activity that prepared it, which spares a round trip to Temporal. Where it takes long it
+     * goes on in this process while the activity of a turn waits for it; where it meets a fault of ours, that activity tries again.
+     */
+    async first({ id, attempt, turn }: FirstTurnOf<State, Answer, End>): Promise<FirstTurn<End>> {
+      const of = { id, attempt, waited: null };
+      const taken = turn ? finish(of, turn) : take(of);
+      try {
+        const progress = await parts.turns.inTime(taken);
+        if (progress) return progress;
+        parts.turns.keep(id, attempt, taken);
+      } catch (error) {
+        parts.logger.warn('the first turn of an attempt met a fault: it is tried again', { id, attempt, error });
+      }
+      return { kind: 'handedOver' };
+    },
+
+    /** Sends one given message; null where the company has no valid certificate. */
+    async say(state: State, message: Message<Answer>): Promise<Progress<End> | null> {
+      const em = acrossCompanies(parts.orm);
+      const identity = await identityOf(parts, em, state.speaker);
+      return identity && sayAndRecord(await openToSay(em, { state, identity }, message));
+    },
+  };
+
+  async function take({ id, attempt, waited }: TurnOf): Promise<Progress<End>> {
+    addLogFields({ [matter.idName]: id, attempt });
+    const turn = await parts.steps(async (): Promise<Turn> => {
+      const em = acrossCompanies(parts.orm);
+      const loaded = await matter.load(em, id, attempt);
+      return 'end' in loaded ? { progress: { kind: 'settled', end: loaded.end }, state: null } : open(em, loaded.state);
+    });
+    return finish({ id, attempt, waited }, turn);
   }
-  return openToSay(em, matter, { state, identity, message: matter.message(state, step) });
-}
 
-/** Who judges the service asks for its status: where it is back since the last send, the turn goes on, and else it is held. */
-async function openOnceServing<State extends Conversation, Answer extends { cStat: string }, End>(
-  em: EntityManager,
-  matter: Matter<State, Answer, End>,
-  { state, identity, judged }: { state: State; identity: SigningIdentity; judged: JudgedService },
-): Promise<OpenTurn<State, Answer, End>> {
-  const standing = await standingOf(em, judged);
-  const step = matter.next(state, Date.now(), standing.servingAt?.getTime());
-  if (step.do === 'checkService') {
+  async function open(em: EntityManager, state: State): Promise<Turn> {
+    addLogFields({ companyId: state.speaker.companyId, ...matter.logFieldsOf(state) });
+    const identity = await identityOf(parts, em, state.speaker);
+    if (!identity) return { progress: certificateMissing, state };
+    const now = parts.now();
+    const step = matter.next(state, now.getTime());
+    const judged = step.do === 'checkService' ? matter.judgedOf(state) : null;
+    return judged ? openOnceServing(em, { state, identity }, { judged, now }) : openStep(em, { state, identity }, step);
+  }
+
+  /** Carries a step out, or says why it is not: the call of its message is opened. */
+  function openStep(em: EntityManager, of: Identified, step: Step | Hold): Promise<Turn> | Turn {
+    const { state } = of;
+    if (step.do === 'hold') return { progress: step.held, state };
+    if (step.do === 'wait' || step.do === 'stop') {
+      return { progress: waitProgress(matter.authorityOf(state), step, matter), state };
+    }
+    return openToSay(em, of, matter.message(state, step));
+  }
+
+  /** Who judges the service asks for its status: where it is back since the last send, the turn goes on, and else it is held. */
+  async function openOnceServing(
+    em: EntityManager,
+    of: Identified,
+    { judged, now }: { judged: JudgedService; now: Date },
+  ): Promise<Turn> {
+    const { state } = of;
+    const standing = await standingOf(em, judged);
+    const step = matter.next(state, now.getTime(), standing.servingAt?.getTime());
+    if (step.do !== 'checkService') return openStep(em, of, step);
     const isShut = !isTaking(standing.standing);
     return { progress: isShut ? shutProgress(standing) : awaitedProgress(matter.authorityOf(state)), state };
   }
-  return openStep(em, matter, { state, identity, step });
-}
 
-/** Carries a decided turn to its end, and writes where people read it what an attempt that is not settled waits for. */
-export async function finishTurn<State extends Conversation, Answer extends { cStat: string }, End>(
-  parts: Parts,
-  matter: Matter<State, Answer, End>,
-  { id, attempt, waited, turn }: TurnOf & { turn: OpenTurn<State, Answer, End> },
-): Promise<Progress<End>> {
-  const came = 'say' in turn ? await sayAndRecord(parts, matter, turn) : turn.progress;
-  const progress =
-    came.kind !== 'settled' && turn.state && matter.otherwise ? await matter.otherwise(parts, turn.state, came) : came;
-  if (progress.kind !== 'settled') {
-    await parts.steps(() => matter.explain(acrossCompanies(parts.orm), id, attempt, waitOf(progress, waited)));
-    if (progress.kind === 'stop') await matter.tellPerson?.(parts, id);
+  async function openToSay(em: EntityManager, { state, identity }: Identified, message: Message<Answer>) {
+    const { subject } = state;
+    const authority = matter.authorityOf(state);
+    const { service, judged } = message;
+    const opened = await openCall(em, authority, { ...state, service, judged });
+    return { state, say: { authority, subject, identity, message, opened } };
   }
-  tellProgress(parts, progress);
-  return progress;
-}
 
-/** Sends one given message; null where the company has no valid certificate. */
-export async function say<State extends Conversation, Answer extends { cStat: string }, End>(
-  parts: Parts,
-  matter: Matter<State, Answer, End>,
-  state: State,
-  message: Message<Answer>,
-): Promise<Progress<End> | null> {
-  const em = acrossCompanies(parts.orm);
-  const identity = await identityOf(parts, em, state.speaker);
-  return identity && sayAndRecord(parts, matter, await openToSay(em, matter, { state, identity, message }));
-}
+  /** Carries a decided turn to its end, and writes where people read it what an attempt that is not settled waits for. */
+  async function finish({ id, attempt, waited }: TurnOf, turn: Turn): Promise<Progress<End>> {
+    const came = 'say' in turn ? await sayAndRecord(turn) : turn.progress;
+    const progress =
+      came.kind !== 'settled' && turn.state && matter.otherwise
+        ? await matter.otherwise(parts, turn.state, came)
+        : came;
+    if (progress.kind !== 'settled') {
+      await parts.steps(() => matter.explain(acrossCompanies(parts.orm), id, attempt, waitOf(progress, waited)));
+      if (progress.kind === 'stop') await matter.tellPerson?.(parts, id);
+    }
+    logProgress(parts, progress);
+    return progress;
+  }
 
-async function openToSay<State extends Conversation, Answer extends { cStat: string }, End>(
-  em: EntityManager,
-  { authorityOf }: Matter<State, Answer, End>,
-  { state, identity, message }: { state: State; identity: SigningIdentity; message: Message<Answer> },
-): Promise<{ say: ToSend<Answer>; state: State }> {
-  const { subject } = state;
-  const authority = authorityOf(state);
-  const { service, judged } = message;
-  const opened = await openCall(em, authority, { ...state, service, judged });
-  return { state, say: { authority, subject, identity, message, opened } };
-}
+  /** Sends one message, writes the answer and its effects in one transaction (invariant 3), and returns how to go on. */
+  async function sayAndRecord({ say, state }: { say: OpenedMessage<Answer>; state: State }): Promise<Progress<End>> {
+    const { authority } = say;
+    const exchanged = await exchange(parts, say);
+    if (exchanged.kind !== 'answer') return noAnswerProgress(authority, exchanged);
+    const { call, answer, raw } = exchanged;
+    const progress = await parts.steps(() =>
+      transacted(parts, async (tx) => {
+        await closeCall(tx.em, call.id, { cStat: answer.cStat, answer: raw });
+        return matter.settle(tx, state, answer, parts.now());
+      }),
+    );
+    if (progress.kind !== 'wait') return progress;
+    // Who judges the service tells when it is back; nobody else asks.
+    if (progress.pause === 'paused' && say.message.judged) return shutProgress({ ...progress, cStat: answer.cStat });
+    if (progress.pause !== 'unanswered') return progress;
+    const role = authority.roleOf(say.message.service);
+    const made: Call = { role, startedAt: call.startedAt.getTime(), cStat: answer.cStat, notSent: false };
+    return isToSendAgain(state, made) ? resendProgress(authority) : progress;
+  }
 
-/** Sends one message, writes the answer and its effects in one transaction (invariant 3), and returns how to go on. */
-async function sayAndRecord<State extends Conversation, Answer extends { cStat: string }, End>(
-  parts: Parts,
-  matter: Matter<State, Answer, End>,
-  { say, state }: { say: ToSend<Answer>; state: State },
-): Promise<Progress<End>> {
-  const { authority } = say;
-  const exchanged = await exchange(parts, say);
-  if (exchanged.kind !== 'answer') return noAnswerProgress(authority, exchanged);
-  const { call, answer, raw } = exchanged;
-  const progress = await parts.steps(() =>
-    transacted(parts, async (tx) => {
-      await closeCall(tx.em, call.id, { cStat: answer.cStat, answer: raw });
-      return matter.settle(tx, state, answer);
-    }),
-  );
-  if (progress.kind !== 'wait') return progress;
-  // Who judges the service tells when it is back; nobody else asks.
-  if (progress.pause === 'paused' && say.message.judged) return shutProgress({ ...progress, cStat: answer.cStat });
-  if (progress.pause !== 'unanswered') return progress;
-  const role = authority.roleOf(say.message.service);
-  const said: Call = { role, startedAt: call.startedAt.getTime(), cStat: answer.cStat, notSent: false };
-  return isToSendAgain(matter, state, said) ? resendProgress(authority) : progress;
-}
-
-/** Whether the answer to a question leaves nothing to wait for before the matter is sent again. */
-function isToSendAgain<State extends Conversation, Answer extends { cStat: string }, End>(
-  matter: Matter<State, Answer, End>,
-  state: State,
-  said: Call,
-): boolean {
-  return said.role === 'ask' && matter.next({ ...state, calls: [...state.calls, said] }, Date.now()).do === 'send';
+  /** Whether the answer to a question leaves nothing to wait for before the matter is sent again. */
+  function isToSendAgain(state: State, made: Call): boolean {
+    const calls = [...state.calls, made];
+    return made.role === 'ask' && matter.next({ ...state, calls }, parts.now().getTime()).do === 'send';
+  }
 }
 
 async function identityOf(
-  { identities }: Parts,
+  parts: Parts,
   em: EntityManager,
   { certificateId }: Speaker,
 ): Promise<SigningIdentity | null> {
-  const identity = certificateId === null ? null : await identities.byId(em, certificateId);
-  return identity && identity.notAfter > new Date() ? identity : null;
+  const identity = certificateId === null ? null : await parts.identities.byId(em, certificateId);
+  return identity && identity.notAfter > parts.now() ? identity : null;
+}
+
+type Facts = Record<string, unknown>;
+
+/** One line of the log for what a step came to: the end of the attempt, or what it waits for. Its ids are the log's fields. */
+function logProgress(parts: Pick<Parts, 'logger'>, progress: Progress<unknown>): void {
+  if (progress.kind === 'settled') return logEnd(parts, progress.end);
+  const isForPeople = progress.kind === 'mend' || progress.kind === 'stop';
+  parts.logger.log(isForPeople ? 'warn' : 'info', 'waiting', waitOf(progress));
+}
+
+/** The line for the end of an attempt, which is a word, or facts with one. */
+export function logEnd({ logger }: Pick<Parts, 'logger'>, end: unknown, facts: Facts = {}): void {
+  const said = typeof end === 'object' ? end : { status: end };
+  logger.info('attempt ended', { ...said, ...facts });
 }

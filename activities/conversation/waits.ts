@@ -1,19 +1,18 @@
-import type { Authority } from '../../domain/conversation/authority.ts';
+import { capitalized } from '../../adapters/mutual-tls/fault-in-words.ts';
+import { type Authority, isPause, type Obstacle } from '../../domain/conversation/authority.ts';
 import type { Step } from '../../domain/conversation/next-step.ts';
-import type { Obstacle } from '../../domain/conversation/outcome.ts';
 import type { HeldProgress } from '../../domain/conversation/progress.ts';
-import type { Unsettled } from '../../domain/conversation/wait-of.ts';
+import type { OpenProgress } from '../../domain/conversation/wait-of.ts';
 import type { WaitKind } from '../../domain/conversation/waiting.ts';
 import type { NoAnswer } from './exchange.ts';
-import { capitalized } from './fault-in-words.ts';
-import type { Matter } from './matter.ts';
+import type { ExplainWait, Matter } from './matter.ts';
 
 /** The progress of a step that sends no message. */
 export function waitProgress(
   authority: Authority,
   step: Extract<Step, { do: 'wait' | 'stop' }>,
   { tellPerson }: Pick<Matter<never, never, never>, 'tellPerson'>,
-): Unsettled {
+): OpenProgress {
   if (step.do === 'wait') {
     const { until: untilMs, why } = step;
     return { kind: 'waitUntil', untilMs, reason: reasonOf(authority, why), waitKind: kindOf[why] };
@@ -37,22 +36,22 @@ const kindOf: Record<Extract<Step, { do: 'wait' }>['why'], WaitKind> = {
 };
 
 /** The authority wants silence (656 of the SEFAZ): every try before the time is over starts it again. */
-export function throttledProgress({ called, silence }: Authority, words: string): Unsettled {
+export function throttledProgress({ called, silence }: Authority, words: string, now: Date): OpenProgress {
   return {
     kind: 'waitUntil',
-    untilMs: Date.now() + silence.minutes * 60_000,
+    untilMs: now.getTime() + silence.minutes * 60_000,
     waitKind: 'THROTTLED',
     reason: `${capitalized(called.the)} pede ${silence.inWords} de silêncio: ${words}`,
   };
 }
 
 /** The service is paused (108 and 109 of the SEFAZ). */
-export function pausedProgress({ called }: Authority, words: string): Unsettled {
+export function pausedProgress({ called }: Authority, words: string): OpenProgress {
   return { kind: 'wait', pause: 'paused', reason: `Serviço ${called.of} parado: ${words}` };
 }
 
 /** Certificate or signature (280 to 298 of the SEFAZ and similar): the note or the event is not at fault. */
-export function mendProgress(words: string): Unsettled {
+export function mendProgress(words: string): OpenProgress {
   return { kind: 'mend', reason: `Certificado ou assinatura recusados: ${words}`, waitKind: 'CERTIFICATE' };
 }
 
@@ -60,27 +59,25 @@ export function mendProgress(words: string): Unsettled {
 export function obstacleProgress(
   authority: Authority,
   obstacle: Obstacle,
-  { words, asking }: { words: string; asking: string },
-): Unsettled {
+  { words, asking, now }: { words: string; asking: string; now: Date },
+): OpenProgress {
   switch (obstacle.kind) {
     case 'throttled':
-      return throttledProgress(authority, words);
+      return throttledProgress(authority, words, now);
     case 'mend':
       return mendProgress(words);
     case 'wait':
-      return obstacle.reason === 'paused' || obstacle.reason === 'stopped'
-        ? pausedProgress(authority, words)
-        : unansweredProgress(asking);
+      return isPause(obstacle.reason) ? pausedProgress(authority, words) : unansweredProgress(asking);
   }
 }
 
 /** It is unknown what became of the message: the next step asks soon. */
-export function unansweredProgress(asking: string): Unsettled {
+export function unansweredProgress(asking: string): OpenProgress {
   return { kind: 'wait', pause: 'unanswered', reason: asking };
 }
 
 /** The authority said twice that it does not know the matter: the next step sends it again. */
-export function resendProgress({ called }: Authority): Unsettled {
+export function resendProgress({ called }: Authority): OpenProgress {
   return { kind: 'wait', pause: 'resend', reason: `${capitalized(called.the)} não recebeu o envio; enviando de novo.` };
 }
 
@@ -96,13 +93,13 @@ export function awaitedProgress({ called }: Authority): HeldProgress {
   return { kind: 'held', reason, waitKind: 'AUTHORITY_PAUSED', untilMs: null };
 }
 
-export const certificateMissing: Unsettled = {
+export const certificateMissing: OpenProgress = {
   kind: 'mend',
   reason: 'A empresa está sem certificado A1 válido.',
   waitKind: 'CERTIFICATE',
 };
 
-export function noAnswerProgress({ called, silence }: Authority, noAnswer: NoAnswer): Unsettled {
+export function noAnswerProgress({ called, silence }: Authority, noAnswer: NoAnswer): OpenProgress {
   if (noAnswer.kind === 'silence') {
     return {
       kind: 'waitUntil',
@@ -134,4 +131,16 @@ function reasonOf({ called, silence }: Authority, why: Extract<Step, { do: 'wait
     case 'notFoundOnce':
       return `${capitalized(called.the)} ainda não conhece a chave; consultando mais uma vez antes de reenviar.`;
   }
+}
+
+/** A table whose rows wait: the column of the reason in words, and the status of an attempt that has not ended. */
+type Waiting = { table: string; words: 'waiting_for' | 'reason'; open: string };
+
+/** Writes into the row of an open attempt what it waits for. Since when stays while the kind stays. */
+export function explainIn({ table, words, open }: Waiting): ExplainWait {
+  const statement = `
+    update "${table}" set ${words} = ?, waiting_kind = ?, waiting_until = ?,
+      waiting_since = case when waiting_kind = ? then waiting_since else clock_timestamp() end
+    where id = ? and attempt = ? and status = '${open}'`;
+  return (em, id, attempt, { kind, reason, until }) => em.execute(statement, [reason, kind, until, kind, id, attempt]);
 }

@@ -1,34 +1,39 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { DeadlockException } from '@mikro-orm/core';
+import { DeadlockException, LockMode } from '@mikro-orm/core';
 import type { Message } from '../../domain/conversation/authority.ts';
 import type { DistributionAnswer } from '../../domain/conversation/distribution.ts';
-import type { Pace } from '../../domain/distribution/pace.ts';
-import { closeCall } from '../conversation/calls.ts';
+import { Distribution } from '../../domain/received/distribution.entity.ts';
+import {
+  type QuestionPace,
+  type Plan,
+  planAfter,
+  type QuestionEnd,
+} from '../../domain/received/distribution-timing.ts';
 import { isDatabaseAway } from '../../operations/database.ts';
+import type { Transaction } from '../../operations/outbox.ts';
+import { closeCall } from '../conversation/calls.ts';
 import { exchange } from '../conversation/exchange.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
-import { type Claim, subjectOf } from './claim.ts';
-import { openLot } from './open-lot.ts';
-import { endOfAnswer, endOfFault } from './question-end.ts';
-import { type Answered, type EndedQuestion, settleAnswer, settleFault } from './settle.ts';
-import type { Source } from './sources.ts';
-import type { Standing } from './standing.ts';
+import { type Claim, type SourceStanding, questionSubject } from './claim.ts';
+import { type OpenedEntry, openLot } from './open-lot.ts';
+import { endOfAnswer, endOfFault, type SourceSpeech } from './sources.ts';
+import { storeLot } from './store-lot.ts';
 
 /** Pauses before an answer is written once more. */
 const retriesMs = [100, 1_000, 5_000, 15_000];
 
 /** A question that is claimed. */
 export type Question = {
-  standing: Standing;
+  standing: SourceStanding;
   claim: Claim;
-  source: Source;
+  source: SourceSpeech;
   message: Message<DistributionAnswer>;
   identity: SigningIdentity;
   isAhead: boolean;
-  pace: Pace;
+  pace: QuestionPace;
 };
 
 /**
@@ -37,7 +42,7 @@ export type Question = {
  *
  * @returns whether there is more to ask for at once
  */
-export async function ask(parts: Parts, question: Question): Promise<boolean> {
+export async function askSource(parts: Parts, question: Question): Promise<boolean> {
   try {
     return await asked(parts, question);
   } catch (error) {
@@ -59,7 +64,7 @@ export async function ask(parts: Parts, question: Question): Promise<boolean> {
 async function asked(parts: Parts, question: Question): Promise<boolean> {
   const { standing, claim, source, message, identity, isAhead } = question;
   const { authority } = source;
-  const subject = subjectOf(standing);
+  const subject = questionSubject(standing);
   const exchanged = await exchange(parts, { authority, subject, identity, message, opened: claim.call });
   const endedAt = parts.now();
   if (exchanged.kind === 'silence' || exchanged.kind === 'shut') {
@@ -80,7 +85,7 @@ async function asked(parts: Parts, question: Question): Promise<boolean> {
 }
 
 /** The answer is kept here until it is written: where the database is away for seconds, asking again would cost an hour. */
-async function settle(parts: Parts, ended: EndedQuestion, answered: Answered): Promise<void> {
+async function settle(parts: Parts, ended: EndedQuestion, answered: DistributionReply): Promise<void> {
   for (const waitMs of retriesMs) {
     try {
       return await written(parts, ended, answered);
@@ -92,7 +97,7 @@ async function settle(parts: Parts, ended: EndedQuestion, answered: Answered): P
   await written(parts, ended, answered);
 }
 
-function written(parts: Parts, ended: EndedQuestion, answered: Answered): Promise<void> {
+function written(parts: Parts, ended: EndedQuestion, answered: DistributionReply): Promise<void> {
   return parts.steps(() => transacted(parts, (tx) => settleAnswer(tx, ended, answered)));
 }
 
@@ -105,3 +110,72 @@ function settleEnd(parts: Parts, ended: EndedQuestion, fault?: string): Promise<
     }),
   );
 }
+
+/** A question that was asked, and how it ended. */
+type EndedQuestion = {
+  standing: SourceStanding;
+  claim: Claim;
+  end: QuestionEnd;
+  isAhead: boolean;
+  endedAt: Date;
+  pace: QuestionPace;
+};
+
+/** An answer, its documents, and its text: the whole of it, and what stands around the documents. */
+type DistributionReply = {
+  answer: DistributionAnswer;
+  entries: OpenedEntry[];
+  texts: { whole: string; around: string };
+};
+
+/**
+ * Writes what an answer brought: its call, the documents, the NSU and when the next question is allowed, all in the caller's transaction. A
+ * lot is dropped where the NSU is no longer the one that was asked with: another answer brought the same.
+ */
+async function settleAnswer(
+  tx: Transaction,
+  ended: EndedQuestion,
+  { answer, entries, texts }: DistributionReply,
+): Promise<void> {
+  const { standing, claim, endedAt } = ended;
+  const row = await locked(tx, standing);
+  const { cStat } = answer;
+  if (row.lastNsu !== standing.lastNsu) return closeCall(tx.em, claim.call.id, { cStat, answer: texts.around });
+  const lot = { distribution: row, companyTaxId: standing.taxId, entries, receivedAt: endedAt };
+  const { unreadable, clashes } = entries.length > 0 ? await storeLot(tx, lot) : nothingStored;
+  const homeless = clashes.length + answer.unnumbered.length;
+  // What came without an NSU, or with that of another, has no file of its own: the text of the answer is where it is kept.
+  await closeCall(tx.em, claim.call.id, { cStat, answer: homeless > 0 ? texts.whole : texts.around });
+  row.unreadable += unreadable + homeless;
+  row.heard(answer, endedAt);
+  row.follow(planOf(row, ended));
+}
+
+/** Writes that a question got no answer. */
+async function settleFault(tx: Transaction, ended: EndedQuestion): Promise<void> {
+  const row = await locked(tx, ended.standing);
+  if (isLastToAsk(row, ended)) row.follow(planOf(row, ended));
+}
+
+function locked({ em }: Transaction, { id }: SourceStanding): Promise<Distribution> {
+  return em.findOneOrFail(Distribution, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/** Who asked last gives back what it took; an earlier question only ever makes the next one wait longer. */
+function planOf(row: Distribution, ended: EndedQuestion): Plan {
+  const { end, isAhead, claim, endedAt, pace } = ended;
+  const { failures, throttledTimes } = row;
+  const stood = { failures, throttledTimes, throttledNsu: row.throttledNsu ?? null, isAhead };
+  const plan = planAfter(end, stood, { askedAt: claim.askedAt, endedAt }, pace);
+  if (isLastToAsk(row, ended)) return plan;
+  const { notBefore, nextVisitAt } = row;
+  return { ...plan, notBefore: later(plan.notBefore, notBefore), nextVisitAt: later(plan.nextVisitAt, nextVisitAt) };
+}
+
+function isLastToAsk({ askedAt }: Distribution, { claim }: EndedQuestion): boolean {
+  return askedAt?.getTime() === claim.askedAt.getTime();
+}
+
+const nothingStored = { unreadable: 0, clashes: [] };
+
+const later = (one: Date, other: Date): Date => (one > other ? one : other);

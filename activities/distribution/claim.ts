@@ -1,16 +1,77 @@
+import type { EntityManager } from '../../config/orm.ts';
+import type { Environment } from '../../domain/companies/settings.ts';
 import type { Authority } from '../../domain/conversation/authority.ts';
-import type { Pace } from '../../domain/distribution/pace.ts';
-import { claimedUntil, withMargin } from '../../domain/distribution/timing.ts';
+import { type QuestionPace, claimedUntil, withMargin } from '../../domain/received/distribution-timing.ts';
+import type { DistributionSource, DistributionStatus } from '../../domain/received/kinds.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { openCall, type OpenCall } from '../conversation/calls.ts';
-import { capitalized } from '../conversation/fault-in-words.ts';
+import { newestCertificate } from '../../operations/newest-certificate.ts';
+import { type OpenCall, openCall } from '../conversation/calls.ts';
+import { capitalized } from '../../adapters/mutual-tls/fault-in-words.ts';
 import type { Parts } from '../parts.ts';
-import type { Standing } from './standing.ts';
+
+/** A company at one source, as a visit finds it. */
+export type SourceStanding = {
+  id: string;
+  companyId: string;
+  taxId: string;
+  environment: Environment;
+  source: DistributionSource;
+  /** Of the company's address. */
+  state: string;
+  certificateId: string | null;
+  status: DistributionStatus;
+  reason: string | null;
+  lastNsu: bigint;
+  /** The source had told of more than there is here. */
+  isAhead: boolean;
+  askedAt: Date | null;
+  notBefore: Date;
+  nextVisitAt: Date;
+};
+
+type Row = Omit<SourceStanding, 'lastNsu' | 'askedAt' | 'notBefore' | 'nextVisitAt'> & {
+  lastNsu: string;
+  askedAt: string | null;
+  notBefore: string;
+  nextVisitAt: string;
+};
+
+/** Where a distribution stands; null where there is nothing to ask any more: the company is inactive or is in another environment now. */
+export async function sourceStandingOf(em: EntityManager, id: string): Promise<SourceStanding | null> {
+  const [row] = await em.execute<Row[]>(
+    `select d.id, d.company_id as "companyId", c.tax_id as "taxId", d.environment, d.source, d.status, d.reason,
+       c.settings -> 'address' ->> 'state' as state, ${newestCertificate('c.id')} as "certificateId",
+       d.last_nsu::text as "lastNsu", coalesce(d.max_nsu > d.last_nsu, false) as "isAhead",
+       d.asked_at as "askedAt", d.not_before as "notBefore", d.next_visit_at as "nextVisitAt"
+     from distribution d join company c on c.id = d.company_id
+     where d.id = ? and c.is_active and c.environment = d.environment and c.settings is not null`,
+    [id],
+  );
+  if (!row) return null;
+  return {
+    ...row,
+    lastNsu: BigInt(row.lastNsu),
+    askedAt: row.askedAt === null ? null : new Date(row.askedAt),
+    notBefore: new Date(row.notBefore),
+    nextVisitAt: new Date(row.nextVisitAt),
+  };
+}
+
+/** When the next question may be asked and is to be. */
+export function dueAt({ notBefore, nextVisitAt }: SourceStanding): Date {
+  return notBefore > nextVisitAt ? notBefore : nextVisitAt;
+}
 
 /** A question that may be asked, and that nobody else asks. */
 export type Claim = { call: OpenCall; askedAt: Date };
 
-type Claiming = { standing: Standing; authority: Authority; service: string; isAhead: boolean; pace: Pace };
+type Claiming = {
+  standing: SourceStanding;
+  authority: Authority;
+  service: string;
+  isAhead: boolean;
+  pace: QuestionPace;
+};
 
 /**
  * Claims a distribution for one question: moves `notBefore` to where it stays if nothing is heard of the question, and writes the row of the
@@ -34,7 +95,7 @@ export async function claim(
     );
     if (claimed.length === 0) return null;
     const speaker = { companyId, taxId, certificateId };
-    const subject = subjectOf(standing);
+    const subject = questionSubject(standing);
     const opened = await openCall(em, scaled(authority, pace), { speaker, environment, subject, service }, askedAt);
     if ('id' in opened) return { call: opened, askedAt };
     if ('shut' in opened) throw new TypeError('nobody judges a source of received documents');
@@ -48,17 +109,17 @@ export async function claim(
 }
 
 /** What the call of a question is about. */
-export function subjectOf({ source, lastNsu }: Standing): string {
+export function questionSubject({ source, lastNsu }: SourceStanding): string {
   return `distribution ${source} ${lastNsu}`;
 }
 
 /** The silence that all branches keep, in minutes of the pace. */
-function scaled(authority: Authority, { minuteMs }: Pace): Authority {
+function scaled(authority: Authority, { minuteMs }: QuestionPace): Authority {
   const { silence } = authority;
   return { ...authority, silence: { ...silence, minutes: (silence.minutes * minuteMs) / 60_000 } };
 }
 
-function silenceInWords({ called, silence }: Authority, source: Standing['source']): string {
+function silenceInWords({ called, silence }: Authority, source: SourceStanding['source']): string {
   const whom = source === 'NFE' ? 'à empresa ou a outra filial dela' : 'à empresa';
   return `${capitalized(called.the)} pediu silêncio (${silence.code}) ${whom}.`;
 }

@@ -1,27 +1,25 @@
 import { setImmediate } from 'node:timers/promises';
-import { inspectGzip } from '../../adapters/archives/inspect-gzip.ts';
-import { type GzipFault, GzipRefused } from '../../adapters/archives/gzip-refused.ts';
-import { verifyReceived } from '../../adapters/xml-signature/verify-received.ts';
+import { type GzipFault, GzipRefused, inspectGzip } from '../../adapters/archives/gzip.ts';
+import { verifyReceived } from '../../adapters/xml-signature/verify.ts';
+import { gzipIn, readEntry } from '../../domain/arrivals/read-entry.ts';
+import { UnreadableEntry } from '../../domain/arrivals/fields.ts';
 import type { LotEntry } from '../../domain/conversation/distribution.ts';
-import type { DistributionSource } from '../../domain/distribution/words.ts';
-import { gzipIn } from '../../domain/arrivals/content.ts';
-import { readEntry } from '../../domain/arrivals/read-entry.ts';
-import { UnreadableEntry } from '../../domain/arrivals/unreadable-entry.ts';
+import type { Distribution } from '../../domain/received/distribution.entity.ts';
+import type { DistributionSource, SignatureCheck } from '../../domain/received/kinds.ts';
 import type { Arrival } from '../../domain/received/arrival.ts';
-import type { SignatureVerdict } from '../../domain/received/words.ts';
 
 /** The largest file that is kept open: a message has half a megabyte at most, of which a note is one part. */
 const maxXmlBytes = 16 * 1024 * 1024;
 
 /** One entry of a lot, opened as far as it can be. */
-export type OpenedEntry = Kept & (Read | Unread);
-export type ReadEntry = Kept & Read;
+export type OpenedEntry = EntryFile & (EntryReading | EntryFault);
+export type ReadEntry = EntryFile & EntryReading;
 
 /** What is kept of every entry; `bytes` are the gzip file, or the text as it came where its base64 is broken. */
-type Kept = { nsu: bigint; schema: string; bytes: Buffer };
-type Read = { crc32: number; size: number; arrival: Arrival; signature: SignatureVerdict | null };
+type EntryFile = { nsu: bigint; schema: string; bytes: Buffer };
+type EntryReading = { crc32: number; size: number; arrival: Arrival; signature: SignatureCheck | null };
 /** `fault` is a sentence in Portuguese. */
-type Unread = { crc32: number | null; size: number | null; fault: string };
+type EntryFault = { crc32: number | null; size: number | null; fault: string };
 
 /**
  * Opens the entries of a lot one by one; between them, other work of the process goes on. Never rejects: what cannot be read is told, also
@@ -68,3 +66,6 @@ function inWords(error: unknown): string {
   if (error instanceof UnreadableEntry) return `${error.reason}.`;
   return `O Lavra falhou ao ler o documento: ${error instanceof Error ? error.message : String(error)}`;
 }
+
+/** A lot that was opened, and for whom it came. The distribution is locked, so that nobody else stores for it. */
+export type OpenedLot = { distribution: Distribution; companyTaxId: string; entries: OpenedEntry[]; receivedAt: Date };

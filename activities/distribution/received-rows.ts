@@ -1,20 +1,16 @@
 import type { RequiredEntityData } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
-import type { Payable } from '../../domain/payables/payable.entity.ts';
-import type { EventArrival, NoteArrival } from '../../domain/received/arrival.ts';
-import { issuerOfKey } from '../../domain/received/issuer-of-key.ts';
+import type { Payable } from '../../domain/received/payable.entity.ts';
+import { type EventArrival, type NoteArrival, cancels, issuerOfKey, roleOf } from '../../domain/received/arrival.ts';
 import { manifestationOf } from '../../domain/received/manifestations.ts';
 import { mergeNote } from '../../domain/received/merge.ts';
-import { cancels } from '../../domain/received/event-effects.ts';
 import { payablesOf } from '../../domain/received/payables.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
-import { roleOf } from '../../domain/received/role.ts';
-import type { OpenedEntry, ReadEntry } from './open-lot.ts';
-import type { Lot } from './lot.ts';
+import type { OpenedLot, OpenedEntry, ReadEntry } from './open-lot.ts';
 
 /** Received notes by what a lot did to them, as ids. */
-export type Changed = {
+export type LotChanges = {
   created: string[];
   /** Known before, and now with its complete XML, or cancelled. */
   updated: string[];
@@ -31,7 +27,7 @@ export type Changed = {
  * entries, the rows end alike.
  */
 export class ReceivedRows {
-  private readonly lot: Lot;
+  private readonly lot: OpenedLot;
   private readonly notes = new Map<string, ReceivedDocument>();
   private readonly events = new Map<string, ReceivedDocument[]>();
   private readonly keys = new Set<string>();
@@ -40,7 +36,7 @@ export class ReceivedRows {
   private readonly completed: { row: ReceivedDocument; arrival: NoteArrival }[] = [];
 
   /** @param known the rows of the lot's keys that there were before */
-  constructor(lot: Lot, known: ReceivedDocument[]) {
+  constructor(lot: OpenedLot, known: ReceivedDocument[]) {
     this.lot = lot;
     for (const row of known) {
       if (row.eventCode === '') this.notes.set(row.accessKey, row);
@@ -82,7 +78,7 @@ export class ReceivedRows {
     });
   }
 
-  changed(): Changed {
+  changed(): LotChanges {
     const notes = [...this.keys].flatMap((key) => this.notes.get(key) ?? []);
     const idsOf = (which: (row: ReceivedDocument) => boolean): string[] => notes.filter(which).map(({ id }) => id);
     const isManifested = ({ accessKey }: ReceivedDocument): boolean =>

@@ -1,34 +1,36 @@
+import { gunzipSync } from 'node:zlib';
 import { DriverException, LockMode } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
-import type { Distribution } from '../../domain/distribution/distribution.entity.ts';
-import { Payable } from '../../domain/payables/payable.entity.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { cancels, type EventArrival } from '../../domain/received/arrival.ts';
+import type { Distribution } from '../../domain/received/distribution.entity.ts';
+import { Payable } from '../../domain/received/payable.entity.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import { ReceivedFile } from '../../domain/received/received-file.entity.ts';
-import { recordReceived, type Transaction, type Waiting } from '../../operations/outbox.ts';
+import { recordEvent, recordReceived, type Transaction, type WakeList } from '../../operations/outbox.ts';
 import { takeAwareness } from '../../operations/received/aware.ts';
 import { settleManifestations } from '../../operations/received/manifested.ts';
-import { settlePayables } from '../../operations/received/settle-payables.ts';
-import type { Lot } from './lot.ts';
-import type { OpenedEntry } from './open-lot.ts';
-import { type ArrivedEvent, learnOfOwn } from './own-documents.ts';
+import { settlePayables } from '../../operations/received/pay.ts';
+import type { OpenedEntry, OpenedLot } from './open-lot.ts';
 import { ReceivedRows } from './received-rows.ts';
 
 /** What came of a lot; `clashes` are NSUs that came for another file, too, in this lot or before: the first one is kept. */
-export type Stored = { stored: number; unreadable: number; clashes: bigint[] };
+export type LotCounts = { stored: number; unreadable: number; clashes: bigint[] };
 
 /**
  * Keeps a lot: its files as they came, what they say of received notes and of our own, and what the company owes for them. In the transaction
  * that moves the NSU; storing a lot twice changes nothing. What the database does not take as a whole is kept entry by entry, and what it does
  * not take alone either is kept as unreadable, with the reason: one entry never holds up those that come after it.
  */
-export async function storeLot(tx: Transaction, lot: Lot): Promise<Stored> {
+export async function storeLot(tx: Transaction, lot: OpenedLot): Promise<LotCounts> {
   try {
     return await apart(tx, (inside) => storeTogether(inside, lot));
   } catch (error) {
     if (!isOfContent(error)) throw error;
   }
-  const sum: Stored = { stored: 0, unreadable: 0, clashes: [] };
+  const sum: LotCounts = { stored: 0, unreadable: 0, clashes: [] };
   for (const entry of lot.entries) {
     const { stored, unreadable, clashes } = await storeAlone(tx, lot, entry);
     sum.stored += stored;
@@ -38,7 +40,7 @@ export async function storeLot(tx: Transaction, lot: Lot): Promise<Stored> {
   return sum;
 }
 
-async function storeAlone(tx: Transaction, lot: Lot, entry: OpenedEntry): Promise<Stored> {
+async function storeAlone(tx: Transaction, lot: OpenedLot, entry: OpenedEntry): Promise<LotCounts> {
   try {
     return await apart(tx, (inside) => storeTogether(inside, { ...lot, entries: [entry] }));
   } catch (error) {
@@ -51,7 +53,7 @@ async function storeAlone(tx: Transaction, lot: Lot, entry: OpenedEntry): Promis
 
 /** Does `work` so that nothing of it is left where it fails: neither rows nor what it leaves to actors. */
 async function apart<Result>(tx: Transaction, work: (inside: Transaction) => Promise<Result>): Promise<Result> {
-  const waiting: Waiting = { endpoints: new Set(), events: new Set(), replaced: new Set(), ended: [] };
+  const waiting: WakeList = { endpoints: new Set(), events: new Set(), replaced: new Set(), ended: [] };
   const result = await tx.em.transactional((em) => work({ em, ...waiting }), { clear: true });
   for (const left of ['endpoints', 'events', 'replaced'] as const) waiting[left].forEach((id) => tx[left].add(id));
   tx.ended.push(...waiting.ended);
@@ -67,7 +69,7 @@ function isOfContent(error: unknown): error is Error {
   return /^(22|23|54)/.test(String(error.code));
 }
 
-async function storeTogether(tx: Transaction, lot: Lot): Promise<Stored> {
+async function storeTogether(tx: Transaction, lot: OpenedLot): Promise<LotCounts> {
   const { em } = tx;
   const { clashes, entries } = await unkept(em, lot);
   const rows = new ReceivedRows(lot, await knownRows(em, lot.distribution, entries));
@@ -91,7 +93,7 @@ async function storeTogether(tx: Transaction, lot: Lot): Promise<Stored> {
 /** The entries whose NSU is not kept yet, the first of each, and the NSUs of those that differ from what is kept. */
 async function unkept(
   em: EntityManager,
-  { distribution, entries }: Lot,
+  { distribution, entries }: OpenedLot,
 ): Promise<{ entries: OpenedEntry[]; clashes: bigint[] }> {
   const { company, environment, source } = distribution;
   const nsus = entries.map(({ nsu }) => nsu);
@@ -130,7 +132,7 @@ function knownRows(
 
 async function keepFiles(
   em: EntityManager,
-  { distribution, receivedAt }: Lot,
+  { distribution, receivedAt }: OpenedLot,
   { entries, documents }: { entries: OpenedEntry[]; documents: Map<bigint, ReceivedDocument | null> },
 ): Promise<void> {
   if (entries.length === 0) return;
@@ -162,3 +164,51 @@ function eventsIn(entries: OpenedEntry[]): ArrivedEvent[] {
     return [{ arrival: entry.arrival, gzip: entry.bytes }];
   });
 }
+
+const lock = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
+
+/** An event that came, and its file. */
+type ArrivedEvent = { arrival: EventArrival; gzip: Buffer };
+
+/**
+ * Takes an event of one of our own documents that was registered without us, at the portal or by the municipality: it cancels the document,
+ * and stands among its events. One that we are about to register ourselves is left to its own run.
+ */
+async function learnOfOwn(
+  tx: Transaction,
+  { distribution }: OpenedLot,
+  { arrival, gzip }: ArrivedEvent,
+): Promise<void> {
+  const { em } = tx;
+  const { company, environment } = distribution;
+  const { accessKey, code, sequence } = arrival;
+  if (!cancels(arrival)) return;
+  const document = await em.findOne(Document, { company, environment, accessKey, status: 'AUTHORIZED' }, lock);
+  if (!document) return;
+  // Looked at without its lock: whoever registers it has that one, and waits for the document.
+  const known = await em.findOne(DocumentEvent, { document: document.id, code, sequence });
+  if (known?.status === 'PENDING') return;
+  const { occurredAt, protocol, justification, replacedBy: substituteKey } = arrival;
+  const event =
+    known ??
+    em.create(DocumentEvent, {
+      company,
+      document: document.id,
+      type: substituteKey === null ? 'CANCELLATION' : 'CANCELLATION_BY_SUBSTITUTION',
+      code,
+      sequence,
+      justification,
+      substituteKey,
+      occurredAt,
+    });
+  const registeredAt = arrival.registeredAt ?? occurredAt;
+  const cStat = arrival.cStat ?? registeredCode;
+  const procXml = arrival.schemaType === 'RES_EVENTO' ? null : gunzipSync(gzip).toString();
+  event.register({ cStat, reason: arrival.description, protocol, registeredAt, procXml });
+  document.cancel(justification ?? `${arrival.description} registrado fora do Lavra`, registeredAt);
+  await em.flush();
+  await recordEvent(tx, 'DOCUMENT_CANCELLED', document);
+}
+
+/** "Evento registrado e vinculado a NF-e": what an event says that came with no code of its own. */
+const registeredCode = '135';

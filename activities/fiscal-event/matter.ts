@@ -1,28 +1,81 @@
 import { LockMode } from '@mikro-orm/core';
-import type { Authority } from '../../domain/conversation/authority.ts';
-import { lackingEvent, nextStep } from '../../domain/conversation/next-step.ts';
+import type { SchemaFault } from '../../adapters/schemas/faults.ts';
+import type { EntityManager } from '../../config/orm.ts';
+import type { Authority, EventOutcome, JudgedService, Message } from '../../domain/conversation/authority.ts';
+import { callsSinceRefusal, lackingEvent, nextStep } from '../../domain/conversation/next-step.ts';
 import type { EventEnd, Progress } from '../../domain/conversation/progress.ts';
-import { callsSinceRefusal } from '../../domain/conversation/since-refusal.ts';
+import { type DocumentType, traitsOf } from '../../domain/document-types.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
-import { idOfEvent } from '../../domain/documents/events/event-id.ts';
+import { type EventSubject, idOfEvent } from '../../domain/documents/events/event.ts';
+import { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';
+import * as sefaz from '../../domain/sefaz/outcomes.ts';
+import * as sefin from '../../domain/sefin/outcomes.ts';
+import type { Signer } from '../../domain/xml/signature.ts';
 import { recordEvent, type Transaction } from '../../operations/outbox.ts';
 import { conclusionsBeside, takeManifestation } from '../../operations/received/manifested.ts';
-import { authorityOf } from '../authorities.ts';
 import { callsAbout } from '../conversation/calls.ts';
-import type { Matter } from '../conversation/matter.ts';
-import { lockWithSignedXml } from '../conversation/prepare.ts';
-import { obstacleProgress, unansweredProgress } from '../conversation/waits.ts';
-import type { EventAnswer } from './answer.ts';
-import type { EventAttempt } from './attempt.ts';
-import { explain } from './prepare.ts';
-import { isMadeByAuthority, speechOf } from './speech.ts';
-import { otherAsksAbout, subjectOf } from './subject.ts';
-import { announced, readEpecAnswer, nextEpecStep, unannounced } from './epec.ts';
-import { settleReplaced } from './replaced.ts';
+import { refuseFaults, validIdentity } from '../conversation/local-rejection.ts';
+import { authorityOf, type Matter, type SpokenStep } from '../conversation/matter.ts';
+import { lockWithSignedXml, rowPreparation } from '../conversation/prepare.ts';
+import { explainIn, obstacleProgress, unansweredProgress } from '../conversation/waits.ts';
+import type { Parts } from '../parts.ts';
+import { announced, nextEpecStep, readEpecAnswer, unannounced } from './epec.ts';
+import { type EventAnswer, type EventAttempt, otherAsksAbout, subjectOf } from './event-attempt.ts';
+import * as goodsLayout from './goods-layout.ts';
+import * as goods from './goods-messages.ts';
+import * as service from './service-messages.ts';
+
+/** Writes what an open attempt waits for into its row. */
+export const explainEvent = explainIn({ table: 'document_event', words: 'reason', open: 'PENDING' });
+
+/** How an event is prepared. */
+export const eventPreparation = rowPreparation<DocumentEvent, EventEnd>({
+  find: (em, which) => em.findOne(DocumentEvent, which, lockWithSignedXml),
+  async signedXml(em, event, parts) {
+    const about = await subjectOf(em, event.id);
+    if (isMadeByAuthority(event, about)) return null;
+    const { signer } = await validIdentity(em, about.author, parts);
+    const { xml, faults } = await speechOf[about.type].signedEvent(em, { event, about, signer }, parts);
+    refuseFaults(faults);
+    if (event.document) await em.nativeUpdate(Document, { id: event.document }, { updatedAt: parts.now() });
+    return xml;
+  },
+  explain: explainEvent,
+  typeOf: ({ type }) => type,
+  async refused(tx, event, reason) {
+    if (event.type === 'EPEC') await unannounced(tx, await documentOf(tx, event), { reason, cStat: null });
+  },
+});
+
+/** How events of documents of some types are laid out and spoken about. */
+type EventSpeech = {
+  /** What a code of the authority means for an event. */
+  eventOutcomeOf: (code: string) => EventOutcome;
+  /** The event as it will be sent, with what the schema finds in it. */
+  signedEvent: (
+    em: EntityManager,
+    of: { event: DocumentEvent; about: EventSubject; signer: Signer },
+    parts: Parts,
+  ) => Promise<{ xml: string; faults: SchemaFault[] }>;
+  /** The service that it is sent to, where somebody judges that. */
+  judgedOf: (state: EventAttempt) => JudgedService | null;
+  messageAbout: (state: EventAttempt, step: SpokenStep) => Message<EventAnswer>;
+};
+
+const ofGoods: EventSpeech = { ...goodsLayout, ...goods, eventOutcomeOf: sefaz.eventOutcomeOf };
+const ofServices: EventSpeech = { ...service, eventOutcomeOf: sefin.eventOutcomeOf };
+
+/** The speech of events of each type of document. */
+const speechOf: Record<DocumentType, EventSpeech> = { NFE: ofGoods, NFCE: ofGoods, NFSE: ofServices };
+
+/** Whether the authority makes the event itself, so that it is only asked for: an NFS-e replaces another by being issued. */
+function isMadeByAuthority({ type }: DocumentEvent, about: Pick<EventSubject, 'type'>): boolean {
+  return type === 'CANCELLATION_BY_SUBSTITUTION' && traitsOf[about.type].authority === 'SEFIN';
+}
 
 /** The matter of registering an event. */
-export const fiscalEvent: Matter<EventAttempt, EventAnswer, EventEnd> = {
+export const eventMatter: Matter<EventAttempt, EventAnswer, EventEnd> = {
   idName: 'eventId',
   logFieldsOf: ({ event: { document }, about: { accessKey } }) => ({
     accessKey,
@@ -52,13 +105,13 @@ export const fiscalEvent: Matter<EventAttempt, EventAnswer, EventEnd> = {
   },
   judgedOf: (state) => speechOf[state.about.type].judgedOf(state),
   message: (state, step) => speechOf[state.about.type].messageAbout(state, step),
-  async settle(tx, { event: { id }, about, calls }, answer) {
+  async settle(tx, { event: { id }, about, calls }, answer, now) {
     const event = await tx.em.findOneOrFail(DocumentEvent, { id }, lockWithSignedXml);
     if (event.status !== 'PENDING') return { kind: 'settled', end: event.end() };
     const read = event.type === 'EPEC' ? readEpecAnswer(answer, calls) : answer;
-    return settle(tx, authorityOf(about.type), event, read);
+    return settle(tx, authorityOf(about.type), event, { ...read, now });
   },
-  explain,
+  explain: explainEvent,
   tellPerson: null,
 };
 
@@ -66,7 +119,7 @@ async function settle(
   tx: Transaction,
   authority: Authority,
   event: DocumentEvent,
-  { cStat, xMotivo, outcome, registration }: EventAnswer,
+  { cStat, xMotivo, outcome, registration, now }: EventAnswer & { now: Date },
 ): Promise<Progress<EventEnd>> {
   const words = `${cStat} - ${xMotivo}`;
   const asking = `Consultando o evento ${authority.called.at} (${words})`;
@@ -74,9 +127,9 @@ async function settle(
   switch (outcome.kind) {
     case 'registered': {
       const { protocol = null, procXml = null } = registration ?? {};
-      const registeredAt = registration?.registeredAt ?? new Date();
+      const registeredAt = registration?.registeredAt ?? now;
       event.register({ cStat, reason: xMotivo, protocol, registeredAt, procXml });
-      await takeEffect(tx, event, registeredAt);
+      await takeEffect(tx, event, { registeredAt, now });
       tx.ended.push({ what: 'event', type: event.type, outcome: 'registered', cStat });
       return { kind: 'settled', end: event.end() };
     }
@@ -88,12 +141,16 @@ async function settle(
     case 'alreadyThere':
       return unansweredProgress(asking);
     default:
-      return obstacleProgress(authority, outcome, { words, asking });
+      return obstacleProgress(authority, outcome, { words, asking, now });
   }
 }
 
 /** What a registered event changes in what it is about. */
-async function takeEffect(tx: Transaction, event: DocumentEvent, registeredAt: Date): Promise<void> {
+async function takeEffect(
+  tx: Transaction,
+  event: DocumentEvent,
+  { registeredAt, now }: { registeredAt: Date; now: Date },
+): Promise<void> {
   switch (event.type) {
     case 'CANCELLATION':
     case 'CANCELLATION_BY_SUBSTITUTION': {
@@ -109,7 +166,7 @@ async function takeEffect(tx: Transaction, event: DocumentEvent, registeredAt: D
     case 'EPEC':
       return announced(await documentOf(tx, event), registeredAt);
     case 'DELIVERY_RECEIPT_REMOVAL':
-      (await documentOf(tx, event)).updatedAt = new Date();
+      (await documentOf(tx, event)).updatedAt = now;
       return;
     case 'MANIFESTATION':
       return takeManifestation(tx, event);
@@ -120,4 +177,19 @@ async function takeEffect(tx: Transaction, event: DocumentEvent, registeredAt: D
 function documentOf(tx: Transaction, { id, document }: DocumentEvent): Promise<Document> {
   if (!document) throw new TypeError(`event ${id} is about no own document`);
   return tx.em.findOneOrFail(Document, { id: document }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/** The cancellation of a note that another replaced is registered: one valid note of the sale is left. */
+async function settleReplaced(
+  { em, replaced: told }: Transaction,
+  { replacedNote, cStat = null, reason = null }: DocumentEvent,
+  registeredAt: Date,
+): Promise<void> {
+  const replaced = await em.findOneOrFail(
+    ReplacedNote,
+    { id: replacedNote ?? '' },
+    { lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
+  told.add(replaced.id);
+  replaced.settle('CANCELLED', { cStat, reason, at: registeredAt });
 }

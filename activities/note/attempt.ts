@@ -1,23 +1,23 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { ContingencySettings, Environment } from '../../domain/companies/settings.ts';
 import type { ContingencyMode } from '../../domain/contingency-mode.ts';
-import type { WaitKind } from '../../domain/conversation/waiting.ts';
 import type { EmissionEnd } from '../../domain/conversation/progress.ts';
-import type { DocumentStatus } from '../../domain/documents/document.entity.ts';
+import type { WaitKind } from '../../domain/conversation/waiting.ts';
+import { isOfUnregistered } from '../../domain/nfe/build-nfe.ts';
 import type { DocumentType } from '../../domain/document-types.ts';
-import { callOf, type CallRow, callRowsAbout } from '../conversation/calls.ts';
-import type { Conversation, Loaded, Speaker } from '../conversation/matter.ts';
+import type { DocumentStatus } from '../../domain/documents/document.entity.ts';
 import { isHeldAfterRestore } from '../../operations/installations/restoration.ts';
 import { newestCertificate } from '../../operations/newest-certificate.ts';
-import { authorityOf } from '../authorities.ts';
-import { contingencyOf, type KnownContingency } from './goods/situation.ts';
+import { callOf, type CallRow, callRowsAbout } from '../conversation/calls.ts';
+import { authorityOf, type Conversation, type AttemptNow, type Speaker } from '../conversation/matter.ts';
+import { knownContingency, type KnownContingency } from './contingency-form.ts';
 
 /** One attempt to issue a document, with what its conversation needs. */
 export type NoteAttempt = Conversation & {
   documentId: string;
   attempt: number;
   type: DocumentType;
-  prepared: Prepared;
+  prepared: NoteToSend;
   /** Whether a person adopts what the authority holds, whatever its content. */
   takesAny: boolean;
   /** How a note of goods was issued and may be issued anew; null for a service, and for an attempt in the moment of its preparation. */
@@ -34,11 +34,13 @@ export type IssuedGoods = {
   /** When its run took it over. */
   claimedAt: Date | null;
   state: string;
+  /** The note goes out without a state registration of its issuer. */
+  isUnregistered: boolean;
   settings: ContingencySettings | undefined;
   contingency: KnownContingency;
 };
 
-type Prepared = {
+type NoteToSend = {
   subject: string;
   /** Null while the authority has not given it. */
   accessKey: string | null;
@@ -54,7 +56,7 @@ type Row = Speaker & {
   currentAttempt: number;
   environment: Environment;
   /** Null where the attempt was never prepared. */
-  prepared: Prepared | null;
+  prepared: NoteToSend | null;
   calls: CallRow[];
   mode: ContingencyMode | null;
   waitingKind: WaitKind | null;
@@ -74,7 +76,7 @@ export async function loadNote(
   em: EntityManager,
   documentId: string,
   attempt: number,
-): Promise<Loaded<NoteAttempt, EmissionEnd>> {
+): Promise<AttemptNow<NoteAttempt, EmissionEnd>> {
   const [row] = await em.execute<Row[]>(statement, [attempt, documentId]);
   if (!row) throw new Error(`document ${documentId} does not exist`);
   const { type, status, currentAttempt, environment, prepared, calls, companyId, taxId, certificateId } = row;
@@ -100,13 +102,14 @@ export async function loadNote(
 
 function goodsOf(row: Row): IssuedGoods | null {
   if (row.type === 'NFSE') return null;
-  const { mode, waitingKind, transmitByMs, claimedAtMs, state, settings, contingency } = row;
+  const { mode, waitingKind, transmitByMs, claimedAtMs, state, settings, contingency, prepared } = row;
   return {
     mode,
     waitingKind,
     transmitBy: dateOf(transmitByMs),
     claimedAt: dateOf(claimedAtMs),
     state: state ?? '',
+    isUnregistered: prepared !== null && isOfUnregistered(prepared.signedXml),
     settings: settings ?? undefined,
     contingency,
   };
@@ -132,7 +135,7 @@ const statement = `
     d.contingency_mode as mode, d.waiting_kind as "waitingKind",
     round(extract(epoch from d.contingency_transmit_by) * 1000) as "transmitByMs", round(extract(epoch from d.claimed_at) * 1000) as "claimedAtMs",
     c.settings->'address'->>'state' as state, c.settings->'contingency' as settings,
-    ${contingencyOf('c.id', 'd.environment', modelOfRow)} as contingency,
+    ${knownContingency('c.id', 'd.environment', modelOfRow)} as contingency,
     ${isHeldAfterRestore('c.id')} as "isRestored"
   from document d
   join company c on c.id = d.company_id

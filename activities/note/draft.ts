@@ -1,11 +1,58 @@
 import type { EntityManager } from '../../config/orm.ts';
-import type { Document } from '../../domain/documents/document.entity.ts';
-import { LocalRejection } from '../conversation/local-rejection.ts';
+import { randomCNF } from '../../domain/access-key.ts';
+import type { Csrt } from '../../domain/companies/security-codes.ts';
+import type { CompanySettings, Environment, Issuer } from '../../domain/companies/settings.ts';
+import { computeNote } from '../../domain/documents/compute/note.ts';
+import { computeService } from '../../domain/documents/compute/service.ts';
+import type { ComputedNote } from '../../domain/documents/computed-note.ts';
+import { chargedFor, type ComputedService } from '../../domain/documents/computed-service.ts';
+import type {
+  ComputedContent,
+  ComputedGoods,
+  ComputedServiceContent,
+  Document,
+  IssuedForm,
+} from '../../domain/documents/document.entity.ts';
+import type { GoodsPayload, ServicePayload } from '../../domain/documents/payload.ts';
+import { buildNfe } from '../../domain/nfe/build-nfe.ts';
+import { buildDps } from '../../domain/nfse/dps.ts';
+import { type MasterKey, sealOwner, unseal } from '../../domain/seal.ts';
+import type { Signer } from '../../domain/xml/signature.ts';
+import { originsOf } from '../../operations/documents/references.ts';
+import { serviceRecordsOf, taxRecordsOf } from '../../operations/records/tax-records.ts';
+import { LocalRejection, orLocalRejection } from '../conversation/local-rejection.ts';
 import type { Parts } from '../parts.ts';
-import type { Draft } from './drafted.ts';
-import { goodsDraft } from './goods/draft.ts';
-import type { IssuingInputs } from './issuing-inputs.ts';
-import { serviceDraft } from './service/draft.ts';
+import { inContingency } from './contingency-form.ts';
+import { type IssuingInputs, openCsc } from './issuing-inputs.ts';
+
+/** What identifies a document. */
+export type DocumentIdentity = {
+  series: number;
+  number: number;
+  issuedAt: Date;
+  environment: Environment;
+  /** The code of a key that is kept; drawn by chance where it is null. */
+  cNF: string | null;
+  /** Null for a note that is issued the normal way. */
+  contingency: IssuedForm | null;
+};
+
+/** A signed document: the bytes that are sent, and what identifies it in the calls about it. */
+type BuiltDocument = {
+  subject: string;
+  /** Null where the authority gives it with its answer. */
+  accessKey: string | null;
+  xml: string;
+  digestValue: string;
+};
+
+/** A document with everything computed that does not depend on its number. */
+export type UnnumberedDocument = {
+  settings: CompanySettings;
+  content: ComputedContent;
+  totalValue: string;
+  build(drawn: DocumentIdentity, signer: Signer): BuiltDocument;
+};
 
 /**
  * Computes a document as its type asks for.
@@ -17,7 +64,7 @@ export async function draftOf(
   document: Document,
   inputs: IssuingInputs,
   parts: Parts,
-): Promise<Draft> {
+): Promise<UnnumberedDocument> {
   const { issuer } = inputs;
   if (!issuer) {
     throw new LocalRejection(
@@ -32,4 +79,87 @@ export async function draftOf(
     case 'NFSE':
       return serviceDraft(em, { document, payload, issuer }, parts);
   }
+}
+
+type Goods = { document: Document; payload: GoodsPayload; issuer: Issuer; inputs: IssuingInputs };
+
+/** A note of goods, computed. */
+async function goodsDraft(
+  em: EntityManager,
+  { document, payload, issuer, inputs }: Goods,
+  { rates, masterKey, version }: Parts,
+): Promise<UnnumberedDocument> {
+  const { company, clientSnapshot: client, issueDateTime: on } = document;
+  const note = await orLocalRejection(async () => {
+    const records = await taxRecordsOf(em, { company, payload });
+    const origins = await originsOf(em, { company, environment: document.environment }, payload);
+    return computeNote({ issuer, client, payload, records, origins, rates, on });
+  });
+  return {
+    settings: issuer.settings,
+    content: goodsContentOf(note),
+    totalValue: note.totals.note,
+    build(drawn, signer) {
+      const { cNF, contingency, environment } = drawn;
+      const { state } = issuer.settings.address;
+      const identity = {
+        ...drawn,
+        cNF: cNF ?? randomCNF(drawn.number),
+        contingency: inContingency(contingency, { state, environment }),
+        version,
+      };
+      const means = {
+        signer,
+        csc: openCsc(document, inputs.csc, masterKey),
+        csrt: openCsrt(document, issuer.settings, masterKey),
+      };
+      const built = buildNfe(note, identity, means);
+      return { ...built, subject: built.accessKey };
+    },
+  };
+}
+
+/** The issuer's settings stay with the company; the note keeps what was computed with them. */
+function goodsContentOf({ issuer: _issuer, ...content }: ComputedNote): ComputedGoods {
+  return content;
+}
+
+/** The CSRT that the note's hash is made with; null where the company has none in the document's environment. */
+function openCsrt(
+  { company, environment }: Pick<Document, 'company' | 'environment'>,
+  { technicalResponsible }: CompanySettings,
+  masterKey: MasterKey,
+): Csrt | null {
+  const kept = technicalResponsible?.csrt?.[environment];
+  return kept ? { id: kept.id, code: unseal(masterKey, sealOwner.csrt(company, environment), kept.sealed) } : null;
+}
+
+type Service = { document: Document; payload: ServicePayload; issuer: Issuer };
+
+/** A service, computed. */
+async function serviceDraft(
+  em: EntityManager,
+  { document, payload, issuer }: Service,
+  { version, rates }: Parts,
+): Promise<UnnumberedDocument> {
+  const { company, clientSnapshot: client, issueDateTime: on } = document;
+  const service = await orLocalRejection(async () => {
+    const templateId = payload.templateId ?? issuer.settings.nfse?.defaultTemplateId ?? null;
+    const records = await serviceRecordsOf(em, { company, payload: { ...payload, templateId } });
+    return computeService({ issuer, client, payload, records, rates, on });
+  });
+  return {
+    settings: issuer.settings,
+    content: serviceContentOf(service),
+    totalValue: chargedFor(service.amounts),
+    build(drawn, signer) {
+      const { dpsId, xml, digestValue } = buildDps(service, { ...drawn, version }, signer);
+      return { subject: dpsId, accessKey: null, xml, digestValue };
+    },
+  };
+}
+
+/** The issuer's settings stay with the company; the document keeps what was computed with them. */
+function serviceContentOf({ issuer: _issuer, ...content }: ComputedService): ComputedServiceContent {
+  return content;
 }

@@ -1,23 +1,23 @@
 import type { EntityManager } from '../../config/orm.ts';
+import { parseAccessKey } from '../../domain/access-key.ts';
 import { withoutSeries } from '../../domain/companies/issuing-means.ts';
 import { type CompanySettings, seriesOf } from '../../domain/companies/settings.ts';
 import type { Authority } from '../../domain/conversation/authority.ts';
 import { type DocumentType, traitsOf } from '../../domain/document-types.ts';
-import { parseAccessKey } from '../../domain/access-key.ts';
 import type { Document, IssuedForm } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
+import { envelopeBytes } from '../../domain/sefaz/message-size.ts';
 import { drawNumber, mayKeepNumber } from '../../operations/documents/numbering.ts';
 import { takePlace } from '../../operations/documents/quota.ts';
 import { recordEvent, type Transaction } from '../../operations/outbox.ts';
-import { authorityOf } from '../authorities.ts';
-import { Standstill } from '../conversation/repeated-fault.ts';
-import { inLines, LocalRejection, orLocalRejection } from '../conversation/local-rejection.ts';
-import { validatorOf } from '../conversation/schemas.ts';
+import { inLines, LocalRejection, orLocalRejection, validatorOf } from '../conversation/local-rejection.ts';
+import { authorityOf } from '../conversation/matter.ts';
+import { Standstill } from '../faults.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
+import { matchedNote, undecidedAfterRestore } from '../restored/unknown-notes.ts';
+import { presentForm } from './contingency-form.ts';
 import { draftOf } from './draft.ts';
-import { foundAgain, undecidedAfterRestore } from './restored.ts';
-import { formOf } from './goods/form.ts';
 import type { IssuingInputs } from './issuing-inputs.ts';
 
 /**
@@ -42,14 +42,14 @@ export async function issue(
   const undecided = inputs.restored?.hasUndecided ? inputs.restored : null;
   if (again && undecided) throw new Standstill(undecidedAfterRestore);
   const found =
-    undecided && (await foundAgain(em, { document, taxId: inputs.taxId, model, draft, issuing, signer }, undecided));
+    undecided && (await matchedNote(em, { document, taxId: inputs.taxId, model, draft, issuing, signer }, undecided));
   // A sale that is issued anew has its place since it was issued first.
   if (!again) await orLocalRejection(() => takePlace(em, { company, environment, settings }, parts.now()));
   const of = { company, environment, model, series };
   const isFree = isOwnNumber(document, series) && again?.spendsNumber !== true;
   const keepsNumber = isFree && (await mayKeepNumber(em, of, document.number));
   const number = found?.number ?? (keepsNumber ? document.number : await drawNumber(em, of));
-  const contingency = found ? null : again ? again.form : formOf(document, inputs, parts);
+  const contingency = found ? null : again ? again.form : presentForm(document, inputs, parts);
   const cNF = found ? found.cNF : keepsNumber && inputs.kept ? parseAccessKey(inputs.kept.accessKey).cNF : null;
 
   const drawn = { series, number, issuedAt, environment, cNF, contingency };
@@ -70,7 +70,7 @@ export async function issue(
     accessKey,
     signedXml: xml,
     digestValue,
-    createdAt: new Date(),
+    createdAt: parts.now(),
   });
 }
 
@@ -95,14 +95,14 @@ export async function rejectDocument(
 async function usableIdentity(
   em: EntityManager,
   { certificateId }: IssuingInputs,
-  { identities }: Parts,
+  parts: Parts,
 ): Promise<SigningIdentity> {
   if (certificateId === null)
     throw new LocalRejection(
       'A empresa não tem certificado A1. Cadastre um com "lavra certificate add" e emita de novo.',
     );
-  const identity = await identities.byId(em, certificateId);
-  if (identity.notAfter <= new Date()) {
+  const identity = await parts.identities.byId(em, certificateId);
+  if (identity.notAfter <= parts.now()) {
     const day = identity.notAfter.toISOString().slice(0, 10);
     throw new LocalRejection(`O certificado A1 da empresa venceu em ${day}. Cadastre o novo e emita de novo.`);
   }
@@ -120,9 +120,6 @@ function checkAgainstSchema(xml: string, { type, issueDateTime }: Document, part
   const faults = validatorOf(parts, family, issueDateTime).validate(file, xml);
   if (faults.length > 0) throw new LocalRejection(`O XML não passa no esquema oficial.\n${inLines(faults)}`);
 }
-
-/** The bytes that the SOAP envelope and the lot add to a note. */
-const envelopeBytes = 1024;
 
 /** The authority would refuse a larger message (214 of the SEFAZ); refused here, it uses no number. */
 function checkSize(xml: string, { maxMessageBytes, called }: Authority): void {

@@ -1,11 +1,20 @@
 import type { EntityManager } from '../../config/orm.ts';
+import type { Csc } from '../../domain/companies/security-codes.ts';
 import type { Issuer } from '../../domain/companies/settings.ts';
 import { traitsOf } from '../../domain/document-types.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
+import { type MasterKey, type SealedBox, sealOwner, unseal } from '../../domain/seal.ts';
 import { hasUndecidedNotes, isAskedAfterRestore } from '../../operations/installations/restoration.ts';
 import { newestCertificate } from '../../operations/newest-certificate.ts';
-import { cscOf, type SealedCsc } from './goods/csc.ts';
-import { contingencyOf, type KnownContingency } from './goods/situation.ts';
+import { type KnownContingency, knownContingency } from './contingency-form.ts';
+
+/** A CSC as its row keeps it. */
+type SealedCsc = { id: string; sealed: SealedBox };
+
+/** SQL of the CSC of a company in an environment, as JSON: part of statements that read more. */
+const cscOf = (company: string, environment: string): string =>
+  `(select json_build_object('id', csc_id, 'sealed', sealed) from company_csc
+    where company_id = ${company} and environment = ${environment})`;
 
 /** What an attempt is prepared with. */
 export type IssuingInputs = {
@@ -54,7 +63,7 @@ const inputs = `
     ${newestCertificate('company.id')} as "certificateId",
     ${cscOf('company.id', '?')} as csc,
     (select json_build_object('accessKey', access_key) from emission where document_id = ? and attempt = ?) as prepared,
-    ${contingencyOf('company.id', '?', '?')} as contingency,
+    ${knownContingency('company.id', '?', '?')} as contingency,
     (select json_build_object('accessKey', e.access_key) from emission e join document d on d.id = e.document_id
      where e.document_id = ? and e.attempt = ?::int - 1 and d.contingency_mode <> 'SVC'
        and d.contingency_transmit_by is not null and not d.is_denied
@@ -62,3 +71,13 @@ const inputs = `
     (select json_build_object('id', r.id, 'isAsked', ${isAskedAfterRestore('company.id')},
        'hasUndecided', ${hasUndecidedNotes('company.id')}) from restoration r where r.released_at is null) as restored
   from company where id = ?`;
+
+/** The CSC that goes into the QR code of an NFC-e; no other document needs it opened. */
+export function openCsc(
+  { company, environment, type }: Document,
+  csc: SealedCsc | null,
+  masterKey: MasterKey,
+): Csc | null {
+  if (type !== 'NFCE' || !csc) return null;
+  return { id: csc.id, token: unseal(masterKey, sealOwner.csc(company, environment), csc.sealed) };
+}

@@ -1,22 +1,22 @@
 import { LockMode } from '@mikro-orm/core';
 import { Context } from '@temporalio/activity';
 import type { Form } from '../../domain/contingency/choose.ts';
-import { ReplacedNote } from '../../domain/documents/replaced/replaced-note.entity.ts';
-import type { Call } from '../../domain/conversation/authority.ts';
+import { type Call, isPause } from '../../domain/conversation/authority.ts';
 import type { EmissionEnd, Progress } from '../../domain/conversation/progress.ts';
 import { waitsFor } from '../../domain/conversation/wait-columns.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { emissionTitle } from '../../domain/documents/emission-title.ts';
+import { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';
 import { outcomeOf } from '../../domain/sefaz/outcomes.ts';
 import { startEmission } from '../../temporal/start.ts';
-import { authorityOf } from '../authorities.ts';
 import { callsAbout } from '../conversation/calls.ts';
 import { LocalRejection } from '../conversation/local-rejection.ts';
+import { authorityOf } from '../conversation/matter.ts';
+import { epecOf } from '../fiscal-event/epec.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
-import type { NoteAttempt, IssuedGoods } from './attempt.ts';
-import { epecOf } from './goods/epec.ts';
-import { issuedForm } from './goods/form.ts';
+import type { IssuedGoods, NoteAttempt } from './attempt.ts';
+import { issuedForm } from './contingency-form.ts';
 import { issue } from './issue.ts';
 import { readIssuingInputs } from './issuing-inputs.ts';
 
@@ -83,8 +83,7 @@ function mayBeThere({ role, notSent, cStat }: Call): boolean {
   if (cStat === null) return true;
   const outcome = outcomeOf(cStat);
   const isRefused =
-    ['throttled', 'mend', 'rejected'].includes(outcome.kind) ||
-    (outcome.kind === 'wait' && (outcome.reason === 'paused' || outcome.reason === 'stopped'));
+    ['throttled', 'mend', 'rejected'].includes(outcome.kind) || (outcome.kind === 'wait' && isPause(outcome.reason));
   return !isRefused;
 }
 

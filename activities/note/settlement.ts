@@ -1,14 +1,40 @@
-import type { Authority } from '../../domain/conversation/authority.ts';
-import { ReplacedNote } from '../../domain/documents/replaced/replaced-note.entity.ts';
+import { LockMode } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import { capitalized } from '../../adapters/mutual-tls/fault-in-words.ts';
+import type { Authority, Outcome } from '../../domain/conversation/authority.ts';
 import type { EmissionEnd, Progress } from '../../domain/conversation/progress.ts';
-import type { Document } from '../../domain/documents/document.entity.ts';
+import { waitsFor } from '../../domain/conversation/wait-columns.ts';
+import { eventCodeOf } from '../../domain/document-types.ts';
+import { withAuthorityAmounts } from '../../domain/documents/compute/service-amounts.ts';
+import type { AuthorityAmounts } from '../../domain/documents/computed-service.ts';
+import { type Authorization, Document } from '../../domain/documents/document.entity.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';
 import { recordEvent, type Transaction } from '../../operations/outbox.ts';
-import { capitalized } from '../conversation/fault-in-words.ts';
 import { mendProgress, pausedProgress, throttledProgress } from '../conversation/waits.ts';
 import { rejectDocument } from './issue.ts';
-import { replaceEarlier } from './service/replaced.ts';
-import { takeAmounts } from './service/amounts.ts';
-import type { ReadAnswer } from './read-answer.ts';
+
+/** What an answer says about one note, whatever the message and the authority were. */
+export type ReadAnswer = {
+  cStat: string;
+  xMotivo: string;
+  /** What follows; `mismatch`: the authority holds another content under our name for it. `again`: go on with the next step. */
+  says: Exclude<Outcome['kind'], 'wait'> | 'mismatch' | 'again' | 'paused' | 'processing' | 'unanswered';
+  /** What the authority authorized, and under which key; null where the answer is about no note. */
+  authorization: (Authorization & { accessKey: string }) | null;
+  /** What is kept of the authorized note: our signed bytes with the authority's; null where they are not ours. */
+  procXml: string | null;
+  /** The number is spent without a note of ours: the next attempt draws another. */
+  isNumberSpent: boolean;
+  /** The key that owns the number, where the authority names it. */
+  otherKey: string | null;
+  /** The receipt of the note's lot, by which its result is asked for. */
+  receipt: string | null;
+  /** The key under which the authority says to hold a note that was asked for by another name. */
+  foundKey: string | null;
+  /** Of a service: what the authority computed. */
+  service: AuthorityAmounts | null;
+};
 
 /** Turns a answer into the document's state, its XML and its event, all in one transaction. */
 export async function settleNote(
@@ -16,6 +42,7 @@ export async function settleNote(
   authority: Authority,
   document: Document,
   answer: ReadAnswer,
+  now: Date,
 ): Promise<Progress<EmissionEnd>> {
   const { cStat, xMotivo, otherKey } = answer;
   const { called } = authority;
@@ -23,7 +50,7 @@ export async function settleNote(
   switch (answer.says) {
     case 'authorized':
     case 'cancelled':
-      return authorized(tx, authority, document, answer);
+      return authorized(tx, authority, document, answer, now);
     case 'denied':
       await keepProc(tx, document, answer);
       await rejectDocument(tx, document, { reason: words, cStat, denied: true });
@@ -41,7 +68,7 @@ export async function settleNote(
       return { kind: 'stop', reason };
     }
     case 'throttled':
-      return throttledProgress(authority, words);
+      return throttledProgress(authority, words, now);
     case 'mend':
       return mendProgress(words);
     case 'paused':
@@ -62,6 +89,7 @@ async function authorized(
   { called }: Authority,
   document: Document,
   answer: ReadAnswer,
+  now: Date,
 ): Promise<Progress<EmissionEnd>> {
   const { authorization, says, xMotivo } = answer;
   if (!authorization) throw new TypeError(`an answer authorizes document ${document.id} without saying what`);
@@ -71,9 +99,9 @@ async function authorized(
   if (answer.service) takeAmounts(tx, document, answer.service);
   await recordEvent(tx, 'DOCUMENT_AUTHORIZED', document);
   await tellReplaced(tx, document);
-  if (answer.service) await replaceEarlier(tx, document);
+  if (answer.service) await replaceEarlier(tx, document, now);
   if (says === 'cancelled') {
-    document.cancel(`Cancelada ${called.at}: ${xMotivo}`, new Date());
+    document.cancel(`Cancelada ${called.at}: ${xMotivo}`, now);
     await recordEvent(tx, 'DOCUMENT_CANCELLED', document);
   }
   return { kind: 'settled', end: 'AUTHORIZED' };
@@ -98,4 +126,48 @@ async function tellReplaced({ em, replaced }: Transaction, { id, attempt, contin
   if (attempt === 1 || !contingencyMode) return;
   const open = await em.find(ReplacedNote, { document: id, settledAt: null }, { fields: ['id'] });
   for (const note of open) replaced.add(note.id);
+}
+
+/** Puts what the authority computed of a service in the place of what we had. */
+function takeAmounts({ em }: Transaction, document: Document, facts: AuthorityAmounts): void {
+  const content = document.computed;
+  if (content?.model !== null) return;
+  em.assign(document, { computed: withAuthorityAmounts(content, facts) });
+}
+
+const replacement = 'CANCELLATION_BY_SUBSTITUTION';
+
+/**
+ * Cancels the document that an authorized NFS-e replaces, in the same commit: the authority made its event 105102 when it took the new one.
+ * The event waits for its XML, which a run of its own asks for. An NFS-e that was not issued here has no document.
+ */
+async function replaceEarlier(tx: Transaction, document: Document, now: Date): Promise<void> {
+  const { em } = tx;
+  const { company, environment, payload, accessKey } = document;
+  const replaces = payload.type === 'NFSE' ? payload.replaces : null;
+  if (!replaces) return;
+  const earlier = await em.findOne(
+    Document,
+    { company, environment, accessKey: replaces.accessKey, status: 'AUTHORIZED' },
+    { lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
+  if (!earlier) return;
+  const justification = replaces.description ?? `Substituída pela NFS-e ${accessKey}.`;
+  const id = uuid();
+  em.create(DocumentEvent, {
+    id,
+    company,
+    document: earlier.id,
+    type: replacement,
+    code: eventCodeOf('NFSE', replacement),
+    sequence: 1,
+    justification,
+    reasonCode: replaces.reason,
+    substituteKey: accessKey ?? null,
+    occurredAt: now,
+    ...waitsFor('START'),
+  });
+  tx.events.add(id);
+  earlier.cancel(justification, now);
+  await recordEvent(tx, 'DOCUMENT_CANCELLED', earlier);
 }

@@ -1,25 +1,30 @@
 import { Context } from '@temporalio/activity';
+import type { EntityManager } from '../../config/orm.ts';
+import type { OfficeClosingsInput } from '../../domain/conversation/actors.ts';
 import { neglectedServices } from '../../operations/authority/neglected.ts';
+import { addMissingRows, type DistributionOf, overdue } from '../../operations/distribution/rows.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { forgetLooks } from '../../operations/waits/run-looks.ts';
+import { forgetWorkers } from '../../operations/installations/worker-presence.ts';
+import { type AttemptKey, forgetLooks, graceSeconds } from '../../operations/waits/run-looks.ts';
+import { ownerLabel } from '../../operations/webhooks/endpoints.ts';
 import { reconciliationId } from '../../temporal/names.ts';
 import { scheduledSince } from '../../temporal/namespace.ts';
-import { wakeAuthority, wakeClosings, wakeDistribution, wakeEndpoint } from '../../temporal/start.ts';
-import { forgetWorkers } from '../../operations/installations/worker-presence.ts';
-import type { Attempted } from '../../operations/waits/run-looks.ts';
+import {
+  type EndpointStart,
+  wakeAuthority,
+  wakeClosings,
+  wakeDistribution,
+  wakeEndpoint,
+} from '../../temporal/start.ts';
+import { alive } from '../faults.ts';
+import { ratesNotice, tellNotices } from '../notices.ts';
 import type { Parts } from '../parts.ts';
-import { alive } from '../heartbeat.ts';
-import { ratesNotice } from '../rates-notice.ts';
-import { lookAfterRestore } from '../restored/look.ts';
-import { lookForRestore } from '../restored/notice.ts';
-import { tellNotices } from '../tell-notices.ts';
-import { dueDistributions, dueEndpoints, officesWithClosings } from './actors.ts';
-import { lookAfter, type RunKind } from './look-after.ts';
-import { Round } from './round.ts';
+import { lookAfterRestore, lookForRestore } from '../restored/look.ts';
+import { lookAfter, Round, type RunKind } from './round.ts';
 import { documentRuns, eventRuns, invitationRuns, rangeRuns, replacedRuns } from './runs.ts';
 
 /** How many runs of each were started, and how many actors woken. */
-export type Restarted = {
+export type RoundCounts = {
   documents: number;
   events: number;
   ranges: number;
@@ -41,14 +46,14 @@ export function reconciliationActivities(parts: Parts) {
   const { orm, logger, metrics } = parts;
   const noticeRates = ratesNotice(parts);
   return {
-    restart: (): Promise<Restarted> =>
+    restart: (): Promise<RoundCounts> =>
       alive(async () => {
         const notice = noticeRates();
         const em = acrossCompanies(orm);
         const { client } = Context.current();
         const round = new Round(parts, await scheduledSince(client, reconciliationId));
         await round.part(async () => (await lookForRestore(client, parts), 0));
-        const started = <Row extends Attempted>(kind: RunKind<Row>): Promise<number> =>
+        const started = <Row extends AttemptKey>(kind: RunKind<Row>): Promise<number> =>
           round.part(() => lookAfter({ logger, round, em }, kind));
         const restarted = {
           documents: await started(documentRuns(parts)),
@@ -83,3 +88,48 @@ export function reconciliationActivities(parts: Parts) {
   };
 }
 export type ReconciliationActivities = ReturnType<typeof reconciliationActivities>;
+
+/**
+ * How many actors of a kind one round wakes: after Temporal has lost its data, all distributions that come due within a minute are to be woken
+ * within it. In random order, so that those that stay overdue, as with a mail server or a store that is away, keep none of the others back.
+ */
+const atMost = 5_000;
+/** A closing that is under way writes something down at least so often, unless it waits. */
+const closingQuietMinutes = 2;
+
+/** Endpoints whose deliveries are overdue, whatever their status: a FAILED one has further attempts, too. */
+function dueEndpoints(em: EntityManager): Promise<EndpointStart[]> {
+  return em.execute<EndpointStart[]>(
+    `select e.id as "endpointId", ${ownerLabel} as "ownerLabel" from webhook_endpoint e
+     where e.is_active
+       and not exists (select 1 from office o where o.id = e.office_id and o.suspended_at is not null)
+       and exists (select 1 from webhook_delivery d
+       where d.endpoint_id = e.id and d.next_attempt_at < now() - make_interval(secs => ?))
+     order by random() limit ?`,
+    [graceSeconds * 2, atMost],
+  );
+}
+
+/** Offices of which no closing moves, although some are asked for or under way. */
+function officesWithClosings(em: EntityManager): Promise<OfficeClosingsInput[]> {
+  return em.execute<OfficeClosingsInput[]>(
+    `select o.id as "officeId", o.tax_id as "officeTaxId" from office o
+     where exists (
+         select from closing c
+         where c.office_id = o.id and c.status in ('PENDING', 'RUNNING') and c.updated_at < now() - make_interval(secs => ?)
+       )
+       and not exists (
+         select from closing c
+         where c.office_id = o.id and c.status = 'RUNNING' and c.updated_at > now() - make_interval(mins => ?)
+       )
+     order by random() limit ?`,
+    [graceSeconds, closingQuietMinutes, atMost],
+  );
+}
+
+/** Makes the rows that are missing, and finds those whose actor has not come. */
+async function dueDistributions(em: EntityManager, parts: Parts): Promise<DistributionOf[]> {
+  const now = parts.now();
+  await addMissingRows(em, { now, waitSeconds: parts.distributionWaitSeconds });
+  return overdue(em, { before: new Date(now.getTime() - graceSeconds * 2_000), atMost });
+}

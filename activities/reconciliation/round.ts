@@ -1,7 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { Context } from '@temporalio/activity';
 import type { Client } from '@temporalio/client';
+import type { EntityManager } from '../../config/orm.ts';
+import { type AttemptKey, looked } from '../../operations/waits/run-looks.ts';
 import { temporalState } from '../../temporal/namespace.ts';
-import { TemporalUnavailable } from '../../temporal/run.ts';
+import { liveRuns, TemporalUnavailable } from '../../temporal/run.ts';
+import type { ExplainWait } from '../conversation/matter.ts';
 import type { Parts } from '../parts.ts';
 
 const startsAtOnce = 20;
@@ -74,5 +78,79 @@ export class Round {
   private async answers(): Promise<boolean> {
     const state = await temporalState(this.client, { patienceMs });
     return state === 'up' || state === 'other_installation';
+  }
+}
+
+/** How many rows of a kind one round looks at, and in what portions; the next round takes the rest. */
+const atMost = 20_000;
+const atOnce = 500;
+/** How long a round starts runs of one kind. */
+const startingMs = 30_000;
+/** What Temporal did not take is tried again after this time. */
+const againInSeconds = 50;
+
+/** What has a run of its own for as long as it is open. */
+export type RunKind<Row extends AttemptKey> = {
+  /** Open rows that are due, see `dueLooks`. */
+  find: (em: EntityManager, since: Date | null, atMost: number) => Promise<Row[]>;
+  workflowId: (row: Row) => string;
+  /** Starts its run; null where there is one. */
+  start: (client: Client, row: Row) => Promise<unknown>;
+  /** Whether a run that lives is to hear of it, too. */
+  isToldAnyway?: (row: Row) => boolean;
+  /** Writes where people read it why nothing goes on. */
+  explain: ExplainWait;
+};
+
+/**
+ * Sees to it that each open row of a kind has a run: asks Temporal for those of many rows at once, and starts what is not among them. A row
+ * that Temporal does not take is told by name, on the row and in the log.
+ *
+ * @returns how many runs were started
+ */
+export async function lookAfter<Row extends AttemptKey>(
+  { logger, round, em }: { logger: Parts['logger']; round: Round; em: EntityManager },
+  kind: RunKind<Row>,
+): Promise<number> {
+  const { client, since } = round;
+  const rows = await kind.find(em, since, atMost);
+  const deadline = performance.now() + startingMs;
+  let started = 0;
+  for (let first = 0; first < rows.length && performance.now() < deadline; first += atOnce) {
+    const some = rows.slice(first, first + atOnce);
+    const live = await liveRunsOf(some);
+    const refused = new Set<Row>();
+    const start = async (row: Row): Promise<void> => {
+      const isStarted = (await kind.start(client, row)) !== null;
+      if (isStarted && !live.has(kind.workflowId(row))) started += 1;
+    };
+    const lost = some.filter((row) => !live.has(kind.workflowId(row)) || kind.isToldAnyway?.(row));
+    await round.each(lost, start, async (row, error) => {
+      refused.add(row);
+      await tellRefused(row, error);
+    });
+    await looked(
+      em,
+      some.filter((row) => !refused.has(row)),
+    );
+    await looked(em, [...refused], againInSeconds);
+  }
+  return started;
+
+  /** Where the list of runs does not answer, each start finds out by itself. */
+  async function liveRunsOf(some: Row[]): Promise<ReadonlySet<unknown>> {
+    try {
+      return await liveRuns(client, some.map(kind.workflowId));
+    } catch (error) {
+      logger.warn('the list of runs does not answer', { error });
+      return new Set();
+    }
+  }
+
+  async function tellRefused(row: Row, error: unknown): Promise<void> {
+    const reference = randomBytes(4).toString('hex');
+    logger.error('Temporal does not take a run', { reference, workflowId: kind.workflowId(row), error });
+    const reason = `O Temporal não aceita a execução (referência ${reference}, no log do worker). Tenta de novo a cada minuto.`;
+    await kind.explain(em, row.id, row.attempt, { kind: 'OURS', reason, until: null });
   }
 }

@@ -1,7 +1,7 @@
 import type { Orm } from '../../config/orm.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { emissionTitle } from '../../domain/documents/emission-title.ts';
-import { type Attempted, dueLooks } from '../../operations/waits/run-looks.ts';
+import { type AttemptKey, dueLooks } from '../../operations/waits/run-looks.ts';
 import { withLogFields } from '../../telemetry/log-fields.ts';
 import { emissionId, fiscalEventId, inutilizationId, invitationId, replacedId } from '../../temporal/names.ts';
 import {
@@ -13,24 +13,24 @@ import {
   startInvitation,
   startReplaced,
 } from '../../temporal/start.ts';
-import { explain as explainEvent } from '../fiscal-event/prepare.ts';
-import { joinedSubject } from '../fiscal-event/subject.ts';
-import { explain as explainRange } from '../inutilization/prepare.ts';
-import { explainUnsent } from '../mail/send-invitation.ts';
-import { explain as explainNote } from '../note/explain.ts';
+import { joinedSubject } from '../fiscal-event/event-attempt.ts';
+import { explainEvent } from '../fiscal-event/matter.ts';
+import { explainRange } from '../inutilization.ts';
+import { explainUnsent } from '../invitation-mail.ts';
+import { explainNote } from '../note/matter.ts';
 import type { Parts } from '../parts.ts';
-import { explain as explainReplaced } from '../replaced/explain.ts';
-import { replacedStarts } from '../replaced/starts.ts';
-import type { RunKind } from './look-after.ts';
+import { explainReplaced } from '../replaced/matter.ts';
+import { replacedStarts } from '../wake.ts';
+import type { RunKind } from './round.ts';
 
-type OpenDocument = Attempted &
+type OpenDocument = AttemptKey &
   Pick<Document, 'type' | 'series' | 'number' | 'totalValue'> & {
     clientSnapshot: { name: string };
     taxId: string;
     requestId: string | null;
   };
-type OpenEvent = Attempted & { taxId: string; accessKey: string };
-type OpenRange = Attempted & { taxId: string; series: number; first: number; last: number };
+type OpenEvent = AttemptKey & { taxId: string; accessKey: string };
+type OpenRange = AttemptKey & { taxId: string; series: number; first: number; last: number };
 
 const document = dueLooks({ alias: 'd', attempt: 'd.attempt', claimedAt: 'd.claimed_at', changedAt: 'd.updated_at' });
 const event = dueLooks({ alias: 'e', attempt: 'e.attempt', claimedAt: 'e.claimed_at', changedAt: 'e.updated_at' });
@@ -97,7 +97,7 @@ export const rangeRuns: RunKind<OpenRange> = {
 };
 
 /** Notes that another of the same sale replaced, until they are settled: what settles them may have changed unheard since the last look. */
-export const replacedRuns: RunKind<Attempted & ReplacedStart & { wasSeen: boolean }> = {
+export const replacedRuns: RunKind<AttemptKey & ReplacedStart & { wasSeen: boolean }> = {
   find: async (em, since, atMost) => {
     const starts = await em.execute<(ReplacedStart & { wasSeen: boolean })[]>(
       `${replacedStarts(', l.id is not null as "wasSeen"')} ${replacedNote.joined} where n.settled_at is null and ${replacedNote.due}`,
@@ -112,7 +112,7 @@ export const replacedRuns: RunKind<Attempted & ReplacedStart & { wasSeen: boolea
 };
 
 /** Invitations whose mail has not gone. */
-export function invitationRuns(orm: Orm): RunKind<Attempted & InvitationStart> {
+export function invitationRuns(orm: Orm): RunKind<AttemptKey & InvitationStart> {
   return {
     find: async (em, since, atMost) => {
       const starts = await em.execute<InvitationStart[]>(

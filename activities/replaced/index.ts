@@ -1,19 +1,15 @@
 import { Context } from '@temporalio/activity';
-import { ReplacedNote } from '../../domain/documents/replaced/replaced-note.entity.ts';
-import type { ReplacedStep } from '../../domain/documents/replaced/next-of-replaced.ts';
 import type { HeldProgress, Mend, Progress, ReplacedEnd } from '../../domain/conversation/progress.ts';
-import { type Unsettled, waitOf } from '../../domain/conversation/wait-of.ts';
+import { type OpenProgress, waitOf } from '../../domain/conversation/wait-of.ts';
+import type { ReplacedStep } from '../../domain/documents/next-of-replaced.ts';
+import { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { startInutilization } from '../../temporal/start.ts';
-import { orWaitForMend, type FaultReport } from '../conversation/repeated-fault.ts';
-import { takeTurn } from '../conversation/take-turn.ts';
-import { alive } from '../heartbeat.ts';
+import { turnsOf } from '../conversation/take-turn.ts';
+import { alive, type FaultReport, orWaitForMend } from '../faults.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
-import { explain } from './explain.ts';
-import { nextAbout } from './facts.ts';
-import { loadReplaced, type ReplacedState } from './load.ts';
-import { replacedNote } from './matter.ts';
+import { explainReplaced, loadReplaced, nextAbout, replacedMatter, type ReplacedState } from './matter.ts';
 import { cancelReplaced, personHold, reserveReplaced } from './steps.ts';
 
 /** What a run does next, by the name of its activity; or how it ended, or what it waits for. */
@@ -25,10 +21,10 @@ export function replacedActivities(parts: Parts) {
   const report = (id: string): FaultReport => ({
     doing: 'na nota substituída',
     sooner: 'com "lavra contingency retry"',
-    explain: (wait) => explain(em(), id, 1, wait),
+    explain: (wait) => explainReplaced(em(), id, 1, wait),
   });
   const told = async (id: string, progress: Progress<ReplacedEnd>): Promise<Progress<ReplacedEnd>> => {
-    if (progress.kind !== 'settled') await explain(em(), id, 1, waitOf(progress));
+    if (progress.kind !== 'settled') await explainReplaced(em(), id, 1, waitOf(progress));
     return progress;
   };
   const step = (id: string, work: (state: ReplacedState) => Promise<Progress<ReplacedEnd>>) =>
@@ -45,19 +41,21 @@ export function replacedActivities(parts: Parts) {
         const loaded = await loadReplaced(em(), id);
         if ('end' in loaded) return { kind: 'settled', end: loaded.end } as const;
         const { state } = loaded;
-        const next = nextAbout(state, Date.now());
+        const next = nextAbout(state, parts.now().getTime());
         if (typeof next === 'object') return settle(parts, id, next.settled, state);
         if (next === 'ask' || next === 'cancel' || next === 'giveUp') return { do: next } as const;
         const wait = waitFor(next, state);
         if (next === 'propose') await propose(parts, id);
-        await explain(em(), id, 1, waitOf(wait));
+        await explainReplaced(em(), id, 1, waitOf(wait));
         return wait;
       }),
 
     /** Asks its authority what became of it, one message a call. */
     askReplaced: (id: string): Promise<Progress<ReplacedEnd> | Mend> =>
       alive(() =>
-        orWaitForMend(parts, report(id), () => takeTurn(parts, replacedNote, { id, attempt: 1, waited: undefined })),
+        orWaitForMend(parts, report(id), () =>
+          turnsOf(parts, replacedMatter).take({ id, attempt: 1, waited: undefined }),
+        ),
       ),
 
     /** Asks for its cancellation, which has a run of its own. */
@@ -88,7 +86,7 @@ async function settle(
   await transacted(parts, async ({ em }) => {
     const replaced = await em.findOneOrFail(ReplacedNote, { id });
     const { cStat = null, reason = null } = range ?? {};
-    replaced.settle(end, { cStat, reason, at: new Date() });
+    replaced.settle(end, { cStat, reason, at: parts.now() });
   });
   parts.logger.info('a replaced note is settled', { replacedId: id, status: end });
   return { kind: 'settled', end };
@@ -99,7 +97,10 @@ async function propose(parts: Parts, id: string): Promise<void> {
 }
 
 /** What is waited for where nothing can be done now. */
-function waitFor(next: Exclude<ReplacedStep, object | 'ask' | 'cancel' | 'giveUp'>, state: ReplacedState): Unsettled {
+function waitFor(
+  next: Exclude<ReplacedStep, object | 'ask' | 'cancel' | 'giveUp'>,
+  state: ReplacedState,
+): OpenProgress {
   const { replaced, sale, cancellation, range } = state;
   switch (next) {
     case 'awaitCancellation':

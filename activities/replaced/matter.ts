@@ -1,19 +1,125 @@
 import { LockMode } from '@mikro-orm/core';
-import { ReplacedNote } from '../../domain/documents/replaced/replaced-note.entity.ts';
+import type { EntityManager } from '../../config/orm.ts';
+import { contingencyDefaults, type ContingencySettings } from '../../domain/companies/settings.ts';
+import { nextStep, type Step } from '../../domain/conversation/next-step.ts';
 import type { Progress, ReplacedEnd } from '../../domain/conversation/progress.ts';
+import type { DocumentStatus } from '../../domain/documents/document.entity.ts';
+import { cancellationTypes } from '../../domain/documents/events/cancellations.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { Inutilization } from '../../domain/documents/inutilization.entity.ts';
+import { nextOfReplaced, type ReplacedFacts, type ReplacedStep } from '../../domain/documents/next-of-replaced.ts';
+import { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';
 import { type KeyAnswer, readRetConsSitNFe } from '../../domain/sefaz/answers.ts';
 import { authorizerOfKey, sefaz, sefazMessage } from '../../domain/sefaz/authority.ts';
 import { consSitNFe } from '../../domain/sefaz/messages.ts';
 import { obstacleOf, outcomeOf } from '../../domain/sefaz/outcomes.ts';
-import type { Transaction } from '../../operations/outbox.ts';
-import type { Matter } from '../conversation/matter.ts';
+import { newestCertificate } from '../../operations/newest-certificate.ts';
+import { callsAbout } from '../conversation/calls.ts';
+import type { Conversation, ExplainWait, AttemptNow, Matter } from '../conversation/matter.ts';
 import { obstacleProgress, unansweredProgress } from '../conversation/waits.ts';
-import { explain } from './explain.ts';
-import { question } from './facts.ts';
-import { loadReplaced, type ReplacedState } from './load.ts';
+
+/** What the questions about its key have brought so far: the next one, or that its authority does not know it. */
+function question({ calls }: ReplacedState, now: number): Step {
+  return nextStep(sefaz, calls, now);
+}
+
+/** What to do next about a replaced note. */
+export function nextAbout(state: ReplacedState, now: number): ReplacedStep {
+  return nextOfReplaced(factsOf(state, now));
+}
+
+function factsOf(state: ReplacedState, now: number): ReplacedFacts {
+  const { replaced, sale, cancellation, range, giveUp, isCpf } = state;
+  const { type } = replaced;
+  if (type === 'NFSE') throw new TypeError(`note ${replaced.id} is a service, which has no contingency`);
+  return {
+    type,
+    known: knownOf(state, now),
+    sale: sale.status,
+    cancellation: cancellation?.status ?? null,
+    range: range?.status ?? null,
+    mayGiveUp: giveUp === 'AUTOMATIC' || replaced.isGiveUpApproved,
+    isCpf,
+  };
+}
+
+/** A key that was asked for in vain so often that its note would be sent again is one that its authority does not have. */
+function knownOf(state: ReplacedState, now: number): ReplacedFacts['known'] {
+  if (state.replaced.protocol) return 'AUTHORIZED';
+  const step = question(state, now);
+  return step.do === 'send' || step.do === 'stop' ? 'ABSENT' : 'UNKNOWN';
+}
+
+/** A note that another of the same sale replaced, with all that decides what becomes of it. */
+export type ReplacedState = Conversation & {
+  replaced: ReplacedNote;
+  /** The sale, as it stands in its present attempt. */
+  sale: { status: DocumentStatus; accessKey: string | null; isDenied: boolean };
+  /** The cancellation of the replaced note, once it was asked for. */
+  cancellation: DocumentEvent | null;
+  /** The inutilization of its number, once it was asked for. */
+  range: Inutilization | null;
+  giveUp: ContingencySettings['giveUp'];
+  /** A CPF issuer cannot inutilize (266). */
+  isCpf: boolean;
+};
+
+type Row = {
+  status: DocumentStatus;
+  accessKey: string | null;
+  isDenied: boolean;
+  taxId: string;
+  certificateId: string | null;
+  contingency: ContingencySettings | null;
+};
+
+/** Reads a replaced note, or how it ended. */
+export async function loadReplaced(em: EntityManager, id: string): Promise<AttemptNow<ReplacedState, ReplacedEnd>> {
+  const replaced = await em.findOneOrFail(ReplacedNote, { id });
+  const { status, company, environment, accessKey: subject } = replaced;
+  if (status === 'CANCELLED' || status === 'GIVEN_UP' || status === 'SPENT') return { end: status };
+  const [row] = await em.execute<Row[]>(statement, [replaced.document]);
+  if (!row) throw new Error(`document ${replaced.document} does not exist`);
+  const { taxId, certificateId, contingency, ...sale } = row;
+  return {
+    state: {
+      replaced,
+      sale,
+      cancellation: await em.findOne(DocumentEvent, { replacedNote: id, type: { $in: cancellationTypes } }),
+      range: await em.findOne(Inutilization, rangeOfNumber(replaced)),
+      giveUp: contingency?.giveUp ?? contingencyDefaults.giveUp,
+      isCpf: taxId.length === 11,
+      subject,
+      environment,
+      speaker: { companyId: company, taxId, certificateId },
+      calls: await callsAbout(em, sefaz, subject),
+    },
+  };
+}
+
+/** The inutilization of just this number. */
+export function rangeOfNumber({ company, environment, type, series, number }: ReplacedNote) {
+  const model = type === 'NFCE' ? ('65' as const) : ('55' as const);
+  return { company, environment, model, series, startNumber: number, endNumber: number };
+}
+
+const statement = `
+  select d.status, d.access_key as "accessKey", d.is_denied as "isDenied", c.tax_id as "taxId",
+    ${newestCertificate('c.id')} as "certificateId", c.settings->'contingency' as contingency
+  from document d join company c on c.id = d.company_id
+  where d.id = ?`;
+
+const explanation = `
+  update replaced_note set reason = ?, waiting_kind = ?, waiting_until = ?,
+    waiting_since = case when waiting_kind = ? then waiting_since else clock_timestamp() end, updated_at = now()
+  where id = ? and settled_at is null`;
+
+/** Writes what a replaced note waits for into its row; there is one attempt of it. */
+export const explainReplaced: ExplainWait = (em, id, _attempt, { kind, reason, until }) =>
+  em.execute(explanation, [reason, kind, until, kind, id]);
 
 /** The matter of asking what became of a note that another of the same sale replaced. */
-export const replacedNote: Matter<ReplacedState, KeyAnswer, ReplacedEnd> = {
+export const replacedMatter: Matter<ReplacedState, KeyAnswer, ReplacedEnd> = {
   idName: 'replacedId',
   logFieldsOf: ({ replaced: { document, accessKey } }) => ({ documentId: document, accessKey }),
   authorityOf: () => sefaz,
@@ -32,23 +138,22 @@ export const replacedNote: Matter<ReplacedState, KeyAnswer, ReplacedEnd> = {
       read: readRetConsSitNFe,
     });
   },
-  async settle(tx, { replaced: { id } }, answer) {
+  async settle(tx, { replaced: { id } }, answer, now) {
     const replaced = await tx.em.findOneOrFail(ReplacedNote, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    return settle(tx, replaced, answer);
+    return settle(replaced, { ...answer, now });
   },
-  explain,
+  explain: explainReplaced,
   tellPerson: null,
 };
 
 async function settle(
-  _tx: Transaction,
   replaced: ReplacedNote,
-  { cStat, xMotivo, protocol }: KeyAnswer,
+  { cStat, xMotivo, protocol, now }: KeyAnswer & { now: Date },
 ): Promise<Progress<ReplacedEnd>> {
   const words = `${cStat} - ${xMotivo}`;
   const asking = `Consultando a nota substituída na SEFAZ (${words})`;
   const obstacle = obstacleOf(cStat);
-  if (obstacle) return obstacleProgress(sefaz, obstacle, { words, asking });
+  if (obstacle) return obstacleProgress(sefaz, obstacle, { words, asking, now });
   switch (outcomeOf(cStat).kind) {
     case 'authorized':
       if (protocol?.chNFe !== replaced.accessKey) return unansweredProgress(asking);
@@ -57,10 +162,10 @@ async function settle(
       replaced.cStat = cStat;
       return { kind: 'wait', pause: 'resend', reason: 'A SEFAZ tinha autorizado a nota substituída.' };
     case 'cancelled':
-      replaced.settle('CANCELLED', { cStat, reason: xMotivo, at: new Date() });
+      replaced.settle('CANCELLED', { cStat, reason: xMotivo, at: now });
       return { kind: 'settled', end: 'CANCELLED' };
     case 'denied':
-      replaced.settle('SPENT', { cStat, reason: xMotivo, at: new Date() });
+      replaced.settle('SPENT', { cStat, reason: xMotivo, at: now });
       return { kind: 'settled', end: 'SPENT' };
     default:
       return unansweredProgress(asking);

@@ -1,14 +1,16 @@
 import { LockMode } from '@mikro-orm/core';
-import { ReplacedNote } from '../../domain/documents/replaced/replaced-note.entity.ts';
+import { lavraItself } from '../../domain/audit/actor.ts';
 import type { HeldProgress, Progress, ReplacedEnd } from '../../domain/conversation/progress.ts';
 import { waitsFor } from '../../domain/conversation/wait-columns.ts';
 import { eventCodeOf } from '../../domain/document-types.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { record } from '../../operations/audit/record.ts';
 import { reserveIn } from '../../operations/inutilization/reserve.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
-import { type ReplacedState, rangeOf } from './load.ts';
+import { rangeOfNumber, type ReplacedState } from './matter.ts';
 
 const soon: Progress<ReplacedEnd> = { kind: 'wait', pause: 'processing', reason: 'Resposta da SEFAZ.' };
 
@@ -34,8 +36,14 @@ export async function cancelReplaced(
       sequence: 1,
       justification: justification.cancel,
       substituteKey: isBySubstitution ? sale.accessKey : null,
-      occurredAt: new Date(),
+      occurredAt: parts.now(),
       ...waitsFor('START'),
+    });
+    record(em, lavraItself, {
+      action: 'DOCUMENT_CANCELLATION_REQUESTED',
+      company,
+      subject: replaced.document,
+      details: { event: event.id, replacedNote: id },
     });
     await em.flush();
     events.add(event.id);
@@ -54,11 +62,11 @@ export async function reserveReplaced(
   parts: Parts,
   { replaced }: ReplacedState,
 ): Promise<{ id: string; attempt: number } | HeldProgress> {
-  const { company: id, environment, model, series, startNumber, endNumber } = rangeOf(replaced);
+  const { company: id, environment, model, series, startNumber, endNumber } = rangeOfNumber(replaced);
   const range = { model, series, startNumber, endNumber, justification: justification.giveUp };
   try {
     return await transacted(parts, async ({ em }) => {
-      const reserved = await reserveIn(em, { id, environment }, range);
+      const reserved = await reserveIn(em, { id, environment, actor: lavraItself }, range);
       await em.flush();
       return { id: reserved.id, attempt: reserved.attempt };
     });

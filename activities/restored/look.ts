@@ -1,16 +1,18 @@
 import type { Client } from '@temporalio/client';
-import type { EntityManager } from '../../config/orm.ts';
+import type { Logger } from '../../config/logger.ts';
+import type { EntityManager, Orm } from '../../config/orm.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import {
   isAskedAfterRestore,
   isHeldAfterRestore,
   isReleasedLately,
+  noticeRestore,
   openRestoration,
   releaseRestored,
 } from '../../operations/installations/restoration.ts';
 import {
+  keepUnknownNote,
   nextSeries,
-  noteFound,
   seedSeries,
   seriesAsked,
   seriesFailed,
@@ -18,11 +20,12 @@ import {
   type SeriesToAsk,
 } from '../../operations/installations/restored-series.ts';
 import { newestCertificate } from '../../operations/newest-certificate.ts';
-import { mendRun } from '../../temporal/mend.ts';
+import { epochOutside, tellEpoch } from '../../temporal/claim.ts';
 import { emissionId } from '../../temporal/names.ts';
-import { askingAfterRestore } from '../note/restored.ts';
+import { mendRun } from '../../temporal/run.ts';
 import type { Parts } from '../parts.ts';
-import { askForNumber, NotTold } from './ask.ts';
+import { askForNumber, HoldingsUnknown } from './ask.ts';
+import { askingAfterRestore } from './unknown-notes.ts';
 
 /** After so many numbers in a row that the authority does not know nothing more is looked for: rejections leave gaps, and no longer ones. */
 export const unknownInARow = 20;
@@ -66,7 +69,7 @@ async function askSeries(parts: Parts, series: SeriesToAsk, until: number): Prom
       const again = revisited.shift();
       const number = again ?? nextNumber;
       const held = await askForNumber(parts, { ...series, certificateId, state, municipalityCode }, number);
-      if (held) await noteFound(em(), series, { number, ...held });
+      if (held) await keepUnknownNote(em(), series, { number, ...held });
       if (again === undefined) {
         nextNumber += 1;
         unknown = held ? 0 : unknown + 1;
@@ -75,7 +78,7 @@ async function askSeries(parts: Parts, series: SeriesToAsk, until: number): Prom
       await seriesMoved(em(), series, { nextNumber, unknown, revisited, isDone });
     }
   } catch (error) {
-    if (!(error instanceof NotTold)) throw error;
+    if (!(error instanceof HoldingsUnknown)) throw error;
     await seriesFailed(em(), series, error.message);
   }
 }
@@ -101,4 +104,11 @@ async function wakeHeld(client: Client, em: EntityManager): Promise<void> {
     [askingAfterRestore.reason, wokenAtOnce],
   );
   for (const { id, attempt } of held) await mendRun(client, emissionId(id, attempt));
+}
+
+/** Looks whether the database is one of an earlier moment, before anything is started from its rows. */
+export async function lookForRestore(client: Client, { orm, logger }: { orm: Orm; logger: Logger }): Promise<void> {
+  const { epoch, cause } = await noticeRestore(orm, await epochOutside(client));
+  if (cause) logger.error('the database was restored: nothing is issued before the authorities were asked', { cause });
+  await tellEpoch(client, epoch);
 }

@@ -11,12 +11,12 @@ const lookAgainMs = 500;
 type Item = { id: string };
 
 /** An exchange that has ended. Its lane is free; its result is being written. */
-export type Carried = { isWell: boolean; written: Promise<unknown> };
+export type LaneResult = { isWell: boolean; written: Promise<unknown> };
 
 export type LaneWork<Due extends Item> = {
   /** Up to `limit` items that are due, without those that are under way. */
   take: (limit: number, except: string[]) => Promise<Due[]>;
-  carry: (item: Due) => Promise<Carried>;
+  carry: (item: Due) => Promise<LaneResult>;
   /** Whether nothing more is to be taken up. */
   isOver: () => boolean;
 };
@@ -67,4 +67,29 @@ export async function inLanes<Due extends Item>({ take, carry, isOver }: LaneWor
     await Promise.all(underWay.values());
   }
   if (faults.length > 0) throw faults[0];
+}
+
+/**
+ * Merges calls that come at the same time: while `run` works, new items wait, and then go together. So each caller's run begins after its
+ * call, and there is never more than one at a time.
+ *
+ * @returns a function of one item, which settles with the run of its item
+ */
+export function coalesce<Item, Result>(run: (items: Item[]) => Promise<Result>): (item: Item) => Promise<Result> {
+  let gathering: { items: Item[]; result: Promise<Result> } | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+  return (item) => {
+    if (gathering) {
+      gathering.items.push(item);
+      return gathering.result;
+    }
+    const items = [item];
+    const result = last.then(() => {
+      gathering = null;
+      return run(items);
+    });
+    gathering = { items, result };
+    last = result.catch(() => {}); // the callers get the error
+    return result;
+  };
 }

@@ -15,6 +15,7 @@ const names = [
   'offices',
   'closings',
   'taxation',
+  '2027',
   'import',
   'simulator',
   'migrating',

@@ -1,17 +1,18 @@
-import { type Request, type Response, Router } from 'express';
-import { invitationsPath } from '../../domain/offices/invitation-path.ts';
-import { answeredHtml } from '../../domain/pages/invitation/answered.ts';
-import { askingHtml } from '../../domain/pages/invitation/asking.ts';
-import { type Notice, notices, noticeHtml } from '../../domain/pages/invitation/notice.ts';
+import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
+import { DomainError, type ErrorCode } from '../../domain/errors.ts';
+import { invitationsPath } from '../../domain/offices/link-invitation.entity.ts';
+import { answeredHtml, answers, askingHtml, fields, issuingOn } from '../../domain/pages/invitation/invitation.ts';
+import { type InvitationNotice, noticeHtml, notices } from '../../domain/pages/invitation/notice.ts';
+import { stylesheet } from '../../domain/pages/invitation/page.ts';
 import { labelOfOffice } from '../../domain/webhooks/endpoint-owner.ts';
+import { hangUp, readBody } from '../../http/bodies.ts';
+import { linkRate } from '../../http/link-rate.ts';
+import { isOwnForm, privately, styleOf } from '../../http/private-pages.ts';
+import { HttpRefusal } from '../../http/refusal.ts';
+import { wakeEndpoints } from '../../http/wake.ts';
+import { isDatabaseAway } from '../../operations/database.ts';
 import { answerInvitation, type OpenInvitation, openInvitation } from '../../operations/offices/invitations.ts';
-import { linkRate } from '../link-rate.ts';
 import type { ApiParts } from '../parts.ts';
-import { wakeEndpoints } from '../wake-endpoints.ts';
-import { failures, NotAnswered } from './failures.ts';
-import { isOwnForm } from './own-form.ts';
-import { privately } from './privately.ts';
-import { readAnswer } from './read-answer.ts';
 
 /** Longer than any token: what is unknown anyway must not fill the memory. */
 const rememberedLength = 64;
@@ -34,7 +35,7 @@ export function invitations(parts: ApiParts): Router {
   }
 
   const pages = Router({ caseSensitive: true, strict: true });
-  pages.use(privately);
+  pages.use(privately([styleOf(stylesheet.text)]));
   pages
     .route('/:token')
     .get(async (req, res) => show(res, await find(req)))
@@ -67,7 +68,7 @@ export function invitations(parts: ApiParts): Router {
 
 const closed = { ANSWERED: 'answered', EXPIRED: 'expired', SUPERSEDED: 'superseded' } as const satisfies Record<
   Exclude<OpenInvitation['state'], 'OPEN'>,
-  Notice
+  InvitationNotice
 >;
 
 function show(res: Response, { state, link, ...invitation }: OpenInvitation): void {
@@ -78,4 +79,59 @@ function show(res: Response, { state, link, ...invitation }: OpenInvitation): vo
     return void res.send(answeredHtml({ officeName: office.name, status, issuingAllowed }));
   }
   res.status(notices[closed[state]].status).send(noticeHtml(closed[state]));
+}
+
+/** The form has two short fields. */
+const limitBytes = 1024;
+
+/** What the form of an invitation says. */
+type Answer = { accepts: boolean; issuingAllowed: boolean };
+
+/** @throws NotAnswered where it is not what the page's own form sends @throws DomainError as `readBody` */
+async function readAnswer(req: Request): Promise<Answer> {
+  if (!req.is('application/x-www-form-urlencoded')) throw new NotAnswered('wrongType');
+  const form = new URLSearchParams((await readBody(req, limitBytes)).toString());
+  const [answer, ...others] = form.getAll(fields.answer);
+  const isKnown = answer === answers.accept || answer === answers.refuse;
+  if (!isKnown || others.length > 0) throw new NotAnswered('invalid');
+  return { accepts: answer === answers.accept, issuingAllowed: form.get(fields.issuing) === issuingOn };
+}
+
+/** An invitation is not shown, or not answered. */
+class NotAnswered extends Error {
+  readonly notice: InvitationNotice;
+
+  constructor(notice: InvitationNotice) {
+    super(`an invitation is not answered: ${notice}`);
+    this.name = 'NotAnswered';
+    this.notice = notice;
+  }
+}
+
+/** Turns what was thrown into a page, as `errors` does into JSON. */
+const failures: ErrorRequestHandler = (error: unknown, req, res, _next) => {
+  const notice = noticeOf(error);
+  if (notice === 'failed') res.locals.log.error('an invitation failed', { error });
+  else if (notice === 'away') res.locals.log.warn('an invitation found a part away', { error });
+  hangUp(req, res);
+  if (error instanceof HttpRefusal) res.set(error.headers);
+  if (notice === 'away') res.set('Retry-After', '5');
+  res.status(notices[notice].status).send(noticeHtml(notice));
+};
+
+/** What an answer meets that comes at the same time as another, or as a change of the link. */
+const noticeOfCode: Partial<Record<ErrorCode, InvitationNotice>> = {
+  company_already_linked: 'linkedElsewhere',
+  invalid_link: 'expired',
+  invalid_state: 'answered',
+  payload_too_large: 'tooLarge',
+  rate_limited: 'tooOften',
+  validation_error: 'invalid',
+};
+
+function noticeOf(error: unknown): InvitationNotice {
+  if (error instanceof NotAnswered) return error.notice;
+  if (error instanceof DomainError) return noticeOfCode[error.code] ?? 'failed';
+  if (error instanceof URIError) return 'unknown';
+  return isDatabaseAway(error) ? 'away' : 'failed';
 }

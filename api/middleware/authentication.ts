@@ -3,10 +3,10 @@ import { validate as isUuid } from 'uuid';
 import type { Orm } from '../../config/orm.ts';
 import { hashApiKey, type KeyPrefix, looksLikeApiKey, prefixOf } from '../../domain/access/key.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { HttpRefusal } from '../../http/refusal.ts';
 import type { Access, Operation } from '../../openapi/contract.ts';
 import { mounts, portfolioPath } from '../../openapi/mounts.ts';
 import { admit, type Caller, type Quota } from '../../operations/access/admit.ts';
-import { HttpRefusal } from '../http-refusal.ts';
 
 const prefixes: Record<Access['owner'], KeyPrefix> = { company: 'ck', office: 'ok' };
 

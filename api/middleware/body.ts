@@ -3,10 +3,9 @@ import { MIMEType } from 'node:util';
 import type { Request, RequestHandler } from 'express';
 import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
 import { DomainError } from '../../domain/errors.ts';
-import { unsupportedBody } from '../http-refusal.ts';
+import { hangUp, readBody } from '../../http/bodies.ts';
+import { unsupportedBody } from '../../http/refusal.ts';
 import { inOwnWords } from '../requests/webhook.ts';
-import { hangUp } from './hang-up.ts';
-import { readBody } from './read-body.ts';
 import { repeatedKey } from './repeated-key.ts';
 
 /** Reads the JSON body of an operation that takes one, up to the operation's own size. */

@@ -1,16 +1,14 @@
-import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, Response } from 'express';
 import { error as validator } from 'express-openapi-validator';
-import { PrintingFailed } from '../../adapters/rendering/printing-failed.ts';
-import { AuthorityRejected, DomainError, errorCodes, type ErrorCode, type Issue } from '../../domain/errors.ts';
+import { PrintingFailed } from '../../adapters/rendering/printer.ts';
+import { AuthorityRejected, DomainError, type ErrorCode, errorCodes, type Issue } from '../../domain/errors.ts';
+import { hangUp } from '../../http/bodies.ts';
+import { envelopeOf, HttpRefusal, unsupportedBody } from '../../http/refusal.ts';
 import type { Operation } from '../../openapi/contract.ts';
 import { isDatabaseAway } from '../../operations/database.ts';
-import { HttpRefusal, unsupportedBody } from '../http-refusal.ts';
 import type { Schema } from '../operations.ts';
-import { clientIssues } from '../requests/client-issues.ts';
-import { validationIssues } from '../requests/validation-issues.ts';
+import { clientIssues, validationIssues } from '../requests/validation-issues.ts';
 import { rejectionByCode } from '../views/rejection.ts';
-import { hangUp } from './hang-up.ts';
 
 /** More faults than this are of no use, and a response must not be larger than its request. */
 const issuesAtMost = 100;
@@ -30,17 +28,13 @@ export const errors: ErrorRequestHandler = (error: unknown, req, res, _next) => 
 };
 
 function answer(res: Response, refusal: DomainError): void {
-  const { code, message, issues } = refusal;
+  const { code, issues } = refusal;
   const status = refusal instanceof HttpRefusal ? refusal.status : errorCodes[code];
   res.locals.errorCode = code;
   if (refusal instanceof HttpRefusal) res.set(refusal.headers);
   if (status === 503) res.set('Retry-After', res.get('Retry-After') ?? '5');
   const envelope: Schema<'ApiError'> = {
-    statusCode: status,
-    error: STATUS_CODES[status] ?? 'Error',
-    message,
-    code,
-    requestId: res.locals.requestId,
+    ...envelopeOf(status, refusal, res.locals.requestId),
     ...(refusal instanceof AuthorityRejected ? explained(refusal) : {}),
     ...(issues.length > 0 ? { issues: issues.slice(0, issuesAtMost) } : {}),
   };

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { DomainError } from '../../domain/errors.ts';
+import { HttpRefusal } from '../../http/refusal.ts';
 import { matchOperation } from '../../openapi/contract.ts';
-import { HttpRefusal } from '../http-refusal.ts';
 
 /** Finds the operation of a request; a request for what the contract does not have ends here. */
 export const operation: RequestHandler = (req, res, next) => {

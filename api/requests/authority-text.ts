@@ -1,6 +1,6 @@
 import { checkTexts } from '../../domain/check-texts.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { cleanText, isPrintable } from '../../domain/xml/clean-text.ts';
+import { cleanText, hasValidCharacters } from '../../domain/xml/clean-text.ts';
 import type { Schema } from '../operations.ts';
 
 /** How many letters a text may have; `lengths` is the sentence for a wrong number of them. */
@@ -14,7 +14,7 @@ type Bounds = { least: number; most?: number; lengths: string };
 export function authorityText(path: string, written: string, { least, most = Infinity, lengths }: Bounds): string {
   const text = cleanText(written);
   if (text.length < least || text.length > most) throw textFault(path, lengths);
-  if (checkTexts(written).length === 0 && isPrintable(text)) return text;
+  if (checkTexts(written).length === 0 && hasValidCharacters(text)) return text;
   throw textFault(path, 'tem caracteres que a SEFAZ não aceita; use letras, números e pontuação comuns');
 }
 

@@ -11,7 +11,7 @@ const [first, last] = [0, Date.UTC(9999, 11, 31)];
  * @param path the parameter that it came in
  * @throws DomainError `validation_error`
  */
-export function askedMoment(written: string, path: string): number {
+export function momentIn(written: string, path: string): number {
   // A plus that was not encoded arrives as a space.
   const text = written.toUpperCase().replace(/ (?=\d{2}(:?\d{2})?$)/, '+');
   const moment = DateTime.fromISO(text, { setZone: true });

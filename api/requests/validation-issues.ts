@@ -1,7 +1,9 @@
+import type { ClientInput } from '../../domain/clients/client-input.ts';
+import { checkClient } from '../../domain/clients/normalize.ts';
 import type { Issue } from '../../domain/errors.ts';
+import { lettersToOne, plain, wrongLetters } from '../../domain/spelling.ts';
 import { type Operation, patternSentences } from '../../openapi/contract.ts';
 import { fieldsAt, queryOf } from '../../openapi/names.ts';
-import { meant } from './meant.ts';
 
 /** A fault as the validator reports it: a JSON pointer, an English message, and the keyword in front of `.openapi.validation`. */
 export type ValidatorFault = { path: string; message: string; errorCode?: string };
@@ -137,4 +139,58 @@ function otherwise(message: string, hint: string): string {
   if (message.includes('must be url encoded'))
     return 'tem caracteres que na URL vão codificados, como / (%2F) e : (%3A)';
   return 'é inválido';
+}
+
+/** Longer texts are no misspelt names. */
+const longest = 64;
+
+/**
+ * Which of the names somebody meant who wrote another: the one that it begins with (`ncmCode`), else the one that is spelt most alike; null where
+ * none is.
+ */
+function meant(written: string, names: readonly string[]): string | null {
+  if (written.length > longest || names.length === 0) return null;
+  const spelt = plain(written);
+  const byPlain = new Map(names.map((name) => [plain(name), name]));
+  const nearest = beginning(spelt, [...byPlain.keys()]) ?? alike(spelt, [...byPlain.keys()]);
+  return nearest === null ? null : (byPlain.get(nearest) ?? null);
+}
+
+function beginning(spelt: string, names: string[]): string | null {
+  const begun = names.filter((name) => name.length >= lettersToOne && spelt.startsWith(name));
+  return begun.toSorted((one, other) => other.length - one.length)[0] ?? null;
+}
+
+function alike(spelt: string, names: string[]): string | null {
+  const near = names.flatMap((name) => {
+    const wrong = wrongLetters(spelt, name);
+    return wrong === null ? [] : [{ name, wrong }];
+  });
+  return near.toSorted((one, other) => one.wrong - other.wrong)[0]?.name ?? null;
+}
+
+/** Operations whose body has the whole client of a sale. */
+const operations = ['createFiscalDocument', 'previewFiscalDocument'];
+
+/**
+ * What is wrong with the client of a sale that the contract refuses for something else, as a document with wrong check digits: the caller
+ * mends both at once. None where the contract finds a fault in the client itself.
+ *
+ * @param issues what the contract refuses the body for
+ */
+export function clientIssues(operation: Operation | undefined, body: unknown, issues: readonly Issue[]): Issue[] {
+  if (!operation || !operations.includes(operation.handledBy)) return [];
+  if (issues.some(({ path }) => path === '' || path.split('.')[0] === 'client') || !hasClient(body)) return [];
+  return checkClient(body.client).faults.map(({ path = '', message }) => ({ path, message }));
+}
+
+/** The contract was asked already: a client in which it finds no fault is one. */
+function hasClient(body: unknown): body is { client: ClientInput } {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'client' in body &&
+    typeof body.client === 'object' &&
+    body.client !== null
+  );
 }

@@ -1,8 +1,7 @@
 import type { Subscription } from '../../domain/webhooks/event-types.ts';
-import { checkedUrl } from '../../operations/webhooks/checked-url.ts';
-import type { WebhookParts } from '../../operations/webhooks/parts.ts';
-import type { EndpointChanges } from '../../operations/webhooks/webhook-changes.ts';
 import type { Operation } from '../../openapi/contract.ts';
+import type { EndpointChanges } from '../../operations/webhooks/change-endpoint.ts';
+import { checkedUrl, type WebhookParts } from '../../operations/webhooks/endpoints.ts';
 import type { Schema } from '../operations.ts';
 
 /** Operations whose body names events. */

@@ -57,7 +57,7 @@ export function patienceIsOver(
 }
 
 /** A refusal as the API returns it: the authority's, by the code of what was asked of it, or what kept us from asking. */
-export function refusal(
+export function runRefusal(
   authority: AuthorityKind,
   { cStat, reason }: { cStat: string | null; reason: string | null },
   of: { code?: RefusalCode | undefined; tpEvento?: string } = {},

@@ -1,15 +1,17 @@
-import { usualWaitSeconds } from '../../domain/distribution/pace.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { distributionState } from '../../operations/distribution/state.ts';
-import { type StartedSync, askNow, notAsked, secondsToWait, tooEarly } from '../../operations/distribution/sync.ts';
+import { usualWaitSeconds } from '../../domain/received/distribution-timing.ts';
+import type { Distribution } from '../../domain/received/distribution.entity.ts';
+import type { DistributionSource } from '../../domain/received/kinds.ts';
+import { HttpRefusal } from '../../http/refusal.ts';
+import type { ActingCompany } from '../../operations/acting.ts';
+import { type DistributionState, distributionState } from '../../operations/distribution/rows.ts';
+import { askNow, notAsked, secondsToWait, type StartedSync, tooEarly } from '../../operations/distribution/sync.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { TemporalUnavailable } from '../../temporal/run.ts';
 import { wakeDistribution } from '../../temporal/start.ts';
-import { HttpRefusal } from '../http-refusal.ts';
 import { companyOf } from '../locals.ts';
-import type { Handlers } from '../operations.ts';
+import type { Handlers, Schema } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
-import { distributionView, sourceTitles } from '../views/distribution.ts';
 
 type DistributionOperations = 'getDistribution' | 'syncReceivedDocuments';
 
@@ -27,7 +29,7 @@ export function distributionHandlers(parts: ApiParts): Pick<Handlers, Distributi
       const now = new Date();
       const asking = await inCompany(orm, company.id, (em) => askNow(em, { company, now, waitSeconds }));
       if (asking.sources.length === 0) throw refused(asking, now);
-      await wake(parts, company.id, asking);
+      await wake(parts, company, asking);
       const sources = asking.sources.map(({ source }) => source);
       const message = `Consulta pedida: ${sources.map((source) => sourceTitles[source]).join(' e ')}. O que vier aparece em instantes.`;
       res.status(202).json({ message, sources, nextSyncAllowedAt: asking.nextAllowedAt.toISOString() });
@@ -35,11 +37,11 @@ export function distributionHandlers(parts: ApiParts): Pick<Handlers, Distributi
   };
 }
 
-async function wake({ orm, temporal }: ApiParts, companyId: string, asking: StartedSync): Promise<void> {
+async function wake({ orm, temporal }: ApiParts, company: ActingCompany, asking: StartedSync): Promise<void> {
   try {
     await Promise.all(asking.sources.map((source) => wakeDistribution(temporal, source)));
   } catch (cause) {
-    await inCompany(orm, companyId, (em) => notAsked(em, asking));
+    await inCompany(orm, company.id, (em) => notAsked(em, company, asking));
     if (!(cause instanceof TemporalUnavailable)) throw cause;
     const message = 'Nada foi consultado ainda: a fila de consultas não responde. Tente de novo em instantes.';
     throw new DomainError('service_unavailable', message, { cause });
@@ -50,3 +52,46 @@ function refused(asking: StartedSync, now: Date): HttpRefusal {
   const { code, message } = tooEarly(asking, now);
   return new HttpRefusal(429, code, message, { 'Retry-After': String(secondsToWait(asking, now)) });
 }
+
+/** Where a company stands with both sources; at the top what NF-e says. */
+function distributionView({ rows, unasked }: DistributionState): Schema<'DistributionState'> {
+  const nfe = rows.NFE ? standingView(rows.NFE) : unaskedView(unasked);
+  const nfse = rows.NFSE ? standingView(rows.NFSE) : unaskedView(unasked);
+  const [nextSyncAllowedAt = nfe.nextSyncAllowedAt] = [nfe.nextSyncAllowedAt, nfse.nextSyncAllowedAt].toSorted();
+  return {
+    ...nfe,
+    nextSyncAllowedAt,
+    sources: [
+      { source: 'NFE', ...nfe, unreadable: rows.NFE?.unreadable ?? 0 },
+      { source: 'NFSE', ...nfse, unreadable: rows.NFSE?.unreadable ?? 0 },
+    ],
+  };
+}
+
+/** What is said of one source and at the top alike. */
+type StandingView = Omit<Schema<'DistributionState'>, 'sources'>;
+
+function standingView(row: Distribution): StandingView {
+  return {
+    nsu: String(row.lastNsu),
+    maxNsu: row.maxNsu == null ? null : String(row.maxNsu),
+    lastCStat: row.cStat ?? null,
+    lastMessage: row.message ?? null,
+    lastSyncAt: row.answeredAt?.toISOString() ?? null,
+    nextSyncAllowedAt: row.notBefore.toISOString(),
+    status: row.status,
+    reason: row.reason ?? null,
+  };
+}
+
+/** A source that was not asked yet. */
+function unaskedView({ now, reason }: DistributionState['unasked']): StandingView {
+  const never = { nsu: '0', maxNsu: null, lastCStat: null, lastMessage: null, lastSyncAt: null };
+  return { ...never, nextSyncAllowedAt: now.toISOString(), status: reason === null ? 'ACTIVE' : 'PAUSED', reason };
+}
+
+/** A source as people call it. */
+const sourceTitles: Record<DistributionSource, string> = {
+  NFE: 'Ambiente Nacional (NF-e)',
+  NFSE: 'ADN (NFS-e)',
+};

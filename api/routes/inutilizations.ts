@@ -1,20 +1,25 @@
 import type { InutilizationEnd } from '../../domain/conversation/progress.ts';
 import { traitsOf, typeOfModel } from '../../domain/document-types.ts';
-import type { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
-import type { ActingCompany } from '../../operations/acting-company.ts';
+import { checkRange, type Inutilization } from '../../domain/documents/inutilization.entity.ts';
+import type { ActingCompany } from '../../operations/acting.ts';
 import { inCompany } from '../../operations/in-company.ts';
-import { findInutilization, findInutilizations } from '../../operations/inutilization/find.ts';
-import { type AskedInutilization, reserveInutilization } from '../../operations/inutilization/reserve.ts';
+import {
+  type InutilizationRequest,
+  findInutilization,
+  findInutilizations,
+  reserveInutilization,
+} from '../../operations/inutilization/reserve.ts';
 import { windowOf } from '../../operations/lists/page.ts';
 import { withdrawInutilization } from '../../operations/withdraw.ts';
 import { awaitInutilization, startInutilization } from '../../temporal/start.ts';
 import { companyOf } from '../locals.ts';
-import type { Handlers } from '../operations.ts';
+import type { Handlers, Schema } from '../operations.ts';
 import { listView, pageOf } from '../page.ts';
 import type { ApiParts } from '../parts.ts';
-import { askedInutilization } from '../requests/inutilization.ts';
-import { inutilizationView } from '../views/inutilization.ts';
-import { endOfPatience, refusal, startAndAwait, patienceIsOver } from './await-run.ts';
+import { justificationOf } from '../requests/authority-text.ts';
+import { ownRejection, rejectionByCode } from '../views/rejection.ts';
+import { waitingAttemptView } from '../views/waiting.ts';
+import { endOfPatience, patienceIsOver, runRefusal, startAndAwait } from './await-run.ts';
 
 type InutilizationOperations = Extract<keyof Handlers, `${string}Inutilization` | 'listInutilizations'>;
 
@@ -40,13 +45,13 @@ export function inutilizationHandlers(parts: ApiParts): Pick<Handlers, Inutiliza
 }
 
 /** Reserves a range and waits for the authority's answer; what is committed goes on without the request. */
-async function giveUp(parts: ApiParts, company: ActingCompany, asked: AskedInutilization): Promise<Inutilization> {
+async function giveUp(parts: ApiParts, company: ActingCompany, asked: InutilizationRequest): Promise<Inutilization> {
   const { orm } = parts;
   const until = endOfPatience(parts);
   const range = await reserveInutilization(orm, company, asked);
   if (range.status === 'AUTHORIZED') return range;
   const end = await endOf(parts, company, range, until);
-  if (end?.status === 'REJECTED') throw refusal('SEFAZ', end);
+  if (end?.status === 'REJECTED') throw runRefusal('SEFAZ', end);
   const known = await inCompany(orm, company.id, (em) => findInutilization(em, range.id));
   if (end) return known;
   const next = `A inutilização ${range.id} segue em segundo plano: consulte-a ou tente de novo.`;
@@ -67,4 +72,35 @@ function endOf(
     end: (patience: number) => awaitInutilization(temporal, start, patience),
   };
   return startAndAwait(run, until);
+}
+
+/** A range of numbers that is given up (spec 1-core §2.4). */
+function inutilizationView(range: Inutilization): Schema<'Inutilization'> {
+  const { id, series, model, startNumber, endNumber, year, status, justification } = range;
+  return {
+    id,
+    series,
+    model,
+    startNumber,
+    endNumber,
+    year,
+    status,
+    protocol: range.protocol ?? null,
+    justification,
+    inutilizationDate: range.inutilizationDate?.toISOString() ?? null,
+    createdAt: range.createdAt.toISOString(),
+    waiting: waitingAttemptView('inutilization', range),
+    ...(status === 'REJECTED' ? { rejection: rejectionOf(range) } : {}),
+  };
+}
+
+function rejectionOf({ cStat, reason }: Inutilization): Schema<'Rejection'> {
+  return cStat ? rejectionByCode(cStat, reason ?? '') : ownRejection('NFE', reason ?? '');
+}
+
+/** @throws DomainError `validation_error` */
+function askedInutilization(body: Schema<'InutilizationRequest'>): InutilizationRequest {
+  checkRange(body);
+  const { model, series, startNumber, endNumber } = body;
+  return { model: model ?? '55', series, startNumber, endNumber, justification: justificationOf(body) };
 }

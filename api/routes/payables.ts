@@ -1,6 +1,6 @@
 import { inCompany } from '../../operations/in-company.ts';
 import { findPayables } from '../../operations/lists/payables.ts';
-import { findPayable, withNote, withNotes } from '../../operations/received/find-payables.ts';
+import { findPayable, withNote, withNotes } from '../../operations/received/find.ts';
 import { payPayable, takePaymentBack } from '../../operations/received/pay.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';

@@ -1,18 +1,33 @@
+import { pdfOf } from '../../domain/received/kinds.ts';
+import { titleOfManifestation } from '../../domain/received/manifestations.ts';
+import type { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
+import type { ReceivedFile } from '../../domain/received/received-file.entity.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { findReceivedDocuments } from '../../operations/lists/received-documents.ts';
 import { receivedEventXml, receivedPage, receivedXml } from '../../operations/received/files.ts';
-import { findReceivedInFull } from '../../operations/received/find.ts';
+import {
+  findEventsOfReceived,
+  findReceived,
+  findReceivedInFull,
+  type ReceivedInFull,
+} from '../../operations/received/find.ts';
+import { type ManifestationRequest, manifestReceived } from '../../operations/received/manifest.ts';
 import { dispose } from '../dispose.ts';
 import { companyOf } from '../locals.ts';
-import type { Handlers } from '../operations.ts';
+import type { Handlers, Schema } from '../operations.ts';
 import { listView, pageOf } from '../page.ts';
 import type { ApiParts } from '../parts.ts';
-import { receivedDetailView, receivedDocumentView } from '../views/received-document.ts';
+import { justificationOf, textFault } from '../requests/authority-text.ts';
+import { documentEventView } from '../views/document-event.ts';
+import { eventAboutView } from '../views/event-about.ts';
+import { payableView } from '../views/payable.ts';
+import { registerEvent } from './register-event.ts';
 
 type ReceivedOperations =
   | 'listReceivedDocuments'
   | 'getReceivedDocument'
   | 'getReceivedDocumentXml'
+  | 'listReceivedDocumentEvents'
   | 'getReceivedDocumentEventXml'
   | 'getReceivedDocumentDanfe';
 
@@ -38,6 +53,11 @@ export function receivedDocumentHandlers({ orm, renderer }: ApiParts): Pick<Hand
       res.type('application/xml').send(xml);
     },
 
+    listReceivedDocumentEvents: async (req, res) => {
+      const events = await inCompany(orm, companyOf(res).id, (em) => findEventsOfReceived(em, req.params.id));
+      res.json({ data: events.map(eventAboutView) });
+    },
+
     getReceivedDocumentEventXml: async (req, res) => {
       const { id: documentId, eventId } = req.params;
       const { name, xml } = await receivedEventXml(orm, companyOf(res), { documentId, eventId });
@@ -52,5 +72,92 @@ export function receivedDocumentHandlers({ orm, renderer }: ApiParts): Pick<Hand
       dispose(res, name, req.query);
       res.type('application/pdf').send(Buffer.from(pdf));
     },
+  };
+}
+
+/** What a recipient says of a received document, registered at the authority while the request waits. */
+export function manifestationHandlers(parts: ApiParts): Pick<Handlers, 'manifestReceivedDocument'> {
+  const { orm } = parts;
+  return {
+    manifestReceivedDocument: async (req, res) => {
+      const { id } = req.params;
+      const asked = askedManifestation(req.body);
+      const take = () => manifestReceived(orm, companyOf(res), id, asked);
+      const event = await registerEvent(parts, res, id, take, 'manifestation_failed');
+      const note = await inCompany(orm, companyOf(res).id, (em) => findReceived(em, id));
+      res.json({
+        success: true,
+        message: `Manifestação registrada: ${titleOfManifestation(asked.manifestation).toLowerCase()}.`,
+        event: documentEventView(event),
+        manifestation: note.manifestation ?? asked.manifestation,
+      });
+    },
+  };
+}
+
+/**
+ * What a body asks for. The layout of the events has a justification of an operation that did not take place alone.
+ *
+ * @throws DomainError `validation_error` for a justification that is missing, too short or too long, or that would be dropped
+ */
+function askedManifestation({ type, justification = null }: Schema<'ManifestationRequest'>): ManifestationRequest {
+  if (type === 'NAO_REALIZADA') {
+    if (justification === null)
+      throw textFault('justification', 'é obrigatório em NAO_REALIZADA, com 15 a 255 caracteres');
+    return { manifestation: type, justification: justificationOf({ justification }) };
+  }
+  if (justification !== null) throw textFault('justification', `só existe em NAO_REALIZADA: não o envie em ${type}`);
+  return { manifestation: type, justification: null };
+}
+
+/** A received note or event, as lists show it. */
+function receivedDocumentView(row: ReceivedDocument): Schema<'ReceivedDocument'> {
+  const { id, model, schemaType, accessKey, issuerTaxId, status, role, hasFullXml } = row;
+  return {
+    ...{ id, model, schemaType },
+    nsu: String(row.nsu),
+    accessKey,
+    issuer: { taxId: issuerTaxId ?? null, name: row.issuerName || null },
+    number: row.number ?? null,
+    series: row.series ?? null,
+    totalValue: row.totalValue ?? null,
+    emissionDate: row.emissionDate.toISOString(),
+    status,
+    role,
+    manifestation: row.manifestation ?? null,
+    hasFullXml,
+    event: eventOf(row),
+    receivedAt: row.receivedAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+/** The same with its PDF, signature, events, versions and payables. */
+function receivedDetailView(found: ReceivedInFull): Schema<'ReceivedDocumentDetail'> {
+  const { document, events, versions, payables } = found;
+  const pdf = pdfOf(document);
+  return {
+    ...receivedDocumentView(document),
+    protocol: document.protocol ?? document.eventProtocol ?? null,
+    pdf: 'reason' in pdf ? { available: false, reason: pdf.reason } : { available: true, reason: null },
+    signature: { status: document.signature ?? null, reason: document.signatureFault ?? null },
+    events: events.map(eventAboutView),
+    versions: versions.map(versionView),
+    payables: payables.map((payable) => payableView({ payable, note: document })),
+  };
+}
+
+function eventOf(row: ReceivedDocument): Schema<'ReceivedDocument'>['event'] {
+  const { eventCode: code, eventSequence: sequence, eventName, eventAuthor, eventText } = row;
+  if (code === '') return null;
+  return { code, sequence, description: eventName ?? '', author: eventAuthor ?? null, text: eventText ?? null };
+}
+
+function versionView({ nsu, schemaType, receivedAt, size }: ReceivedFile): Schema<'ReceivedVersion'> {
+  return {
+    nsu: String(nsu),
+    schemaType: schemaType ?? null,
+    receivedAt: receivedAt.toISOString(),
+    size: size ?? null,
   };
 }

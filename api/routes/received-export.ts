@@ -1,10 +1,10 @@
+import { linkRate } from '../../http/link-rate.ts';
 import { createExportLink, openExportLink } from '../../operations/received/export-links.ts';
-import { countExport, exportFileName } from '../../operations/received/export.ts';
 import { usualKinds } from '../../operations/received/export-month.ts';
-import { portfolioParts } from '../../operations/received/portfolio-parts.ts';
+import { countExport, exportFileName } from '../../operations/received/export.ts';
+import { portfolioParts } from '../../operations/received/portfolio-files.ts';
 import { exportArchive, exportLinkView } from '../export-archive.ts';
-import type { ExportPlaces } from '../export-places.ts';
-import { linkRate } from '../link-rate.ts';
+import type { DownloadPlaces } from '../export-places.ts';
 import { callerOf, companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
@@ -12,7 +12,7 @@ import type { ApiParts } from '../parts.ts';
 type ExportOperations = 'exportReceivedDocuments' | 'createReceivedDocumentsLink' | 'downloadReceivedDocuments';
 
 /** A month of received documents as an archive, by key or by link. */
-export function receivedExportHandlers(parts: ApiParts, places: ExportPlaces): Pick<Handlers, ExportOperations> {
+export function receivedExportHandlers(parts: ApiParts, places: DownloadPlaces): Pick<Handlers, ExportOperations> {
   const { orm, publicUrl } = parts;
   const rate = linkRate();
   return {

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { EventEnd } from '../../domain/conversation/progress.ts';
 import type { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
-import { titleOfEvent } from '../../domain/documents/events/titles.ts';
+import { titleOfEvent } from '../../domain/documents/events/event.ts';
 import type { RefusalCode } from '../../domain/errors.ts';
 import { findEvent } from '../../operations/documents/find-document.ts';
 import type { CommittedEvent } from '../../operations/documents/take-event.ts';
@@ -10,7 +10,7 @@ import { withdrawEvent } from '../../operations/withdraw.ts';
 import { awaitFiscalEvent, startFiscalEvent } from '../../temporal/start.ts';
 import { companyOf } from '../locals.ts';
 import type { ApiParts } from '../parts.ts';
-import { endOfPatience, refusal, startAndAwait, patienceIsOver } from './await-run.ts';
+import { endOfPatience, patienceIsOver, runRefusal, startAndAwait } from './await-run.ts';
 
 /**
  * Registers one event of a document at the authority, and waits for it, as every synchronous operation does. What is committed goes on
@@ -36,7 +36,7 @@ export async function registerEvent(
     const end = isRegistered ? null : await endOf(parts, res, taken, until);
     if (!taken.isOwn && end) continue;
     if (end?.status === 'REJECTED') {
-      throw refusal(taken.authority, end, { code: refusedAs, tpEvento: taken.event.code });
+      throw runRefusal(taken.authority, end, { code: refusedAs, tpEvento: taken.event.code });
     }
     const event = await inCompany(parts.orm, companyOf(res).id, (em) => findEvent(em, taken.event.id));
     if (isRegistered || end) return event;

@@ -1,19 +1,18 @@
 import type { Response } from 'express';
+import type { WebhookAttempt, WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
+import type { KeptEventName } from '../../domain/webhooks/event-types.ts';
+import { wakeEndpoints } from '../../http/wake.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { changeEndpoint, type Transact } from '../../operations/webhooks/change-endpoint.ts';
 import { createEndpoint } from '../../operations/webhooks/create-endpoint.ts';
 import { findDeliveryInFull, newestDeliveries, redeliver } from '../../operations/webhooks/deliveries.ts';
-import { findEndpoint, findEndpoints } from '../../operations/webhooks/find-endpoint.ts';
-import { rotateSecret } from '../../operations/webhooks/new-sealed-secret.ts';
-import { removeEndpoint } from '../../operations/webhooks/remove-endpoint.ts';
-import { testEndpoint } from '../../operations/webhooks/test-endpoint.ts';
+import { findEndpoint, findEndpoints, removeEndpoint, rotateSecret } from '../../operations/webhooks/endpoints.ts';
+import { testEndpoint } from '../../operations/webhooks/ping.ts';
 import { companyOf } from '../locals.ts';
-import type { Handlers } from '../operations.ts';
+import type { Handlers, Schema } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
 import { endpointChanges } from '../requests/webhook.ts';
-import { deliveryDetailView, deliveryView } from '../views/webhook-delivery.ts';
 import { webhookView } from '../views/webhook.ts';
-import { wakeEndpoints } from '../wake-endpoints.ts';
 
 type WebhookOperations = Exclude<Extract<keyof Handlers, `${string}Webhook${string}`>, `${string}Office${string}`>;
 type DeliveryOperations = Extract<WebhookOperations, `${string}Deliver${string}`>;
@@ -24,6 +23,10 @@ export function webhookHandlers(parts: ApiParts): Pick<Handlers, WebhookOperatio
     (res: Response): Transact =>
     (work) =>
       inCompany(orm, companyOf(res).id, work);
+  const named = (req: { params: { id: string } }, res: Response) => ({
+    id: req.params.id,
+    actor: companyOf(res).actor,
+  });
   return {
     listWebhooks: async (_req, res) => {
       const endpoints = await inCompany(orm, companyOf(res).id, findEndpoints);
@@ -42,13 +45,13 @@ export function webhookHandlers(parts: ApiParts): Pick<Handlers, WebhookOperatio
 
     updateWebhook: async (req, res) => {
       const changes = endpointChanges(parts, req.body);
-      const { endpoint, isProven } = await changeEndpoint(transact(res), parts, req.params.id, changes);
+      const { endpoint, isProven } = await changeEndpoint(transact(res), parts, named(req, res), changes);
       if (isProven) await wakeUp(parts, endpoint.id, res);
       res.json(webhookView(endpoint));
     },
 
     deleteWebhook: async (req, res) => {
-      await removeEndpoint(transact(res), req.params.id);
+      await removeEndpoint(transact(res), named(req, res));
       res.json({ success: true });
     },
 
@@ -99,4 +102,46 @@ function deliveryHandlers(parts: ApiParts): Pick<Handlers, DeliveryOperations> {
 /** Has the actor of one endpoint of the caller's company look for work. */
 function wakeUp(parts: ApiParts, endpointId: string, res: Response): Promise<void> {
   return wakeEndpoints(parts, res, { ownerLabel: companyOf(res).taxId, endpoints: [endpointId] });
+}
+
+/** A delivery with the outcome of its last attempt. */
+function deliveryView(delivery: WebhookDelivery, eventType: KeptEventName): Schema<'WebhookDelivery'> {
+  const { id, event: eventId, status, attempts, responseStatus, responseBody, errorMessage } = delivery;
+  return {
+    id,
+    eventType,
+    eventId,
+    status,
+    attempts,
+    responseStatus: responseStatus ?? null,
+    responseBody: responseBody ?? null,
+    errorMessage: errorMessage ?? null,
+    deliveredAt: delivery.deliveredAt?.toISOString() ?? null,
+    createdAt: delivery.createdAt.toISOString(),
+  };
+}
+
+/** The same with the time of the next attempt, and each attempt in the order they were made. */
+function deliveryDetailView(
+  delivery: WebhookDelivery,
+  eventType: KeptEventName,
+  attempts: WebhookAttempt[],
+): Schema<'WebhookDeliveryDetail'> {
+  return {
+    ...deliveryView(delivery, eventType),
+    nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
+    attemptLog: attempts.map(attemptView),
+  };
+}
+
+function attemptView(attempt: WebhookAttempt): Schema<'WebhookAttempt'> {
+  const { number, startedAt, durationMs, responseStatus, responseBody, errorMessage } = attempt;
+  return {
+    number,
+    startedAt: startedAt.toISOString(),
+    durationMs,
+    responseStatus: responseStatus ?? null,
+    responseBody: responseBody ?? null,
+    errorMessage: errorMessage ?? null,
+  };
 }

@@ -32,9 +32,9 @@ function paymentView({ method, value, description = null }: Payment) {
 }
 
 type Card = Schema<'PaymentCard'>;
-type SaidCard = Pick<Card, 'integration'> & { [Field in keyof Card]?: Card[Field] };
+type PartialCard = Pick<Card, 'integration'> & { [Field in keyof Card]?: Card[Field] };
 
-function cardView({ integration, brand = null, acquirer = null, authorization = null, ...card }: SaidCard): Card {
+function cardView({ integration, brand = null, acquirer = null, authorization = null, ...card }: PartialCard): Card {
   const { receiver = null, terminal = null } = card;
   return { integration, brand, acquirer, authorization, receiver, terminal };
 }

@@ -1,11 +1,11 @@
 import type { ComputedGoods, ComputedServiceContent, Document } from '../../domain/documents/document.entity.ts';
-import type { ActingCompany } from '../../operations/acting-company.ts';
+import type { ActingCompany } from '../../operations/acting.ts';
 import type { DocumentInFull } from '../../operations/documents/find-document.ts';
 import type { Schema } from '../operations.ts';
 import { duplicateViews, paymentViews } from './charges.ts';
-import { eventAboutView } from './event-about.ts';
 import { itemViews } from './document-item.ts';
 import { documentView } from './document.ts';
+import { eventAboutView } from './event-about.ts';
 import { placeView } from './place.ts';
 import { ownRejection, rejectionByCode } from './rejection.ts';
 import { replacementView, serviceView } from './service-details.ts';
@@ -14,12 +14,12 @@ import { tradeView } from './trade.ts';
 import { transportView } from './transport.ts';
 
 /** Who reads a document: its company, and below which path the company's resources are for the caller. */
-export type Reader = { company: Pick<ActingCompany, 'name'>; base: string };
+export type DocumentReader = { company: Pick<ActingCompany, 'name'>; base: string };
 
 /** A document whole. */
 export function documentDetailView(
   { document, payload, computed, events, contingency }: DocumentInFull,
-  { company, base }: Reader,
+  { company, base }: DocumentReader,
 ): Schema<'FiscalDocumentDetail'> {
   // A service has no field of goods, neither as asked for nor as computed, nor goods one of a service.
   const [goods, asked] = payload.type === 'NFSE' ? [null, payload] : [payload, null];

@@ -1,5 +1,5 @@
 import type { DocumentEvent, documentEventStatuses } from '../../domain/documents/events/document-event.entity.ts';
-import { titleOfEvent } from '../../domain/documents/events/titles.ts';
+import { titleOfEvent } from '../../domain/documents/events/event.ts';
 import { manifestationOf } from '../../domain/received/manifestations.ts';
 import type { Schema } from '../operations.ts';
 import { rejectionByCode } from './rejection.ts';
@@ -34,6 +34,7 @@ export function documentEventView(event: DocumentEvent): Schema<'DocumentEvent'>
     occurredAt: event.occurredAt.toISOString(),
     registeredAt: event.registeredAt?.toISOString() ?? null,
     waiting: waitingAttemptView('event', event),
+    ...(cStat && status !== 'PENDING' ? { cStat } : {}),
     ...(manifestation ? { manifestation } : {}),
     ...(justification ? { justification } : {}),
     ...(reasonCode ? { reason: reasonCode } : {}),

@@ -1,12 +1,12 @@
-import { declaredIbsCbs } from '../../domain/documents/compute/declared-ibs-cbs.ts';
-import type { ComputedItem } from '../../domain/documents/computed-note.ts';
+import { declaredIbsCbs } from '../../domain/documents/compute/item.ts';
+import type { ComputedItem, NetPrice } from '../../domain/documents/computed-note.ts';
 import type { ComputedServiceItem } from '../../domain/documents/computed-service.ts';
 import type { ComputedContent, Document } from '../../domain/documents/document.entity.ts';
 import type { FuelInput } from '../../domain/documents/fuel.ts';
 import type { DocumentPayload, ItemInput, ServiceItemInput } from '../../domain/documents/payload.ts';
 import { decimal, money, round2 } from '../../domain/money.ts';
 import type { Schema } from '../operations.ts';
-import { askedTaxesView, computedTaxesView, noTaxesSaid, type SaidField } from './item-taxes.ts';
+import { askedTaxesView, computedTaxesView, noOwnAmountFields, type OwnAmountField } from './item-taxes.ts';
 import { taxTraceView } from './tax-trace.ts';
 import { noTradeOfItem, taxUnitView, tradeOfItemView } from './trade.ts';
 
@@ -23,7 +23,7 @@ export function itemViews(
       return {
         ...commonView(item, index + 1),
         ...noGoods,
-        ...noTaxesSaid,
+        ...noOwnAmountFields,
         ...(line ? resolvedServiceView(line) : {}),
         ibsCbs: isAuthorized ? serviceIbsCbsView(line) : null,
       };
@@ -55,6 +55,7 @@ function askedView(item: ItemInput, number: number): Schema<'DocumentItem'> {
     gtin: item.gtin ?? null,
     ...taxUnitView(item, undefined),
     ...tradeOfItemView(item),
+    ...(item.priceIncludes ? { priceIncludes: item.priceIncludes } : {}),
     approximateTaxes: amount(item.approximateTaxes),
     returnedIpi: item.returnedIpi ?? null,
     ...noTaxes,
@@ -98,7 +99,7 @@ type GoodsField =
 function commonView(
   item: ItemInput | ServiceItemInput,
   number: number,
-): Omit<Schema<'DocumentItem'>, GoodsField | SaidField> {
+): Omit<Schema<'DocumentItem'>, GoodsField | OwnAmountField> {
   return {
     number,
     code: item.code,
@@ -143,7 +144,21 @@ function resolvedView(line: ComputedItem): Partial<Schema<'DocumentItem'>> {
   const { ncm, cest, cfop, unit, total, discount, freight, insurance, otherCosts, taxedBy = null } = line;
   const goods = { ncm, cest, cfop, unit, totalValue: total, discount, freight, insurance, otherCosts };
   const approximateTaxes = line.approximateTaxes?.value ?? null;
-  return { ...goods, approximateTaxes, ...computedTaxesView(line), taxation: taxTraceView(line.taxation), taxedBy };
+  return {
+    ...goods,
+    ...(line.netPrice ? { unitValue: line.unitValue, ...netPriceView(line.netPrice) } : {}),
+    approximateTaxes,
+    ...computedTaxesView(line),
+    taxation: taxTraceView(line.taxation),
+    taxedBy,
+  };
+}
+
+/** A price before IBS and CBS; nothing where the price is as it was sent. */
+export function netPriceView(netPrice: NetPrice | undefined): Pick<Schema<'DocumentItem'>, 'netPrice'> {
+  if (!netPrice) return {};
+  const { by, unitValue, total } = netPrice;
+  return { netPrice: { by, unitValue, totalValue: total } };
 }
 
 function resolvedServiceView({

@@ -1,17 +1,21 @@
+import type { ClientSnapshot } from '../../domain/clients/client-input.ts';
 import { operationOf } from '../../domain/documents/compute/operation.ts';
-import { noteWarnings } from '../../domain/documents/compute/warnings.ts';
+import { serviceDoubts } from '../../domain/documents/compute/doubts.ts';
+import { noteWarnings, trialWarnings } from '../../domain/documents/compute/warnings.ts';
 import type { ComputedItem } from '../../domain/documents/computed-note.ts';
-import type { ItemInput } from '../../domain/documents/payload.ts';
-import type { GoodsPreview, Preview } from '../../operations/documents/preview.ts';
+import { chargedFor, type ComputedServiceItem } from '../../domain/documents/computed-service.ts';
+import type { ItemInput, ServiceItemInput } from '../../domain/documents/payload.ts';
+import { decimal } from '../../domain/money.ts';
+import type { GoodsPreview, Preview, ServicePreview } from '../../operations/documents/preview.ts';
 import type { Schema } from '../operations.ts';
 import { duplicateViews, paymentViews } from './charges.ts';
+import { netPriceView, noGoods } from './document-item.ts';
 import { icmsView } from './item-taxes.ts';
 import { placeView } from './place.ts';
-import { previewClient } from './preview-client.ts';
-import { servicePreview } from './service-preview.ts';
-import { goodsTotals } from './tax-totals.ts';
+import { replacementView, serviceView } from './service-details.ts';
+import { goodsTotals, totalsOfService } from './tax-totals.ts';
 import { taxTraceView } from './tax-trace.ts';
-import { noTradeOfItem, tradeOfItemView, tradeView } from './trade.ts';
+import { noTrade, noTradeOfItem, tradeOfItemView, tradeView } from './trade.ts';
 import { transportView } from './transport.ts';
 
 /** A whole computed document, with the reasons for its taxes. */
@@ -50,7 +54,7 @@ function goodsPreview({ note, payload, client, on, rates }: GoodsPreview): Schem
     replaces: null,
     referencedDocuments: note.referencedDocuments,
     additionalInfo: note.additionalInfo,
-    warnings: noteWarnings(note, payload, { on, rates }),
+    warnings: [...noteWarnings(note, payload, { on, rates }), ...trialWarnings(note, { on, rates })],
   };
 }
 
@@ -60,12 +64,16 @@ const destinations = { '1': 'INTERNAL', '2': 'INTERSTATE', '3': 'ABROAD' } as co
 function previewItem(line: ComputedItem, asked: ItemInput | undefined): Schema<'PreviewItem'> {
   const { number, code, gtin, description, ncm, cest, cfop, unit, quantity, unitValue, total, ...rest } = line;
   const { icms, taxation, taxedBy = unknown, referencedItem = null, benefitCode = null, taxable, ...others } = rest;
-  const { presumedCredit = null, approximateTaxes, returnedIpi = null, ...amounts } = others;
+  const { presumedCredit = null, approximateTaxes, returnedIpi = null, netPrice, ...shown } = others;
+  // Its warning tells it.
+  const amounts = { ...shown };
+  delete amounts.endedTaxes;
   const { productId = null, taxRuleId = null } = asked ?? {};
   const counted = taxable ?? { unit, quantity, unitValue };
   return {
     ...{ number, code, description, productId, taxRuleId, gtin, ncm, cest, cfop, benefitCode },
     ...{ unit, quantity, unitValue, totalValue: total },
+    ...netPriceView(netPrice),
     taxedBy,
     taxation: taxTraceView(taxation),
     presumedCredit,
@@ -80,3 +88,50 @@ function previewItem(line: ComputedItem, asked: ItemInput | undefined): Schema<'
 }
 
 const unknown = { taxRule: null, product: null, template: null };
+
+/** A whole computed service, with the reasons for its taxes; what goods alone have is null. */
+function servicePreview({ service, payload, client, on }: ServicePreview): Schema<'DocumentPreview'> {
+  const { issuer, amounts } = service;
+  const { state } = issuer.settings.address;
+  return {
+    type: payload.type,
+    environment: issuer.environment,
+    issueDateTime: on.toISOString(),
+    operationNature: payload.operationNature || null,
+    ...{ operationType: null, purpose: null, destination: null, finalConsumer: null, presence: null },
+    originState: state,
+    destinationState: client.country === 'BR' ? (client.address?.state ?? state) : null,
+    taxRegime: issuer.settings.taxRegime,
+    client: previewClient(client),
+    totalValue: chargedFor(amounts),
+    items: service.items.map((item, index) => previewServiceItem(item, payload.items[index])),
+    taxTotals: totalsOfService(amounts, { sums: false }),
+    ...{ payments: [], change: null, duplicates: [], transport: null, delivery: null, pickup: null },
+    referencedDocuments: [],
+    ...noTrade,
+    service: serviceView(payload, service),
+    replaces: replacementView(payload.replaces),
+    additionalInfo: service.additionalInfo,
+    warnings: serviceDoubts(service),
+  };
+}
+
+function previewServiceItem(line: ComputedServiceItem, asked: ServiceItemInput | undefined): Schema<'PreviewItem'> {
+  const { number, code, description, unit, quantity, unitValue, total, discount, additionalInfo, taxedBy } = line;
+  const { productId = null, taxRuleId = null } = asked ?? {};
+  return {
+    ...{ number, code, description, productId, taxRuleId, unit, unitValue, totalValue: total },
+    quantity: decimal(quantity).toFixed(4),
+    ...noGoods,
+    ...{ discount, additionalInfo, taxedBy, taxation: taxTraceView(line.taxation) },
+    ibsCbs: null,
+    ...{ referencedItem: null, returnedIpi: null, presumedCredit: null },
+  };
+}
+
+/** The recipient of a previewed document, as the document would keep it. */
+function previewClient(client: ClientSnapshot): Schema<'PreviewClient'> {
+  const { id, name, document, documentType, type, taxpayerType, stateRegistration, isuf = null, address } = client;
+  const state = address?.state ?? null;
+  return { id, name, document, documentType, type, taxpayerType, stateRegistration, isuf, state };
+}

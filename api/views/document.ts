@@ -1,9 +1,8 @@
-import { isPrintable } from '../../domain/documents/printable.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
+import { isPrintable } from '../../domain/documents/printable.ts';
 import type { Fault } from '../../domain/faults.ts';
 import type { Contingency } from '../../operations/documents/contingencies.ts';
 import type { Schema } from '../operations.ts';
-import { contingencyView } from './contingency.ts';
 import { waitingDocumentView } from './waiting.ts';
 
 /** A document and what belongs to it where it was issued in contingency. */
@@ -75,4 +74,29 @@ function fileUrls(
 function clientView({ clientSnapshot }: Document): Schema<'DocumentClient'> {
   const { id, name, document, documentType } = clientSnapshot;
   return { id, name, document, documentType };
+}
+
+/** How a document was issued while its authority did not answer; null for any other. */
+function contingencyView(
+  { contingencyMode: mode, contingencySince: since, contingencyReason, contingencyTransmitBy }: Document,
+  contingency: Contingency | null,
+): Schema<'FiscalDocumentContingency'> | null {
+  if (!mode || !since) return null;
+  return {
+    mode,
+    since: since.toISOString(),
+    reason: contingencyReason ?? '',
+    transmitBy: contingencyTransmitBy?.toISOString() ?? null,
+    replaces: contingency?.replaced ? replacedView(contingency.replaced) : null,
+  };
+}
+
+function replacedView({
+  accessKey,
+  series,
+  number,
+  status,
+  protocol,
+}: NonNullable<Contingency['replaced']>): Schema<'ReplacedFiscalDocument'> {
+  return { accessKey, series, number, status, protocol: protocol ?? null };
 }

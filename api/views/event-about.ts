@@ -1,5 +1,5 @@
 import { ownEventTypeOf } from '../../domain/document-types.ts';
-import { titleOfEvent } from '../../domain/documents/events/titles.ts';
+import { titleOfEvent } from '../../domain/documents/events/event.ts';
 import { manifestationOf } from '../../domain/received/manifestations.ts';
 import type { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import type { EventAbout } from '../../operations/events-about.ts';

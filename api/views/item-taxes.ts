@@ -5,11 +5,11 @@ import type { IcmsAmounts } from '../../domain/taxation/amounts.ts';
 import type { Schema } from '../operations.ts';
 
 /** What a caller may say of a line's taxes as amounts, and a computed line shows. */
-export type SaidField =
+export type OwnAmountField =
   'icmsExemptedValue' | 'icmsStExemptedValue' | 'presumedCredit' | 'icmsStBase' | 'retainedSt' | 'effectiveIcms';
 
 /** What stands there on the line of a service. */
-export const noTaxesSaid: Record<SaidField, null> = {
+export const noOwnAmountFields: Record<OwnAmountField, null> = {
   icmsExemptedValue: null,
   icmsStExemptedValue: null,
   presumedCredit: null,
@@ -19,7 +19,7 @@ export const noTaxesSaid: Record<SaidField, null> = {
 };
 
 /** As the caller said it, before anything is computed. */
-export function askedTaxesView(item: ItemInput): Pick<Schema<'DocumentItem'>, SaidField> {
+export function askedTaxesView(item: ItemInput): Pick<Schema<'DocumentItem'>, OwnAmountField> {
   const { retainedSt, effectiveIcms } = item;
   return {
     icmsExemptedValue: amount(item.icmsExemptedValue),

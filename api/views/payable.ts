@@ -1,4 +1,4 @@
-import type { PayableOfNote } from '../../operations/received/find-payables.ts';
+import type { PayableOfNote } from '../../operations/received/find.ts';
 import type { Schema } from '../operations.ts';
 
 /** What the company owes for a received note. */

@@ -1,10 +1,11 @@
+import type { NormalClient } from '../../domain/clients/normalize.ts';
 import type { ComputedServiceContent } from '../../domain/documents/document.entity.ts';
 import type { ServicePayload } from '../../domain/documents/payload.ts';
 import type {
   DeductionDocument,
   Deductions,
   ForeignTrade,
-  Replaced,
+  ReplacedNfse,
   ServedEvent,
   ServicePlace,
   SiteAddress,
@@ -27,16 +28,14 @@ export function serviceView({ service }: ServicePayload, computed: ComputedServi
     works: works ? worksView(works) : null,
     event: event ? eventView(event) : null,
     deductions: deductions ? deductionsView(deductions) : null,
-    intermediary: intermediary
-      ? { name: intermediary.name, document: intermediary.document, documentType: intermediary.documentType }
-      : null,
+    intermediary: intermediary ? partyView(intermediary) : null,
     conditionalDiscount: amount(conditionalDiscount),
     order: order ? { number: order.number, items: order.items ?? [] } : null,
   };
 }
 
 /** The NFS-e that a service replaces; null where it replaces none. */
-export function replacementView(replaced: Replaced | null | undefined): Schema<'NfseReplacement'> | null {
+export function replacementView(replaced: ReplacedNfse | null | undefined): Schema<'NfseReplacement'> | null {
   if (!replaced) return null;
   const { documentId, accessKey, reason, description = null } = replaced;
   return { documentId, accessKey, reason, description };
@@ -79,13 +78,18 @@ function deductionsView({ rate, value, documents }: Deductions): Details['deduct
   };
 }
 
+function partyView({ name, document, documentType }: NormalClient): Schema<'ServiceIntermediary'> {
+  return { name, document, documentType };
+}
+
 function documentView(document: DeductionDocument): Schema<'DeductionDocument'> {
   const { nfseKey = null, nfeKey = null, municipalNfse = null, fiscalNumber = null, otherNumber = null } = document;
-  const { type, description = null, issueDate } = document;
+  const { type, description = null, issueDate, supplier } = document;
   return {
     ...{ nfseKey, nfeKey, municipalNfse, fiscalNumber, otherNumber, type, description, issueDate },
     deductibleValue: money(decimal(document.deductibleValue)),
     value: money(decimal(document.value)),
+    supplier: supplier ? partyView(supplier) : null,
   };
 }
 

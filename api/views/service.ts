@@ -1,7 +1,7 @@
 import type { ServiceFields } from '../../domain/taxation/levels/service-fields.ts';
 
 /** The service taxes of a rule or template, with every field; the service itself is not among them. */
-export function serviceView(fields: ServiceFields) {
+export function serviceTaxesView(fields: ServiceFields) {
   return {
     municipalServiceCode: fields.municipalServiceCode ?? null,
     nbsCode: fields.nbsCode ?? null,

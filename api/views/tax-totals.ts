@@ -1,17 +1,16 @@
 import type { NoteTotals } from '../../domain/documents/computed-note.ts';
 import type { ServiceAmounts } from '../../domain/documents/computed-service.ts';
 import type { Schema } from '../operations.ts';
-import { noServiceTotals, serviceTotals, type ServiceTotals } from './service-totals.ts';
 
 type Totals = Schema<'TaxTotals'>;
 /** What goods alone have among the totals. */
 type GoodsTotals = Omit<Totals, keyof ServiceTotals | 'pis' | 'cofins' | 'rtcIbsTotal' | 'rtcCbsTotal' | 'icmsMono'>;
 
 /** Which totals of IBS and CBS are told: all of them, or the sums of the items' amounts alone. */
-export type ToldReform = { totals: boolean; sums: boolean };
+export type ReformTotals = { totals: boolean; sums: boolean };
 
 /** The totals of a note of goods under the names of the API. Notes older than a field do not have it. */
-export function goodsTotals(totals: NoteTotals, told: ToldReform): Totals {
+export function goodsTotals(totals: NoteTotals, told: ReformTotals): Totals {
   const { products, freight, insurance, discount, otherCosts, note, icms, icmsBase, icmsExempted, fcp, ...rest } =
     totals;
   const { icmsDestination, icmsOrigin, fcpDestination, fcpSt, ipi, pis, cofins, ibsCbs, icmsMono } = rest;
@@ -32,7 +31,7 @@ export function goodsTotals(totals: NoteTotals, told: ToldReform): Totals {
 }
 
 /** The totals of a service likewise; IBS and CBS, which only the authority computes, are of a part of it. */
-export function totalsOfService(amounts: ServiceAmounts, told: Pick<ToldReform, 'sums'>): Totals {
+export function totalsOfService(amounts: ServiceAmounts, told: Pick<ReformTotals, 'sums'>): Totals {
   const { pis, cofins, ibsCbs } = amounts;
   return {
     ...noGoodsTotals,
@@ -66,6 +65,65 @@ const noGoodsTotals: Record<keyof GoodsTotals, null> = {
   importTax: null,
   approximateTaxes: null,
   ibsCbs: null,
+};
+
+/** What only a service has among the totals. */
+type ServiceTotals = Pick<
+  Schema<'TaxTotals'>,
+  | 'services'
+  | 'unconditionalDiscount'
+  | 'conditionalDiscount'
+  | 'deductions'
+  | 'benefit'
+  | 'issBase'
+  | 'issRate'
+  | 'iss'
+  | 'issWithheld'
+  | 'pisCofinsBase'
+  | 'pisWithheld'
+  | 'cofinsWithheld'
+  | 'inss'
+  | 'irrf'
+  | 'csll'
+  | 'withheld'
+  | 'netValue'
+  | 'computedBy'
+>;
+
+/** The sums of a service under the names of the API; PIS, COFINS, IBS and CBS are not among them, for goods have them, too. */
+function serviceTotals(amounts: ServiceAmounts): ServiceTotals {
+  const { unconditionalDiscount, conditionalDiscount, deductions, benefit, issBase, issRate, iss, issWithheld } =
+    amounts;
+  const { pisCofinsBase, pisWithheld, cofinsWithheld, inss, irrf, csll, withheld, computedBy } = amounts;
+  return {
+    services: amounts.service,
+    ...{ unconditionalDiscount, conditionalDiscount, deductions, benefit, issBase, issRate, iss, issWithheld },
+    ...{ pisCofinsBase, pisWithheld, cofinsWithheld, inss, irrf, csll, withheld },
+    netValue: amounts.net,
+    computedBy,
+  };
+}
+
+/** What stands there on a document that is no service, or not computed yet. */
+const noServiceTotals: ServiceTotals = {
+  services: null,
+  unconditionalDiscount: null,
+  conditionalDiscount: null,
+  deductions: null,
+  benefit: null,
+  issBase: null,
+  issRate: null,
+  iss: null,
+  issWithheld: null,
+  pisCofinsBase: null,
+  pisWithheld: null,
+  cofinsWithheld: null,
+  inss: null,
+  irrf: null,
+  csll: null,
+  withheld: null,
+  netValue: null,
+  computedBy: null,
 };
 
 /** Of a document that is not computed yet. */

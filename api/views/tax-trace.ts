@@ -1,7 +1,6 @@
 import { decimal, percent } from '../../domain/money.ts';
+import { rateFieldNames, type TaxTrace } from '../../domain/taxation/fields.ts';
 import { serviceRates, type ServiceTrace } from '../../domain/taxation/levels/service-fields.ts';
-import { rateFieldNames } from '../../domain/taxation/field-names.ts';
-import type { TaxTrace } from '../../domain/taxation/fields.ts';
 import type { Schema } from '../operations.ts';
 
 const rates: ReadonlySet<string> = new Set([...rateFieldNames, ...serviceRates.map(({ field }) => field)]);

@@ -1,9 +1,14 @@
-import { toldWait, type ToldWait, type WaitingRow } from '../../domain/conversation/told-wait.ts';
+import {
+  waitInContract,
+  type WaitingRow,
+  waitOfRow,
+  type WaitWithRemedy,
+} from '../../domain/conversation/wait-with-remedy.ts';
 import type { Schema } from '../operations.ts';
 
 /** What something waits for; null while it moves. */
-export function waitingView(wait: ToldWait | null): Schema<'Waiting'> | null {
-  return wait && { ...wait, since: wait.since.toISOString(), until: wait.until?.toISOString() ?? null };
+export function waitingView(wait: WaitWithRemedy | null): Schema<'Waiting'> | null {
+  return wait && waitInContract(wait);
 }
 
 type WaitingDocument = Omit<WaitingRow, 'reason'> & {
@@ -14,7 +19,7 @@ type WaitingDocument = Omit<WaitingRow, 'reason'> & {
 
 /** The same of a document. */
 export function waitingDocumentView({ id, company, waitingFor, ...row }: WaitingDocument): Schema<'Waiting'> | null {
-  return waitingView(toldWait({ ...row, reason: waitingFor }, { what: 'document', id, company }));
+  return waitingView(waitOfRow({ ...row, reason: waitingFor }, { what: 'document', id, company }));
 }
 
 /** The same of an event or a range. */
@@ -22,5 +27,5 @@ export function waitingAttemptView(
   what: 'event' | 'inutilization',
   { id, company, ...row }: WaitingRow & { id: string; company: string },
 ): Schema<'Waiting'> | null {
-  return waitingView(toldWait(row, { what, id, company }));
+  return waitingView(waitOfRow(row, { what, id, company }));
 }

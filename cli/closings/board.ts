@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { MultiBar, type SingleBar } from 'cli-progress';
 import type { Closing } from '../../domain/closings/closing.entity.ts';
 import { progressOf } from '../../domain/closings/progress.ts';
@@ -88,4 +89,26 @@ function detailOf(closing: Closing, now: Date): string {
   return [`${doneCount} de ${documentCount} documentos`, ...(waiting ? [waiting.reason] : [...pace, ...left])].join(
     ', ',
   );
+}
+
+/** How often the rows are read. */
+const everyMs = 1_000;
+
+/**
+ * Shows closings until all of them have ended.
+ *
+ * @param read gives them as they stand
+ * @returns them as they ended
+ */
+export async function watchClosings(read: () => Promise<Closing[]>, board: Board): Promise<Closing[]> {
+  try {
+    for (;;) {
+      const closings = await read();
+      board.show(closings, new Date());
+      if (closings.every(hasEnded)) return closings;
+      await setTimeout(everyMs);
+    }
+  } finally {
+    board.stop();
+  }
 }

@@ -1,6 +1,7 @@
 import type { Closing } from '../../domain/closings/closing.entity.ts';
-import { progressOf } from '../../domain/closings/progress.ts';
-import type { SkipReason } from '../../domain/closings/words.ts';
+import { progressOf, type SkipReason } from '../../domain/closings/progress.ts';
+import { commandOf } from '../../domain/conversation/remedy.ts';
+import { waitInContract } from '../../domain/conversation/wait-with-remedy.ts';
 import { monthInDigits } from '../../domain/month.ts';
 
 export function hasEnded({ status }: Pick<Closing, 'status'>): boolean {
@@ -28,8 +29,9 @@ export function closingRow(closing: Closing): Record<string, string> {
 }
 
 /** A closing as scripts read it: as the API has it, and where its ZIP lies. */
-export function closingData(closing: Closing, now = new Date()) {
+export function closingRecord(closing: Closing, now = new Date()) {
   const { id, company, office, companyTaxId, companyName, year, month, status, includeXml, includePdf } = closing;
+  const progress = progressOf(closing, now);
   const { fileName, blobKey, fileSize = null, sha256 = null, failureReason = null } = closing;
   return {
     ...{ id, officeId: office, companyId: company, companyTaxId, companyName, year, month, status },
@@ -41,7 +43,7 @@ export function closingData(closing: Closing, now = new Date()) {
     expiresAt: closing.expiresAt?.toISOString() ?? null,
     deletedAt: closing.deletedAt?.toISOString() ?? null,
     failureReason,
-    progress: progressOf(closing, now),
+    progress: { ...progress, waiting: progress.waiting && waitInContract(progress.waiting) },
   };
 }
 
@@ -56,7 +58,7 @@ export function closingInWords(closing: Closing, now = new Date()): string {
     ['Documentos', `${doneCount} de ${documentCount} (${percent}%)`],
     ['Sem PDF', missingPdfCount > 0 ? String(missingPdfCount) : null],
     ['Espera por', waiting?.reason],
-    ['O que ajuda', waiting?.command],
+    ['O que ajuda', waiting && commandOf(waiting.remedy)],
     ['Motivo', closing.failureReason],
     ['Arquivo', closing.fileSize ? `${closing.fileName} (${megabytes(closing.fileSize)})` : null],
     ['No armazenamento', closing.fileSize && !closing.deletedAt ? closing.blobKey : null],

@@ -1,7 +1,7 @@
 import type { Orm } from '../../config/orm.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import type { Office } from '../../domain/offices/office.entity.ts';
-import { type AskedClosings, createClosings, type CreatedClosings } from '../../operations/closings/create-closings.ts';
+import { type ClosingOrder, createClosings, type CreatedClosings } from '../../operations/closings/create-closings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { TemporalUnavailable } from '../../temporal/run.ts';
 import { wakeClosings } from '../../temporal/start.ts';
@@ -12,9 +12,9 @@ import { skipInWords } from './in-words.ts';
 export async function startClosings(
   session: Session,
   { id, taxId, name }: Office,
-  asked: AskedClosings,
+  asked: ClosingOrder,
 ): Promise<CreatedClosings> {
-  const caller = { office: { id, taxId, name }, keyId: null };
+  const caller = { office: { id, taxId, name, actor: session.actor }, keyId: null };
   return createClosings(await session.orm(), caller, asked, async () => {
     try {
       await wakeClosings(await session.temporal(), { officeId: id, officeTaxId: taxId });

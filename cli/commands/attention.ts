@@ -1,12 +1,14 @@
 import type { Command } from 'commander';
+import { readLawTables } from '../../config/rates.ts';
+import { commandOf } from '../../domain/conversation/remedy.ts';
+import { ageOf } from '../../domain/fiscal-time.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { findCompany } from '../../operations/provisioning.ts';
 import { type Attention, attention } from '../../operations/waits/attention.ts';
-import { attentionInWords } from '../attention/in-words.ts';
-import type { Session } from '../session.ts';
-import type { Shell } from '../shell.ts';
-import { wholeNumber } from '../terminal/option-values.ts';
-import { type Look, watch } from '../terminal/watch.ts';
+import type { AttentionItem, AttentionKind } from '../../operations/waits/attention/item.ts';
+import type { Session, Shell } from '../session.ts';
+import { wholeNumber } from '../terminal/input.ts';
+import { type Look, watch } from '../terminal/output.ts';
 
 type Options = { company?: string; limit: number; watch?: true; json?: true };
 
@@ -22,14 +24,14 @@ export function attentionCommand(attention: Command, shell: Shell): void {
 const once = (shell: Shell) =>
   shell.does(async (session, options: Options) => {
     const data = await read(session, options);
-    return { data, text: attentionInWords(data, new Date()) };
+    return { data: attentionForScripts(data), text: attentionInWords(data, new Date()) };
   });
 
 const watching = (shell: Shell) =>
   shell.speaks(async (session, options: Options) => {
     const look = async (): Promise<Look> => {
       const data = await read(session, options);
-      return { text: options.json ? JSON.stringify(data) : attentionInWords(data, new Date()) };
+      return { text: options.json ? JSON.stringify(attentionForScripts(data)) : attentionInWords(data, new Date()) };
     };
     await watch(look, shell);
   });
@@ -37,5 +39,66 @@ const watching = (shell: Shell) =>
 async function read(session: Session, { company: reference, limit }: Options): Promise<Attention> {
   const orm = await session.orm();
   const company = reference === undefined ? null : await findCompany(orm, reference);
-  return attention(acrossCompanies(orm), { company, atMost: limit, now: new Date() });
+  const rates = readLawTables(session.env());
+  return attention(acrossCompanies(orm), { company, atMost: limit, now: new Date(), rates });
+}
+
+/** What each kind is called where people read it; a decision shouts. */
+const names: Record<AttentionKind, string> = {
+  PERSON: '!! DECISÃO',
+  CERTIFICATE: 'certificado',
+  OURS: 'falha interna',
+  AUTHORITY_PAUSED: 'serviço parado',
+  AUTHORITY_UNREACHABLE: 'sem conexão',
+  THROTTLED: 'silêncio',
+  UNANSWERED: 'sem resposta',
+  ANSWER: 'resposta',
+  START: 'início',
+  TRANSMISSION: 'a transmitir',
+  MAIL: 'e-mail',
+  STORAGE: 'armazenamento',
+  WEBHOOK_INACTIVE: 'webhook inativo',
+  WEBHOOK_FAILING: 'webhook falha',
+  CERTIFICATE_EXPIRING: 'vence logo',
+  CERTIFICATE_EXPIRED: 'vencido',
+  REJECTED_IN_CONTINGENCY: 'recusada tarde',
+  REPLACED_NOTE: 'substituída',
+  REGIME_UNCONFIRMED: 'regime a conferir',
+  REGIME_CONTRADICTED: 'regime diverge',
+  RATES_MISSING: 'falta alíquota',
+};
+
+/** Everything that asks for attention, as a person reads it: the total, then each item with its reason and the command that helps. */
+export function attentionInWords({ items, total }: Attention, now: Date): string {
+  if (total === 0) return 'Nada espera e nada parou.';
+  const rows = items.map((item) => [names[item.kind], ageOf(item, now), item.company ?? '-', titleOf(item)]);
+  const widths = [0, 1, 2].map((at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  const lines = items.flatMap((item, index) => {
+    const cells = rows[index] ?? [];
+    const line = cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ');
+    return [line.trimEnd(), ...detailsOf(item)];
+  });
+  const more = total - items.length;
+  return [headline(total, items), '', ...lines, ...(more > 0 ? ['', `… e mais ${more}: use --limit.`] : [])].join('\n');
+}
+
+/** The same for scripts: with what helps, and what an operator types for it. */
+export function attentionForScripts({ items, ...totals }: Attention) {
+  return { items: items.map((item) => ({ ...item, command: commandOf(item.remedy) })), ...totals };
+}
+
+function headline(total: number, items: readonly AttentionItem[]): string {
+  const people = items.filter(({ kind }) => kind === 'PERSON').length;
+  const all = total === 1 ? '1 coisa pede atenção' : `${total} coisas pedem atenção`;
+  if (people === 0) return `${all}.`;
+  return `${all}; ${people === 1 ? 'UMA ESPERA' : `${people} ESPERAM`} A DECISÃO DE UMA PESSOA.`;
+}
+
+const titleOf = ({ what, id, title }: AttentionItem): string =>
+  what === 'document' || what === 'rejected' ? `${title} (${id})` : title;
+
+function detailsOf({ reason, until, remedy }: AttentionItem): string[] {
+  const command = commandOf(remedy);
+  const end = until === null ? '' : ` Até ${until.toISOString()}.`;
+  return [`    ${reason}${end}`, ...(command === null ? [] : [`    → ${command}`])];
 }

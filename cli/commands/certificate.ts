@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
+import { daysLeftOf, firstNoticeDays } from '../../domain/companies/certificate-days.ts';
 import type { Certificate } from '../../domain/companies/certificate.entity.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import {
@@ -10,22 +11,16 @@ import {
   listCertificates,
   removeCertificate,
 } from '../../operations/provisioning.ts';
-import { noticeDays } from '../../operations/waits/attention/certificates.ts';
-import { Refused } from '../refused.ts';
-import type { Session } from '../session.ts';
-import type { Shell } from '../shell.ts';
-import { confirm } from '../terminal/confirm.ts';
+import { CommandRefused } from '../command-refused.ts';
+import type { Session, Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
-import { readSecret } from '../terminal/secret.ts';
-import { firstLineAndRest } from '../terminal/standard-input.ts';
-import { table } from '../terminal/table.ts';
+import { confirm, firstLineAndRest, readSecret } from '../terminal/input.ts';
+import { table } from '../terminal/output.ts';
 
 type Addition = { company: string; file: string; passwordStdin?: true; passwordFile?: string; password?: string };
 
 /** What `--file` and the options of the password say together. */
-type Given = { pfx: Buffer; password: string | undefined };
-
-const day = 86_400_000;
+type CertificateFile = { pfx: Buffer; password: string | undefined };
 
 /** `lavra certificate add|list|remove` */
 export function certificateCommands(certificate: Command, shell: Shell): void {
@@ -48,10 +43,10 @@ export function certificateCommands(certificate: Command, shell: Shell): void {
         const trust = session.trust();
         const { distributionWaitSeconds } = session.env();
         const order = { company, pfx, password, trust, distributionWaitSeconds };
-        const added = await addCertificate(orm, session.masterKey(), order);
+        const added = await addCertificate(orm, session.masterKey(), order, session.actor);
         warnOfItsDays(added, shell);
         await tellWaiting(session, shell, company);
-        const { wakeActors } = await import('../distribution/wake.ts'); // brings the Temporal client
+        const { wakeActorsOf: wakeActors } = await import('../wake.ts'); // brings the Temporal client
         await wakeActors(session, company);
         return {
           data: shown(added),
@@ -75,7 +70,7 @@ export function certificateCommands(certificate: Command, shell: Shell): void {
       shell.does(async (session, id: string, { force }: { force?: true }) => {
         const orm = await session.orm();
         if (!force && (await isLastCertificate(orm, id))) await confirm(lastOne, shell, '--force');
-        const removed = await removeCertificate(orm, id);
+        const removed = await removeCertificate(orm, id, session.actor);
         return { data: shown(removed), text: `Certificado ${removed.subject} apagado.` };
       }),
     );
@@ -90,26 +85,26 @@ function warnOfItsDays(added: Certificate, shell: Shell): void {
   if (isToBegin(added)) {
     shell.warn(`ele só vale a partir de ${date(added.notBefore)}: até lá a empresa usa o que já tem, ou nada emite.`);
   }
-  const days = daysLeft(added);
-  if (days > noticeDays) return;
+  const days = daysLeftOf(added, new Date());
+  if (days > firstNoticeDays) return;
   shell.warn(`ele vence em ${days} dia(s), em ${date(added.notAfter)}: confira se é o renovado.`);
 }
 
 /** The certificate is in force either way; without Temporal, the runs that wait for it only go on later. */
 async function tellWaiting(session: Session, shell: Shell, company: Company): Promise<void> {
   try {
-    const { wakeWaiting } = await import('../documents/retry.ts'); // brings the Temporal client
+    const { wakeWaiting } = await import('../documents/decisions.ts'); // brings the Temporal client
     const { woken } = await wakeWaiting(session, company);
     if (woken > 0) shell.warn(`${woken} emissão(ões) em andamento tentam de novo com ele.`);
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof CommandRefused)) throw error;
     shell.warn('o Temporal não responde; o que espera por este certificado tenta de novo em até uma hora.');
   }
 }
 
 function passwordFrom({ password, passwordStdin }: Addition, shell: Shell): Promise<string> {
   if (password !== undefined) shell.warn('uma senha na linha de comando fica à vista; prefira --password-stdin.');
-  const missing = new Refused(
+  const missing = new CommandRefused(
     'password_missing',
     'Falta a senha: use --password-stdin, ou rode num terminal para digitá-la.',
   );
@@ -124,7 +119,7 @@ function passwordFrom({ password, passwordStdin }: Addition, shell: Shell): Prom
 async function readGiven(
   { file, passwordStdin, passwordFile, password: inline }: Addition,
   { stdin }: Shell,
-): Promise<Given> {
+): Promise<CertificateFile> {
   const password =
     passwordFile === undefined ? undefined : (await readBytes(passwordFile)).toString('utf8').replace(/\r?\n$/, '');
   if (file !== '-') return { pfx: await readBytes(file), password };
@@ -132,7 +127,7 @@ async function readGiven(
   if (!passwordStdin) {
     const sentence =
       'Com "--file -" a senha vem de --password-file, ou de --password-stdin na primeira linha da entrada.';
-    throw new Refused('password_missing', sentence);
+    throw new CommandRefused('password_missing', sentence);
   }
   const { line, rest } = firstLineAndRest(await buffer(stdin));
   return { pfx: rest, password: line };
@@ -142,7 +137,7 @@ async function readBytes(path: string): Promise<Buffer> {
   try {
     return await readFile(path);
   } catch (cause) {
-    throw new Refused('unreadable_file', `Não foi possível ler o arquivo ${path}.`, { cause });
+    throw new CommandRefused('unreadable_file', `Não foi possível ler o arquivo ${path}.`, { cause });
   }
 }
 
@@ -154,14 +149,10 @@ function shown({ id, company, taxId, subject, issuer, serialNumber, fingerprint,
 
 function row(certificate: Certificate): Record<string, string> {
   const { id, taxId, subject } = certificate;
-  const days = daysLeft(certificate);
-  const inForce = days < 0 ? 'vencido' : `vence em ${days} dias`;
+  const days = daysLeftOf(certificate, new Date());
+  const inForce = days <= 0 ? 'vencido' : `vence em ${days} dias`;
   const state = isToBegin(certificate) ? `vale a partir de ${date(certificate.notBefore)}` : inForce;
   return { Id: id, CNPJ: taxId, Titular: subject, 'Válido até': date(certificate.notAfter), Estado: state };
-}
-
-function daysLeft({ notAfter }: Certificate): number {
-  return Math.floor((notAfter.getTime() - Date.now()) / day);
 }
 
 function isToBegin({ notBefore }: Certificate): boolean {

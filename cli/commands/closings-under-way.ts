@@ -1,13 +1,16 @@
 import type { Command } from 'commander';
-import { type ClosingStatus, closingStatuses } from '../../domain/closings/words.ts';
 import type { Orm } from '../../config/orm.ts';
-import { inOffice } from '../../operations/in-company.ts';
+import { Closing } from '../../domain/closings/closing.entity.ts';
+import { type ClosingStatus, closingStatuses } from '../../domain/closings/progress.ts';
+import { NotFound } from '../../domain/errors.ts';
+import type { Office } from '../../domain/offices/office.entity.ts';
+import { findClosing, findClosings } from '../../operations/closings/find-closings.ts';
+import { acrossCompanies, inOffice } from '../../operations/in-company.ts';
 import { findCompany, findOffice } from '../../operations/provisioning.ts';
-import type { Answer, Shell } from '../shell.ts';
+import type { Answer, Session, Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
-import { oneOf, wholeNumber } from '../terminal/option-values.ts';
-import { table } from '../terminal/table.ts';
-import type { Session } from '../session.ts';
+import { oneOf, wholeNumber } from '../terminal/input.ts';
+import { table } from '../terminal/output.ts';
 
 const officeOption = ['--office <cnpj, cpf ou id>', 'o escritório'] as const;
 const year = wholeNumber('--year', 2006, 9999);
@@ -35,8 +38,7 @@ export function listClosingsCommand(closings: Command, shell: Shell): void {
     .option('--page-size <número>', 'fechamentos por página (padrão: 20)', wholeNumber('--page-size', 1, 100), 20)
     .action(
       shell.does(async (session, { office: reference, company, page, pageSize, ...filters }: ListOptions) => {
-        const { findClosings } = await import('../../operations/closings/find-closings.ts');
-        const { closingData, closingRow } = await import('../closings/in-words.ts');
+        const { closingRecord: closingData, closingRow } = await import('../closings/in-words.ts');
         const orm = await session.orm();
         const { id } = await findOffice(orm, reference);
         const companyId = company === undefined ? undefined : (await findCompany(orm, company)).id;
@@ -55,8 +57,7 @@ export function listClosingsCommand(closings: Command, shell: Shell): void {
 export function showClosingCommand(closings: Command, shell: Shell): void {
   leaf(closings, 'show <id>', 'Mostra um fechamento: até onde chegou, ou no que deu').action(
     shell.does(async (session, id: string) => {
-      const { anyClosing } = await import('../closings/find.ts');
-      const { closingData, closingInWords } = await import('../closings/in-words.ts');
+      const { closingRecord: closingData, closingInWords } = await import('../closings/in-words.ts');
       const closing = await anyClosing(await session.orm(), id);
       return { data: closingData(closing), text: closingInWords(closing) };
     }),
@@ -126,10 +127,8 @@ export function watchClosingsCommand(closings: Command, shell: Shell): void {
 }
 
 async function watched(session: Session, shell: Shell, { office: reference, id, json }: WatchOptions): Promise<Answer> {
-  const { closingsOf, idsUnderWay } = await import('../closings/find.ts');
-  const { noBoard, showBoard } = await import('../closings/board.ts'); // brings the progress bars
-  const { closingData } = await import('../closings/in-words.ts');
-  const { watchClosings } = await import('../closings/watch.ts');
+  const { noBoard, showBoard, watchClosings } = await import('../closings/board.ts'); // brings the progress bars
+  const { closingRecord: closingData } = await import('../closings/in-words.ts');
   const orm = await session.orm();
   const office = await findOffice(orm, reference);
   const ids = id ?? (await idsUnderWay(orm, office));
@@ -142,4 +141,23 @@ async function watched(session: Session, shell: Shell, { office: reference, id, 
     text: `${ended.length - failed} de ${ended.length} fechamentos completos${failed > 0 ? `, ${failed} com falha` : ''}.`,
     exitCode: failed > 0 ? 1 : 0,
   };
+}
+
+/** A closing of whatever office. @throws NotFound */
+async function anyClosing(orm: Orm, id: string): Promise<Closing> {
+  return findClosing(acrossCompanies(orm), id);
+}
+
+/** These closings of an office as they stand. @throws NotFound where one of them is not there */
+async function closingsOf(orm: Orm, { id: office }: Pick<Office, 'id'>, ids: string[]): Promise<Closing[]> {
+  const where = { office, id: { $in: ids } };
+  const found = await acrossCompanies(orm).find(Closing, where, { orderBy: { id: 'asc' } });
+  if (found.length < new Set(ids).size) throw new NotFound('closing');
+  return found;
+}
+
+/** Ids of what an office has under way. */
+async function idsUnderWay(orm: Orm, { id: office }: Pick<Office, 'id'>): Promise<string[]> {
+  const where = { office, status: { $in: ['PENDING', 'RUNNING'] } } as const;
+  return (await acrossCompanies(orm).find(Closing, where, { fields: ['id'] })).map(({ id }) => id);
 }

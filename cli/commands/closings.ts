@@ -1,9 +1,16 @@
+import type { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { Refused } from '../refused.ts';
-import type { Shell } from '../shell.ts';
+import { certificatesIn } from '../../domain/companies/certificate.ts';
+import { taxIdMask } from '../../domain/masks.ts';
+import { dayAndTime } from '../../domain/moments.ts';
+import { counted, monthInWords } from '../../domain/pages/closing/form.ts';
+import type { ClosingCheck, ClosingFault } from '../../operations/closings/verify/verify-closing.ts';
+import { CommandRefused } from '../command-refused.ts';
+import type { Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
-import { wholeNumber } from '../terminal/option-values.ts';
+import { wholeNumber } from '../terminal/input.ts';
 import {
   listClosingsCommand,
   showClosingCommand,
@@ -50,10 +57,8 @@ function verifyCommand(closings: Command, shell: Shell): void {
         const { ca = session.env().caBundleFile, sha256, show, json } = options;
         const { verifyClosing } = await import('../../operations/closings/verify/verify-closing.ts'); // brings libxml2
         const { noProgress, showProgress } = await import('../terminal/progress.ts'); // brings the progress bar
-        const { trustedIn } = await import('../closings/trusted.ts');
-        const { verdictInWords } = await import('../closings/verdict-in-words.ts');
         await access(path).catch((cause: unknown) => {
-          throw new Refused('unreadable_file', `Não foi possível ler ${path}.`, { cause });
+          throw new CommandRefused('unreadable_file', `Não foi possível ler ${path}.`, { cause });
         });
         const progress = json ? noProgress : showProgress(shell.stderr, 'arquivos');
         const onFile = (done: number, total: number): void =>
@@ -70,5 +75,65 @@ function verifyCommand(closings: Command, shell: Shell): void {
 
 function sha256(text: string): string {
   if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
-  throw new Refused('invalid_input', `--sha256 são 64 dígitos hexadecimais; veio "${text}".`);
+  throw new CommandRefused('invalid_input', `--sha256 são 64 dígitos hexadecimais; veio "${text}".`);
+}
+
+/**
+ * The certificates of a file of PEM.
+ *
+ * @throws CommandRefused `unreadable_file`
+ */
+export function trustedIn(path: string): X509Certificate[] {
+  const certificates = certificatesIn([read(path)]);
+  if (certificates.length > 0) return certificates;
+  throw new CommandRefused('unreadable_file', `${path} não tem certificados em PEM.`);
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new CommandRefused('unreadable_file', `Não foi possível ler ${path}.`, { cause });
+  }
+}
+
+/** What the check of a ZIP found, as people read it; of many faults the first `atMost`. */
+export function verdictInWords(path: string, verdict: ClosingCheck, atMost: number): string {
+  return [...heading(path, verdict), '', ...conclusion(verdict, atMost)].join('\n');
+}
+
+function heading(path: string, verdict: ClosingCheck): string[] {
+  const { closing, fileCount, documentCount, chainsChecked, sha256, sha256Checked } = verdict;
+  if (!closing) return [path];
+  const { company, office, asOf, generator } = closing;
+  return [
+    `${company.name} (${taxIdMask(company.taxId)}), ${monthInWords(closing)}`,
+    `Situação em ${dayAndTime(asOf)}, para ${office.name}; feito por ${generator}.`,
+    `${counted(fileCount, 'arquivo', 'arquivos')} de ${counted(documentCount, 'nota', 'notas')}.`,
+    chainsChecked
+      ? 'As cadeias dos certificados foram conferidas.'
+      : 'As cadeias dos certificados não foram conferidas: para isso dê as da ICP-Brasil com --ca, ou em LAVRA_CA_BUNDLE.',
+    ...(sha256Checked ? [] : [`SHA-256: ${sha256}. ${notJudged}`]),
+  ];
+}
+
+/** What a ZIP can have that its own manifest does not tell. */
+const notJudged =
+  'Sem --sha256 não se julgam os bytes do ZIP fora dos nomes e conteúdos dos arquivos (datas, comentários), nem o que ninguém assinou ' +
+  '(PDFs e palavras do manifesto), que podem ter sido trocados junto com o manifesto.';
+
+function conclusion({ faults, faultCount }: ClosingCheck, atMost: number): string[] {
+  if (faultCount === 0) return ['Tudo confere: nada falta, nada foi alterado e as assinaturas valem.'];
+  const shown = faults.slice(0, atMost);
+  const left = faultCount - shown.length;
+  return [
+    `${counted(faultCount, 'problema', 'problemas')}: este ZIP não é o que diz ser.`,
+    ...shown.map(line),
+    ...(left > 0 ? [`  e mais ${counted(left, 'problema', 'problemas')}; veja com --show ${faultCount}`] : []),
+    'Baixe o ZIP outra vez; se continuar, feche o mês de novo.',
+  ];
+}
+
+function line({ file, message }: ClosingFault): string {
+  return file === null ? `  ${message}` : `  ${file}: ${message}`;
 }

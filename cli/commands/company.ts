@@ -1,8 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
+import type { Orm } from '../../config/orm.ts';
 import { formWithNumbering } from '../../domain/companies/company-form.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
+import { placesLeft, quotaInWords, type QuotaStanding } from '../../domain/companies/quota.ts';
 import { cityInDoubt } from '../../domain/municipality-code.ts';
+import { quotaStanding } from '../../operations/documents/quota.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import {
   createCompany,
   findCompany,
@@ -11,16 +15,13 @@ import {
   numberingsOf,
   setCompany,
 } from '../../operations/provisioning.ts';
-import { formOfFlags, withCompanyFlags } from '../company/flags.ts';
-import { quotaData, quotaInWords, quotaOf } from '../company/quota.ts';
-import { Refused } from '../refused.ts';
-import type { Session } from '../session.ts';
-import type { Shell } from '../shell.ts';
+import { CommandRefused } from '../command-refused.ts';
+import type { Session, Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
-import { readJsonFile } from '../terminal/json-file.ts';
-import { table } from '../terminal/table.ts';
-import { cscCommands } from './csc.ts';
-import { csrtCommands } from './csrt.ts';
+import { readJsonFile } from '../terminal/input.ts';
+import { table } from '../terminal/output.ts';
+import { cscCommands, csrtCommands } from './company-codes.ts';
+import { formOfFlags, withCompanyFlags } from './company-flags.ts';
 
 type Form = Record<string, unknown> & { file?: string };
 
@@ -32,7 +33,7 @@ export function companyCommands(company: Command, shell: Shell): void {
   ] as const;
   withCompanyFlags(leaf(company, 'create', 'Cria uma empresa').option(...fromFile)).action(
     shell.does(async (session, options: Form) => {
-      const created = await createCompany(await session.orm(), await formFrom(options, shell.stdin));
+      const created = await createCompany(await session.orm(), await formFrom(options, shell.stdin), session.actor);
       return {
         data: await shown(session, created),
         text: withDoubt(`Empresa ${created.name} criada: ${created.id}`, created),
@@ -46,7 +47,8 @@ export function companyCommands(company: Command, shell: Shell): void {
     .action(
       shell.does(async (session, reference: string, options: Form) => {
         const form = await formFrom(options, shell.stdin);
-        const changed = await setCompany(await session.orm(), reference, form, session.env().distributionWaitSeconds);
+        const { distributionWaitSeconds } = session.env();
+        const changed = await setCompany(await session.orm(), reference, form, distributionWaitSeconds, session.actor);
         return { data: await shown(session, changed), text: withDoubt(`Empresa ${changed.name} alterada.`, changed) };
       }),
     );
@@ -96,11 +98,11 @@ async function formFrom(options: Form, stdin: Readable): Promise<Record<string, 
   return mergeForm(form, formOfFlags(options));
 }
 
-/** @throws {Refused} `unreadable_file` */
+/** @throws {CommandRefused} `unreadable_file` */
 async function readForm(path: string, stdin: Readable): Promise<Record<string, unknown>> {
   const form = await readJsonFile(path, stdin);
   if (isForm(form)) return form;
-  throw new Refused('unreadable_file', `${path} deve ter um objeto JSON com os campos da empresa.`);
+  throw new CommandRefused('unreadable_file', `${path} deve ter um objeto JSON com os campos da empresa.`);
 }
 
 function isForm(value: unknown): value is Record<string, unknown> {
@@ -114,4 +116,16 @@ async function shown(session: Session, company: Company): Promise<Record<string,
 
 function row({ id, taxId, name, environment, settings }: Company): Record<string, string> {
   return { Id: id, CNPJ: taxId, Nome: name, Ambiente: environment, UF: settings?.address.state ?? '-' };
+}
+
+/** Where the company stands towards its monthly quota now; null where it has none. */
+export function quotaOf(orm: Orm, { id, settings }: Company): Promise<QuotaStanding | null> {
+  return quotaStanding(acrossCompanies(orm), { company: id, settings: settings ?? null }, new Date());
+}
+
+/** The same as `--json` shows it. */
+export function quotaData(standing: QuotaStanding | null) {
+  if (!standing) return { limit: null, authorized: null, underWay: null, left: null, resetsAt: null };
+  const { limit, authorized, underWay, resetsAt } = standing;
+  return { limit, authorized, underWay, left: placesLeft(standing), resetsAt: resetsAt.toISOString() };
 }

@@ -1,23 +1,27 @@
 import type { Command } from 'commander';
-import { readRates } from '../../config/rates.ts';
+import { readLawTables } from '../../config/rates.ts';
 import { type Environment, environments } from '../../domain/companies/settings.ts';
-import { enterContingency } from '../../operations/contingency/enter.ts';
-import { leaveContingency } from '../../operations/contingency/leave.ts';
+import type { Standing } from '../../domain/conversation/authority.ts';
+import { traitsOf } from '../../domain/document-types.ts';
+import { ageOf } from '../../domain/fiscal-time.ts';
+import type { AuthorityNow } from '../../operations/contingency/authorities.ts';
 import {
   type ContingencyType,
   contingencyTypes,
-  type Place,
+  enterContingency,
+  leaveContingency,
+  type ContingencyPlace,
   placeInWords,
-} from '../../operations/contingency/place.ts';
-import { contingencyNow } from '../../operations/contingency/show.ts';
+  switchOf,
+} from '../../operations/contingency/by-hand.ts';
+import { type ContingencyNow, contingencyNow } from '../../operations/contingency/show.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { findCompany } from '../../operations/provisioning.ts';
-import { contingencyInWords } from '../contingency/in-words.ts';
-import type { Session } from '../session.ts';
-import type { Shell } from '../shell.ts';
+import type { Session, Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
-import { oneOf } from '../terminal/option-values.ts';
-import { giveUpCommand, replacedRetryCommand } from './replaced-notes.ts';
+import { oneOf } from '../terminal/input.ts';
+import { brasiliaMoment } from '../terminal/output.ts';
+import { giveUpCommand, replacedInWords, replacedRetryCommand } from './replaced-notes.ts';
 
 type Options = { company: string; model: ContingencyType; environment?: Environment };
 
@@ -78,8 +82,11 @@ function enterCommand(contingency: Command, shell: Shell): void {
     .action(
       shell.does(async (session, options: Options & { reason: string }) => {
         const place = await placeOf(session, options);
-        const states = readRates(session.env()).contingency;
-        const { reason, enteredAt } = await enterContingency(await session.orm(), place, options.reason, { states });
+        const states = readLawTables(session.env()).contingency;
+        const { reason, enteredAt } = await enterContingency(await session.orm(), place, options.reason, {
+          states,
+          actor: session.actor,
+        });
         const told = await tellNotes(session, place, shell);
         const data = { environment: place.environment, model: place.type, reason, enteredAt, told };
         return { data, text: `Contingência de ${placeInWords(place)} declarada.${toldInWords(told)}` };
@@ -102,7 +109,7 @@ function leaveCommand(contingency: Command, shell: Shell): void {
     .action(
       shell.does(async (session, options: Options) => {
         const place = await placeOf(session, options);
-        const { enteredAt, leftAt } = await leaveContingency(await session.orm(), place);
+        const { enteredAt, leftAt } = await leaveContingency(await session.orm(), place, new Date(), session.actor);
         const told = await tellNotes(session, place, shell);
         const data = { environment: place.environment, model: place.type, enteredAt, leftAt, told };
         return { data, text: `Contingência de ${placeInWords(place)} encerrada.${toldInWords(told)}` };
@@ -113,13 +120,13 @@ function leaveCommand(contingency: Command, shell: Shell): void {
 async function placeOf(
   session: Session,
   { company: reference, model: type, environment: named }: Options,
-): Promise<Place> {
+): Promise<ContingencyPlace> {
   const found = await findCompany(await session.orm(), reference);
   return { company: found, environment: named ?? found.environment, type };
 }
 
-async function tellNotes(session: Session, place: Place, shell: Shell): Promise<number | null> {
-  const { tellWaitingNotes } = await import('../contingency/tell.ts'); // brings the Temporal client
+async function tellNotes(session: Session, place: ContingencyPlace, shell: Shell): Promise<number | null> {
+  const { tellWaitingNotes } = await import('../mended.ts'); // brings the Temporal client
   const told = await tellWaitingNotes(session, place);
   if (told === null) shell.warn('O Temporal não responde: as notas que esperam olham por si, em até uma hora.');
   return told;
@@ -127,4 +134,74 @@ async function tellNotes(session: Session, place: Place, shell: Shell): Promise<
 
 function toldInWords(told: number | null): string {
   return told ? ` ${told} nota(s) em espera avisada(s).` : '';
+}
+
+/** How a company stands with contingencies, as a person reads it. */
+export function contingencyInWords(
+  state: ContingencyNow,
+  { types, now }: { types: readonly ContingencyType[]; now: Date },
+): string {
+  return [
+    `Contingência em ${state.environment}:`,
+    ...types.map((type) => `  ${settingInWords(state, type)}`),
+    '',
+    'Declarada por uma pessoa:',
+    ...listed(state.entered.map((entry) => enteredInWords(entry, now))),
+    '',
+    'Autorizadores:',
+    ...listed(state.authorities.flatMap((authority) => authorityInWords(authority, now))),
+    '',
+    'Emitidas em contingência, ainda não transmitidas:',
+    ...listed(state.toTransmit.map((each) => transmissionInWords(each, now))),
+    '',
+    'Notas substituídas, ainda não resolvidas:',
+    ...listed(state.replaced.flatMap((note) => replacedInWords(note, now))),
+  ].join('\n');
+}
+
+const listed = (lines: string[]): string[] => (lines.length === 0 ? ['  nenhuma'] : lines.map((line) => `  ${line}`));
+
+const switches = {
+  AUTOMATIC: (seconds: number) => `automática, depois de ${seconds} s sem resposta`,
+  MANUAL: () => 'só quando uma pessoa a declara',
+  OFF: () => 'desligada',
+} as const;
+
+function settingInWords({ settings }: ContingencyNow, type: ContingencyType): string {
+  const field = switchOf(type);
+  const giveUp =
+    settings.giveUp === 'AUTOMATIC'
+      ? 'números que a SEFAZ nunca teve são inutilizados por si'
+      : 'números que a SEFAZ nunca teve são propostos a uma pessoa';
+  const when = switches[settings[field]](settings.afterSeconds[field]);
+  return `${traitsOf[type].title}: ${settings[field]} (${when}); ${giveUp}`;
+}
+
+function enteredInWords({ type, reason, enteredAt }: ContingencyNow['entered'][number], now: Date): string {
+  return `${traitsOf[type].title}, ${ageOf({ since: enteredAt }, now)} (${brasiliaMoment(enteredAt)}): ${reason}`;
+}
+
+const standings: Record<Standing, string> = {
+  OPEN: 'em operação',
+  SHUT: 'FORA DO AR',
+  CLOSING: 'em desativação',
+  OFF: 'desativada',
+};
+
+function authorityInWords(authority: AuthorityNow, now: Date): string[] {
+  const { type, authorizer, isSvc, standing, since, reason, cStat, changes } = authority;
+  const role = isSvc ? ' (contingência)' : '';
+  const name = `${traitsOf[type].title}, ${authorizer}${role}`;
+  if (standing === null || since === null) return [`${name}: sem nada registrado`];
+  const answer = cStat === null ? '' : `${cStat}: `;
+  return [
+    `${name}: ${standings[standing]}, ${ageOf({ since }, now)} (${answer}${reason ?? ''})`,
+    ...changes.map((each) => `  ${brasiliaMoment(each.changedAt)}  ${standings[each.standing]}  ${each.reason}`),
+  ];
+}
+
+function transmissionInWords(each: ContingencyNow['toTransmit'][number], now: Date): string {
+  const { type, count, oldestSince, transmitBy } = each;
+  const by = transmitBy === null ? '' : `; a próxima a vencer, até ${brasiliaMoment(transmitBy)}`;
+  return `${traitsOf[type].title}: ${count}, a mais antiga ${ageOf({ since: oldestSince }, now)}${by}`;
 }

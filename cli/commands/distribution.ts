@@ -1,16 +1,15 @@
 import type { Command } from 'commander';
 import type { Environment } from '../../domain/companies/settings.ts';
-import { type DistributionSource, distributionSources } from '../../domain/distribution/words.ts';
+import { type DistributionSource, distributionSources } from '../../domain/received/kinds.ts';
+import { type DistributionOverview, distributionOverviews } from '../../operations/distribution/overviews.ts';
 import { setNsu } from '../../operations/distribution/set-nsu.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { findCompany } from '../../operations/provisioning.ts';
-import { type DistributionOverview, distributionOverviews } from '../distribution/overviews.ts';
-import { Refused } from '../refused.ts';
-import type { Shell } from '../shell.ts';
-import { confirm } from '../terminal/confirm.ts';
+import { CommandRefused } from '../command-refused.ts';
+import type { Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
-import { oneOf, wholeNumber } from '../terminal/option-values.ts';
-import { table } from '../terminal/table.ts';
+import { confirm, oneOf, wholeNumber } from '../terminal/input.ts';
+import { table } from '../terminal/output.ts';
 
 type NsuOptions = { company: string; source: DistributionSource; nsu: number; yes?: true };
 
@@ -37,7 +36,7 @@ export function distributionCommands(distribution: Command, shell: Shell): void 
     .requiredOption('--company <cnpj ou id>', 'a empresa')
     .action(
       shell.does(async (session, options: { company: string }) => {
-        const { sync } = await import('../distribution/sync.ts'); // brings the Temporal client
+        const { sync } = await import('../wake.ts'); // brings the Temporal client
         const company = await findCompany(await session.orm(), options.company);
         const { sources, nextAllowedAt } = await sync(session, company);
         const asked = sources.map(({ source }) => source);
@@ -61,7 +60,9 @@ export function distributionCommands(distribution: Command, shell: Shell): void 
         if (!present) throw notFound(company.environment, source);
         const change = `${source} de ${company.taxId} em ${company.environment}: do NSU ${present.nsu} para ${nsu}`;
         if (!yes) await confirm(`${change}. ${consequence(BigInt(present.nsu), BigInt(nsu))} Mudar?`, shell);
-        const set = await acrossCompanies(orm).transactional((em) => setNsu(em, company, { source, nsu: BigInt(nsu) }));
+        const set = await acrossCompanies(orm).transactional((em) =>
+          setNsu(em, company, { source, nsu: BigInt(nsu) }, session.actor),
+        );
         if (!set) throw notFound(company.environment, source);
         return { data: { source, before: String(set.before), after: String(set.after) }, text: `${change}.` };
       }),
@@ -74,8 +75,8 @@ function consequence(before: bigint, after: bigint): string {
     : 'O que há entre os dois será buscado de novo, sem duplicar nada.';
 }
 
-function notFound(environment: Environment, source: DistributionSource): Refused {
-  return new Refused(
+function notFound(environment: Environment, source: DistributionSource): CommandRefused {
+  return new CommandRefused(
     'distribution_not_found',
     `A empresa não tem consultas a ${source} em ${environment}; veja "distribution show".`,
   );

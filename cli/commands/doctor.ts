@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { isServiceCode } from '../../domain/service-taxation/service-code.ts';
-import type { Finding, FindingStatus } from '../doctor/finding.ts';
-import { Refused } from '../refused.ts';
-import type { Shell } from '../shell.ts';
+import type { Finding, FindingStatus } from '../../operations/doctor/finding.ts';
+import { CommandRefused } from '../command-refused.ts';
+import type { Shell } from '../session.ts';
 
 const marks: Record<FindingStatus, string> = { OK: 'OK   ', WARNING: 'AVISO', FAILURE: 'FALHA' };
 
@@ -51,8 +51,8 @@ export function doctorCommand(doctor: Command, shell: Shell): void {
     )
     .action(
       shell.does(async (session, wanted: { company?: string; serviceCode?: string }) => {
-        const { examine } = await import('../doctor/examine.ts'); // brings every part it examines
-        const findings = await examine(session, wanted);
+        const { examineSession } = await import('../doctor.ts'); // brings every part it examines
+        const findings = await examineSession(session, wanted);
         const failed = findings.some(({ status }) => status === 'FAILURE');
         const data = { healthy: !failed, findings };
         return { data, text: findings.map(line).join('\n'), exitCode: failed ? 1 : 0 };
@@ -63,7 +63,10 @@ export function doctorCommand(doctor: Command, shell: Shell): void {
 function readServiceCode(text: string): string {
   const code = text.replaceAll('.', '');
   if (isServiceCode(code)) return code;
-  throw new Refused('invalid_input', `--service-code deve ser um código como 010701 ou 01.07.01; veio "${text}".`);
+  throw new CommandRefused(
+    'invalid_input',
+    `--service-code deve ser um código como 010701 ou 01.07.01; veio "${text}".`,
+  );
 }
 
 function line({ check, company, status, message, mend }: Finding): string {

@@ -1,14 +1,11 @@
 import type { Command } from 'commander';
 import { findCompany } from '../../operations/provisioning.ts';
-import type { ListOptions } from '../documents/list-options.ts';
-import { askedPage, withFilters } from '../documents/list-options.ts';
-import { listInWords } from '../documents/list-in-words.ts';
-import { findStory } from '../documents/find-document.ts';
-import { storyInWords } from '../documents/story-in-words.ts';
-import { Refused } from '../refused.ts';
-import type { Shell } from '../shell.ts';
+import { CommandRefused } from '../command-refused.ts';
+import { listForScripts, listInWords, type ListOptions, listPage, withFilters } from '../documents/list.ts';
+import { findStory, storyForScripts, storyInWords } from '../documents/story.ts';
+import type { Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
-import { watch } from '../terminal/watch.ts';
+import { watch } from '../terminal/output.ts';
 
 /** `lavra documents list|show|watch|resolve|retry` */
 export function documentCommands(documents: Command, shell: Shell): void {
@@ -32,8 +29,8 @@ function listCommand(documents: Command, shell: Shell): void {
     .addHelpText('after', listHelp)
     .action(
       shell.does(async (session, options: ListOptions) => {
-        const data = await askedPage(session, options);
-        return { data, text: listInWords(data, new Date()) };
+        const data = await listPage(session, options);
+        return { data: listForScripts(data), text: listInWords(data, new Date()) };
       }),
     );
 }
@@ -53,7 +50,7 @@ function showCommand(documents: Command, shell: Shell): void {
     .action(
       shell.does(async (session, reference: string) => {
         const data = await findStory(session, reference);
-        return { data, text: storyInWords(data, new Date()) };
+        return { data: storyForScripts(data), text: storyInWords(data, new Date()) };
       }),
     );
 }
@@ -74,12 +71,12 @@ function watchCommand(documents: Command, shell: Shell): void {
     .action(
       shell.speaks(async (session, reference: string | undefined, { company, ...options }: WatchOptions) => {
         if (reference !== undefined && company === undefined) {
-          const { follow } = await import('../documents/follow.ts');
+          const { follow } = await import('../documents/story.ts');
           await follow(session, reference, { shell, json: options.json === true });
         } else if (reference === undefined && company !== undefined) {
           const look = async () => {
-            const page = await askedPage(session, { company, ...options });
-            return { text: options.json ? JSON.stringify(page) : listInWords(page, new Date()) };
+            const page = await listPage(session, { company, ...options });
+            return { text: options.json ? JSON.stringify(listForScripts(page)) : listInWords(page, new Date()) };
           };
           await watch(look, shell);
         } else throw notOne();
@@ -97,7 +94,7 @@ function resolveCommand(documents: Command, shell: Shell): void {
     .option('--reject', 'encerra a tentativa como rejeitada')
     .action(
       shell.does(async (session, reference: string, options: { adopt?: string; reject?: true }) => {
-        const { decide } = await import('../documents/resolve.ts'); // brings the Temporal client
+        const { decide } = await import('../documents/decisions.ts'); // brings the Temporal client
         const decision = await decide(session, reference, options);
         return { data: decision, text: `Decisão entregue à emissão ${decision.documentId}/${decision.attempt}.` };
       }),
@@ -122,17 +119,17 @@ function retryCommand(documents: Command, shell: Shell): void {
     .action(
       shell.does(async (session, reference: string | undefined, options: { company?: string }) => {
         if ((reference === undefined) === (options.company === undefined)) throw notOne();
-        const { wakeDocument, wakeWaiting } = await import('../documents/retry.ts'); // brings the Temporal client
-        const { retryInWords } = await import('../documents/retry-in-words.ts');
+        const decisions = await import('../documents/decisions.ts'); // brings the Temporal client
+        const { retryForScripts, retryInWords, wakeDocument, wakeWaiting } = decisions;
         const data =
           reference === undefined
             ? await wakeWaiting(session, await findCompany(await session.orm(), options.company ?? ''))
             : await wakeDocument(session, reference);
-        return { data, text: retryInWords(data) };
+        return { data: retryForScripts(data), text: retryInWords(data) };
       }),
     );
 }
 
-function notOne(): Refused {
-  return new Refused('invalid_input', 'Diga um documento ou --company, um dos dois.');
+function notOne(): CommandRefused {
+  return new CommandRefused('invalid_input', 'Diga um documento ou --company, um dos dois.');
 }

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { exampleFile } from '../../domain/imports/column.ts';
 import { type ImportKind, importKinds } from '../../domain/imports/import-run.entity.ts';
+import { exampleFile } from '../../domain/imports/rows.ts';
 import { findCompany } from '../../operations/provisioning.ts';
+import { CommandRefused } from '../command-refused.ts';
 import { columnsOf, type ImportOptions, readImportOptions } from '../import/options.ts';
-import { Refused } from '../refused.ts';
-import type { Shell } from '../shell.ts';
+import type { Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
 
 /** Exit code of an import that ended with refused rows. */
@@ -25,7 +25,8 @@ export function importCommands(imports: Command, shell: Shell): void {
   ).action(
     shell.does(async (_session, name: string) => {
       const kind = importKinds.find((known) => known === name);
-      if (!kind) throw new Refused('invalid_input', `Há exemplos de ${importKinds.join(' e de ')}; veio "${name}".`);
+      if (!kind)
+        throw new CommandRefused('invalid_input', `Há exemplos de ${importKinds.join(' e de ')}; veio "${name}".`);
       const data = columnsOf[kind].map(({ field, alias }) => ({ field, alsoHeaded: alias }));
       return { data, text: exampleFile(columnsOf[kind]) };
     }),
@@ -61,7 +62,7 @@ function importCommand(imports: Command, kind: ImportKind, shell: Shell): void {
         const orm = await session.orm();
         const company = await findCompany(orm, options.company);
         const progress = options.json ? noProgress : showProgress(shell.stderr, 'linhas');
-        const report = await importFile(orm, { ...request, path, company }, progress);
+        const report = await importFile(orm, { ...request, path, company, actor: session.actor }, progress);
         return { data: report, text: reportInWords(report), exitCode: report.refused > 0 ? rowsRefused : 0 };
       }),
     );

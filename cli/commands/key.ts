@@ -10,12 +10,11 @@ import {
   listKeys,
   revokeKey,
 } from '../../operations/provisioning.ts';
-import { Refused } from '../refused.ts';
-import type { Session } from '../session.ts';
-import type { Shell } from '../shell.ts';
+import { CommandRefused } from '../command-refused.ts';
+import type { Session, Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
-import { wholeNumber } from '../terminal/option-values.ts';
-import { table } from '../terminal/table.ts';
+import { wholeNumber } from '../terminal/input.ts';
+import { table } from '../terminal/output.ts';
 
 type Owner = { company?: string; office?: string };
 type Creation = Owner & {
@@ -52,13 +51,8 @@ export function keyCommands(key: Command, shell: Shell): void {
         const expiresAt = options.expires === undefined ? null : readExpiry(options.expires, new Date());
         const owner = await ownerOf(session, options);
         const { name, rate: ratePerSecond, burst: rateBurst } = options;
-        const { key, secret } = await createKey(await session.orm(), {
-          ...owner,
-          name,
-          expiresAt,
-          ratePerSecond,
-          rateBurst,
-        });
+        const asked = { ...owner, name, expiresAt, ratePerSecond, rateBurst };
+        const { key, secret } = await createKey(await session.orm(), asked, session.actor);
         return {
           data: { ...shown(key), key: secret },
           text: `${secret}\n\nGuarde esta chave agora: ela não será mostrada de novo. Para revogar: lavra key revoke ${key.id}`,
@@ -80,7 +74,7 @@ export function keyCommands(key: Command, shell: Shell): void {
     );
   leaf(key, 'revoke <id>', 'Revoga uma chave: ela deixa de valer na hora').action(
     shell.does(async (session, id: string) => {
-      const key = await revokeKey(await session.orm(), id);
+      const key = await revokeKey(await session.orm(), id, session.actor);
       return { data: shown(key), text: `Chave ${key.hint} (${key.name}) revogada.` };
     }),
   );
@@ -88,7 +82,7 @@ export function keyCommands(key: Command, shell: Shell): void {
 
 function checkName(name: string): void {
   if (name.trim() !== '' && name.length <= 100) return;
-  throw new Refused('invalid_input', '--name deve ter de 1 a 100 caracteres.');
+  throw new CommandRefused('invalid_input', '--name deve ter de 1 a 100 caracteres.');
 }
 
 function shown({ id, company, office, name, hint, scopes, ratePerSecond, rateBurst, ...dates }: ApiKey) {
@@ -106,7 +100,7 @@ function row({ id, hint, name, scopes, expiresAt, revokedAt }: ApiKey): Record<s
 /**
  * Whose key it shall be, with the scopes that were asked for.
  *
- * @throws {Refused} `invalid_input` where not exactly one owner is named, or `unknown_scope`
+ * @throws {CommandRefused} `invalid_input` where not exactly one owner is named, or `unknown_scope`
  */
 async function ownerOf(session: Session, { company, office, ...asked }: Creation): Promise<KeyOwner> {
   if (company !== undefined && office !== undefined) throw notBoth();
@@ -115,7 +109,7 @@ async function ownerOf(session: Session, { company, office, ...asked }: Creation
     return { office: await findOffice(await session.orm(), office), scopes };
   }
   if (company === undefined) {
-    throw new Refused(
+    throw new CommandRefused(
       'invalid_input',
       'Diga de quem é a chave: de uma empresa (--company) ou de um escritório (--office).',
     );
@@ -124,8 +118,8 @@ async function ownerOf(session: Session, { company, office, ...asked }: Creation
   return { company: await findCompany(await session.orm(), company), scopes };
 }
 
-function notBoth(): Refused {
-  return new Refused(
+function notBoth(): CommandRefused {
+  return new CommandRefused(
     'invalid_input',
     'Uma chave é de uma empresa ou de um escritório: use --company ou --office, não os dois.',
   );
@@ -134,7 +128,7 @@ function notBoth(): Refused {
 /**
  * The requested scopes of a kind of owner, without repetition.
  *
- * @throws {Refused} `unknown_scope`
+ * @throws {CommandRefused} `unknown_scope`
  */
 function readScopes<Scope extends string>(
   known: readonly Scope[],
@@ -144,7 +138,7 @@ function readScopes<Scope extends string>(
   const asked = new Set((scopes ?? '').split(/[\s,]+/).filter(Boolean));
   const unknown = [...asked].filter((scope) => !known.some((each) => each === scope));
   if (unknown.length > 0) {
-    throw new Refused('unknown_scope', `Escopo desconhecido: ${unknown.join(', ')}. Há: ${known.join(', ')}.`);
+    throw new CommandRefused('unknown_scope', `Escopo desconhecido: ${unknown.join(', ')}. Há: ${known.join(', ')}.`);
   }
   return known.filter((scope) => asked.has(scope));
 }
@@ -152,7 +146,7 @@ function readScopes<Scope extends string>(
 /**
  * The instant at which a key ends: the end of a day in Brasília (`2027-01-31`) or a number of days from now (`90d`).
  *
- * @throws {Refused} `invalid_expiry`, also for an instant in the past
+ * @throws {CommandRefused} `invalid_expiry`, also for an instant in the past
  */
 export function readExpiry(text: string, now: Date): Date {
   const days = /^([1-9][0-9]{0,3})d$/.exec(text)?.[1];
@@ -160,7 +154,7 @@ export function readExpiry(text: string, now: Date): Date {
     ? DateTime.fromJSDate(now).plus({ days: Number(days) })
     : DateTime.fromFormat(text, 'yyyy-MM-dd', { zone }).plus({ days: 1 });
   if (!at.isValid)
-    throw new Refused('invalid_expiry', `"${text}" não é um prazo; use uma data (2027-01-31) ou dias (90d).`);
-  if (at.toMillis() <= now.getTime()) throw new Refused('invalid_expiry', `A data ${text} já passou.`);
+    throw new CommandRefused('invalid_expiry', `"${text}" não é um prazo; use uma data (2027-01-31) ou dias (90d).`);
+  if (at.toMillis() <= now.getTime()) throw new CommandRefused('invalid_expiry', `A data ${text} já passou.`);
   return at.toJSDate();
 }

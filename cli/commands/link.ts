@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
 import type { Orm } from '../../config/orm.ts';
+import type { Actor } from '../../domain/audit/actor.ts';
+import { DomainError } from '../../domain/errors.ts';
 import { taxIdMask } from '../../domain/masks.ts';
-import { type LinkStatus, linkStatuses } from '../../domain/offices/words.ts';
+import { type LinkStatus, linkStatuses, OfficeLink } from '../../domain/offices/office-link.entity.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import {
   acceptLink,
   allowIssuing,
@@ -10,15 +13,14 @@ import {
   type LinkSides,
   refuseLink,
 } from '../../operations/offices/change-link.ts';
-import type { LinkInFull } from '../../operations/offices/link-in-full.ts';
-import { requestLink } from '../../operations/offices/request-link.ts';
+import { type LinkInFull, linksInFull } from '../../operations/offices/link-in-full.ts';
+import { type RequestedLink, requestLink } from '../../operations/offices/request-link.ts';
 import { findCompany, findOffice } from '../../operations/provisioning.ts';
-import { findLinks, orNoLink, sidesOf, type TypedSides, type LinkQuery } from '../offices/links.ts';
-import { requestInWords } from '../offices/request-in-words.ts';
-import type { Shell } from '../shell.ts';
+import { CommandRefused } from '../command-refused.ts';
+import type { Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
-import { oneOf } from '../terminal/option-values.ts';
-import { table } from '../terminal/table.ts';
+import { oneOf } from '../terminal/input.ts';
+import { table } from '../terminal/output.ts';
 
 const later = ' O Temporal não respondeu agora: e-mail e webhooks saem em até dois minutos, quando ele voltar.';
 
@@ -29,7 +31,7 @@ export function linkCommands(link: Command, shell: Shell): void {
   changeCommand(link, shell, {
     name: 'accept',
     description: 'Aceita, pela empresa, o vínculo que um escritório pediu',
-    change: (orm, sides, { issuing = false }) => acceptLink(orm, sides, { issuingAllowed: issuing }),
+    change: (orm, sides, actor, { issuing = false }) => acceptLink(orm, sides, { issuingAllowed: issuing, actor }),
     inWords: ({ office, company, issuingAllowed }) =>
       `${office.name} tem acesso a ${company.name}${issuingAllowed ? ', e pode emitir' : '; emitir, não'}.`,
   }).option('--issuing', 'permite também que o escritório emita, cancele e corrija notas por ela');
@@ -48,7 +50,7 @@ export function linkCommands(link: Command, shell: Shell): void {
   changeCommand(link, shell, {
     name: 'allow-issuing',
     description: 'Permite que o escritório emita, cancele e corrija notas pela empresa',
-    change: (orm, sides, { off = false }) => allowIssuing(orm, sides, !off),
+    change: (orm, sides, actor, { off = false }) => allowIssuing(orm, sides, !off, actor),
     inWords: ({ office, company, issuingAllowed }) =>
       `${office.name} ${issuingAllowed ? 'pode' : 'não pode mais'} emitir por ${company.name}.`,
   }).option('--off', 'retira a permissão; a leitura fica');
@@ -75,8 +77,8 @@ function requestCommand(parent: Command, shell: Shell): void {
       const office = await findOffice(orm, typed.office);
       const { taxId } = await findCompany(orm, typed.company);
       const parts = { orm, masterKey: session.masterKey() };
-      const requested = await requestLink(parts, { office, by: 'OPERATOR' }, taxId);
-      const { wakeLink } = await import('../offices/wake.ts'); // brings the Temporal client
+      const requested = await requestLink(parts, { office, by: 'OPERATOR', actor: session.actor }, taxId);
+      const { wakeLink } = await import('../wake.ts'); // brings the Temporal client
       const isAwake = await wakeLink(session, requested);
       const { outcome, link } = requested;
       return {
@@ -87,21 +89,21 @@ function requestCommand(parent: Command, shell: Shell): void {
   );
 }
 
-type Typed = TypedSides & { issuing?: true; off?: true };
+type LinkOptions = TypedSides & { issuing?: true; off?: true };
 
 type Change = {
   name: string;
   description: string;
-  change: (orm: Orm, sides: LinkSides, typed: Typed) => Promise<ChangedLink>;
+  change: (orm: Orm, sides: LinkSides, actor: Actor, typed: LinkOptions) => Promise<ChangedLink>;
   inWords: (link: LinkInFull) => string;
 };
 
 function changeCommand(parent: Command, shell: Shell, { name, description, change, inWords }: Change): Command {
   return withSides(leaf(parent, name, description)).action(
-    shell.does(async (session, typed: Typed) => {
+    shell.does(async (session, typed: LinkOptions) => {
       const orm = await session.orm();
-      const changed = await orNoLink(change(orm, await sidesOf(orm, typed), typed));
-      const { wakeLink } = await import('../offices/wake.ts'); // brings the Temporal client
+      const changed = await orNoLink(change(orm, await sidesOf(orm, typed), session.actor, typed));
+      const { wakeLink } = await import('../wake.ts'); // brings the Temporal client
       const isAwake = await wakeLink(session, changed);
       return { data: { ...changed.link, isAwake }, text: `${inWords(changed.link)}${isAwake ? '' : later}` };
     }),
@@ -123,4 +125,58 @@ function row({ office, company, status, issuingAllowed, invitation, updatedAt }:
     Convite: invitation ? [invitation.mailStatus, invitation.mailError].filter(Boolean).join(': ') : '-',
     'Mudou em': updatedAt.toISOString(),
   };
+}
+
+/** Both sides of a link as they are typed: tax ids or ids. */
+export type TypedSides = { office: string; company: string };
+
+/** Which links are wanted: every one, unless something is named. */
+export type LinkQuery = Partial<TypedSides> & { status?: LinkStatus };
+
+/** The links that are wanted, those that changed last first. @throws {ProvisioningRefused} `office_not_found`, `company_not_found` */
+export async function findLinks(orm: Orm, { office, company, status }: LinkQuery): Promise<LinkInFull[]> {
+  const where = {
+    ...(office === undefined ? {} : { office: (await findOffice(orm, office)).id }),
+    ...(company === undefined ? {} : { company: (await findCompany(orm, company)).id }),
+    ...(status === undefined ? {} : { status }),
+  };
+  const em = acrossCompanies(orm);
+  return linksInFull(em, await em.find(OfficeLink, where, { orderBy: { updatedAt: 'desc', id: 'desc' } }));
+}
+
+/** @throws {ProvisioningRefused} `office_not_found`, `company_not_found` */
+export async function sidesOf(orm: Orm, { office, company }: TypedSides): Promise<LinkSides> {
+  const { id: officeId } = await findOffice(orm, office);
+  const { id: companyId } = await findCompany(orm, company);
+  return { officeId, companyId };
+}
+
+/** Runs a change of a link; that there is none is told as the command line does. @throws {CommandRefused} `link_not_found` */
+export async function orNoLink<Result>(change: Promise<Result>): Promise<Result> {
+  try {
+    return await change;
+  } catch (cause) {
+    if (!(cause instanceof DomainError && cause.code === 'not_found')) throw cause;
+    throw new CommandRefused(
+      'link_not_found',
+      'Não há vínculo entre este escritório e esta empresa; veja "link list".',
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/** What a request for a link has come to, for the operator who made it. */
+export function requestInWords({ outcome, link, invitation }: RequestedLink): string {
+  const { office, company } = link;
+  if (outcome === 'ACTIVE') return `${office.name} já tem acesso a ${company.name}.`;
+  if (invitation) return `Convite para ${company.name} a caminho de ${invitation.recipients.join(', ')}.`;
+  if (link.invitation?.mailStatus === 'NOBODY') {
+    return (
+      `Vínculo pedido, mas ${company.name} não tem e-mail de quem a administra (company set --admin-emails): ` +
+      'ninguém foi convidado. Para responder por ela: link accept, link refuse.'
+    );
+  }
+  return `O vínculo já está pedido, e o convite a ${company.name} está a caminho.`;
 }

@@ -3,9 +3,9 @@ import { taxIdMask } from '../../domain/masks.ts';
 import { readOfficeForm } from '../../domain/offices/office-form.ts';
 import type { Office } from '../../domain/offices/office.entity.ts';
 import { createOffice, listOffices, setSuspended } from '../../operations/provisioning.ts';
-import type { Shell } from '../shell.ts';
+import type { Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
-import { table } from '../terminal/table.ts';
+import { table } from '../terminal/output.ts';
 
 type Form = { taxId: string; name: string; email?: string };
 
@@ -18,7 +18,7 @@ export function officeCommands(office: Command, shell: Shell): void {
     .action(
       shell.does(async (session, { taxId, name, email }: Form) => {
         const form = readOfficeForm({ taxId, name, email: email === '' ? null : email });
-        const created = await createOffice(await session.orm(), form);
+        const created = await createOffice(await session.orm(), form, session.actor);
         const next = `Para a chave de API: lavra key create --office ${created.taxId} --name <texto> --all-scopes`;
         return { data: shown(created), text: `Escritório ${created.name} criado: ${created.id}\n${next}` };
       }),
@@ -36,13 +36,13 @@ export function officeCommands(office: Command, shell: Shell): void {
     'Suspende um escritório (CNPJ, CPF ou id): nenhuma chave dele vale até "office resume"; os vínculos ficam',
   ).action(
     shell.does(async (session, reference: string) => {
-      const suspended = await setSuspended(await session.orm(), reference, true);
+      const suspended = await setSuspended(await session.orm(), reference, true, session.actor);
       return { data: shown(suspended), text: `Escritório ${suspended.name} suspenso.` };
     }),
   );
   leaf(office, 'resume <escritório>', 'Encerra a suspensão: as chaves do escritório voltam a valer').action(
     shell.does(async (session, reference: string) => {
-      const resumed = await setSuspended(await session.orm(), reference, false);
+      const resumed = await setSuspended(await session.orm(), reference, false, session.actor);
       return { data: shown(resumed), text: `Escritório ${resumed.name} ativo.` };
     }),
   );

@@ -1,18 +1,26 @@
 import type { Command } from 'commander';
 import { brasiliaDay } from '../../domain/fiscal-time.ts';
+import { type LawChange, lawChanges } from '../../domain/law-calendar.ts';
 import { lawTableFaults, type LawTables, lawTables } from '../../domain/taxation/law-tables.ts';
-import { expiryNotice, expiryOf } from '../../domain/taxation/rates/expiry.ts';
 import { states } from '../../domain/taxation/rates/forms.ts';
-import { type GivenTables, withIbsCbsPeriod, withStatePeriod } from '../rates/add-period.ts';
-import { ratesFileOf, readRatesFile, writeRatesFile } from '../rates/file.ts';
-import { givenTables } from '../rates/given.ts';
-import { ratesInForce } from '../rates/in-force.ts';
+import { expiryNotice, expiryOf } from '../../domain/taxation/rates/ibs-cbs.ts';
+import { CommandRefused } from '../command-refused.ts';
+import {
+  type GivenTables,
+  objectOf,
+  ratesFileOf,
+  readRatesFile,
+  withFirstDays,
+  withIbsCbsPeriod,
+  withStatePeriod,
+  writeRatesFile,
+} from '../rates/file.ts';
+import { givenTables, ratesInForce } from '../rates/in-force.ts';
 import { ratesInWords } from '../rates/in-words.ts';
-import { Refused } from '../refused.ts';
-import type { Session } from '../session.ts';
-import type { Shell } from '../shell.ts';
+import { sampleChange, sampleInWords } from '../rates/sample.ts';
+import type { Session, Shell } from '../session.ts';
 import { group, leaf } from '../terminal/help.ts';
-import { oneOf } from '../terminal/option-values.ts';
+import { oneOf } from '../terminal/input.ts';
 
 const showHelp = `
 Sem --state, o que vale no dia em cada UF; com --state, todos os períodos dela. "Tabela" diz de onde a linha vem: das
@@ -32,9 +40,11 @@ períodos que já tinha; um período do mesmo dia é trocado. API e workers leem
   lavra rates add icms --state BA --rate 21.5 --from 2027-01-01 --law "Lei 15.000/2026"
   lavra rates add fcp --state SC --accepted 2 --from 2027-01-01 --law "Lei 19.000/2026"
   lavra rates add fcp --state SE --accepted 1,2 --general 1 --general-to FINAL_CONSUMER --from 2027-01-01 --law "Lei 9.999/2026"
+  lavra rates add ibs-cbs --cbs 8.7 --law "Resolução do Senado 1/2026" --preview
   lavra rates add ibs-cbs --cbs 8.7 --law "Resolução do Senado 1/2026"
+  lavra rates add day RETURNS_NAME_ITEMS --production 2027-02-01 --law "Informe de 10/12/2026"
 
-Sem mais opções, ibs-cbs completa o período a que falta a CBS.`;
+Sem mais opções, ibs-cbs completa o período a que falta a CBS, e diz o que muda em uma venda de 100.00.`;
 
 /** `lavra rates show|check|add` */
 export function ratesCommands(rates: Command, shell: Shell): void {
@@ -116,13 +126,50 @@ function addCommands(rates: Command, shell: Shell): void {
     .option('--until <dia>', 'último dia (padrão: o do mesmo período)', readDay)
     .option('--ibs-state <percentual>', 'IBS estadual (padrão: o do mesmo período)')
     .option('--ibs-municipal <percentual>', 'IBS municipal (padrão: o do mesmo período)')
+    .option('--preview', 'mostra o que mudaria em uma venda, e não grava')
     .action(
-      shell.does(async (session, { file, law, ...options }: Addition & IbsCbsOptions) =>
+      shell.does(async (session, { file, law, preview, ...options }: Addition & IbsCbsOptions) => {
+        let firstDay = '';
+        const change = (given: GivenTables, tables: LawTables) => {
+          const period = ibsCbsPeriodOf(options, tables);
+          firstDay = period.from;
+          return withIbsCbsPeriod(given, { period, law }, tables);
+        };
+        const { before, after, ...written } = await put(session, file, change, { isPreview: preview === true });
+        const sample = sampleChange(firstDay, before, after);
+        return {
+          data: { ...written.data, sample },
+          text: `${sampleInWords(sample)}\n${written.text}`,
+        };
+      }),
+    );
+  leafOf('day <mudança>', 'Primeiro dia de uma mudança da lei que foi adiada; os nomes são os de "lavra rates show"')
+    .option('--production <dia>', 'primeiro dia em produção, AAAA-MM-DD', readDay)
+    .option('--homologation <dia>', 'primeiro dia em homologação, AAAA-MM-DD', readDay)
+    .action(
+      shell.does(async (session, change: string, { file, law, ...days }: Omit<Addition, 'from'> & FirstDayOptions) =>
         put(session, file, (given, tables) =>
-          withIbsCbsPeriod(given, { period: ibsCbsPeriodOf(options, tables), law }, tables),
+          withFirstDays(given, { change: readChange(change), days: daysOf(days), law }, tables),
         ),
       ),
     );
+}
+
+type FirstDayOptions = { production?: string; homologation?: string };
+
+function readChange(name: string): LawChange {
+  const change = lawChanges.find((known) => known === name);
+  if (change) return change;
+  throw new CommandRefused('invalid_input', `Não há a mudança "${name}"; há ${lawChanges.join(', ')}.`);
+}
+
+function daysOf({ production, homologation }: FirstDayOptions): FirstDayOptions {
+  if (production === undefined && homologation === undefined)
+    throw new CommandRefused('invalid_input', 'Diga --production, --homologation ou ambos.');
+  return {
+    ...(production === undefined ? {} : { production }),
+    ...(homologation === undefined ? {} : { homologation }),
+  };
 }
 
 const generalTo = ['ALL', 'FINAL_CONSUMER'] as const;
@@ -132,7 +179,7 @@ type FundOptions = {
   general?: string;
   generalTo?: (typeof generalTo)[number];
 };
-type IbsCbsOptions = { cbs: string; until?: string; ibsState?: string; ibsMunicipal?: string };
+type IbsCbsOptions = { preview?: true; cbs: string; until?: string; ibsState?: string; ibsMunicipal?: string };
 
 function periodOf({ from, law, confidence = 'HIGH' }: Pick<OfState, 'from' | 'law' | 'confidence'>) {
   return { from, law, confidence };
@@ -162,51 +209,55 @@ function ibsCbsPeriodOf({ cbs, ibsState, ibsMunicipal, ...days }: IbsCbsOptions 
   const municipal = ibsMunicipal ?? open?.municipal.toFixed();
   if (from === undefined || until === undefined || state === undefined || municipal === undefined) {
     const message = 'Nenhum período desta data está sem a CBS: diga --from, --until, --ibs-state e --ibs-municipal.';
-    throw new Refused('invalid_input', message);
+    throw new CommandRefused('invalid_input', message);
   }
-  // NT 2025.002, VB01-10: from 2027 on IBS and CBS are part of the total.
-  return { from, until, state, municipal, cbs, addsToTotal: from >= '2027-01-01' };
+  return { from, until, state, municipal, cbs };
 }
 
-/** Changes the file's tables, and leaves it as it was where the change would not pass. */
+/** Changes the file's tables, and leaves it as it was where the change would not pass, or is only looked at. */
 async function put(
   session: Session,
   named: string | undefined,
   change: (given: GivenTables, rates: LawTables) => GivenTables,
+  { isPreview } = { isPreview: false },
 ) {
   const { ratesFile } = session.env();
   const file = ratesFileOf(named, { ratesFile });
   const present = readRatesFile(file, { mayBeNew: true });
-  const changed = change({ ...objectOf(present) }, soundTables(present, file));
+  const before = soundTables(present, file);
+  const changed = change({ ...objectOf(present) }, before);
   const [fault, ...others] = lawTableFaults(changed);
   if (fault) {
     const more = others.map(({ path, message }) => `; ${path}: ${message}`).join('');
-    throw new Refused('invalid_input', `Nada foi gravado: ${fault.path}: ${fault.message}${more}.`);
+    throw new CommandRefused('invalid_input', `Nada foi gravado: ${fault.path}: ${fault.message}${more}.`);
   }
+  const after = lawTables(changed);
+  if (isPreview) return { before, after, data: { file, tables: changed }, text: 'Nada foi gravado (--preview).' };
   await writeRatesFile(file, changed);
   const setting = file === ratesFile ? '' : ` e ponha LAVRA_RATES=${file} na configuração de ambos`;
-  return { data: { file, tables: changed }, text: `Gravado em ${file}. Reinicie API e workers${setting}.` };
+  return {
+    before,
+    after,
+    data: { file, tables: changed },
+    text: `Gravado em ${file}. Reinicie API e workers${setting}.`,
+  };
 }
 
-/** @throws {Refused} `invalid_settings` naming the fault, where the operator's tables cannot be used */
+/** @throws {CommandRefused} `invalid_settings` naming the fault, where the operator's tables cannot be used */
 function soundTables(given: unknown, file: string): LawTables {
   const [fault] = lawTableFaults(given);
   if (!fault) return lawTables(given);
   const message = `${file} tem falhas, a primeira em ${fault.path}: ${fault.message}. Veja todas com "lavra rates check".`;
-  throw new Refused('invalid_settings', message);
-}
-
-function objectOf(given: unknown): object {
-  return typeof given === 'object' && given !== null ? given : {};
+  throw new CommandRefused('invalid_settings', message);
 }
 
 function readState(text: string): string {
   const state = text.trim().toUpperCase();
   if (states.includes(state)) return state;
-  throw new Refused('invalid_input', `--state deve ser a sigla de uma UF, como SP; veio "${text}".`);
+  throw new CommandRefused('invalid_input', `--state deve ser a sigla de uma UF, como SP; veio "${text}".`);
 }
 
 function readDay(text: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text;
-  throw new Refused('invalid_input', `O dia deve ser AAAA-MM-DD; veio "${text}".`);
+  throw new CommandRefused('invalid_input', `O dia deve ser AAAA-MM-DD; veio "${text}".`);
 }

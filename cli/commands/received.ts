@@ -1,13 +1,27 @@
 import type { Command } from 'commander';
-import { distributionSources, type DistributionSource } from '../../domain/distribution/words.ts';
-import { type Manifestation, manifestations, type SchemaType, schemaTypes } from '../../domain/received/words.ts';
+import type { Orm } from '../../config/orm.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { brasiliaDay } from '../../domain/fiscal-time.ts';
+import {
+  type DistributionSource,
+  distributionSources,
+  type Manifestation,
+  manifestations,
+  type SchemaType,
+  schemaTypes,
+} from '../../domain/received/kinds.ts';
+import type { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
+import { inCompany } from '../../operations/in-company.ts';
+import type { Page } from '../../operations/lists/page.ts';
+import { findReceivedDocuments } from '../../operations/lists/received-documents.ts';
+import type { ReceivedQuery } from '../../operations/lists/received-query.ts';
 import { findCompany } from '../../operations/provisioning.ts';
-import type { ExportReport } from '../received/export-file.ts';
-import { Refused } from '../refused.ts';
-import type { Shell } from '../shell.ts';
+import { CommandRefused } from '../command-refused.ts';
+import type { Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
-import { oneOf, wholeNumber } from '../terminal/option-values.ts';
-import { table } from '../terminal/table.ts';
+import { oneOf, wholeNumber } from '../terminal/input.ts';
+import { table } from '../terminal/output.ts';
+import type { ExportReport } from './received-export.ts';
 
 /** `lavra received list|export` */
 export function receivedCommands(received: Command, shell: Shell): void {
@@ -47,7 +61,6 @@ function listCommand(received: Command, shell: Shell): void {
     .option('--page-size <número>', 'documentos por página (padrão: 20)', wholeNumber('--page-size', 1, 100), 20)
     .action(
       shell.does(async (session, { company: reference, page, pageSize, ...asked }: ListOptions) => {
-        const { listReceived, receivedRow } = await import('../received/list.ts');
         const orm = await session.orm();
         const company = await findCompany(orm, reference);
         const { from, to, issuer, ...filters } = asked;
@@ -95,8 +108,7 @@ function exportCommand(received: Command, shell: Shell): void {
     .addHelpText('after', exportHelp)
     .action(
       shell.does(async (session, { year, month, notes, events, summaries = false, ...options }: ExportOptions) => {
-        const { exportFile } = await import('../received/export-file.ts');
-        const { exported } = await import('../received/exported.ts');
+        const { exported, exportFile } = await import('./received-export.ts'); // brings the ZIP reader
         if ((options.company === undefined) === (options.office === undefined)) throw notOne();
         const { noProgress, showProgress } = await import('../terminal/progress.ts'); // brings the progress bar
         const orm = await session.orm();
@@ -109,8 +121,8 @@ function exportCommand(received: Command, shell: Shell): void {
     );
 }
 
-function notOne(): Refused {
-  return new Refused('invalid_input', 'Diga --company ou --office, um dos dois.');
+function notOne(): CommandRefused {
+  return new CommandRefused('invalid_input', 'Diga --company ou --office, um dos dois.');
 }
 
 function inWords({ path, documentCount, pendingSummaries, byteCount, environment, ...of }: ExportReport): string {
@@ -124,4 +136,45 @@ function inWords({ path, documentCount, pendingSummaries, byteCount, environment
 
 function ofCompanies(count?: number): string {
   return count === undefined ? '' : `, de ${count} ${count === 1 ? 'empresa' : 'empresas'}`;
+}
+
+export type ReceivedPage = { documents: ReturnType<typeof summaryOf>[]; total: number } & Page;
+
+/** One page of what a company received in its present environment, as the API lists it. @throws DomainError `validation_error` */
+export async function listReceived(
+  orm: Orm,
+  company: Company,
+  query: ReceivedQuery,
+  page: Page,
+): Promise<ReceivedPage> {
+  const { documents, total } = await inCompany(orm, company.id, (em) =>
+    findReceivedDocuments(em, company.environment, query, page),
+  );
+  return { documents: documents.map(summaryOf), total, ...page };
+}
+
+/** A row of the table on the terminal. */
+export function receivedRow(document: ReturnType<typeof summaryOf>): Record<string, string> {
+  return {
+    nsu: document.nsu,
+    tipo: document.schemaType,
+    emissão: brasiliaDay(new Date(document.emissionDate)),
+    emitente: `${document.issuer.taxId ?? ''} ${document.issuer.name ?? ''}`.trim().slice(0, 50),
+    número: document.number ?? '',
+    valor: document.totalValue ?? '',
+    situação: document.status,
+    manifestação: document.manifestation ?? '',
+    chave: document.accessKey,
+  };
+}
+
+function summaryOf(document: ReceivedDocument) {
+  const { id, model, schemaType, accessKey, number, series, totalValue, status, role, manifestation } = document;
+  return {
+    ...{ id, model, schemaType, accessKey, number, series, totalValue, status, role, manifestation },
+    nsu: String(document.nsu),
+    issuer: { taxId: document.issuerTaxId, name: document.issuerName },
+    emissionDate: document.emissionDate.toISOString(),
+    hasFullXml: document.hasFullXml,
+  };
 }

@@ -1,8 +1,13 @@
 import type { Command } from 'commander';
+import { commandOf, type Remedy } from '../../domain/conversation/remedy.ts';
+import { traitsOf } from '../../domain/document-types.ts';
+import type { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';
+import { ageOf } from '../../domain/fiscal-time.ts';
 import { approveGiveUp } from '../../operations/contingency/give-up.ts';
 import { findCompany } from '../../operations/provisioning.ts';
-import type { Shell } from '../shell.ts';
+import type { Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
+import { brasiliaMoment } from '../terminal/output.ts';
 
 const company = ['--company <cnpj ou id>', 'a empresa'] as const;
 
@@ -24,8 +29,8 @@ export function giveUpCommand(contingency: Command, shell: Shell): void {
     .action(
       shell.does(async (session, reference: string, options: { company: string }) => {
         const orm = await session.orm();
-        const note = await approveGiveUp(orm, await findCompany(orm, options.company), reference);
-        const { tellReplacedNote } = await import('../contingency/tell.ts'); // brings the Temporal client
+        const note = await approveGiveUp(orm, await findCompany(orm, options.company), reference, session.actor);
+        const { tellReplacedNote } = await import('../mended.ts'); // brings the Temporal client
         const isTold = await tellReplacedNote(session, note.id);
         const { id, accessKey, series, number } = note;
         const rest = isTold ? '' : ' Sem execução no Temporal: a reconciliação a inicia em um minuto.';
@@ -48,7 +53,7 @@ export function replacedRetryCommand(contingency: Command, shell: Shell): void {
     .addHelpText('after', retryHelp)
     .action(
       shell.does(async (session, options: { company: string }) => {
-        const { tellReplacedNotes } = await import('../contingency/tell.ts'); // brings the Temporal client
+        const { tellReplacedNotes } = await import('../mended.ts'); // brings the Temporal client
         const found = await findCompany(await session.orm(), options.company);
         const data = await tellReplacedNotes(session, found);
         const lost = data.unsettled - data.told;
@@ -57,4 +62,29 @@ export function replacedRetryCommand(contingency: Command, shell: Shell): void {
         return { data, text };
       }),
     );
+}
+
+/** A replaced note as a person reads it: which it is, where it stands, and what helps. */
+export function replacedInWords(note: ReplacedNote, now: Date): string[] {
+  const { type, series, number, accessKey, createdAt, waitingKind, waitingUntil } = note;
+  const head = `${waitingKind === 'PERSON' ? '!! DECISÃO ' : ''}${traitsOf[type].title} ${series}/${number}`;
+  const until = waitingUntil ? ` Até ${brasiliaMoment(waitingUntil)}.` : '';
+  const lines = [
+    `${head}, ${ageOf({ since: createdAt }, now)}, chave ${accessKey}`,
+    `  ${statusInWords(note)}${until}`,
+  ];
+  const remedy = remedyOf(note);
+  return remedy === null ? lines : [...lines, `  → ${commandOf(remedy)}`];
+}
+
+function statusInWords({ status, reason, isGiveUpApproved }: ReplacedNote): string {
+  if (status === 'PROPOSED')
+    return `PROPOSED: ${reason ?? 'a SEFAZ não tem esta nota: o número pode ser inutilizado.'}`;
+  const approved = isGiveUpApproved ? 'inutilização aprovada' : 'a SEFAZ é consultada sobre ela';
+  return `${status}: ${reason ?? approved}`;
+}
+
+function remedyOf({ id, status, company, waitingKind }: ReplacedNote): Remedy | null {
+  if (status === 'PROPOSED') return { kind: 'GIVE_UP_REPLACED', subject: { noteId: id, company } };
+  return waitingKind ? { kind: 'RETRY', subject: { what: 'replaced', id, company } } : null;
 }

@@ -3,11 +3,10 @@ import type { Command } from 'commander';
 import { packsInForce } from '../../adapters/schemas/packs.ts';
 import { rootSchemaOf, schemaFamilies } from '../../domain/document-types.ts';
 import { brasiliaDay } from '../../domain/fiscal-time.ts';
-import { sourceBounds } from '../schemas/gather-schemas.ts';
-import { installedPacks } from '../schemas/installed-packs.ts';
-import type { Shell } from '../shell.ts';
+import { installedPacks, sourceBounds } from '../schemas/packs.ts';
+import type { Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
-import { table } from '../terminal/table.ts';
+import { table } from '../terminal/output.ts';
 
 type Addition = { id: string; validFrom: string; family: string; to?: string };
 

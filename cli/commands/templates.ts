@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import {
   type FiscalTemplate,
-  templateTypes,
   type TemplateType,
+  templateTypes,
 } from '../../domain/templates/fiscal-template.entity.ts';
 import { readTemplateSet, starterSet } from '../../domain/templates/template-set.ts';
 import {
@@ -13,11 +13,10 @@ import {
   type SharedSource,
   sharedSources,
 } from '../../operations/provisioning/templates.ts';
-import type { Shell } from '../shell.ts';
+import type { Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
-import { readJsonFile } from '../terminal/json-file.ts';
-import { oneOf } from '../terminal/option-values.ts';
-import { table } from '../terminal/table.ts';
+import { oneOf, readJsonFile } from '../terminal/input.ts';
+import { table } from '../terminal/output.ts';
 
 type Load = { source?: SharedSource; dryRun?: boolean };
 
@@ -52,7 +51,11 @@ export function templateCommands(templates: Command, shell: Shell): void {
     .action(
       shell.does(async (session, file: string | undefined, { source = sourceOf(file), dryRun = false }: Load) => {
         const set = file === undefined ? starterSet() : readTemplateSet(await readJsonFile(file, shell.stdin));
-        const { loaded, others } = await loadTemplates(await session.orm(), { source, templates: set, dryRun });
+        const { loaded, others } = await loadTemplates(
+          await session.orm(),
+          { source, templates: set, dryRun },
+          session.actor,
+        );
         const data = {
           source,
           dryRun,
@@ -73,7 +76,7 @@ export function templateCommands(templates: Command, shell: Shell): void {
     );
   leaf(templates, 'remove <id>', 'Retira um modelo compartilhado; rascunhos que o usam continuam com ele').action(
     shell.does(async (session, id: string) => {
-      const removed = await removeTemplate(await session.orm(), id);
+      const removed = await removeTemplate(await session.orm(), id, session.actor);
       return { data: shown(removed), text: `Modelo ${removed.name} retirado.` };
     }),
   );

@@ -1,14 +1,21 @@
 import type { Command } from 'commander';
 import type { Orm } from '../../config/orm.ts';
-import { deliveryStatuses, type DeliveryStatus } from '../../domain/webhooks/event-types.ts';
+import { type DeliveryStatus, deliveryStatuses } from '../../domain/webhooks/event-types.ts';
 import { findCompany, findOffice } from '../../operations/provisioning.ts';
-import { Refused } from '../refused.ts';
-import type { Shell } from '../shell.ts';
+import { CommandRefused } from '../command-refused.ts';
+import type { Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
-import { oneOf, wholeNumber } from '../terminal/option-values.ts';
-import { table } from '../terminal/table.ts';
-import { deliveriesOf, type DeliverySummary, redeliver, type DeliveryQuery } from '../webhooks/deliveries.ts';
-import { type EndpointOverview, endpointOverviews, findEndpoint } from '../webhooks/endpoints.ts';
+import { oneOf, wholeNumber } from '../terminal/input.ts';
+import { table } from '../terminal/output.ts';
+import {
+  deliveriesOf,
+  type DeliveryChoice,
+  type DeliverySummary,
+  endpointById,
+  type EndpointOverview,
+  endpointOverviews,
+  redeliverChosen,
+} from '../webhooks/endpoints.ts';
 import type { ListenOptions } from '../webhooks/listen.ts';
 
 const listenHelp = `
@@ -43,7 +50,7 @@ export function webhookCommands(webhooks: Command, shell: Shell): void {
     .option('--limit <n>', 'quantas, no máximo (padrão: 50)', wholeNumber('--limit', 1, 1000), 50)
     .action(
       shell.does(async (session, id: string, options: { status?: DeliveryStatus; limit: number }) => {
-        const data = await deliveriesOf(session, await findEndpoint(session, id), options);
+        const data = await deliveriesOf(session, await endpointById(session, id), options);
         return { data, text: table(data.map(deliveryRow), 'Não há entregas.') };
       }),
     );
@@ -51,11 +58,11 @@ export function webhookCommands(webhooks: Command, shell: Shell): void {
     .option('--delivery <id>', 'uma entrega, seja qual for a sua situação')
     .option('--failed', 'todas as que falharam')
     .action(
-      shell.does(async (session, id: string, wanted: DeliveryQuery) => {
-        const endpoint = await findEndpoint(session, id);
-        const requeued = await redeliver(session, endpoint, wanted);
-        const { wake } = await import('../webhooks/wake.ts'); // brings the Temporal client
-        const isAwake = requeued === 0 || (await wake(session, endpoint));
+      shell.does(async (session, id: string, wanted: DeliveryChoice) => {
+        const endpoint = await endpointById(session, id);
+        const requeued = await redeliverChosen(session, endpoint, wanted);
+        const { wakeWebhook } = await import('../wake.ts'); // brings the Temporal client
+        const isAwake = requeued === 0 || (await wakeWebhook(session, endpoint));
         return { data: { requeued, isAwake }, text: `${requeued} entrega(s) de volta à fila.${isAwake ? '' : later}` };
       }),
     );
@@ -65,11 +72,11 @@ export function webhookCommands(webhooks: Command, shell: Shell): void {
     'Ativa de novo um webhook, se o endereço responder ao ping, e entrega o que esperava',
   ).action(
     shell.does(async (session, id: string) => {
-      const found = await findEndpoint(session, id);
+      const found = await endpointById(session, id);
       const { enable } = await import('../webhooks/enable.ts'); // brings the HTTP client
-      const { wake } = await import('../webhooks/wake.ts');
+      const { wakeWebhook } = await import('../wake.ts');
       const { endpoint, wasInactive } = await enable(session, found);
-      const isAwake = !wasInactive || (await wake(session, endpoint));
+      const isAwake = !wasInactive || (await wakeWebhook(session, endpoint));
       const outcome = wasInactive ? 'respondeu ao ping e está ativo' : 'já estava ativo';
       return { data: { id: found.id, wasInactive, isAwake }, text: `O webhook ${outcome}.${isAwake ? '' : later}` };
     }),
@@ -78,11 +85,11 @@ export function webhookCommands(webhooks: Command, shell: Shell): void {
 
 type Owner = { company?: string; office?: string };
 
-/** @throws {Refused} `invalid_input` */
+/** @throws {CommandRefused} `invalid_input` */
 async function findOwner(orm: Orm, { company, office }: Owner): Promise<{ id: string } | undefined> {
   if (company === undefined) return office === undefined ? undefined : findOffice(orm, office);
   if (office === undefined) return findCompany(orm, company);
-  throw new Refused('invalid_input', 'Informe --company ou --office, e não os dois.');
+  throw new CommandRefused('invalid_input', 'Informe --company ou --office, e não os dois.');
 }
 
 function listenCommand(webhooks: Command, shell: Shell): void {
@@ -103,7 +110,7 @@ function listenCommand(webhooks: Command, shell: Shell): void {
     .addHelpText('after', listenHelp)
     .action(
       shell.speaks(async (session, options: ListenOptions) => {
-        const { listen } = await import('../webhooks/listen.ts');
+        const { listenToWebhooks: listen } = await import('../webhooks/listen.ts');
         await listen(session, shell, options);
       }),
     );

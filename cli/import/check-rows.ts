@@ -1,23 +1,23 @@
+import type { EntityManager } from '../../config/orm.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { HeaderPlan } from '../../domain/imports/header.ts';
-import type { RowFault, RowValues } from '../../domain/imports/row.ts';
-import type { NewRecord, Kind, KindBatch } from './kind.ts';
-import type { CsvRecord } from './records.ts';
+import type { HeaderPlan, RowFault, RowValues } from '../../domain/imports/rows.ts';
+import type { RecordKind, KindBatch, NewRecord } from './kind.ts';
+import type { CsvRecord } from './sheet.ts';
 
 /** A row as it was read from the file. */
-export type Row = { record: CsvRecord; values: RowValues; faults: RowFault[]; key: string };
+export type ImportRow = { record: CsvRecord; values: RowValues; faults: RowFault[]; key: string };
 
 /** What the import does with a row. */
-export type Verdict<New extends NewRecord> =
-  | { row: Row; kind: 'new'; fresh: New }
-  | { row: Row; kind: 'changed' | 'unchanged' }
-  | { row: Row; kind: 'refused'; faults: RowFault[] };
+export type RowOutcome<New extends NewRecord> =
+  | { row: ImportRow; kind: 'new'; fresh: New }
+  | { row: ImportRow; kind: 'changed' | 'unchanged' }
+  | { row: ImportRow; kind: 'refused'; faults: RowFault[] };
 
 /** The rules for rows: those of the kind, the file's header, and whether existing records are updated. */
-export type Rules<New extends NewRecord, Kept> = { kind: Kind<New, Kept>; plan: HeaderPlan; update: boolean };
+export type Rules<New extends NewRecord, Kept> = { kind: RecordKind<New, Kept>; plan: HeaderPlan; update: boolean };
 
 /** The existing records with the rows' keys, and the earlier lines of the file that have the same keys. */
-type Known<New extends NewRecord, Kept> = {
+type KnownRecords<New extends NewRecord, Kept> = {
   batch: KindBatch<New, Kept>;
   kept: ReadonlyMap<string, Kept>;
   before: ReadonlyMap<string, number>;
@@ -25,30 +25,30 @@ type Known<New extends NewRecord, Kept> = {
 
 /** Judges rows in their order, and changes the records that they update. */
 export async function checkRows<New extends NewRecord, Kept>(
-  rows: Row[],
+  rows: ImportRow[],
   rules: Rules<New, Kept>,
-  { batch, kept, before }: Known<New, Kept>,
-): Promise<Verdict<New>[]> {
+  { batch, kept, before }: KnownRecords<New, Kept>,
+): Promise<RowOutcome<New>[]> {
   const lines = new Map(before);
-  const verdicts: Verdict<New>[] = [];
+  const outcomes: RowOutcome<New>[] = [];
   for (const row of rows) {
     const sameAt = lines.get(row.key);
-    const verdict: Verdict<New> =
+    const outcome: RowOutcome<New> =
       sameAt === undefined
         ? await checkRow(row, rules, batch, kept.get(row.key))
         : { row, kind: 'refused', faults: [...row.faults, repeated(rules, sameAt)] };
-    if (verdict.kind !== 'refused' && row.key !== '') lines.set(row.key, row.record.line);
-    verdicts.push(verdict);
+    if (outcome.kind !== 'refused' && row.key !== '') lines.set(row.key, row.record.line);
+    outcomes.push(outcome);
   }
-  return verdicts;
+  return outcomes;
 }
 
 async function checkRow<New extends NewRecord, Kept>(
-  row: Row,
+  row: ImportRow,
   { plan, update }: Rules<New, Kept>,
   batch: KindBatch<New, Kept>,
   record: Kept | undefined,
-): Promise<Verdict<New>> {
+): Promise<RowOutcome<New>> {
   if (row.faults.length > 0) return { row, kind: 'refused', faults: row.faults };
   try {
     if (record !== undefined && update) {
@@ -81,4 +81,43 @@ function faultsOf({ issues, message }: DomainError, plan: HeaderPlan): RowFault[
 
 function headerOf(field: string, { fields }: HeaderPlan): string | null {
   return fields.find(({ column }) => column.field === field)?.cells[0]?.header ?? null;
+}
+
+/**
+ * `write` stores rows; `check` does everything but store; `pass` checks rows that an earlier process handled, for their keys and refusals.
+ */
+export type Mode = 'write' | 'check' | 'pass';
+
+/**
+ * Processes the rows of one transaction. A record that another transaction stored meanwhile counts as if it had existed before.
+ *
+ * @param before the earlier lines of the file that have these rows' keys
+ */
+export async function processRows<New extends NewRecord, Kept>(
+  em: EntityManager,
+  rows: ImportRow[],
+  { rules, mode, before }: { rules: Rules<New, Kept>; mode: Mode; before: ReadonlyMap<string, number> },
+): Promise<RowOutcome<New>[]> {
+  const batch = rules.kind.batch(em);
+  const keys = rows.map(({ key }) => key).filter((key) => key !== '');
+  const kept = await batch.find(keys, { toChange: rules.update && mode === 'write' });
+  const outcomes = await checkRows(rows, rules, { batch, kept, before });
+  if (mode !== 'write') {
+    em.clear(); // changes that were made only to judge must not be stored
+    return outcomes;
+  }
+  const fresh = outcomes.flatMap((outcome) => (outcome.kind === 'new' ? [outcome] : [])).sort(byKey);
+  const stored = fresh.length > 0 ? await batch.insert(fresh.map((outcome) => outcome.fresh)) : new Set<string>();
+  const late = fresh.filter((outcome) => !stored.has(outcome.fresh.id)).map(({ row }) => row);
+  if (late.length === 0) return outcomes;
+  const second: RowOutcome<New>[] = rules.update
+    ? await processRows(em, late, { rules, mode, before })
+    : late.map((row) => ({ row, kind: 'unchanged' }));
+  const revised = new Map(second.map((outcome) => [outcome.row, outcome]));
+  return outcomes.map((outcome) => revised.get(outcome.row) ?? outcome);
+}
+
+/** The order of inserts; with it, two imports of the same keys cannot deadlock. */
+function byKey(a: { row: ImportRow }, b: { row: ImportRow }): number {
+  return a.row.key < b.row.key ? -1 : 1;
 }

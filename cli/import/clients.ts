@@ -2,21 +2,19 @@ import { isDeepStrictEqual } from 'node:util';
 import { LockMode } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
+import { type ClientRecord, recordOf } from '../../domain/clients/change.ts';
 import { Client } from '../../domain/clients/client.entity.ts';
 import { identify } from '../../domain/clients/identify.ts';
 import { normalizeClient } from '../../domain/clients/normalize.ts';
-import { type ClientRecord, recordOf } from '../../domain/clients/record.ts';
-import { clientColumns } from '../../domain/imports/client-columns.ts';
-import { clientChanges, clientCreation } from '../../domain/imports/client-values.ts';
-import { type RowValues, saidIn } from '../../domain/imports/row.ts';
-import { contractCheck } from './contract.ts';
-import type { Kind, KindBatch } from './kind.ts';
+import { clientChanges, clientColumns, clientCreation } from '../../domain/imports/clients.ts';
+import { type RowValues, saidIn } from '../../domain/imports/rows.ts';
+import { contractCheck, type RecordKind, type KindBatch } from './kind.ts';
 
 type NewClient = ClientRecord & { id: string; isActive: boolean };
 type Checks = Record<'creation' | 'changes', (body: unknown) => void>;
 
 /** Imports clients, identified by their documents. */
-export function clientKind(company: string): Kind<NewClient, Client> {
+export function clientKind(company: string): RecordKind<NewClient, Client> {
   const checks = { creation: contractCheck('ClientCreation'), changes: contractCheck('ClientChanges') };
   return {
     name: 'clients',

@@ -1,20 +1,17 @@
 import type { Orm } from '../../config/orm.ts';
-import type { HeaderPlan } from '../../domain/imports/header.ts';
 import type { ImportRun } from '../../domain/imports/import-run.entity.ts';
+import type { HeaderPlan } from '../../domain/imports/rows.ts';
+import type { ProgressBar } from '../terminal/progress.ts';
 import type { Rules } from './check-rows.ts';
 import { clientKind } from './clients.ts';
-import type { NewRecord, Kind } from './kind.ts';
-import { lockWithin, onOneConnection, type Session, unlock } from './one-connection.ts';
+import type { RecordKind, NewRecord } from './kind.ts';
+import type { ImportRequest } from './options.ts';
 import { productKind } from './products.ts';
-import type { Progress } from '../terminal/progress.ts';
-import { openRefusals } from './refusals.ts';
-import type { ImportReport } from './report.ts';
-import type { ImportRequest } from './request.ts';
-import { importRows, type Outcome } from './rows.ts';
-import { finish, importRunning, lockKeyOf, openRun } from './run-record.ts';
-import { withSeenKeys } from './seen-keys.ts';
+import { type ImportReport, openRefusals } from './report.ts';
+import { finish, importRows, importRunning, lockKeyOf, openRun, type ImportOutcome } from './rows.ts';
+import { lockWithin, onOneConnection, type DatabaseSession, unlock, withSeenKeys } from './seen-keys.ts';
 import { openSheet, type Sheet } from './sheet.ts';
-import { openSource, type Source } from './source.ts';
+import { openImportFile, type ImportFile } from './source.ts';
 
 /** A process that was just killed releases its lock within this time. */
 const lockWithinMs = 5_000;
@@ -22,11 +19,11 @@ const lockWithinMs = 5_000;
 /**
  * Imports a file. What an earlier run of the same file did is not done again, however that run ended.
  *
- * @throws {Refused} where nothing can be imported; rows that are refused are in the report
+ * @throws {CommandRefused} where nothing can be imported; rows that are refused are in the report
  */
-export async function importFile(orm: Orm, request: ImportRequest, progress: Progress): Promise<ImportReport> {
+export async function importFile(orm: Orm, request: ImportRequest, progress: ProgressBar): Promise<ImportReport> {
   const startedAt = Date.now();
-  const source = await openSource(request.path, request.encoding);
+  const source = await openImportFile(request.path, request.encoding);
   try {
     const report = await importSource(orm, request, source, progress);
     return { ...report, seconds: (Date.now() - startedAt) / 1000 };
@@ -36,7 +33,12 @@ export async function importFile(orm: Orm, request: ImportRequest, progress: Pro
   }
 }
 
-function importSource(orm: Orm, request: ImportRequest, source: Source, progress: Progress): Promise<ImportReport> {
+function importSource(
+  orm: Orm,
+  request: ImportRequest,
+  source: ImportFile,
+  progress: ProgressBar,
+): Promise<ImportReport> {
   switch (request.kind) {
     case 'clients':
       return importAs(clientKind(request.company.id), { orm, request, source, progress });
@@ -45,9 +47,9 @@ function importSource(orm: Orm, request: ImportRequest, source: Source, progress
   }
 }
 
-type Task = { orm: Orm; request: ImportRequest; source: Source; progress: Progress };
+type Task = { orm: Orm; request: ImportRequest; source: ImportFile; progress: ProgressBar };
 
-async function importAs<New extends NewRecord, Kept>(kind: Kind<New, Kept>, task: Task): Promise<ImportReport> {
+async function importAs<New extends NewRecord, Kept>(kind: RecordKind<New, Kept>, task: Task): Promise<ImportReport> {
   const { orm, request, source } = task;
   const needed = request.update ? [kind.keyField] : kind.required;
   const sheet = await openSheet(source, request, { columns: kind.columns, needed });
@@ -61,7 +63,7 @@ async function check<New extends NewRecord, Kept>(
   task: Task,
   sheet: Sheet,
   rules: Rules<New, Kept>,
-  session: Session,
+  session: DatabaseSession,
 ): Promise<ImportReport> {
   const outcome = await throughRows(task, sheet, rules, session, null);
   return reportOf(task, sheet, outcome, { alreadyDone: false, resumedAfter: 0 });
@@ -71,7 +73,7 @@ async function store<New extends NewRecord, Kept>(
   task: Task,
   sheet: Sheet,
   rules: Rules<New, Kept>,
-  session: Session,
+  session: DatabaseSession,
 ): Promise<ImportReport> {
   const { orm, request, source } = task;
   const lockKey = lockKeyOf(request, source);
@@ -80,7 +82,7 @@ async function store<New extends NewRecord, Kept>(
     const run = await openRun(orm, request, source);
     if (run.finishedAt) return reportOf(task, sheet, { ...run, errors: [] }, { alreadyDone: true, resumedAfter: 0 });
     const outcome = await throughRows(task, sheet, rules, session, run);
-    await finish(orm, run);
+    await finish(orm, run, request.actor, outcome);
     return reportOf(task, sheet, outcome, { alreadyDone: false, resumedAfter: run.rowsDone });
   } finally {
     await unlock(session, lockKey);
@@ -91,9 +93,9 @@ async function throughRows<New extends NewRecord, Kept>(
   { orm, request, progress }: Task,
   sheet: Sheet,
   rules: Rules<New, Kept>,
-  session: Session,
+  session: DatabaseSession,
   run: ImportRun | null,
-): Promise<Outcome> {
+): Promise<ImportOutcome> {
   const refusals = await openRefusals(request.errorsPath, sheet);
   try {
     return await withSeenKeys(session, (seen) =>
@@ -109,7 +111,7 @@ type Past = { alreadyDone: boolean; resumedAfter: number };
 function reportOf(
   { request }: Task,
   { source, delimiter, plan }: Sheet,
-  { rowsDone, rowsStored, rowsRefused, errors }: Outcome,
+  { rowsDone, rowsStored, rowsRefused, errors }: ImportOutcome,
   { alreadyDone, resumedAfter }: Past,
 ): ImportReport {
   return {

@@ -1,12 +1,12 @@
-import { decimalStyles, headerKey } from '../../domain/imports/cell.ts';
-import { clientColumns } from '../../domain/imports/client-columns.ts';
-import { columnFor } from '../../domain/imports/column.ts';
-import type { Renames } from '../../domain/imports/header.ts';
+import type { Actor } from '../../domain/audit/actor.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { type DecimalStyle, decimalStyles, headerKey } from '../../domain/imports/cell.ts';
+import { clientColumns } from '../../domain/imports/clients.ts';
 import type { ImportKind } from '../../domain/imports/import-run.entity.ts';
-import { productColumns } from '../../domain/imports/product-columns.ts';
-import { Refused } from '../refused.ts';
-import type { ImportRequest } from './request.ts';
-import { encodings } from './source.ts';
+import { productColumns } from '../../domain/imports/products.ts';
+import { columnFor, type Renames } from '../../domain/imports/rows.ts';
+import { CommandRefused } from '../command-refused.ts';
+import { type Encoding, encodings } from './source.ts';
 
 /** The options of `lavra import clients|products <file>`. */
 export type ImportOptions = {
@@ -28,9 +28,12 @@ export const columnsOf = { clients: clientColumns, products: productColumns };
 /**
  * The options as a request.
  *
- * @throws {Refused} `invalid_input`
+ * @throws {CommandRefused} `invalid_input`
  */
-export function readImportOptions(options: ImportOptions, kind: ImportKind): Omit<ImportRequest, 'path' | 'company'> {
+export function readImportOptions(
+  options: ImportOptions,
+  kind: ImportKind,
+): Omit<ImportRequest, 'path' | 'company' | 'actor'> {
   return {
     kind,
     update: options.update ?? false,
@@ -49,26 +52,52 @@ function readDelimiter(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   if (text === 'tab' || text === '\\t') return '\t';
   if (text.length === 1 && !/["\r\n]/.test(text)) return text;
-  throw new Refused('invalid_input', '--delimiter é um só caractere (";", ",", "|"), ou tab.');
+  throw new CommandRefused('invalid_input', '--delimiter é um só caractere (";", ",", "|"), ou tab.');
 }
 
 function oneOf<Word extends string>(flag: string, text: string | undefined, words: readonly Word[]): Word | undefined {
   const word = words.find((known) => known === text?.toLowerCase());
   if (text === undefined || word !== undefined) return word;
-  throw new Refused('invalid_input', `${flag} é um destes: ${words.join(', ')}; veio "${text}".`);
+  throw new CommandRefused('invalid_input', `${flag} é um destes: ${words.join(', ')}; veio "${text}".`);
 }
 
 function readRenames(pairs: string[], kind: ImportKind): Renames {
   const renames = pairs.map((pair): [string, string | null] => {
     const [, header = '', field = ''] = /^(.*)=([^=]*)$/s.exec(pair) ?? [];
     if (headerKey(header) === '') {
-      throw new Refused('invalid_input', `--map é "coluna=campo", como --map "Cód. Interno=code"; veio "${pair}".`);
+      throw new CommandRefused(
+        'invalid_input',
+        `--map é "coluna=campo", como --map "Cód. Interno=code"; veio "${pair}".`,
+      );
     }
     if (field.trim() === '') return [headerKey(header), null];
     const column = columnFor(field, columnsOf[kind]);
     if (column) return [headerKey(header), column.field];
     const known = columnsOf[kind].map((each) => each.field).join(', ');
-    throw new Refused('invalid_input', `--map: "${field}" não é um campo. Há: ${known}.`);
+    throw new CommandRefused('invalid_input', `--map: "${field}" não é um campo. Há: ${known}.`);
   });
   return new Map(renames);
 }
+
+/** What to import, and how. */
+export type ImportRequest = {
+  path: string;
+  kind: ImportKind;
+  company: Company;
+  /** Who imports. */
+  actor: Actor;
+  /** Whether rows change the records that already exist. */
+  update: boolean;
+  /** Checks all, writes nothing. */
+  dryRun: boolean;
+  /** Starts from the first row, although this same file was imported to its end before. */
+  again: boolean;
+  /** Where the refused rows are written to. */
+  errorsPath: string | undefined;
+  /** What cannot be read from the file itself; undefined where it can. */
+  delimiter: string | undefined;
+  encoding: Encoding | undefined;
+  decimals: DecimalStyle | undefined;
+  renames: Renames;
+  ignoreUnknown: boolean;
+};

@@ -4,22 +4,20 @@ import { v7 as uuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { type Fault, refuseAny } from '../../domain/faults.ts';
-import { productColumns } from '../../domain/imports/product-columns.ts';
-import { productChanges } from '../../domain/imports/product-values.ts';
-import { saidIn } from '../../domain/imports/row.ts';
-import { reviseProduct, normalizeProduct, touchesTaxation } from '../../domain/products/normalize.ts';
+import { productChanges, productColumns } from '../../domain/imports/products.ts';
+import { saidIn } from '../../domain/imports/rows.ts';
+import { normalizeProduct, reviseProduct, touchesTaxation } from '../../domain/products/normalize.ts';
 import { type NormalProduct, Product } from '../../domain/products/product.entity.ts';
 import { type LevelContext, levelContext } from '../../domain/taxation/levels/normalize-level.ts';
 import { cleanText } from '../../domain/xml/clean-text.ts';
 import { checkTaxRule } from '../../operations/records/products.ts';
-import { contractCheck } from './contract.ts';
-import type { Kind, KindBatch } from './kind.ts';
+import { contractCheck, type RecordKind, type KindBatch } from './kind.ts';
 
 type NewProduct = NormalProduct & { id: string };
 type Checks = Record<'creation' | 'changes', (body: unknown) => void>;
 
 /** Imports products, identified by their codes. */
-export function productKind({ id: company, settings }: Company): Kind<NewProduct, Product> {
+export function productKind({ id: company, settings }: Company): RecordKind<NewProduct, Product> {
   const checks = { creation: contractCheck('ProductCreation'), changes: contractCheck('ProductChanges') };
   const level = levelContext(settings);
   return {

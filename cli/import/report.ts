@@ -1,6 +1,9 @@
+import { open, realpath } from 'node:fs/promises';
+import { byteOrderMark, csvLine } from '../../domain/imports/cell.ts';
 import type { ImportKind } from '../../domain/imports/import-run.entity.ts';
-import type { RowFault } from '../../domain/imports/row.ts';
-import { inWords } from './refusals.ts';
+import { isRefusalHeader, refusalHeaders, type RowFault } from '../../domain/imports/rows.ts';
+import { CommandRefused } from '../command-refused.ts';
+import type { CsvRecord, Sheet } from './sheet.ts';
 
 /** The result of an import. */
 export type ImportReport = {
@@ -73,4 +76,51 @@ function refusedInWords({ errors, errorsFile }: ImportReport): string[] {
     ? `As linhas recusadas estão em ${errorsFile}: corrija-as ali e importe esse arquivo.`
     : 'Com --errors <arquivo.csv> as linhas recusadas vão para um arquivo, que se corrige e se importa.';
   return ['Recusadas:', ...lines, ...(errors.length > shownInWords ? ['  ...'] : []), mend];
+}
+
+/** The file of refused rows, as they were, with line and reason: people correct it and import it again. */
+export type RefusalFile = {
+  add(refusals: { record: CsvRecord; faults: RowFault[] }[]): Promise<void>;
+  close(): Promise<void>;
+};
+
+/**
+ * Starts the file anew, with its header; without a path nothing is written.
+ *
+ * @throws {CommandRefused} `invalid_input` when it is the file that is being imported, `unreadable_file`
+ */
+export async function openRefusals(
+  path: string | undefined,
+  { source, header, delimiter }: Sheet,
+): Promise<RefusalFile> {
+  if (path === undefined) return { add: async () => {}, close: async () => {} };
+  await refuseOneself(path, source.path);
+  const file = await open(path, 'w').catch((cause: unknown) => {
+    throw new CommandRefused('unreadable_file', `Não foi possível escrever ${path}.`, { cause });
+  });
+  const kept = header.map((text) => !isRefusalHeader(text));
+  const line = (first: string, reason: string, cells: string[]): string =>
+    `${csvLine([first, reason, ...cells.filter((_cell, at) => kept[at] ?? true)], delimiter)}\r\n`;
+  await file.writeFile(`${byteOrderMark}${line(refusalHeaders.line, refusalHeaders.reason, header)}`);
+  return {
+    async add(refusals) {
+      const lines = refusals.map(({ record, faults }) => {
+        return line(String(record.line), faults.map(inWords).join(' | '), record.cells);
+      });
+      if (lines.length > 0) await file.appendFile(lines.join(''));
+    },
+    close: () => file.close(),
+  };
+}
+
+/** A fault as a person reads it, with the file's own header. */
+export function inWords({ field, column, message }: RowFault): string {
+  const where = column ?? field;
+  return where === null ? message : `${where}: ${message}`;
+}
+
+async function refuseOneself(path: string, source: string): Promise<void> {
+  const [theirs, ours] = await Promise.all([realpath(path).catch(() => null), realpath(source)]);
+  if (theirs !== ours) return;
+  throw new CommandRefused('invalid_input', '--errors é o próprio arquivo importado: escolha outro nome.');
 }

@@ -1,4 +1,6 @@
-import type { Session } from './one-connection.ts';
+import { setTimeout } from 'node:timers/promises';
+import type { Kysely } from '@mikro-orm/postgresql';
+import type { Orm } from '../../config/orm.ts';
 
 /** The keys of the rows so far, with their lines; kept by the database, so that a file of any size fits. */
 export type SeenKeys = {
@@ -9,7 +11,7 @@ export type SeenKeys = {
 
 /** Gives `work` an empty set, and drops the set after it. */
 export async function withSeenKeys<Result>(
-  session: Session,
+  session: DatabaseSession,
   work: (seen: SeenKeys) => Promise<Result>,
 ): Promise<Result> {
   await session.ask(({ schema }) =>
@@ -27,7 +29,7 @@ export async function withSeenKeys<Result>(
   }
 }
 
-function seenIn(session: Session): SeenKeys {
+function seenIn(session: DatabaseSession): SeenKeys {
   return {
     async linesOf(keys) {
       if (keys.length === 0) return new Map();
@@ -42,4 +44,45 @@ function seenIn(session: Session): SeenKeys {
       await session.ask((db) => db.insertInto('import_seen').values(rows).execute());
     },
   };
+}
+
+type Scratch = { import_seen: { key: string; line: number } };
+
+/** One connection of its own, for what belongs to a session of PostgreSQL and not to a transaction. */
+export type DatabaseSession = { ask<Result>(question: (db: Kysely<Scratch>) => Promise<Result>): Promise<Result> };
+
+/** Gives `work` one connection from beginning to end. PostgreSQL drops its locks and temporary tables with it, also after a kill. */
+export function onOneConnection<Result>(
+  orm: Orm,
+  work: (session: DatabaseSession) => Promise<Result>,
+): Promise<Result> {
+  const client = orm.em.getConnection().getClient<Scratch>();
+  return client.connection().execute((db) => {
+    const ask: DatabaseSession['ask'] = (question) =>
+      question(db).catch((error: unknown) => {
+        throw error instanceof Error ? orm.em.getDriver().convertException(error) : error;
+      });
+    return work({ ask });
+  });
+}
+
+/** Takes an advisory lock, and waits up to `waitMs` for its holder; false when the holder keeps it. */
+export async function lockWithin(session: DatabaseSession, key: bigint, waitMs: number): Promise<boolean> {
+  const deadline = Date.now() + waitMs;
+  for (;;) {
+    const { taken } = await session.ask((db) =>
+      db
+        .selectNoFrom((eb) => eb.fn<boolean>('pg_try_advisory_lock', [eb.val(String(key))]).as('taken'))
+        .executeTakeFirstOrThrow(),
+    );
+    if (taken) return true;
+    if (Date.now() >= deadline) return false;
+    await setTimeout(200);
+  }
+}
+
+export async function unlock(session: DatabaseSession, key: bigint): Promise<void> {
+  await session.ask((db) =>
+    db.selectNoFrom((eb) => eb.fn<boolean>('pg_advisory_unlock', [eb.val(String(key))]).as('released')).execute(),
+  );
 }

@@ -1,15 +1,15 @@
+import { pipeline } from 'node:stream/promises';
+import { CsvError, parse } from 'csv-parse';
+import { parse as parseAtOnce } from 'csv-parse/sync';
 import { asDecimal, type DecimalStyle, decimalStyleOf } from '../../domain/imports/cell.ts';
-import type { Column } from '../../domain/imports/column.ts';
-import { type HeaderPlan, planHeader } from '../../domain/imports/header.ts';
-import { Refused } from '../refused.ts';
-import { delimiterOf } from './delimiter.ts';
-import { type CsvRecord, recordsOf } from './records.ts';
-import type { ImportRequest } from './request.ts';
-import type { Source } from './source.ts';
+import { type Column, columnFor, type HeaderPlan, isBlank, planHeader } from '../../domain/imports/rows.ts';
+import { CommandRefused } from '../command-refused.ts';
+import type { ImportRequest } from './options.ts';
+import type { ImportFile } from './source.ts';
 
 /** A file whose records can all be read, with the fields of its columns. */
 export type Sheet = {
-  source: Source;
+  source: ImportFile;
   delimiter: string;
   header: string[];
   plan: HeaderPlan;
@@ -23,10 +23,10 @@ export type Sheet = {
  * Reads a file to its end without keeping it, so that an error that stops the import comes before anything is stored.
  *
  * @param needed fields without which no row could be imported
- * @throws {Refused} `invalid_file`, `unknown_columns` or `missing_columns`
+ * @throws {CommandRefused} `invalid_file`, `unknown_columns` or `missing_columns`
  */
 export async function openSheet(
-  source: Source,
+  source: ImportFile,
   request: ImportRequest,
   { columns, needed }: { columns: readonly Column[]; needed: readonly string[] },
 ): Promise<Sheet> {
@@ -34,7 +34,7 @@ export async function openSheet(
   const records = recordsOf(source, delimiter);
   const first = await records.next();
   if (first.done)
-    throw new Refused('invalid_file', `${source.path} não tem cabeçalho: a primeira linha diz os campos.`);
+    throw new CommandRefused('invalid_file', `${source.path} não tem cabeçalho: a primeira linha diz os campos.`);
   const header = first.value.cells.map((text) => text.trim());
   const plan = planHeader(header, columns, request.renames);
   if (!request.ignoreUnknown) refuseUnknown(plan, columns);
@@ -59,7 +59,7 @@ function refuseUnknown({ unknown }: HeaderPlan, columns: readonly Column[]): voi
   if (unknown.length === 0) return;
   const known = columns.map(({ field, alias }) => `${field} (${alias.slice(0, 2).join(', ')})`).join('; ');
   const mend = 'Diga o que são com --map "coluna=campo" ("coluna=" deixa a coluna de fora), ou use --ignore-unknown.';
-  throw new Refused(
+  throw new CommandRefused(
     'unknown_columns',
     `Colunas desconhecidas: ${unknown.map((text) => `"${text}"`).join(', ')}. ${mend}\nCampos: ${known}.`,
   );
@@ -69,7 +69,7 @@ function refuseMissing({ fields }: HeaderPlan, needed: readonly string[]): void 
   const missing = needed.filter((field) => !fields.some(({ column }) => column.field === field));
   if (missing.length === 0) return;
   const mend = 'Confira o cabeçalho e o separador, ou use --map "coluna=campo".';
-  throw new Refused('missing_columns', `Falta no arquivo a coluna de ${missing.join(' e a de ')}. ${mend}`);
+  throw new CommandRefused('missing_columns', `Falta no arquivo a coluna de ${missing.join(' e a de ')}. ${mend}`);
 }
 
 async function survey(records: AsyncGenerator<CsvRecord, void>, { fields }: HeaderPlan) {
@@ -85,4 +85,87 @@ async function survey(records: AsyncGenerator<CsvRecord, void>, { fields }: Head
   }
   const [only, other] = styles;
   return { rowCount, decimals: other === undefined ? (only ?? null) : null };
+}
+
+/** One row of the table, which takes several lines of the file where a quoted text has line breaks; `line` is the first of them. */
+export type CsvRecord = { line: number; cells: string[] };
+
+/** Longest record: a longer one has a quote that is not closed. */
+const mostCharacters = 200_000;
+
+/**
+ * The records of a file from its header on, without blank ones.
+ *
+ * @throws {CommandRefused} `invalid_file` at a record that cannot be told from the next
+ */
+export async function* recordsOf(source: ImportFile, delimiter: string): AsyncGenerator<CsvRecord, void> {
+  let line = 1;
+  const parser = parse({
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_quotes: true,
+    relax_column_count: true,
+    max_record_size: mostCharacters,
+    // Lines are counted here, because the parser loses the records that it read ahead when it stops. The line goes before the cells.
+    on_record: (cells: string[]) => {
+      const first = line;
+      line += 1 + breaksIn(cells);
+      return isBlank(cells) || (first === 1 && isSeparatorLine(cells)) ? null : [String(first), ...cells];
+    },
+  });
+  const feeding = pipeline(source.text(), parser);
+  feeding.catch(() => {}); // the parser throws the same error
+  const numbered: AsyncIterable<string[]> = parser;
+  try {
+    for await (const [first, ...cells] of numbered) yield { line: Number(first), cells };
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause;
+    const message = `A partir da linha ${line} do arquivo há aspas que não se fecham: corrija-as e importe de novo.`;
+    throw new CommandRefused('invalid_file', message, { cause });
+  }
+}
+
+/** The line with which Excel names the delimiter, `sep=;`. */
+function isSeparatorLine([first = '']: string[]): boolean {
+  return /^sep=/i.test(first);
+}
+
+function breaksIn(cells: string[]): number {
+  return cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
+}
+
+const delimiters = [';', ',', '\t'] as const;
+/** Longer than any header. */
+const headCharacters = 64 * 1024;
+
+/** The delimiter that gives the header the most known columns; among equals, the most columns. */
+async function delimiterOf(source: ImportFile, columns: readonly Column[]): Promise<string> {
+  const head = await headOf(source);
+  const said = /^sep=([;,\t])/i.exec(head)?.[1];
+  if (said) return said;
+  const scored = delimiters.map((delimiter) => {
+    const header = headerUnder(head, delimiter);
+    const known = header.filter((text) => columnFor(text, columns)).length;
+    return { delimiter, score: known * 1000 + header.length };
+  });
+  return scored.reduce((best, each) => (each.score > best.score ? each : best)).delimiter;
+}
+
+async function headOf(source: ImportFile): Promise<string> {
+  let head = '';
+  for await (const piece of source.text()) {
+    head += piece;
+    if (head.length >= headCharacters) break;
+  }
+  return head.slice(0, headCharacters).trimStart();
+}
+
+function headerUnder(head: string, delimiter: string): string[] {
+  const [line = ''] = head.split(/\r\n|\n|\r/, 1);
+  try {
+    const [header = []] = parseAtOnce(line, { delimiter, relax_quotes: true });
+    return header;
+  } catch {
+    return []; // a header over several lines: its quoted text does not show the delimiter
+  }
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Refused } from '../refused.ts';
+import { CommandRefused } from '../command-refused.ts';
 
 export const encodings = ['utf-8', 'windows-1252', 'utf-16le'] as const;
 export type Encoding = (typeof encodings)[number];
 
 /** A file that is being imported. Every reading gives the same bytes, also when another file takes its name meanwhile. */
-export type Source = {
+export type ImportFile = {
   path: string;
   name: string;
   bytes: number;
@@ -22,11 +22,11 @@ export type Source = {
 /**
  * Opens a file and reads it once, for its hash and its encoding: UTF-8 where all of it is, Windows-1252 otherwise.
  *
- * @throws {Refused} `unreadable_file`
+ * @throws {CommandRefused} `unreadable_file`
  */
-export async function openSource(path: string, wanted?: Encoding): Promise<Source> {
+export async function openImportFile(path: string, wanted?: Encoding): Promise<ImportFile> {
   const handle = await open(path).catch((cause: unknown) => {
-    throw new Refused('unreadable_file', `Não foi possível abrir ${path}.`, { cause });
+    throw new CommandRefused('unreadable_file', `Não foi possível abrir ${path}.`, { cause });
   });
   try {
     const { sha256, bytes, detected } = await survey(handle, path);
@@ -58,9 +58,9 @@ async function survey(handle: FileHandle, path: string) {
     isUtf8.see(chunk);
   }
   isUtf8.see();
-  if (!start) throw new Refused('unreadable_file', `${path} está vazio.`);
+  if (!start) throw new CommandRefused('unreadable_file', `${path} está vazio.`);
   if (start.subarray(0, 2).toString('latin1') === 'PK') {
-    throw new Refused(
+    throw new CommandRefused(
       'unreadable_file',
       `${path} é uma planilha ou um zip: salve a planilha como CSV e importe o CSV.`,
     );
@@ -87,14 +87,16 @@ function utf8Check() {
   };
 }
 
-/** @throws {Refused} `invalid_file` where the bytes are no text of that encoding */
+/** @throws {CommandRefused} `invalid_file` where the bytes are no text of that encoding */
 async function* textOf(handle: FileHandle, encoding: Encoding): AsyncGenerator<string, void> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   const decoded = (chunk?: Buffer): string => {
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch (cause) {
-      throw new Refused('invalid_file', `O arquivo não está em ${encoding}: retire ou acerte --encoding.`, { cause });
+      throw new CommandRefused('invalid_file', `O arquivo não está em ${encoding}: retire ou acerte --encoding.`, {
+        cause,
+      });
     }
   };
   for await (const chunk of chunksOf(handle, 'O arquivo')) yield decoded(chunk);
@@ -106,7 +108,7 @@ async function* chunksOf(handle: FileHandle, what: string): AsyncGenerator<Buffe
   const size = 256 * 1024;
   for (let position = 0; ;) {
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(size), 0, size, position).catch((cause: unknown) => {
-      throw new Refused('unreadable_file', `${what} não pôde ser lido até o fim.`, { cause });
+      throw new CommandRefused('unreadable_file', `${what} não pôde ser lido até o fim.`, { cause });
     });
     if (bytesRead === 0) return;
     position += bytesRead;

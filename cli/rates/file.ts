@@ -1,37 +1,39 @@
 import { readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import type { Env } from '../../config/env.ts';
-import { Refused } from '../refused.ts';
+import type { FirstDays, LawChange } from '../../domain/law-calendar.ts';
+import type { LawTables } from '../../domain/taxation/law-tables.ts';
+import { CommandRefused } from '../command-refused.ts';
 
 /**
  * The file of tables that a command is about: the one that it names, or that of LAVRA_RATES.
  *
- * @throws {Refused} `invalid_settings` where there is neither
+ * @throws {CommandRefused} `invalid_settings` where there is neither
  */
 export function ratesFileOf(named: string | undefined, { ratesFile }: Pick<Env, 'ratesFile'>): string {
   const path = named ?? ratesFile;
   if (path !== undefined) return path;
-  throw new Refused('invalid_settings', 'LAVRA_RATES não está definido: diga o arquivo, ou defina LAVRA_RATES.');
+  throw new CommandRefused('invalid_settings', 'LAVRA_RATES não está definido: diga o arquivo, ou defina LAVRA_RATES.');
 }
 
 /**
  * What stands in a file of tables; nothing where there is no file yet and `mayBeNew`.
  *
- * @throws {Refused} `unreadable_file`
+ * @throws {CommandRefused} `unreadable_file`
  */
 export function readRatesFile(path: string, { mayBeNew }: { mayBeNew: boolean }): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (cause) {
     if (mayBeNew && isMissing(cause)) return {};
-    throw new Refused('unreadable_file', `Não foi possível ler ${path} como JSON.`, { cause });
+    throw new CommandRefused('unreadable_file', `Não foi possível ler ${path} como JSON.`, { cause });
   }
 }
 
 /**
  * Puts the tables in the file's place at once: a process that starts meanwhile reads the old ones or the new.
  *
- * @throws {Refused} `unwritable_file`
+ * @throws {CommandRefused} `unwritable_file`
  */
 export async function writeRatesFile(path: string, tables: object): Promise<void> {
   const beside = `${path}.${process.pid}.new`;
@@ -39,10 +41,89 @@ export async function writeRatesFile(path: string, tables: object): Promise<void
     await writeFile(beside, `${JSON.stringify(tables, null, 2)}\n`);
     await rename(beside, path);
   } catch (cause) {
-    throw new Refused('unwritable_file', `Não foi possível escrever ${path}.`, { cause });
+    throw new CommandRefused('unwritable_file', `Não foi possível escrever ${path}.`, { cause });
   }
 }
 
 function isMissing(cause: unknown): boolean {
   return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 'ENOENT';
+}
+
+/** The tables of an operator's file, as JSON. */
+export type GivenTables = Record<string, unknown>;
+
+type DatedPeriod = { from: string };
+
+/** Puts a state's period into the operator's table of states, with the periods that it has now, and in place of one of the same day. */
+export function withStatePeriod<Period extends DatedPeriod>(
+  given: GivenTables,
+  { table, state, period }: { table: 'icmsInternal' | 'fcp'; state: string; period: Period },
+  rates: LawTables,
+): GivenTables {
+  const present: DatedPeriod[] = [...(rates[table].states.get(state) ?? [])];
+  const { source, states } = statesOf(given[table], rates, table);
+  return { ...given, [table]: { source, states: { ...states, [state]: withPeriod(present, period) } } };
+}
+
+/** Puts a period into the operator's table of IBS and CBS, with those that it has now, and in place of one of the same day. */
+export function withIbsCbsPeriod<Period extends DatedPeriod>(
+  given: GivenTables,
+  { period, law }: { period: Period; law: string },
+  { ibsCbs }: LawTables,
+): GivenTables {
+  const present = ibsCbs.periods.map(({ from, until, state, municipal, cbs }) => ({
+    from,
+    until,
+    state: state.toFixed(),
+    municipal: municipal.toFixed(),
+    cbs: cbs?.toFixed() ?? null,
+  }));
+  return { ...given, ibsCbs: { source: law, periods: withPeriod(present, period) } };
+}
+
+/** Puts the first days of a change into the operator's calendar; a day that is not said stays as it was. */
+export function withFirstDays(
+  given: GivenTables,
+  {
+    change,
+    days,
+    law,
+  }: { change: LawChange; days: Partial<Pick<FirstDays, 'homologation' | 'production'>>; law: string },
+  { calendar }: LawTables,
+): GivenTables {
+  const { homologation, production } = { ...calendar.changes[change], ...days };
+  const present = objectOf(given.calendar);
+  const changes = objectOf('changes' in present ? present.changes : {});
+  const moved = { homologation, production, law, confidence: 'HIGH' };
+  return { ...given, calendar: { source: sourceOf(present), changes: { ...changes, [change]: moved } } };
+}
+
+/** The states that the operator's table has; one in the form of earlier versions has them all. */
+function statesOf(
+  given: unknown,
+  rates: LawTables,
+  table: 'icmsInternal' | 'fcp',
+): { source: unknown; states: Record<string, unknown> } {
+  const isGiven = typeof given === 'object' && given !== null;
+  if (isGiven && 'states' in given) {
+    return { source: sourceOf(given), states: { ...objectOf(given.states) } };
+  }
+  return isGiven
+    ? { source: sourceOf(given), states: Object.fromEntries<unknown>(rates[table].states) }
+    : { source: own, states: {} };
+}
+
+const own = 'Acrescentado com "lavra rates add"';
+
+/** The value, or an object with nothing in it where it is none. */
+export function objectOf(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {};
+}
+
+function sourceOf(given: object): unknown {
+  return 'source' in given ? given.source : own;
+}
+
+function withPeriod(periods: readonly DatedPeriod[], period: DatedPeriod): DatedPeriod[] {
+  return [...periods.filter(({ from }) => from !== period.from), period].sort((a, b) => (a.from < b.from ? -1 : 1));
 }

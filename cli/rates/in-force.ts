@@ -1,9 +1,12 @@
 import { DateTime } from 'luxon';
+import { classTable } from '../../domain/taxation/ibs-cbs/class.ts';
 import type { LawTables } from '../../domain/taxation/law-tables.ts';
+import { lawChanges } from '../../domain/law-calendar.ts';
 import { states } from '../../domain/taxation/rates/forms.ts';
+import { objectOf } from './file.ts';
 
 /** A rate as it is shown: how high, from when until when (null: until a law changes it), by which law, from which table. */
-type Shown<Rate> = {
+type RateRow<Rate> = {
   state: string;
   rate: Rate;
   from: string;
@@ -27,6 +30,8 @@ type Fund = {
 export type GivenRates = {
   tables: ReadonlySet<string>;
   statesOf: (table: 'icmsInternal' | 'fcp') => ReadonlySet<string>;
+  /** Changes of the law whose days the operator says. */
+  changes: ReadonlySet<string>;
 };
 
 /** The state to show, with all of its periods, and the day; without a state all are shown as of the day. */
@@ -35,11 +40,11 @@ export type RateQuery = { state: string | undefined; on: string };
 /** What is in force, for people and scripts. */
 export function ratesInForce(rates: LawTables, given: GivenRates, { state, on }: RateQuery) {
   const wanted = state === undefined ? states : [state];
-  const periodsOf = <Period extends Dated, Rate>(
+  const periodsOf = <Period extends LawPeriod, Rate>(
     table: 'icmsInternal' | 'fcp',
     read: (period: Period) => Rate,
     of: ReadonlyMap<string, readonly Period[]>,
-  ): Shown<Rate>[] =>
+  ): RateRow<Rate>[] =>
     wanted.flatMap((uf) => {
       const origin: Origin = given.statesOf(table).has(uf) ? 'LAVRA_RATES' : 'LAVRA';
       return withEnds(of.get(uf) ?? [])
@@ -63,6 +68,12 @@ export function ratesInForce(rates: LawTables, given: GivenRates, { state, on }:
         table: originOf('ibsCbs'),
       })),
     ibsCbsSource: rates.ibsCbs.source,
+    cClassTrib: classTable,
+    calendar: lawChanges.map((change) => {
+      const { homologation, production, law, confidence } = rates.calendar.changes[change];
+      const origin: Origin = given.changes.has(change) ? 'LAVRA_RATES' : 'LAVRA';
+      return { change, homologation, production, law, confidence, table: origin };
+    }),
     approximateTaxes: approximateTaxes && {
       ...{ source: approximateTaxes.source, from: approximateTaxes.from, until: approximateTaxes.until },
       goods: Object.keys(approximateTaxes.goods).length,
@@ -73,10 +84,10 @@ export function ratesInForce(rates: LawTables, given: GivenRates, { state, on }:
 
 export type RatesInForce = ReturnType<typeof ratesInForce>;
 
-type Dated = { from: string; law: string; confidence: string };
+type LawPeriod = { from: string; law: string; confidence: string };
 
 /** Each period with the last day before the next. */
-function withEnds<Period extends Dated>(periods: readonly Period[]): (Period & { until: string | null })[] {
+function withEnds<Period extends LawPeriod>(periods: readonly Period[]): (Period & { until: string | null })[] {
   return periods.map((period, index) => ({ ...period, until: dayBefore(periods[index + 1]?.from) }));
 }
 
@@ -92,5 +103,23 @@ function fundOf({ accepted, acceptedUpTo, general }: FundPeriod): Fund {
     acceptedUpTo: acceptedUpTo ?? null,
     general: general?.rate ?? null,
     generalTo: general?.internal ?? null,
+  };
+}
+
+/** What a file of an operator has in place of the shipped tables; its form was checked. */
+export function givenTables(given: unknown): GivenRates {
+  const tables =
+    typeof given === 'object' && given !== null ? new Map(Object.entries(given)) : new Map<string, unknown>();
+  const calendar = objectOf(tables.get('calendar'));
+  return {
+    tables: new Set(tables.keys()),
+    changes: new Set(Object.keys('changes' in calendar ? objectOf(calendar.changes) : {})),
+    statesOf(name) {
+      const table: unknown = tables.get(name);
+      if (typeof table !== 'object' || table === null) return new Set();
+      const { states: named }: { states?: unknown } = table;
+      // The form of earlier versions has every state.
+      return new Set(typeof named === 'object' && named !== null ? Object.keys(named) : states);
+    },
   };
 }

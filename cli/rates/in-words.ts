@@ -1,5 +1,5 @@
-import { type Expiry, expiryNotice } from '../../domain/taxation/rates/expiry.ts';
-import { table } from '../terminal/table.ts';
+import { type Expiry, expiryNotice } from '../../domain/taxation/rates/ibs-cbs.ts';
+import { table } from '../terminal/output.ts';
 import type { Origin, RatesInForce } from './in-force.ts';
 
 const origins: Record<Origin, string> = { LAVRA: 'Lavra', LAVRA_RATES: 'arquivo' };
@@ -21,6 +21,10 @@ export function ratesInWords(rates: RatesInForce, { file, expiry }: { file: stri
     table(rates.ibsCbs.map(ibsCbsRow), 'Nenhuma.'),
     `Fonte: ${rates.ibsCbsSource}`,
     ...(notice === null ? [] : [`Atenção: ${notice}.`]),
+    `Classificações do IBS e da CBS (cClassTrib): tabela oficial de ${rates.cClassTrib.day}`,
+    '',
+    'Mudanças da lei, e desde quando valem',
+    table(rates.calendar.map(changeRow), 'Nenhuma.'),
     '',
     `DIFAL com o imposto do destino na base: ${rates.difalInsideBase.join(', ') || 'nenhuma UF'}`,
     `Tributos aproximados (Lei 12.741): ${approximateInWords(rates)}`,
@@ -37,6 +41,17 @@ function fundRow({ state, rate, ...period }: RatesInForce['fcp'][number]): Recor
   const whom = generalTo === 'ALL' ? '' : ' a consumidor final';
   const falls = general === null ? '-' : `${withComma(general)}%${whom}`;
   return { UF: state, Aceito: taken === '' ? 'não há' : `${taken}%`, Geral: falls, ...periodColumns(period) };
+}
+
+function changeRow({ change, homologation, production, ...row }: RatesInForce['calendar'][number]) {
+  return {
+    Mudança: change,
+    Homologação: homologation ?? 'sem data',
+    Produção: production ?? 'sem data',
+    Confiança: confidences[row.confidence] ?? row.confidence,
+    Tabela: origins[row.table],
+    Lei: row.law,
+  };
 }
 
 function periodColumns({

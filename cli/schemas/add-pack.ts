@@ -6,26 +6,26 @@ import { createValidator } from '../../adapters/schemas/validator.ts';
 import { isSchemaFamily, rootSchemaOf, type SchemaFamily } from '../../domain/document-types.ts';
 import { exists } from '../../machine/files.ts';
 import { machineSettings } from '../../machine/settings.ts';
-import { Refused } from '../refused.ts';
-import { gatherSchemas } from './gather-schemas.ts';
-import { openSource } from './source.ts';
+import { CommandRefused } from '../command-refused.ts';
+import { gatherSchemas } from './packs.ts';
+import { openPackSource } from './source.ts';
 
 /** `to` is the folder that holds packs; by default the user's cache. */
-type PackWanted = { id: string; validFrom: string; family: string; to?: string };
+type PackOrder = { id: string; validFrom: string; family: string; to?: string };
 
 /**
  * Stores an official zip, or a folder unpacked from one, as a pack. The pack appears whole or not at all.
  *
- * @throws {Refused} `invalid_schema_pack` or `unreadable_file`
+ * @throws {CommandRefused} `invalid_schema_pack` or `unreadable_file`
  */
 export async function addPack(
   from: string,
-  { id, validFrom, family, to }: PackWanted,
+  { id, validFrom, family, to }: PackOrder,
 ): Promise<{ folder: string; files: number }> {
   const root = rootSchemaOf[check({ id, validFrom, family })];
   const packs = resolve(to ?? join(machineSettings().cache, 'schemas'));
   const folder = join(packs, id);
-  if (await exists(folder)) throw new Refused('invalid_schema_pack', `Já existe um pacote em ${folder}.`);
+  if (await exists(folder)) throw new CommandRefused('invalid_schema_pack', `Já existe um pacote em ${folder}.`);
   await mkdir(packs, { recursive: true });
   const staging = await mkdtemp(join(packs, '.adding-'));
   try {
@@ -49,7 +49,7 @@ export async function addPack(
 }
 
 async function gather(from: string, root: string, to: string): Promise<void> {
-  const source = await openSource(from);
+  const source = await openPackSource(from);
   try {
     await gatherSchemas(source, root, to);
   } finally {
@@ -58,13 +58,13 @@ async function gather(from: string, root: string, to: string): Promise<void> {
 }
 
 /** The family, once everything that was typed is in order. */
-function check({ id, validFrom, family }: PackWanted): SchemaFamily {
+function check({ id, validFrom, family }: PackOrder): SchemaFamily {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,60}$/.test(id))
-    throw new Refused('invalid_input', `--id "${id}" não serve de nome de pasta.`);
+    throw new CommandRefused('invalid_input', `--id "${id}" não serve de nome de pasta.`);
   if (!z.iso.date().safeParse(validFrom).success) {
-    throw new Refused('invalid_input', `--valid-from deve ser uma data como 2027-01-31; veio "${validFrom}".`);
+    throw new CommandRefused('invalid_input', `--valid-from deve ser uma data como 2027-01-31; veio "${validFrom}".`);
   }
-  if (!isSchemaFamily(family)) throw new Refused('invalid_input', '--family deve ser nfe ou nfse.');
+  if (!isSchemaFamily(family)) throw new CommandRefused('invalid_input', '--family deve ser nfe ou nfse.');
   return family;
 }
 
@@ -72,8 +72,12 @@ function proveUsable(folder: string, root: string): void {
   try {
     createValidator(folder).compile(root);
   } catch (cause) {
-    throw new Refused('invalid_schema_pack', `O esquema ${root} do pacote não compila: falta algum arquivo dele.`, {
-      cause,
-    });
+    throw new CommandRefused(
+      'invalid_schema_pack',
+      `O esquema ${root} do pacote não compila: falta algum arquivo dele.`,
+      {
+        cause,
+      },
+    );
   }
 }

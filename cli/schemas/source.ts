@@ -2,7 +2,7 @@ import { open, opendir, stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { Refused } from '../refused.ts';
+import { CommandRefused } from '../command-refused.ts';
 
 /** A file or folder in what a pack is made from. */
 export type SourceEntry = {
@@ -16,16 +16,18 @@ export type SourceEntry = {
 };
 
 /** What a pack is made from. Its entries may be listed once, and read until it is closed. */
-export type Source = { entries(): AsyncIterable<SourceEntry>; close(): void };
+export type PackSource = { entries(): AsyncIterable<SourceEntry>; close(): void };
 
 /**
  * Opens an official zip, or a folder unpacked from one.
  *
- * @throws {Refused} `unreadable_file`
+ * @throws {CommandRefused} `unreadable_file`
  */
-export async function openSource(from: string): Promise<Source> {
+export async function openPackSource(from: string): Promise<PackSource> {
   const unreadable = (cause?: unknown): never => {
-    throw new Refused('unreadable_file', `Não foi possível ler ${from}, que deve ser um zip ou uma pasta.`, { cause });
+    throw new CommandRefused('unreadable_file', `Não foi possível ler ${from}, que deve ser um zip ou uma pasta.`, {
+      cause,
+    });
   };
   const found = await stat(from).catch(unreadable);
   if (found.isDirectory()) return { entries: () => inFolder(from), close: () => {} };

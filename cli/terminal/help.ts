@@ -1,5 +1,5 @@
 import type { Argument, Command } from 'commander';
-import type { Terminal } from '../shell.ts';
+import type { Terminal } from '../session.ts';
 
 const titles: Record<string, string> = {
   'Usage:': 'Uso:',
@@ -9,7 +9,10 @@ const titles: Record<string, string> = {
 };
 
 /** Help in Portuguese and errors thrown instead of printed; subcommands inherit both. */
-export function inPortuguese(command: Command, { stdout, stderr }: Pick<Terminal, 'stdout' | 'stderr'>): Command {
+export function withHelpInPortuguese(
+  command: Command,
+  { stdout, stderr }: Pick<Terminal, 'stdout' | 'stderr'>,
+): Command {
   return command
     .configureHelp({
       optionDescription: ({ description }) => description, // names its default itself, in Portuguese

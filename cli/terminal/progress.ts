@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { SingleBar } from 'cli-progress';
 
 /** Shows how far a long command has come. */
-export type Progress = {
+export type ProgressBar = {
   start(total: number, done: number): void;
   at(done: number): void;
   stop(): void;
@@ -18,13 +18,13 @@ type Clock = () => number;
  * @param what what is counted, in the plural and in Portuguese
  * @param now milliseconds, from any beginning
  */
-export function showProgress(stderr: Writable, what: string, now: Clock = () => performance.now()): Progress {
+export function showProgress(stderr: Writable, what: string, now: Clock = () => performance.now()): ProgressBar {
   return 'isTTY' in stderr && stderr.isTTY ? asBar(stderr, what, now) : asLines(stderr, what, now);
 }
 
-export const noProgress: Progress = { start: () => {}, at: () => {}, stop: () => {} };
+export const noProgress: ProgressBar = { start: () => {}, at: () => {}, stop: () => {} };
 
-function asBar(stream: Writable, what: string, now: Clock): Progress {
+function asBar(stream: Writable, what: string, now: Clock): ProgressBar {
   const bar = new SingleBar({
     stream,
     format: `{bar} {percentage}% | {value} de {total} ${what} | {rate}/s | faltam {left}`,
@@ -44,7 +44,7 @@ function asBar(stream: Writable, what: string, now: Clock): Progress {
   };
 }
 
-function asLines(stream: Writable, what: string, now: Clock): Progress {
+function asLines(stream: Writable, what: string, now: Clock): ProgressBar {
   let pace = createPace(0, 0, now);
   let total = 0;
   let saidAt = now();

@@ -2,14 +2,14 @@ import { createDeliverer } from '../../adapters/outbound/deliver.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { changeEndpoint, type Transact } from '../../operations/webhooks/change-endpoint.ts';
-import { Refused } from '../refused.ts';
+import { CommandRefused } from '../command-refused.ts';
 import type { Session } from '../session.ts';
 
 /**
  * Activates an endpoint again, as its owner would by PATCH: only if its address answers a ping.
  *
  * @returns the endpoint, and whether it was inactive
- * @throws {Refused} `endpoint_of_office`: an office registers another
+ * @throws {CommandRefused} `endpoint_of_office`: an office registers another
  * @throws {DomainError} `webhook_unreachable`, `not_found` where it was removed meanwhile, `invalid_state` where others go on changing it
  */
 export async function enable(
@@ -18,14 +18,15 @@ export async function enable(
 ): Promise<{ endpoint: WebhookEndpoint; wasInactive: boolean }> {
   if (office) {
     const mend = 'quem o cadastrou o remove e cadastra outro';
-    throw new Refused('endpoint_of_office', `O webhook é de um escritório e não volta a ser ativado: ${mend}.`);
+    throw new CommandRefused('endpoint_of_office', `O webhook é de um escritório e não volta a ser ativado: ${mend}.`);
   }
   const orm = await session.orm();
   const transact: Transact = (work) => acrossCompanies(orm).transactional(work);
   const deliverer = createDeliverer(session.env().webhooks);
   try {
+    const named = { id, actor: session.actor };
     const parts = { masterKey: session.masterKey(), deliverer };
-    const { endpoint, isProven } = await changeEndpoint(transact, parts, id, { isActive: true });
+    const { endpoint, isProven } = await changeEndpoint(transact, parts, named, { isActive: true });
     return { endpoint, wasInactive: isProven };
   } finally {
     await deliverer.close();

@@ -1,8 +1,13 @@
 import { validate as isUuid } from 'uuid';
 import type { Orm } from '../../config/orm.ts';
+import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
+import type { DeliveryStatus } from '../../domain/webhooks/event-types.ts';
+import { anotherRound } from '../../domain/webhooks/retry.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { Refused } from '../refused.ts';
+import { newestDeliveries } from '../../operations/webhooks/deliveries.ts';
+import { recordEndpoint } from '../../operations/webhooks/endpoints.ts';
+import { CommandRefused } from '../command-refused.ts';
 import type { Session } from '../session.ts';
 
 /** An endpoint as an operator looks at it. */
@@ -42,10 +47,72 @@ export function endpointOverviews(orm: Orm, owner?: { id: string }): Promise<End
   );
 }
 
-/** An endpoint by its id. @throws {Refused} `endpoint_not_found` */
-export async function findEndpoint(session: Session, id: string): Promise<WebhookEndpoint> {
+/** An endpoint by its id. @throws {CommandRefused} `endpoint_not_found` */
+export async function endpointById(session: Session, id: string): Promise<WebhookEndpoint> {
   const em = acrossCompanies(await session.orm());
   const endpoint = isUuid(id) ? await em.findOne(WebhookEndpoint, { id }) : null;
   if (endpoint) return endpoint;
-  throw new Refused('endpoint_not_found', `Não há webhook "${id}"; veja "webhooks list".`);
+  throw new CommandRefused('endpoint_not_found', `Não há webhook "${id}"; veja "webhooks list".`);
+}
+
+type Listing = { status?: DeliveryStatus | undefined; limit: number };
+
+/** The newest deliveries of an endpoint, each with the type of its event. */
+export async function deliveriesOf(session: Session, endpoint: WebhookEndpoint, { status, limit }: Listing) {
+  const em = acrossCompanies(await session.orm());
+  return (await newestDeliveries(em, { endpoint: endpoint.id, status }, limit)).map(({ delivery, eventType }) => {
+    const { id, event, status, attempts, nextAttemptAt, ...answer } = delivery;
+    const { responseStatus, responseBody, errorMessage, deliveredAt, createdAt } = answer;
+    const identity = { id, eventId: event, eventType };
+    const last = { responseStatus, responseBody, errorMessage, deliveredAt };
+    return { ...identity, status, attempts, nextAttemptAt, ...last, createdAt };
+  });
+}
+export type DeliverySummary = Awaited<ReturnType<typeof deliveriesOf>>[number];
+
+/** One delivery by its id, or all that failed. */
+export type DeliveryChoice = { delivery?: string; failed?: true };
+
+/**
+ * Grants deliveries another round, due now.
+ *
+ * @returns how many
+ * @throws {CommandRefused} `invalid_input`, `endpoint_inactive` or `delivery_not_found`
+ */
+export async function redeliverChosen(
+  session: Session,
+  endpoint: WebhookEndpoint,
+  wanted: DeliveryChoice,
+): Promise<number> {
+  const which = chosen(wanted);
+  if (!endpoint.isActive) {
+    const mend = endpoint.office
+      ? 'o escritório precisa removê-lo e cadastrar outro'
+      : `ative-o com "webhooks enable ${endpoint.id}"`;
+    throw new CommandRefused('endpoint_inactive', `O webhook está inativo; ${mend}.`);
+  }
+  const count = await acrossCompanies(await session.orm()).transactional(async (em) => {
+    const where = { endpoint: endpoint.id, ...which };
+    const count = await em.nativeUpdate(WebhookDelivery, where, anotherRound(new Date()));
+    const details = { delivery: wanted.delivery ?? null, count };
+    if (count > 0) recordEndpoint(em, session.actor, 'WEBHOOK_REDELIVERY_REQUESTED', endpoint, details);
+    return count;
+  });
+  if (count > 0 || wanted.failed) return count;
+  throw new CommandRefused(
+    'delivery_not_found',
+    `Não há entrega "${wanted.delivery}" neste webhook; veja "deliveries".`,
+  );
+}
+
+function chosen({ delivery, failed }: DeliveryChoice): { id: string } | { status: 'FAILED' } {
+  if ((delivery === undefined) === (failed === undefined)) {
+    throw new CommandRefused(
+      'invalid_input',
+      'Diga qual entrega repetir com --delivery <id>, ou todas as que falharam com --failed.',
+    );
+  }
+  if (delivery === undefined) return { status: 'FAILED' };
+  if (isUuid(delivery)) return { id: delivery };
+  throw new CommandRefused('delivery_not_found', `Não há entrega "${delivery}" neste webhook; veja "deliveries".`);
 }

@@ -1,14 +1,20 @@
 import { setTimeout } from 'node:timers/promises';
+import { v7 as uuid } from 'uuid';
+import type { Orm } from '../../config/orm.ts';
+import type { Actor } from '../../domain/audit/actor.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { NotFound } from '../../domain/errors.ts';
+import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { type Subscription, subscriptions } from '../../domain/webhooks/event-types.ts';
+import { reachable } from '../../machine/reachable.ts';
 import { untilAskedToEnd } from '../../machine/signals.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { findCompany } from '../../operations/provisioning.ts';
-import { Refused } from '../refused.ts';
-import type { Session } from '../session.ts';
-import type { Shell } from '../shell.ts';
-import { readSecret } from '../terminal/secret.ts';
-import { type Listener, startListener } from './listener.ts';
-import { deliveryInWords } from './received-delivery.ts';
-import { checkLocalAllowed, registerTemporarily, type TemporaryEndpoint } from './temporary-endpoint.ts';
+import { newSealedSecret, recordEndpoint, removeEndpoint } from '../../operations/webhooks/endpoints.ts';
+import { CommandRefused } from '../command-refused.ts';
+import type { Session, Shell } from '../session.ts';
+import { readSecret } from '../terminal/input.ts';
+import { deliveryInWords, type Listener, startListener } from './listener.ts';
 
 export type ListenOptions = {
   company?: string;
@@ -26,9 +32,9 @@ export type ListenOptions = {
  * Prints deliveries until Ctrl-C, or until `count` are answered. With a company it registers its own endpoint there, keeps it registered over
  * restarts of the stack, and removes it at the end.
  *
- * @throws {Refused} `invalid_input`, `invalid_settings`, `company_not_found` or `port_in_use`
+ * @throws {CommandRefused} `invalid_input`, `invalid_settings`, `company_not_found` or `port_in_use`
  */
-export async function listen(session: Session, shell: Shell, options: ListenOptions): Promise<void> {
+export async function listenToWebhooks(session: Session, shell: Shell, options: ListenOptions): Promise<void> {
   checkOptions(options);
   if (options.company !== undefined) checkLocalAllowed(session);
   const company = options.company === undefined ? null : await findCompany(await session.orm(), options.company);
@@ -93,20 +99,20 @@ async function stayRegistered(
 function checkOptions({ company, events, secret, secretStdin }: ListenOptions): void {
   const hasSecret = secret !== undefined || secretStdin !== undefined;
   if (company !== undefined && hasSecret) {
-    throw new Refused('invalid_input', 'Com --company o segredo é do próprio registro: não informe outro.');
+    throw new CommandRefused('invalid_input', 'Com --company o segredo é do próprio registro: não informe outro.');
   }
   if (company === undefined && events !== undefined) {
-    throw new Refused('invalid_input', '--events escolhe o que registrar, e só vale com --company.');
+    throw new CommandRefused('invalid_input', '--events escolhe o que registrar, e só vale com --company.');
   }
 }
 
-/** @throws {Refused} `invalid_input` */
+/** @throws {CommandRefused} `invalid_input` */
 function eventsOf({ events = '' }: ListenOptions): Subscription[] {
   const names = events.split(',').filter((name) => name !== '');
   return names.map((name) => {
     const known = subscriptions.find((subscription) => subscription === name.trim());
     if (known) return known;
-    throw new Refused('invalid_input', `--events aceita ${subscriptions.join(', ')}; veio "${name}".`);
+    throw new CommandRefused('invalid_input', `--events aceita ${subscriptions.join(', ')}; veio "${name}".`);
   });
 }
 
@@ -119,8 +125,69 @@ async function trustTypedSecret(
     return shell.warn('sem --company nem --secret-stdin as assinaturas não são conferidas.');
   }
   if (secret !== undefined) shell.warn('um segredo na linha de comando fica à vista; prefira --secret-stdin.');
-  const missing = new Refused('invalid_input', 'Falta o segredo (whsec_…).');
+  const missing = new CommandRefused('invalid_input', 'Falta o segredo (whsec_…).');
   listener.trust(
     await readSecret({ inline: secret, fromStdin: secretStdin }, { question: 'Segredo: ', missing }, shell),
   );
+}
+
+const description = 'lavra webhooks listen (temporário)';
+
+/** An endpoint that lasts as long as `listen` runs. */
+export type TemporaryEndpoint = {
+  id: string;
+  secret: string;
+  /** False where it was removed, or the database is another one now. */
+  isThere(): Promise<boolean>;
+  remove(): Promise<void>;
+};
+
+/**
+ * Refuses where workers may not call this machine: an endpoint here would only fail.
+ *
+ * @throws {CommandRefused} `invalid_settings`
+ */
+export function checkLocalAllowed(session: Session): void {
+  if (session.env().webhooks.allowLocal) return;
+  const mend = 'Só é assim numa instalação de desenvolvimento (LAVRA_WEBHOOKS_ALLOW_LOCAL=true, como no "npm start")';
+  throw new CommandRefused(
+    'invalid_settings',
+    `Esta instalação não entrega webhooks a este computador. ${mend}; senão use um túnel e --secret-stdin.`,
+  );
+}
+
+/**
+ * Registers this machine's address for a company, in place of those that a kill left behind, where nobody listens any more. No ping: this same
+ * process listens there.
+ */
+export async function registerTemporarily(
+  session: Session,
+  { company, url, events }: { company: Company; url: string; events: Subscription[] },
+): Promise<TemporaryEndpoint> {
+  const id = uuid();
+  const { secret, sealedSecret } = newSealedSecret(session.masterKey(), { owner: company.id, id });
+  const orm = await session.orm();
+  const { actor } = session;
+  const em = acrossCompanies(orm);
+  for (const left of await em.find(WebhookEndpoint, { company: company.id, description })) {
+    const { hostname, port } = new URL(left.url);
+    if (!(await reachable(hostname, Number(port)))) await remove(orm, left.id, actor);
+  }
+  const made = em.create(WebhookEndpoint, { id, company: company.id, url, description, events, sealedSecret });
+  recordEndpoint(em, actor, 'WEBHOOK_CREATED', made, { events, isTemporary: true });
+  await em.flush();
+  return {
+    id,
+    secret,
+    isThere: async () => (await acrossCompanies(orm).count(WebhookEndpoint, { id })) > 0,
+    remove: () => remove(orm, id, actor),
+  };
+}
+
+async function remove(orm: Orm, id: string, actor: Actor): Promise<void> {
+  try {
+    await removeEndpoint((work) => acrossCompanies(orm).transactional(work), { id, actor });
+  } catch (error) {
+    if (!(error instanceof NotFound)) throw error; // it was removed meanwhile
+  }
 }

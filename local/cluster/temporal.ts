@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { type Service, startService } from '../services/service.ts';
-import { untilReady } from '../services/readiness.ts';
+import { Connection, isGrpcServiceError } from '@temporalio/client';
+import { msToTs } from '@temporalio/common/lib/time.js';
+import { command } from '../../machine/command.ts';
 import { reachable } from '../../machine/reachable.ts';
+import { type RunningService, startService, untilReady } from '../services/service.ts';
 import type { ClusterPrograms } from './programs.ts';
-import type { TemporalStore } from './schemas.ts';
 
 /** The four services of a Temporal cluster, each a process here. */
 export const temporalServices = ['frontend', 'history', 'matching', 'worker'] as const;
@@ -28,7 +29,7 @@ const shipped = (name: string): string => fileURLToPath(new URL(`../../ops/tempo
 export const frontendAddress = ({ ports }: Pick<ClusterOptions, 'ports'>): string => `${host}:${ports.frontend.grpc}`;
 
 /** Starts one service of a cluster, with the configuration that `docker-compose.yml` has; its schemas are there. */
-export async function startTemporalService(name: TemporalService, options: ClusterOptions): Promise<Service> {
+export async function startTemporalService(name: TemporalService, options: ClusterOptions): Promise<RunningService> {
   const service = startService({
     name: `Temporal (${name})`,
     program: options.programs.server,
@@ -54,4 +55,47 @@ function environment({ store, ports, shards = 16, dynamicConfig }: ClusterOption
     TEMPORAL_FRONTEND_ADDRESS: `${host}:${ports.frontend.grpc}`,
     DYNAMIC_CONFIG_FILE_PATH: dynamicConfig ?? shipped('dynamic.yaml'),
   };
+}
+
+/** ALREADY_EXISTS among the status codes of gRPC. */
+const alreadyExists = 6;
+
+/** Makes the namespace where it is missing, as `temporal operator namespace create` does. @returns false where the cluster does not answer yet */
+export async function ensureNamespace(address: string, namespace: string, retentionDays: number): Promise<boolean> {
+  const connection = await Connection.connect({ address, connectTimeout: '2s' }).catch(() => undefined);
+  if (!connection) return false;
+  const order = { namespace, workflowExecutionRetentionPeriod: msToTs(retentionDays * 86_400_000) };
+  try {
+    await connection.workflowService.registerNamespace(order);
+    return true;
+  } catch (error) {
+    return isGrpcServiceError(error) && Number(error.code) === alreadyExists;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** PostgreSQL as Temporal reaches it. */
+type TemporalStore = { host: string; port: number; user: string; password: string };
+
+const databases = [
+  { name: 'temporal', schema: 'postgresql/v12/temporal' },
+  { name: 'temporal_visibility', schema: 'postgresql/v12/visibility' },
+];
+
+/** Makes Temporal's two databases with their newest schemas, as `docker-compose.yml` does; what is there stays. */
+export async function makeSchemas({ sqlTool }: ClusterPrograms, store: TemporalStore): Promise<void> {
+  const env = {
+    SQL_PLUGIN: 'postgres12_pgx',
+    SQL_HOST: store.host,
+    SQL_PORT: String(store.port),
+    SQL_USER: store.user,
+    SQL_PASSWORD: store.password,
+  };
+  for (const { name, schema } of databases) {
+    const sql = (...args: string[]): Promise<string> => command(sqlTool, ['--database', name, ...args], { env });
+    await sql('create-database');
+    await sql('setup-schema', '--version', '0.0');
+    await sql('update-schema', '--schema-name', schema);
+  }
 }

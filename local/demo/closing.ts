@@ -3,14 +3,12 @@ import { setTimeout } from 'node:timers/promises';
 import { fromBufferPromise } from 'yauzl';
 import { brasiliaMonth } from '../../domain/fiscal-time.ts';
 import type { Month } from '../../domain/month.ts';
-import { checkDelivery, linked, type Office } from './linked.ts';
+import { bakery, demoOffice, workshop } from './companies.ts';
+import { checkDelivery, linked, type LinkedOffice } from './linked.ts';
 import { openMailbox } from './mailbox.ts';
 import { officeErp, type PortfolioCompany } from './office-erp.ts';
-import { type Operator, withOperator } from './operator.ts';
-import { bakery, demoOffice, workshop } from './portfolio.ts';
-import { demoSale } from './sale.ts';
-import { demoService } from './service.ts';
-import type { Stage } from './stage.ts';
+import { demoSale, demoService } from './sales.ts';
+import { type Operator, type Stage, withOperator } from './stage.ts';
 
 const pollMs = 200;
 const closedWithinMs = 90_000;
@@ -29,7 +27,7 @@ async function play(stage: Stage, operator: Operator): Promise<void> {
   const client = officeErp(api, key);
   const events = ['LINK_UPDATED', 'CLOSING_COMPLETED', 'CLOSING_FAILED'];
   const endpoint = await client.registerWebhook(receiver.url, events);
-  const office: Office = { id, secret: endpoint.secret, client };
+  const office: LinkedOffice = { id, secret: endpoint.secret, client };
   const mailbox = await openMailbox(mail);
   for (const form of [bakery, workshop]) await linked(stage, { office, mailbox }, { form, issuingAllowed: true });
 
@@ -41,7 +39,7 @@ async function play(stage: Stage, operator: Operator): Promise<void> {
 }
 
 /** What the two sell: notes of goods, of which one is cancelled and one corrected, and a service. */
-async function sellForAMonth({ step }: Stage, { client }: Office): Promise<void> {
+async function sellForAMonth({ step }: Stage, { client }: LinkedOffice): Promise<void> {
   const companies = await client.portfolio();
   const sold = async ({ id }: PortfolioCompany, sale: object): Promise<string> => {
     const { id: documentId } = await client.create(id, sale);
@@ -62,7 +60,7 @@ async function sellForAMonth({ step }: Stage, { client }: Office): Promise<void>
   step(`${names} venderam: notas autorizadas, uma cancelada e uma corrigida de cada, e um serviço`);
 }
 
-async function closeMonth(stage: Stage, office: Office): Promise<void> {
+async function closeMonth(stage: Stage, office: LinkedOffice): Promise<void> {
   const { receiver, step, keep } = stage;
   const month = thisMonth();
   const eligible = await office.client.eligible(month);
@@ -89,7 +87,7 @@ async function closeMonth(stage: Stage, office: Office): Promise<void> {
   step('confira um ZIP sem rede: npx lavra closings verify lavra-demo/closing/<arquivo>.zip');
 }
 
-async function completed({ client }: Office, closingId: string) {
+async function completed({ client }: LinkedOffice, closingId: string) {
   const deadline = Date.now() + closedWithinMs;
   for (;;) {
     const found = await client.closing(closingId);

@@ -1,13 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
+import { request } from 'undici';
 import { z } from 'zod';
-import { caller } from './caller.ts';
-import {
-  authorizedIn,
-  created,
-  document,
-  type IssuedDocument,
-  type SoldDocument,
-  soldDocument,
-} from './issued-document.ts';
 
 const endpoint = z.object({ id: z.string(), secret: z.string() });
 
@@ -44,4 +37,86 @@ export function erp(api: string, key: string) {
     xml: (id: string) => call('GET', `/v1/fiscal-documents/${id}/xml`),
     danfe: (id: string) => call('GET', `/v1/fiscal-documents/${id}/danfe`),
   };
+}
+
+/** What the demo reads of a document that it created. */
+export const created = z.object({ id: z.string(), status: z.string() });
+
+/** What the demo reads of a document. */
+export const document = z.object({
+  status: z.string(),
+  accessKey: z.string().nullable(),
+  number: z.number(),
+  protocolNumber: z.string().nullable(),
+  rejectionReason: z.string().nullable(),
+  nfseNumber: z.string().nullable(),
+  verificationCode: z.string().nullable(),
+  taxTotals: z.object({ iss: z.string().nullable().optional(), netValue: z.string().nullable().optional() }),
+  issuedBy: z.object({ kind: z.string(), name: z.string() }),
+});
+
+type IssuedDocument = z.infer<typeof document>;
+
+/** What the demo reads of a sale while its authority may not answer. */
+const soldDocument = z.object({
+  id: z.string(),
+  status: z.string(),
+  number: z.number(),
+  accessKey: z.string().nullable(),
+  pdfUrl: z.string().nullable(),
+  contingency: z
+    .object({
+      mode: z.string(),
+      since: z.string(),
+      transmitBy: z.string().nullable(),
+      replaces: z.object({ accessKey: z.string(), number: z.number(), status: z.string() }).nullable(),
+    })
+    .nullable(),
+});
+export type SoldDocument = z.infer<typeof soldDocument>;
+
+const pollMs = 100;
+const authorizedWithinMs = 60_000;
+
+/** Asks until the tax authority has answered. */
+export async function authorizedIn(
+  ask: () => Promise<IssuedDocument>,
+): Promise<IssuedDocument & { accessKey: string }> {
+  const deadline = Date.now() + authorizedWithinMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer.status === 'AUTHORIZED' && answer.accessKey) return { ...answer, accessKey: answer.accessKey };
+    if (answer.status === 'REJECTED') throw new Error(`a nota foi rejeitada: ${answer.rejectionReason}`);
+    if (Date.now() > deadline) throw new Error(`a nota continua ${answer.status} depois de 60 s`);
+    await setTimeout(pollMs);
+  }
+}
+
+type Method = 'GET' | 'POST' | 'DELETE';
+
+/** An answer: its bytes, and its headers in lower case. */
+type ErpAnswer = { status: number; bytes: Buffer; headers: Record<string, string | string[] | undefined> };
+
+const answerWithinMs = 30_000;
+
+/** Calls the API under a key, with `headers` on each call; what it refuses is thrown with its words, but for `expected` refusals. */
+export function caller(api: string, key: string, headers: Record<string, string> = {}) {
+  const ask = async (method: Method, path: string, body?: object, expected?: number): Promise<ErpAnswer> => {
+    const answer = await request(`${api}${path}`, {
+      method,
+      headers: { ...headers, authorization: `Bearer ${key}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      signal: AbortSignal.timeout(answerWithinMs),
+    });
+    const bytes = Buffer.from(await answer.body.arrayBuffer());
+    const { statusCode: status } = answer;
+    if (status >= 300 && status !== expected)
+      throw new Error(`${method} ${path} respondeu ${status}: ${bytes.toString()}`);
+    return { status, bytes, headers: answer.headers };
+  };
+  const call = async (method: Method, path: string, body?: object): Promise<Buffer> =>
+    (await ask(method, path, body)).bytes;
+  const json = async (method: Method, path: string, body?: object): Promise<unknown> =>
+    JSON.parse((await call(method, path, body)).toString('utf8'));
+  return { ask, call, json };
 }

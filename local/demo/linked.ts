@@ -1,8 +1,9 @@
+import { request } from 'undici';
 import { z } from 'zod';
-import { acceptInvitation, linkIn, openInvitation } from './administrator.ts';
-import type { Mailbox } from './mailbox.ts';
+import { answers, fields, issuingOn } from '../../domain/pages/invitation/invitation.ts';
+import { type bakery, demoOffice, type workshop } from './companies.ts';
+import type { Mail, Mailbox } from './mailbox.ts';
 import type { officeErp } from './office-erp.ts';
-import { type bakery, demoOffice, type workshop } from './portfolio.ts';
 import type { Stage } from './stage.ts';
 import { isSigned, type ReceivedWebhook } from './webhook-receiver.ts';
 
@@ -18,16 +19,16 @@ const envelope = z.object({
 });
 
 /** An office as it was made for a scene: with its key in `client`, and the secret of its endpoint. */
-export type Office = { id: string; secret: string; client: ReturnType<typeof officeErp> };
+export type LinkedOffice = { id: string; secret: string; client: ReturnType<typeof officeErp> };
 
 /** A company that is asked, and whether it will let the office issue. */
-export type Invited = { form: typeof bakery | typeof workshop; issuingAllowed: boolean };
+export type InvitedCompany = { form: typeof bakery | typeof workshop; issuingAllowed: boolean };
 
 /** An office asks a company, by mail, and is accepted: from the request to the answer of the company's administrator. */
 export async function linked(
   { receiver, step, keep }: Stage,
-  { office, mailbox }: { office: Office; mailbox: Mailbox },
-  { form, issuingAllowed }: Invited,
+  { office, mailbox }: { office: LinkedOffice; mailbox: Mailbox },
+  { form, issuingAllowed }: InvitedCompany,
 ): Promise<void> {
   const { taxId, name, email } = form;
   const { status, companyId } = await office.client.requestLink(taxId);
@@ -48,8 +49,43 @@ export async function linked(
 }
 
 /** @throws Error where a delivery is not signed with the office's secret, or its envelope names another office or company */
-export function checkDelivery(webhook: ReceivedWebhook, { id, secret }: Office, companyId: string): void {
+export function checkDelivery(webhook: ReceivedWebhook, { id, secret }: LinkedOffice, companyId: string): void {
   if (!isSigned(webhook, secret)) throw new Error('a assinatura do webhook não confere');
   const sent = envelope.parse(JSON.parse(webhook.rawBody));
   if (sent.officeId !== id || sent.companyId !== companyId) throw new Error('o envelope do webhook não confere');
+}
+
+const answerWithinMs = 30_000;
+
+/** The address in the mail of an invitation that opens its page. */
+export function linkIn({ text }: Mail): string {
+  const [link] = /https?:\/\/\S+\/convites\/[\w-]{43}/.exec(text) ?? [];
+  if (link === undefined) throw new Error('o e-mail não traz o endereço do convite');
+  return link;
+}
+
+/** Opens the page of an invitation as a company's administrator does. @returns what it says */
+async function openInvitation(link: string): Promise<string> {
+  const { statusCode, body } = await request(link, { signal: AbortSignal.timeout(answerWithinMs) });
+  const page = await body.text();
+  if (statusCode !== 200) throw new Error(`a página do convite respondeu ${statusCode}`);
+  return page;
+}
+
+/** Presses "Aceitar" on it, with the box ticked that lets the office issue, or not. @returns what the page says then */
+async function acceptInvitation(link: string, { issuingAllowed }: { issuingAllowed: boolean }): Promise<string> {
+  const form = new URLSearchParams({
+    [fields.answer]: answers.accept,
+    ...(issuingAllowed ? { [fields.issuing]: issuingOn } : {}),
+  });
+  const { statusCode, headers, body } = await request(link, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: form.toString(),
+    signal: AbortSignal.timeout(answerWithinMs),
+  });
+  await body.dump();
+  const { location } = headers;
+  if (statusCode !== 303 || typeof location !== 'string') throw new Error(`a resposta ao convite foi ${statusCode}`);
+  return openInvitation(new URL(location, link).href);
 }

@@ -1,8 +1,7 @@
 import { request } from 'undici';
 import { z } from 'zod';
 import type { Month } from '../../domain/month.ts';
-import { caller } from './caller.ts';
-import { authorizedIn, created, document } from './issued-document.ts';
+import { authorizedIn, caller, created, document } from './erp.ts';
 
 const link = z.object({ status: z.string(), companyId: z.string(), companyName: z.string() });
 const company = z.object({ id: z.string(), taxId: z.string(), name: z.string(), officeIssuingAllowed: z.boolean() });

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { checkDelivery, linked, type Office } from './linked.ts';
+import { bakery, demoOffice, workshop } from './companies.ts';
+import { checkDelivery, linked, type LinkedOffice } from './linked.ts';
 import { openMailbox } from './mailbox.ts';
 import { officeErp, type PortfolioCompany } from './office-erp.ts';
-import { type Operator, withOperator } from './operator.ts';
-import { bakery, demoOffice, workshop } from './portfolio.ts';
-import { demoSale } from './sale.ts';
-import type { Stage } from './stage.ts';
+import { demoSale } from './sales.ts';
+import { type Operator, type Stage, withOperator } from './stage.ts';
 
 const webhookWithinMs = 20_000;
 const invited = [
@@ -26,7 +25,7 @@ async function play(stage: Stage, operator: Operator): Promise<void> {
   const client = officeErp(api, key);
   const endpoint = await client.registerWebhook(receiver.url);
   step('webhook do escritório registrado, para todos os eventos: POST /v1/accounting/webhooks');
-  const asking: Office = { id, secret: endpoint.secret, client };
+  const asking: LinkedOffice = { id, secret: endpoint.secret, client };
 
   const mailbox = await openMailbox(stage.mail);
   for (const one of invited) await linked(stage, { office: asking, mailbox }, one);
@@ -41,7 +40,7 @@ async function play(stage: Stage, operator: Operator): Promise<void> {
 
 async function shownPortfolio(
   { step }: Stage,
-  client: Office['client'],
+  client: LinkedOffice['client'],
 ): Promise<[issuing: PortfolioCompany, reading: PortfolioCompany]> {
   const companies = await client.portfolio();
   const one = (isAllowed: boolean): PortfolioCompany => {
@@ -61,7 +60,7 @@ async function shownPortfolio(
 /** One is refused, the other issues; the note is heard, and comes once by the synchronization. */
 async function issue(
   { receiver, step, keep }: Stage,
-  office: Office,
+  office: LinkedOffice,
   { issuing, reading }: { issuing: PortfolioCompany; reading: PortfolioCompany },
 ): Promise<void> {
   const { client, secret } = office;

@@ -1,18 +1,33 @@
-import { createOrm } from '../../config/orm.ts';
+import { randomBytes } from 'node:crypto';
+import { createOrm, type Orm } from '../../config/orm.ts';
+import { ApiKey } from '../../domain/access/api-key.entity.ts';
+import { hashApiKey } from '../../domain/access/key.ts';
 import { companyScopes, officeScopes } from '../../domain/access/scopes.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import type { CompanyInput } from '../../domain/companies/settings-schema.ts';
-import { masterKey } from '../../domain/seal.ts';
+import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
+import type { Office } from '../../domain/offices/office.entity.ts';
+import { type MasterKey, masterKey } from '../../domain/seal.ts';
 import { starterSet } from '../../domain/templates/template-set.ts';
-import { loadTemplates } from '../../operations/provisioning.ts';
-import { type LocalState, readState } from '../state.ts';
-import { demoBuyer } from './buyer.ts';
-import { demoCompany } from './company.ts';
-import { ensureCompany } from './ensure-company.ts';
-import { ensureKey } from './ensure-key.ts';
-import { ensureOffice } from './ensure-office.ts';
-import { bakery, workshop } from './portfolio.ts';
-import type { SimulatedAuthority } from './simulated-authority.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { acceptLink } from '../../operations/offices/change-link.ts';
+import { requestLink } from '../../operations/offices/request-link.ts';
+import {
+  addCertificate,
+  createCompany,
+  createKey,
+  createOffice,
+  listCertificates,
+  listCompanies,
+  listOffices,
+  loadTemplates,
+  setCompany,
+} from '../../operations/provisioning.ts';
+import type { KeyOwner } from '../../operations/provisioning/keys.ts';
+import { distributionWaitSeconds } from '../product-environment.ts';
+import { simulatorCertificate } from '../simulator.ts';
+import { type LocalState, readState, writeState } from '../state.ts';
+import { bakery, demoBuyer, demoCompany, demoOffice, workshop } from './companies.ts';
 
 /** A key of each demo company and of the office, and the regime of the company that sells. */
 export type DemoAccess = {
@@ -50,4 +65,83 @@ export async function provision(
   } finally {
     await orm.close();
   }
+}
+
+/** The simulated authority: where it is controlled, whom its server's certificate is signed by, and where the product will dial it. */
+type SimulatedAuthority = { control: string; ca: string; dialled: string | undefined };
+
+/** @throws Error for a company in PRODUCTION where the product would dial the real authority (decisions-2, 1) */
+export function assertSimulated(
+  { name, environment }: Pick<CompanyInput, 'name' | 'environment'>,
+  { dialled }: Pick<SimulatedAuthority, 'dialled'>,
+): void {
+  if (environment !== 'PRODUCTION' || dialled !== undefined) return;
+  throw new Error(
+    `${name} emite em produção e só pode ser iniciada com a autoridade simulada: falta LAVRA_AUTHORITY_ADDRESS`,
+  );
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * A company of local mode with a certificate that is valid for at least a day; what exists stays as its user left it.
+ *
+ * @throws Error for a company in PRODUCTION where the product would dial the real authority
+ */
+async function ensureCompany(
+  orm: Orm,
+  { form, sealing, authority }: { form: CompanyInput; sealing: MasterKey; authority: SimulatedAuthority },
+): Promise<Company> {
+  assertSimulated(form, authority);
+  const companies = await listCompanies(orm);
+  const found = companies.find(({ taxId }) => taxId === form.taxId);
+  const company = found ? await withServices(orm, found, form) : await createCompany(orm, form);
+  await ensureCertificate(orm, sealing, company, authority);
+  return company;
+}
+
+/** One made before Lavra knew services is told what they need. */
+async function withServices(orm: Orm, found: Company, { nfse, serviceDefaults }: CompanyInput): Promise<Company> {
+  return found.settings?.nfse === undefined ? setCompany(orm, found.taxId, { nfse, serviceDefaults }) : found;
+}
+
+async function ensureCertificate(
+  orm: Orm,
+  sealing: MasterKey,
+  company: Company,
+  { control, ca }: SimulatedAuthority,
+): Promise<void> {
+  const tomorrow = Date.now() + dayMs;
+  const certificates = await listCertificates(orm, company);
+  if (certificates.some(({ notAfter }) => notAfter.getTime() > tomorrow)) return;
+  const password = randomBytes(12).toString('base64url');
+  const { taxId, name } = company;
+  const pfx = await simulatorCertificate(control, { taxId, name, password });
+  await addCertificate(orm, sealing, { company, pfx, password, trust: [ca], distributionWaitSeconds });
+}
+
+/** The key in a state file, while it is valid; else a new one, which is written there. */
+async function ensureKey(orm: Orm, owner: KeyOwner, file: string): Promise<string> {
+  const kept = await readState(file);
+  const known = kept && (await acrossCompanies(orm).findOne(ApiKey, { hash: hashApiKey(kept), revokedAt: null }));
+  if (known) return kept;
+  const { secret } = await createKey(orm, { ...owner, name: 'Demonstração local' });
+  await writeState(file, secret);
+  return secret;
+}
+
+/** A company of the office's portfolio, and whether it lets the office issue. */
+type Member = { company: Company; issuingAllowed: boolean };
+
+/** The office of local mode with its links; a link that was ever there stays as its user left it. */
+async function ensureOffice(orm: Orm, masterKey: MasterKey, portfolio: Member[]): Promise<Office> {
+  const offices = await listOffices(orm);
+  const office = offices.find(({ taxId }) => taxId === demoOffice.taxId) ?? (await createOffice(orm, demoOffice));
+  for (const { company, issuingAllowed } of portfolio) {
+    const sides = { officeId: office.id, companyId: company.id };
+    if ((await acrossCompanies(orm).count(OfficeLink, { office: office.id, company: company.id })) > 0) continue;
+    await requestLink({ orm, masterKey }, { office, by: 'OPERATOR' }, company.taxId);
+    await acceptLink(orm, sides, { issuingAllowed });
+  }
+  return office;
 }

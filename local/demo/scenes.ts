@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { closing } from './closing.ts';
 import { contingency } from './contingency.ts';
-import { heard } from './hear.ts';
 import { office } from './office.ts';
-import { demoSale } from './sale.ts';
-import { demoService } from './service.ts';
-import type { Stage } from './stage.ts';
+import { demoSale, demoService } from './sales.ts';
+import { heard, type Stage } from './stage.ts';
 import { trade } from './trade.ts';
 import { isSigned } from './webhook-receiver.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { ReceivedDocument } from './buyer-erp.ts';
-import { demoSaleOnTerms } from './sale-on-terms.ts';
+import { demoSaleOnTerms } from './sales.ts';
 import type { Stage } from './stage.ts';
 
 const pollMs = 500;

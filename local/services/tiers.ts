@@ -1,13 +1,13 @@
-import { ended, type Service } from './service.ts';
+import { ended, type RunningService } from './service.ts';
 
 /** The services of a run, in the order in which they were started. */
 export type ServiceTiers = {
   /** Starts a tier: the services that `start` adds, which do not need one another and are stopped together. */
   next<T>(start: () => Promise<T>): Promise<T>;
   /** Starts a service of the tier that is being started, and the same again where it ends by itself. */
-  add<T extends Service>(start: () => Promise<T>): Promise<T>;
+  add<T extends RunningService>(start: () => Promise<T>): Promise<T>;
   /** All that run, or are to be started again. */
-  services(): Service[];
+  services(): RunningService[];
   /**
    * Starts each service that ends by itself again, up to three times a minute. Rejects when one ends more often, or does not come up: in one
    * sentence, with its last lines where no file has them.
@@ -23,13 +23,13 @@ export type KeptUp = {
   changed?: () => Promise<void>;
 };
 
-type Kept = { service: Service; start: () => Promise<Service> };
+type KeptService = { service: RunningService; start: () => Promise<RunningService> };
 
 const mostRestarts = 3;
 const withinMs = 60_000;
 
 export function serviceTiers(): ServiceTiers {
-  const tiers: Kept[][] = [];
+  const tiers: KeptService[][] = [];
   let stopping = false;
   return {
     next(start) {
@@ -55,7 +55,7 @@ export function serviceTiers(): ServiceTiers {
 }
 
 /** Goes on until everything is stopped. */
-async function keepOneUp(kept: Kept, isStopping: () => boolean, { log, changed }: KeptUp): Promise<void> {
+async function keepOneUp(kept: KeptService, isStopping: () => boolean, { log, changed }: KeptUp): Promise<void> {
   const deaths: number[] = [];
   for (;;) {
     const how = await kept.service.exited;
@@ -76,7 +76,7 @@ async function keepOneUp(kept: Kept, isStopping: () => boolean, { log, changed }
   }
 }
 
-function gaveUp(service: Service, what: string): Error {
+function gaveUp(service: RunningService, what: string): Error {
   if (service.log === undefined) return ended(service, what);
   return new Error(`${service.name} ${what}. O motivo está no fim de ${service.log}.`);
 }

@@ -1,11 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Connection } from '@temporalio/client';
+import { Client, Connection } from '@temporalio/client';
 import type { Log } from '../../machine/first-that-works.ts';
-import { channelArguments } from '../../temporal/channel.ts';
-import { searchAttributes } from '../../temporal/names.ts';
-import { untilReady } from '../services/readiness.ts';
-import { type Service, startService } from '../services/service.ts';
+import { channelArguments } from '../../temporal/client.ts';
+import { queues, searchAttributes } from '../../temporal/names.ts';
+import { type RunningService, startService, untilReady } from '../services/service.ts';
 
 export type TemporalOptions = {
   /** Path of a `temporal` program, from `temporalExecutable`. */
@@ -18,7 +17,7 @@ export type TemporalOptions = {
   log: Log;
 };
 
-export type RunningTemporal = Service & { address: string; ui: string | undefined };
+export type RunningTemporal = RunningService & { address: string; ui: string | undefined };
 
 const host = '127.0.0.1';
 const namespace = 'default';
@@ -68,5 +67,36 @@ async function answers(address: string): Promise<boolean> {
     }
   } catch {
     return false;
+  }
+}
+
+/** A worker with an older poll may be gone: a queue remembers its pollers for minutes. */
+const freshMs = 10_000;
+/** TASK_QUEUE_TYPE_ACTIVITY in Temporal's API: every queue has activities, and one has nothing else. */
+const activityTasks = 2;
+
+/** Whether a worker polls each of Lavra's queues. */
+export async function workerPolls(address: string): Promise<boolean> {
+  const channelArgs = channelArguments(address);
+  const connection = await Connection.connect({ address, channelArgs, connectTimeout: '1s' }).catch(() => undefined);
+  if (!connection) return false;
+  try {
+    const { options } = new Client({ connection });
+    const polled = Object.values(queues).map(async (name) => {
+      const { pollers } = await connection.workflowService.describeTaskQueue({
+        namespace: options.namespace,
+        taskQueue: { name },
+        taskQueueType: activityTasks,
+      });
+      const latest = Math.max(
+        ...(pollers ?? []).map(({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0) * 1000),
+      );
+      return latest > Date.now() - freshMs;
+    });
+    return (await Promise.all(polled)).every(Boolean);
+  } catch {
+    return false;
+  } finally {
+    await connection.close();
   }
 }

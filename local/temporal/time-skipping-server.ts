@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { cached } from '../../machine/cache.ts';
 import { command } from '../../machine/command.ts';
 import { exists, namedProgram, program } from '../../machine/files.ts';
-import { firstThatWorks, type Log } from '../../machine/first-that-works.ts';
-import { withProgress } from '../../machine/progress.ts';
+import { firstThatWorks, type Log, withProgress } from '../../machine/first-that-works.ts';
 import { type LocalSettings, localSettings } from '../settings.ts';
-import { downloadedServer } from './download.ts';
+import { downloadedServer } from './executable.ts';
 
 const version = '1.38.0';
 const artifact = { groupId: 'io.temporal', artifactId: 'temporal-test-server' };

@@ -1,6 +1,6 @@
 import type { Orm } from '../../config/orm.ts';
-import type { ActingCompany } from '../acting-company.ts';
-import type { ActingOffice } from '../acting-office.ts';
+import type { Actor } from '../../domain/audit/actor.ts';
+import type { ActingCompany, ActingOffice } from '../acting.ts';
 
 /** The key that a request came with, what it may do, and for whom. */
 export type Caller = {
@@ -31,8 +31,9 @@ export type Admission =
 
 type Row = {
   id: string;
-  office: (ActingOffice & { isSuspended: boolean }) | null;
-  company: ActingCompany | null;
+  key_name: string;
+  office: (Omit<ActingOffice, 'actor'> & { isSuspended: boolean }) | null;
+  company: Omit<ActingCompany, 'actor'> | null;
   may_issue: boolean;
   scopes: string[];
   rate: number;
@@ -50,11 +51,17 @@ type Row = {
 export async function admit(orm: Orm, keyHash: string, companyId: string | null = null): Promise<Admission> {
   const [row] = await orm.em.fork().execute<Row[]>('select * from admit(?, ?)', [keyHash, companyId]);
   if (!row?.is_live) return { kind: 'unknown' };
-  const { id: keyId, scopes, company, may_issue: mayIssue } = row;
-  const office = row.office && { id: row.office.id, taxId: row.office.taxId, name: row.office.name };
+  const { id: keyId, scopes, may_issue: mayIssue } = row;
+  const actor = actorOf(row);
+  const office = row.office && { id: row.office.id, taxId: row.office.taxId, name: row.office.name, actor };
+  const company = row.company && { ...row.company, actor };
   const caller = { keyId, scopes, office, company, mayIssue };
   if (row.office?.isSuspended) return { kind: 'suspended', caller };
   return { kind: row.tokens === null ? 'limited' : 'admitted', caller, quota: quotaOf(row) };
+}
+
+function actorOf({ id, key_name: name, office }: Row): Actor {
+  return { kind: office ? 'OFFICE_KEY' : 'COMPANY_KEY', id, name, office: office?.id ?? null };
 }
 
 function quotaOf({ rate, burst, tokens }: Row): Quota {

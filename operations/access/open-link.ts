@@ -1,5 +1,5 @@
 import type { Orm } from '../../config/orm.ts';
-import { hashLinkToken, looksLikeLinkToken } from '../../domain/access/link-token.ts';
+import { hashLinkToken, looksLikeLinkToken } from '../../domain/access/key.ts';
 import { DomainError } from '../../domain/errors.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { AuthorityStanding } from '../../domain/contingency/authority-standing.entity.ts';
 import type { KnownStanding } from '../../domain/contingency/judge.ts';
-import type { JudgedService, Standing } from '../../domain/conversation/standing.ts';
+import type { JudgedService, Standing } from '../../domain/conversation/authority.ts';
 import { statesOf } from '../../domain/sefaz/endpoints.ts';
 import { isNamedBy, recordNotices, type Transaction } from '../outbox.ts';
 import { writeStanding } from './standings.ts';

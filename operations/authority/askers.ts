@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
-import type { JudgedService } from '../../domain/conversation/standing.ts';
-import { statesOf } from '../../domain/sefaz/endpoints.ts';
+import type { JudgedService } from '../../domain/conversation/authority.ts';
 import { newestCertificate } from '../newest-certificate.ts';
+import { homeOf, homesOf } from './held.ts';
 
 /** A company that may ask about a service. */
 export type Asker = { companyId: string; taxId: string; certificateId: string; state: string };
@@ -28,7 +28,7 @@ export function askersOf(
   { now, paceMs, atMost = 5 }: { now: Date; paceMs: number; atMost?: number },
 ): Promise<Asker[]> {
   const { authorizer, environment, model, state } = service;
-  const states = state === '' ? statesOf(authorizer, model, environment) : [state];
+  const homes = state === '' ? homesOf({ authorizer, environment, model }) : [state];
   return em.execute<Asker[]>(
     `select c.id as "companyId", c.tax_id as "taxId", certificate.id as "certificateId",
        c.settings -> 'address' ->> 'state' as state
@@ -41,8 +41,8 @@ export function askersOf(
          where company_id = c.id and service = 'NfeStatusServico' and started_at > ?::timestamptz - interval '1 hour'
        ) recent on recent.asked < ${atMostAnHour} and (recent.last_at is null or recent.last_at
          <= ?::timestamptz - make_interval(secs => ? * case when recent.asked < ${atFullPace} then 1 else ${slower} end))
-     where c.is_active and c.environment = ? and c.settings -> 'address' ->> 'state' in (?)
+     where c.is_active and c.environment = ? and ${homeOf('c', model)} in (?)
      order by recent.is_refused, recent.last_at nulls first, c.id limit ?`,
-    [now, statusSubject(service), now, now, paceMs / 1000, environment, states, atMost],
+    [now, statusSubject(service), now, now, paceMs / 1000, environment, homes, atMost],
   );
 }

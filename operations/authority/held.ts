@@ -1,8 +1,9 @@
 import type { EntityManager } from '../../config/orm.ts';
-import type { JudgedService } from '../../domain/conversation/standing.ts';
+import type { JudgedService } from '../../domain/conversation/authority.ts';
+import type { Model } from '../../domain/document-types.ts';
+import { statesOf, takesUnregistered } from '../../domain/sefaz/endpoints.ts';
 import { stateCode } from '../../domain/states.ts';
-import { statesOf } from '../../domain/sefaz/endpoints.ts';
-import { isEntered } from './entered.ts';
+import { isEntered } from './standings.ts';
 
 /** What waits for a service, by the run that waits. */
 export type HeldRun = { what: 'document' | 'event' | 'inutilization' | 'replaced'; id: string; attempt: number };
@@ -21,7 +22,35 @@ const isForSvc = `(${isOfSvc} and e.type in ('CANCELLATION', 'CANCELLATION_BY_SU
 function scopeOf({ authorizer, environment, model, state }: JudgedService) {
   const isSvc = state !== '';
   const states = isSvc ? [state] : statesOf(authorizer, model, environment);
-  return { isSvc, states, codes: states.map(stateCode), environment, model, type: model === '55' ? 'NFE' : 'NFCE' };
+  return {
+    ...{ isSvc, states, environment, model },
+    homes: isSvc ? states : homesOf({ authorizer, environment, model }),
+    codes: [...states.map(stateCode), ...(!isSvc && takesUnregistered(authorizer, model) ? [homeOfUnregistered] : [])],
+    home: homeOf('c', model),
+    homeOfEvent: `case when e.document_id is not null and ${homeOf('c', model)} = '' then '' else substring(s.access_key from 1 for 2) end`,
+    type: model === '55' ? 'NFE' : 'NFCE',
+  };
+}
+
+/** What stands in place of a state for issuers without a state registration, whom one authorizer serves whatever their state. */
+const homeOfUnregistered = '';
+
+/** SQL of the state by whose authorizer the notes of a company are taken now. */
+export function homeOf(company: string, model: Model): string {
+  const state = `${company}.settings -> 'address' ->> 'state'`;
+  return model === '55'
+    ? `case when ${company}.settings ->> 'stateRegistration' is null then '' else ${state} end`
+    : state;
+}
+
+/** The values of `homeOf` that an authorizer serves. */
+export function homesOf({
+  authorizer,
+  environment,
+  model,
+}: Pick<JudgedService, 'authorizer' | 'environment' | 'model'>): string[] {
+  const states = statesOf(authorizer, model, environment);
+  return takesUnregistered(authorizer, model) ? [...states, homeOfUnregistered] : states;
 }
 
 /** The subject of an event as `joinedSubject` of the activities joins it, reduced to what selects an authorizer. */
@@ -44,17 +73,17 @@ export async function heldRuns(
   service: JudgedService,
   { limit, after, isBack, hasTurned }: { limit: number; after: HeldRun | null; isBack: boolean; hasTurned: boolean },
 ): Promise<HeldRun[]> {
-  const { isSvc, states, codes, environment, model, type } = scopeOf(service);
+  const { isSvc, states, homes, codes, home, homeOfEvent, environment, model, type } = scopeOf(service);
   const kinds = isBack ? `('AUTHORITY_PAUSED', 'AUTHORITY_UNREACHABLE', 'UNANSWERED')` : heldKinds;
   return em.execute<HeldRun[]>(
     `select what, id, attempt from (
        select 1 as rank, 'document' as what, d.id, d.attempt from document d join company c on c.id = d.company_id
        where d.status = 'PROCESSING' and d.waiting_kind in ${kinds} and d.environment = ? and d.type = ?
-         and c.settings -> 'address' ->> 'state' in (?) and (? or (d.contingency_mode is not distinct from 'SVC') = ?)
+         and ${home} in (?) and (? or (d.contingency_mode is not distinct from 'SVC') = ?)
        union all
-       select 2, 'event', e.id, e.attempt from document_event e ${subjectKey}
+       select 2, 'event', e.id, e.attempt from document_event e join company c on c.id = e.company_id ${subjectKey}
        where e.status = 'PENDING' and e.waiting_kind in ${kinds} and s.environment = ?
-         and substring(s.access_key from 1 for 2) in (?) and substring(s.access_key from 21 for 2) = ? and ${isForSvc} = ?
+         and ${homeOfEvent} in (?) and substring(s.access_key from 21 for 2) = ? and ${isForSvc} = ?
        union all
        select 3, 'inutilization', i.id, i.attempt from inutilization i join company c on c.id = i.company_id
        where i.status = 'PENDING' and i.waiting_kind in ${kinds} and i.environment = ? and i.model = ?
@@ -66,7 +95,7 @@ export async function heldRuns(
      ) waiting
      where (rank, id) > (?, ?::uuid) order by rank, id limit ?`,
     [
-      ...[environment, type, states, hasTurned, isSvc],
+      ...[environment, type, homes, hasTurned, isSvc],
       ...[environment, codes, model, isSvc],
       ...[environment, model, states, isSvc],
       ...[environment, type, states, isSvc],
@@ -79,27 +108,27 @@ const rankOf: Record<HeldRun['what'], number> = { document: 1, event: 2, inutili
 
 /** How much waits for a service. */
 export async function heldBy(em: EntityManager, service: JudgedService): Promise<HeldNotes> {
-  const { isSvc, states, codes, environment, model, type } = scopeOf(service);
+  const { isSvc, states, homes, codes, home, homeOfEvent, environment, model, type } = scopeOf(service);
   const [row] = await em.execute<{ held: string; late: string; oldestSeconds: string | null }[]>(
     `select count(*) filter (where not is_late) as held, count(*) filter (where is_late) as late,
        extract(epoch from now() - min(since) filter (where not is_late)) as "oldestSeconds"
      from (
        select d.waiting_kind = 'TRANSMISSION' as is_late, d.waiting_since as since
        from document d join company c on c.id = d.company_id
-       where d.status = 'PROCESSING' and d.environment = ? and d.type = ? and c.settings -> 'address' ->> 'state' in (?)
+       where d.status = 'PROCESSING' and d.environment = ? and d.type = ? and ${home} in (?)
          and (d.contingency_mode is not distinct from 'SVC') = ?
          and (d.waiting_kind in ${heldKinds} or (d.waiting_kind = 'TRANSMISSION' and d.contingency_mode in ('OFFLINE', 'EPEC') and not ${isEntered}))
        union all
-       select false, e.waiting_since from document_event e ${subjectKey}
+       select false, e.waiting_since from document_event e join company c on c.id = e.company_id ${subjectKey}
        where e.status = 'PENDING' and e.waiting_kind in ${heldKinds} and s.environment = ?
-         and substring(s.access_key from 1 for 2) in (?) and substring(s.access_key from 21 for 2) = ? and ${isForSvc} = ?
+         and ${homeOfEvent} in (?) and substring(s.access_key from 21 for 2) = ? and ${isForSvc} = ?
        union all
        select false, i.waiting_since from inutilization i join company c on c.id = i.company_id
        where i.status = 'PENDING' and i.waiting_kind in ${heldKinds} and i.environment = ? and i.model = ?
          and c.settings -> 'address' ->> 'state' in (?) and not ?
      ) waiting`,
     [
-      ...[environment, type, states, isSvc],
+      ...[environment, type, homes, isSvc],
       ...[environment, codes, model, isSvc],
       ...[environment, model, states, isSvc],
     ],

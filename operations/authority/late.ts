@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { AuthorityInput } from '../../domain/conversation/actors.ts';
 import { statesOf } from '../../domain/sefaz/endpoints.ts';
-import { isEntered } from './entered.ts';
+import { isEntered } from './standings.ts';
 
 /**
  * How a note stands that was let go and has not landed: it is being sent, or no answer came and the authority is asked what became of it, or

@@ -1,10 +1,10 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
-import { AuthorityChange } from '../../domain/contingency/authority-change.entity.ts';
-import { AuthorityStanding } from '../../domain/contingency/authority-standing.entity.ts';
+import { AuthorityChange, AuthorityStanding } from '../../domain/contingency/authority-standing.entity.ts';
 import { type KnownStanding, unjudged } from '../../domain/contingency/judge.ts';
-import type { JudgedService } from '../../domain/conversation/standing.ts';
+import type { JudgedService } from '../../domain/conversation/authority.ts';
+import { statesOf } from '../../domain/sefaz/endpoints.ts';
 
 /** A service and what its judge keeps of it. */
 export type StandingOf = JudgedService & KnownStanding;
@@ -93,3 +93,26 @@ export function judgedOf(row: AuthorityStanding, now: Date): KnownStanding {
     servingAt: past(row.servingAt),
   };
 }
+
+/** States of an authorizer of NF-e of which somebody would issue at the SVC: his switch is not off, or a person entered a contingency. */
+export async function statesThatUseSvc(
+  em: EntityManager,
+  { authorizer, environment }: { authorizer: string; environment: Environment },
+): Promise<string[]> {
+  const rows = await em.execute<{ state: string }[]>(
+    `select distinct c.settings -> 'address' ->> 'state' as state from company c
+     where c.settings ->> 'stateRegistration' is not null and c.is_active and c.environment = ? and c.settings -> 'address' ->> 'state' in (?)
+       and (coalesce(c.settings -> 'contingency' ->> 'nfe', 'OFF') <> 'OFF' or exists (
+         select from contingency_entry e
+         where e.company_id = c.id and e.environment = c.environment and e.model = '55' and e.left_at is null
+       ))`,
+    [environment, statesOf(authorizer, '55', environment)],
+  );
+  return rows.map(({ state }) => state);
+}
+
+/** SQL of the condition that a person keeps the company of a document `d` in contingency: what is out stays until he leaves it. */
+export const isEntered = `exists (
+  select from contingency_entry entry
+  where entry.company_id = d.company_id and entry.environment = d.environment and entry.left_at is null
+    and entry.model = case d.type when 'NFE' then '55' else '65' end)`;

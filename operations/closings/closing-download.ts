@@ -1,15 +1,16 @@
+import type { Readable } from 'node:stream';
+import type { ByteRange } from '../../adapters/blobs/blobs.ts';
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { hashLinkToken, newLinkToken } from '../../domain/access/key.ts';
+import { ClosingLink } from '../../domain/closings/closing-files.entity.ts';
 import type { Closing } from '../../domain/closings/closing.entity.ts';
-import { ClosingLink } from '../../domain/closings/closing-link.entity.ts';
-import { hashLinkToken, newLinkToken } from '../../domain/access/link-token.ts';
-import type { EntityManager } from '../../config/orm.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { OfficeCaller } from '../access/admit.ts';
+import { openLink } from '../access/open-link.ts';
 import { inOffice } from '../in-company.ts';
-import { closableCompanies } from './closable-companies.ts';
+import { closableCompanies } from './eligible-companies.ts';
 import { findClosing } from './find-closings.ts';
-import { fileDeleted } from './file-deleted.ts';
-import { reachingStore } from './reaching-store.ts';
-import type { ClosingParts } from './parts.ts';
+import { type ClosingParts, fileDeleted, reachingStore } from './store.ts';
 
 /** How long a link opens (spec 2-extended §8). */
 const lifeSeconds = 60 * 60;
@@ -67,4 +68,51 @@ function notReady({ status, failureReason, documentCount, doneCount }: Closing):
     default:
       return `O fechamento está em andamento: ${doneCount} de ${documentCount} documentos prontos.`;
   }
+}
+
+/** The ZIP that a link opens. */
+type LinkedFile = {
+  blobKey: string;
+  fileName: string;
+  fileSize: number;
+  /** Lowercase hex. */
+  sha256: string;
+  completedAt: Date;
+};
+
+type Row = {
+  blob_key: string;
+  file_name: string;
+  file_size: string;
+  sha256: string;
+  completed_at: string | Date;
+  deleted_at: string | Date | null;
+  is_live: boolean;
+};
+
+/**
+ * What a link is for.
+ *
+ * @throws DomainError `invalid_link` where it is unknown or has expired; `link_revoked` where the key that made it has lost what it takes,
+ *   its office is suspended or the link to the company has ended; `not_found` where the ZIP has been deleted
+ */
+export async function openClosingLink(orm: Orm, token: string): Promise<LinkedFile> {
+  const row = await openLink<Row>(orm, 'open_closing_link', token);
+  if (row.deleted_at) throw fileDeleted();
+  return {
+    blobKey: row.blob_key,
+    fileName: row.file_name,
+    fileSize: Number(row.file_size),
+    sha256: row.sha256,
+    completedAt: new Date(row.completed_at),
+  };
+}
+
+/** The bytes of that ZIP, or some of them. @throws DomainError `not_found`, `service_unavailable` */
+export function readLinked(
+  { blobs }: Pick<ClosingParts, 'blobs'>,
+  { blobKey }: LinkedFile,
+  range?: ByteRange,
+): Promise<Readable> {
+  return reachingStore(() => blobs.read(blobKey, range));
 }

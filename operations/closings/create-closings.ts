@@ -1,17 +1,20 @@
-import { validate as isUuid } from 'uuid';
+import { v7 as uuid, validate as isUuid } from 'uuid';
 import type { EntityManager, Orm } from '../../config/orm.ts';
+import type { AuditAction } from '../../domain/audit/actions.ts';
+import type { AuditDetails } from '../../domain/audit/audit-entry.entity.ts';
 import type { Closing } from '../../domain/closings/closing.entity.ts';
-import type { SkipReason } from '../../domain/closings/words.ts';
+import type { SkipReason } from '../../domain/closings/progress.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { hasBegun } from '../../domain/month.ts';
+import { hasBegun, type Month, monthInDigits } from '../../domain/month.ts';
 import type { OfficeCaller } from '../access/admit.ts';
+import type { ActingOffice } from '../acting.ts';
+import { record } from '../audit/record.ts';
 import { inOffice } from '../in-company.ts';
 import { companiesAtMost, distinctIds, notInPortfolio } from '../offices/chosen-companies.ts';
 import { countPortfolio } from '../offices/portfolio.ts';
-import { type AskedClosing, beginClosings, type Beginning } from './begin-closings.ts';
-import { type ClosableCompany, closableCompanies } from './closable-companies.ts';
+import { closableCompanies, type ClosableCompany } from './eligible-companies.ts';
 
-export type AskedClosings = AskedClosing & {
+export type ClosingOrder = MonthOrder & {
   /** Of the portfolio; all of it without them. */
   companyIds?: readonly string[] | undefined;
 };
@@ -34,7 +37,7 @@ export type ClosingCaller = Pick<OfficeCaller, 'office'> & { keyId: string | nul
 export async function createClosings(
   orm: Orm,
   caller: ClosingCaller,
-  asked: AskedClosings,
+  asked: ClosingOrder,
   dispatch: () => Promise<boolean>,
 ): Promise<CreatedClosings> {
   check(asked);
@@ -43,14 +46,26 @@ export async function createClosings(
     const companies = await companiesOf(em, asked);
     const busy = companies.filter(({ documentCount }) => documentCount > 0);
     const idle = companies.filter(({ documentCount }) => documentCount === 0);
-    return { idle, beginnings: busy.length > 0 ? await beginClosings(em, caller, asked, busy) : [] };
+    const beginnings = busy.length > 0 ? await beginClosings(em, caller, asked, busy) : [];
+    const count = beginnings.filter(({ closingId }) => closingId !== null).length;
+    if (count > 0) recordClosings(em, office, 'CLOSINGS_REQUESTED', { month: monthInDigits(asked), count });
+    return { idle, beginnings };
   });
   const begun = beginnings.flatMap(({ closingId }) => closingId ?? []);
-  const withdrawn = begun.length > 0 && !(await dispatch()) ? await withdraw(orm, office.id, begun) : new Set<string>();
+  const withdrawn = begun.length > 0 && !(await dispatch()) ? await withdraw(orm, office, begun) : new Set<string>();
   return outcomeOf(idle, beginnings, withdrawn);
 }
 
-function check({ includeXml, includePdf, companyIds, ...month }: AskedClosings): void {
+function recordClosings(
+  em: EntityManager,
+  { id: office, actor }: ActingOffice,
+  action: AuditAction,
+  details: AuditDetails,
+): void {
+  record(em, actor, { action, office, subject: null, details });
+}
+
+function check({ includeXml, includePdf, companyIds, ...month }: ClosingOrder): void {
   if (!includeXml && !includePdf) refuse('includeXml', 'deve ser true quando includePdf é false');
   if (!hasBegun(month, new Date())) refuse('month', 'não pode ser um mês que ainda não começou');
   if (!companyIds) return;
@@ -63,7 +78,7 @@ function refuse(path: string, message: string): never {
   throw new DomainError('validation_error', `${path} ${message}.`, { issues: [{ path, message }] });
 }
 
-async function companiesOf(em: EntityManager, { year, month, companyIds }: AskedClosings): Promise<ClosableCompany[]> {
+async function companiesOf(em: EntityManager, { year, month, companyIds }: ClosingOrder): Promise<ClosableCompany[]> {
   if (!companyIds) {
     await checkPortfolio(em);
     return closableCompanies(em, { year, month });
@@ -88,13 +103,15 @@ async function checkPortfolio(em: EntityManager): Promise<void> {
 }
 
 /** Takes back what no actor has taken. @returns the ids of what is gone */
-async function withdraw(orm: Orm, officeId: string, ids: string[]): Promise<Set<string>> {
-  const gone = await inOffice(orm, officeId, (em) =>
-    em.execute<Pick<Closing, 'id'>[]>(
+async function withdraw(orm: Orm, office: ActingOffice, ids: string[]): Promise<Set<string>> {
+  const gone = await inOffice(orm, office.id, async (em) => {
+    const deleted = await em.execute<Pick<Closing, 'id'>[]>(
       `delete from closing where id = any (?::uuid[]) and status = 'PENDING' returning id`,
       [`{${ids.join(',')}}`],
-    ),
-  );
+    );
+    if (deleted.length > 0) recordClosings(em, office, 'REQUEST_WITHDRAWN', { closings: deleted.length });
+    return deleted;
+  });
   return new Set(gone.map(({ id }) => id));
 }
 
@@ -109,3 +126,71 @@ function outcomeOf(idle: ClosableCompany[], beginnings: Beginning[], withdrawn: 
   outcome.skipped.push(...idle.map(({ id }) => ({ companyId: id, reason: 'no_documents' as const })));
   return outcome;
 }
+
+/** The month that is closed, and what goes into its ZIP. */
+type MonthOrder = Month & { includeXml: boolean; includePdf: boolean };
+
+/** What became of a company: its closing has a row, another one is under way, or its link has ended. */
+type Beginning = { companyId: string; closingId: string | null; isLinked: boolean };
+
+type Row = { company_id: string; closing_id: string | null };
+
+/**
+ * Writes the rows of closings, PENDING, in one statement: none where one of the same month is under way or the link has ended since the
+ * company was looked at. Links hold still until the transaction ends. In the order of companies, so that requests which come at once wait
+ * for each other instead of locking each other out.
+ *
+ * @param em sees the caller's office (`inOffice`)
+ */
+async function beginClosings(
+  em: EntityManager,
+  { office, keyId }: Pick<OfficeCaller, 'office'> & { keyId: string | null },
+  asked: MonthOrder,
+  companies: ClosableCompany[],
+): Promise<Beginning[]> {
+  const { year, month, includeXml, includePdf } = asked;
+  const rows = companies.map((company) => rowOf(company, office.id, asked));
+  const wanted = `{${companies.map(({ id }) => id).join(',')}}`;
+  const values = [office.id, wanted, office.id, year, month, includeXml, includePdf, keyId, JSON.stringify(rows)];
+  const linked = await em.execute<Row[]>(statement, values);
+  const begun = new Map(linked.map((row) => [row.company_id, row.closing_id]));
+  return companies.map(({ id }) => ({
+    companyId: id,
+    closingId: begun.get(id) ?? null,
+    isLinked: begun.has(id),
+  }));
+}
+
+function rowOf({ id: companyId, taxId, name, documentCount }: ClosableCompany, officeId: string, month: Month) {
+  const id = uuid();
+  return {
+    id,
+    company_id: companyId,
+    company_tax_id: taxId,
+    company_name: name,
+    document_count: documentCount,
+    file_name: `${taxId}-fechamento-${monthInDigits(month)}.zip`,
+    blob_key: `closings/${officeId}/${id}.zip`,
+  };
+}
+
+const statement = `
+  with linked as materialized (
+    select company_id from office_link
+    where office_id = ? and status = 'ACTIVE' and company_id = any (?::uuid[])
+    order by company_id for share
+  ), begun as (
+    insert into closing
+      (id, office_id, company_id, company_tax_id, company_name, year, month, include_xml, include_pdf, created_by, status,
+        document_count, file_name, blob_key, created_at, updated_at)
+    select wanted.id, ?::uuid, wanted.company_id, wanted.company_tax_id, wanted.company_name, ?, ?, ?, ?, ?::uuid,
+      'PENDING', wanted.document_count, wanted.file_name, wanted.blob_key, clock_timestamp(), clock_timestamp()
+    from jsonb_to_recordset(?::jsonb) as wanted (id uuid, company_id uuid, company_tax_id text, company_name text,
+        document_count int, file_name text, blob_key text)
+      join linked on linked.company_id = wanted.company_id
+    order by wanted.company_id
+    on conflict do nothing
+    returning id, company_id
+  )
+  select linked.company_id, begun.id as closing_id
+  from linked left join begun on begun.company_id = linked.company_id`;

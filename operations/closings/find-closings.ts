@@ -1,7 +1,7 @@
+import { validate as isUuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
 import { Closing } from '../../domain/closings/closing.entity.ts';
-import type { ClosingStatus } from '../../domain/closings/words.ts';
-import { validate as isUuid } from 'uuid';
+import type { ClosingStatus } from '../../domain/closings/progress.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { type Page, windowOf } from '../lists/page.ts';
 

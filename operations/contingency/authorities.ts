@@ -1,10 +1,9 @@
 import type { EntityManager } from '../../config/orm.ts';
-import { AuthorityChange } from '../../domain/contingency/authority-change.entity.ts';
-import { AuthorityStanding } from '../../domain/contingency/authority-standing.entity.ts';
-import type { JudgedService, Standing } from '../../domain/conversation/standing.ts';
-import { hasSvc } from '../../domain/contingency/states.ts';
+import { AuthorityChange, AuthorityStanding } from '../../domain/contingency/authority-standing.entity.ts';
+import { hasSvc } from '../../domain/contingency/choose.ts';
+import type { JudgedService, Standing } from '../../domain/conversation/authority.ts';
 import { judgedAt } from '../../domain/sefaz/authority.ts';
-import { type PlaceQuery, type ContingencyType, modelOf } from './place.ts';
+import { type ContingencyType, modelOf, type PlaceQuery } from './by-hand.ts';
 
 /** How one authority's service stands for a type of note. */
 export type AuthorityNow = {
@@ -28,13 +27,15 @@ export async function authoritiesOf(
   em: EntityManager,
   { company, environment, types }: PlaceQuery,
 ): Promise<AuthorityNow[]> {
-  const state = company.settings?.address.state;
-  if (state === undefined) return [];
+  const { settings } = company;
+  if (!settings) return [];
+  const { state } = settings.address;
+  const isUnregistered = !settings.stateRegistration;
   const found: AuthorityNow[] = [];
   for (const type of types) {
-    const roles = type === 'NFE' && hasSvc(state, environment) ? [false, true] : [false];
+    const roles = type === 'NFE' && !isUnregistered && hasSvc(state, environment) ? [false, true] : [false];
     for (const isSvc of roles) {
-      const judged = judgedAt({ state, model: modelOf(type), environment, isSvc });
+      const judged = judgedAt({ state, model: modelOf(type), environment, isSvc, isUnregistered });
       if (judged) found.push({ type, isSvc, ...(await standingOf(em, judged)) });
     }
   }

@@ -1,9 +1,11 @@
 import { LockMode } from '@mikro-orm/core';
 import { validate as isUuid } from 'uuid';
 import type { Orm } from '../../config/orm.ts';
+import { type Actor, lavraItself } from '../../domain/audit/actor.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { ReplacedNote } from '../../domain/documents/replaced/replaced-note.entity.ts';
+import { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { record } from '../audit/record.ts';
 import { acrossCompanies } from '../in-company.ts';
 
 /**
@@ -16,6 +18,7 @@ export function approveGiveUp(
   orm: Orm,
   { id: company }: Pick<Company, 'id'>,
   reference: string,
+  actor: Actor = lavraItself,
 ): Promise<ReplacedNote> {
   return acrossCompanies(orm).transactional(async (em) => {
     const where = { company, ...(isUuid(reference) ? { id: reference } : { accessKey: reference }) };
@@ -24,6 +27,8 @@ export function approveGiveUp(
       throw new DomainError('not_found', `A empresa não tem nota substituída com o id ou a chave "${reference}".`);
     }
     note.approveGiveUp();
+    const details = { replacedNote: note.id };
+    record(em, actor, { action: 'REPLACED_NOTE_GIVEN_UP', company, subject: note.document, details });
     return note;
   });
 }

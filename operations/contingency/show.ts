@@ -1,9 +1,9 @@
 import type { EntityManager } from '../../config/orm.ts';
-import { type ContingencySettings, contingencyDefaults, type Environment } from '../../domain/companies/settings.ts';
+import { contingencyDefaults, type ContingencySettings, type Environment } from '../../domain/companies/settings.ts';
 import { ContingencyEntry } from '../../domain/contingency/contingency-entry.entity.ts';
-import { ReplacedNote } from '../../domain/documents/replaced/replaced-note.entity.ts';
+import { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';
 import { authoritiesOf, type AuthorityNow } from './authorities.ts';
-import { type PlaceQuery, type ContingencyType, modelOf } from './place.ts';
+import { type ContingencyType, modelOf, type PlaceQuery } from './by-hand.ts';
 
 /** How a company stands with contingencies in an environment. */
 export type ContingencyNow = {

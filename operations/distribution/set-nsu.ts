@@ -1,8 +1,10 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '../../config/orm.ts';
+import { type Actor, lavraItself } from '../../domain/audit/actor.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { Distribution } from '../../domain/distribution/distribution.entity.ts';
-import type { DistributionSource } from '../../domain/distribution/words.ts';
+import { Distribution } from '../../domain/received/distribution.entity.ts';
+import type { DistributionSource } from '../../domain/received/kinds.ts';
+import { record } from '../audit/record.ts';
 
 /** From where a source is asked next, and from where it was asked before. */
 export type NsuSet = { before: bigint; after: bigint };
@@ -17,11 +19,14 @@ export async function setNsu(
   em: EntityManager,
   { id: company, environment }: Pick<Company, 'id' | 'environment'>,
   { source, nsu }: { source: DistributionSource; nsu: bigint },
+  actor: Actor = lavraItself,
 ): Promise<NsuSet | null> {
   const where = { company, environment, source };
   const row = await em.findOne(Distribution, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!row) return null;
   const before = row.lastNsu;
   row.resetTo(nsu);
+  const details = { environment, source, before: String(before), after: String(nsu) };
+  record(em, actor, { action: 'DISTRIBUTION_NSU_SET', company, subject: row.id, details });
   return { before, after: nsu };
 }

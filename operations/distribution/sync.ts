@@ -1,17 +1,16 @@
 import type { EntityManager } from '../../config/orm.ts';
-import { Distribution } from '../../domain/distribution/distribution.entity.ts';
-import { paceOf } from '../../domain/distribution/pace.ts';
-import { afterAnHour } from '../../domain/distribution/timing.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { ActingCompany } from '../acting-company.ts';
-import { hasCertificate } from './state.ts';
-import { addMissingRows, type DistributionOf } from './rows.ts';
+import { afterAnHour, paceOf } from '../../domain/received/distribution-timing.ts';
+import { Distribution } from '../../domain/received/distribution.entity.ts';
+import type { ActingCompany } from '../acting.ts';
+import { recordFor } from '../audit/record.ts';
+import { addMissingRows, type DistributionOf, hasCertificate } from './rows.ts';
 
 /** What is asked now, and when a source may be asked next: of those that are asked, as it will be if they have nothing more. */
 export type StartedSync = { sources: DistributionOf[]; nextAllowedAt: Date };
 
 /** Whose rows, at what time, and how long sources want to be left alone. */
-type Asker = { company: Pick<ActingCompany, 'id' | 'taxId' | 'environment'>; now: Date; waitSeconds: number };
+type Asker = { company: Pick<ActingCompany, 'id' | 'taxId' | 'environment' | 'actor'>; now: Date; waitSeconds: number };
 
 /** How long what somebody had asked is left to its actor: after that it may be lost, and may be had asked again. */
 const actorsSeconds = 60;
@@ -40,6 +39,8 @@ export async function askNow(em: EntityManager, { company, now, waitSeconds }: A
   const rows = await em.find(Distribution, { company: id, environment });
   if (rows.length === 0) throw new DomainError('invalid_state', 'A empresa ainda não tem configurações fiscais.');
   const isDue = (row: Distribution): boolean => due.some((other) => other.id === row.id);
+  const asked = rows.filter(isDue).map(({ source }) => source);
+  if (asked.length > 0) recordFor(em, company, 'DISTRIBUTION_SYNC_REQUESTED', null, { environment, sources: asked });
   const allowedAt = rows.map((row) => {
     const { source, notBefore } = row;
     if (notBefore > now) return notBefore;
@@ -57,9 +58,14 @@ export async function askNow(em: EntityManager, { company, now, waitSeconds }: A
 }
 
 /** Takes back what `askNow` wrote, where the actors could not be woken: the next one may try. */
-export async function notAsked(em: EntityManager, { sources }: StartedSync): Promise<void> {
+export async function notAsked(
+  em: EntityManager,
+  company: Pick<ActingCompany, 'id' | 'actor'>,
+  { sources }: StartedSync,
+): Promise<void> {
   const ids = sources.map(({ distributionId }) => distributionId);
   await em.execute('update distribution set sync_asked_at = null where id = any(?::uuid[])', [`{${ids.join(',')}}`]);
+  recordFor(em, company, 'REQUEST_WITHDRAWN', null, { sources: sources.map(({ source }) => source) });
 }
 
 /** Where no source may be asked yet. The whole seconds to wait are those of `Retry-After`. */

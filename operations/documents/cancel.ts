@@ -2,17 +2,17 @@ import { validate as isUuid } from 'uuid';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import {
-  type AskedCancellation,
+  type NewCancellation,
   cancellationTypes,
   nextCancellation,
-  reasonOf,
+  reasonCodeOf,
+  substituteKeyOf,
 } from '../../domain/documents/events/cancellations.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
-import { substituteKeyOf } from '../../domain/documents/events/substitute.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { ActingCompany } from '../acting-company.ts';
+import type { ActingCompany } from '../acting.ts';
 import { deliveryReceiptsIn, deliveryReceiptStands } from './delivery-receipts.ts';
-import { type CommittedEvent, takeEvent, nextEventToRegister, type EventToRegister } from './take-event.ts';
+import { type CommittedEvent, type EventToRegister, nextEventToRegister, takeRequestedEvent } from './take-event.ts';
 
 /** How a caller asks for a cancellation: `reason` is a code, `substituteId` that of the document that took its place. */
 export type CancellationRequest = { justification: string; reason: string | null; substituteId: string | null };
@@ -31,9 +31,9 @@ export function cancelDocument(
   { justification, ...asked }: CancellationRequest,
 ): Promise<CommittedEvent> {
   return nextEventToRegister(orm, company, documentId, async (em, document) => {
-    const reasonCode = reasonOf(document.type, asked);
+    const reasonCode = reasonCodeOf(document.type, asked);
     const way = await wayOf(em, document, asked.substituteId);
-    return cancellation(em, document, { ...way, justification, reasonCode });
+    return cancellation(em, { company, document }, { ...way, justification, reasonCode });
   });
 }
 
@@ -42,7 +42,7 @@ async function wayOf(
   em: EntityManager,
   document: Document,
   substituteId: string | null,
-): Promise<Pick<AskedCancellation, 'type' | 'substituteKey'>> {
+): Promise<Pick<NewCancellation, 'type' | 'substituteKey'>> {
   if (document.status !== 'AUTHORIZED') {
     const message = `Só um documento AUTHORIZED pode ser cancelado; este está ${document.status}.`;
     throw new DomainError('invalid_state', message);
@@ -52,7 +52,12 @@ async function wayOf(
   return { type: 'CANCELLATION_BY_SUBSTITUTION', substituteKey: substituteKeyOf(document, substitute) };
 }
 
-async function cancellation(em: EntityManager, document: Document, asked: AskedCancellation): Promise<EventToRegister> {
+async function cancellation(
+  em: EntityManager,
+  of: { company: ActingCompany; document: Document },
+  asked: NewCancellation,
+): Promise<EventToRegister> {
+  const { document } = of;
   const receipts = await deliveryReceiptsIn(em, document);
   if (receipts.pending) return { event: receipts.pending, isOwn: false };
   if (receipts.standing) throw deliveryReceiptStands();
@@ -60,5 +65,8 @@ async function cancellation(em: EntityManager, document: Document, asked: AskedC
   const next = nextCancellation(known, asked);
   if (next.kind !== 'make') return { event: next.event, isOwn: next.kind === 'find' };
   const { type, ...content } = asked;
-  return { event: await takeEvent(em, document, { type, sequence: 1, refused: next.refused }, content), isOwn: true };
+  return {
+    event: await takeRequestedEvent(em, of, { type, sequence: 1, refused: next.refused }, content),
+    isOwn: true,
+  };
 }

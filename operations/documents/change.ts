@@ -1,22 +1,22 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Orm } from '../../config/orm.ts';
 import { otherCity } from '../../domain/clients/address.ts';
-import type { LawTables } from '../../domain/taxation/law-tables.ts';
-import type { ActingCompany } from '../acting-company.ts';
 import type { Fault } from '../../domain/faults.ts';
+import type { LawTables } from '../../domain/taxation/law-tables.ts';
+import type { ActingCompany } from '../acting.ts';
+import { recordFor } from '../audit/record.ts';
 import { inCompany } from '../in-company.ts';
-import type { AskedSale } from './asked-sale.ts';
-import { holdSale, onlyOneOf, othersOf } from './external-id.ts';
+import { checkSale, keepable } from './check-sale.ts';
+import { checkExternalId, holdSale, othersOf } from './external-id.ts';
 import { type DocumentInFull, findDocument, findDocumentInFull } from './find-document.ts';
 import { issuingFaults } from './issuing-means.ts';
-import { checkSale, keepable } from './check-sale.ts';
-import { keptSale } from './kept-sale.ts';
 import { changedRecipient, type RecipientChanges } from './recipient.ts';
+import { keptSale, type SaleRequest } from './sale-request.ts';
 
 /** What a caller changes of a document. */
 export type DocumentChanges = {
   /** The sale that the document is to have, from the one that it has. */
-  sale: (kept: AskedSale) => AskedSale;
+  sale: (kept: SaleRequest) => SaleRequest;
   recipient: RecipientChanges;
   /** Undefined leaves it as it is. */
   externalId: string | null | undefined;
@@ -54,8 +54,9 @@ export function changeDocument(
     const named = { company, environment: document.environment, externalId, own: id };
     const isNamedAnew = externalId !== (document.externalId ?? null);
     if (isNamedAnew) await holdSale(em, named);
-    const others = await (isNamedAnew ? onlyOneOf : othersOf)(em, named);
+    const others = await (isNamedAnew ? checkExternalId : othersOf)(em, named);
     document.correct({ ...sale, externalId });
+    recordFor(em, company, 'DOCUMENT_CHANGED', id, { type: document.type, externalId });
     await em.flush();
     return { ...(await findDocumentInFull(em, id)), warnings: [...warnings, ...others, ...otherCity(sale.client)] };
   });
@@ -72,5 +73,7 @@ export function removeDocument(orm: Orm, company: ActingCompany, id: string): Pr
     const document = await findDocument(em, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
     document.refuseUnlessRemovable();
     em.remove(document);
+    const { type, externalId = null } = document;
+    recordFor(em, company, 'DOCUMENT_REMOVED', document.id, { type, externalId });
   });
 }

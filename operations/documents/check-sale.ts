@@ -1,26 +1,29 @@
 import type { EntityManager } from '../../config/orm.ts';
-import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
-import type { Document } from '../../domain/documents/document.entity.ts';
+import type { ClientSnapshot } from '../../domain/clients/client-input.ts';
 import {
   type CheckedRecipient,
-  type SaleToCheck,
   checkGoods,
   checkService,
   type SaleCheck,
+  type SaleToCheck,
 } from '../../domain/documents/compute/check-sale.ts';
+import { lineDoubts, serviceDoubts } from '../../domain/documents/compute/doubts.ts';
 import type { ComputedNote } from '../../domain/documents/computed-note.ts';
 import type { ComputedService } from '../../domain/documents/computed-service.ts';
+import type { Document } from '../../domain/documents/document.entity.ts';
 import type { DocumentPayload, GoodsPayload, ServicePayload } from '../../domain/documents/payload.ts';
 import { type Fault, joined, refuse, refuseAny, triedLater } from '../../domain/faults.ts';
-import type { ServiceRecords, TaxRecords } from '../../domain/taxation/levels/records.ts';
+import { sizeFaults } from '../../domain/sefaz/message-size.ts';
 import type { LawTables } from '../../domain/taxation/law-tables.ts';
-import { type ActingCompany, issuerOf } from '../acting-company.ts';
+import type { ServiceRecords, TaxRecords } from '../../domain/taxation/levels/records.ts';
+import { type ActingCompany, issuerOf } from '../acting.ts';
 import { withDefaultTemplate } from '../records/named-records.ts';
 import { serviceRecordsOf, taxRecordsOf } from '../records/tax-records.ts';
-import type { AskedSale } from './asked-sale.ts';
-import { originsOf } from './origins.ts';
 import { presentSale } from './present-records.ts';
-import { readSale } from './read-sale.ts';
+import { type ReadGoods, readGoods } from './read-goods.ts';
+import { type ReadService, readService } from './read-service.ts';
+import { originsOf } from './references.ts';
+import type { SaleRequest } from './sale-request.ts';
 
 /** What a sale is checked with besides itself; `on` is the moment of its issue. */
 export type CheckContext = { company: ActingCompany; rates: LawTables; on: Date };
@@ -33,7 +36,7 @@ export type CheckedSale =
 /** Checks a sale as a whole: its records, its recipient, its form, its taxes and its sums. `recipient` finds or keeps its client. */
 export async function checkSale(
   em: EntityManager,
-  sale: AskedSale,
+  sale: SaleRequest,
   { company, rates, on, recipient: find }: CheckContext & { recipient: () => Promise<CheckedRecipient> },
 ): Promise<CheckedSale> {
   const read = await readSale(em, company, sale);
@@ -65,14 +68,25 @@ export async function checkKept(
 }
 
 function checkedGoods(sale: SaleToCheck<GoodsPayload, TaxRecords>): CheckedSale {
-  return { kind: 'goods', payload: sale.payload, check: checkGoods(sale) };
+  return { kind: 'goods', payload: sale.payload, check: withinSize(checkGoods(sale), sale.on) };
+}
+
+/** A note that is larger than the authority takes is kept as a draft at most: shorter texts, or fewer items, mend it. */
+function withinSize(check: SaleCheck<ComputedNote>, on: Date): SaleCheck<ComputedNote> {
+  if (check.kind !== 'issuable') return check;
+  const { client, total, computed } = check;
+  const faults = sizeFaults(computed, on);
+  return faults.length === 0 ? check : { kind: 'draftable', client, total, faults };
 }
 
 function checkedService(sale: SaleToCheck<ServicePayload, ServiceRecords>): CheckedSale {
   return { kind: 'service', payload: sale.payload, check: checkService(sale) };
 }
 
-/** A sale that may be kept: what is stored of it, for whom, and what it will amount to; `warnings` say why it cannot be issued now. */
+/**
+ * A sale that may be kept: what is stored of it, for whom, and what it will amount to; `warnings` say why it cannot be issued now, or what of it
+ * may be a mistake.
+ */
 export type Keepable = { payload: DocumentPayload; client: ClientSnapshot; totalValue: string; warnings: Fault[] };
 
 /**
@@ -83,7 +97,18 @@ export function keepable(checked: CheckedSale, ofCompany: Fault[]): Keepable {
   const { payload, check } = checked;
   if (check.kind === 'refused') return refuse(check.unkeepable);
   const { client, total: totalValue } = check;
-  return { payload, client, totalValue, warnings: faultsOf(checked, ofCompany) };
+  return { payload, client, totalValue, warnings: warningsOf(checked, ofCompany) };
+}
+
+/** Why a sale cannot be issued now, or what of it may be a mistake. */
+export function warningsOf(checked: CheckedSale, ofCompany: Fault[]): Fault[] {
+  return [...faultsOf(checked, ofCompany), ...doubtsOf(checked)];
+}
+
+function doubtsOf({ kind, check }: CheckedSale): Fault[] {
+  if (check.kind !== 'issuable') return [];
+  const doubts = kind === 'goods' ? lineDoubts(check.computed) : serviceDoubts(check.computed);
+  return doubts.map(({ path, message }) => ({ code: 'invalid_taxation', path, message, doubt: true }));
 }
 
 /** `keepable` of a sale that is to be issued. @throws DomainError with every fault for which it cannot be */
@@ -95,4 +120,22 @@ export function issuable(checked: CheckedSale, ofCompany: Fault[]): Keepable {
 /** Everything for which a sale cannot be issued now, its own faults first. */
 export function faultsOf({ check }: CheckedSale, ofCompany: Fault[]): Fault[] {
   return joined(check.faults, ofCompany);
+}
+
+/**
+ * The document that a sale is to become, and what its lines take their taxes from. It is kept as it was asked for, with a copy of what it
+ * takes from its records except their taxes (docs/decisions/0025).
+ */
+type ReadSale = ReadGoods | ReadService;
+
+/**
+ * Reads the records that a sale names, judges them and fills in what it leaves to them; its form is still to be checked. A sale that names
+ * none costs no query. Each record that cannot be used is a fault with its path.
+ */
+function readSale(
+  em: EntityManager,
+  company: Pick<ActingCompany, 'id' | 'environment' | 'settings'>,
+  sale: SaleRequest,
+): Promise<ReadSale> {
+  return sale.type === 'NFSE' ? readService(em, company, sale) : readGoods(em, company, sale);
 }

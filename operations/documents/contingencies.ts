@@ -1,12 +1,12 @@
 import type { EntityManager } from '../../config/orm.ts';
-import type { Issued } from '../../domain/documents/printable.ts';
-import { ReplacedNote } from '../../domain/documents/replaced/replaced-note.entity.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import type { ContingencyIssue } from '../../domain/documents/printable.ts';
+import { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';
 
 /** What belongs to a document that was issued in contingency, beside its own columns. */
-export type Contingency = Issued & {
+export type Contingency = ContingencyIssue & {
   /** The note that may have reached the authority before: of several the one that is not settled, else the newest. */
   replaced: ReplacedNote | null;
   /** The registered EPEC of the very note, which its DANFE names: an earlier attempt may have had that of another key. */

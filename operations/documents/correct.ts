@@ -2,11 +2,11 @@ import type { Orm } from '../../config/orm.ts';
 import { canHave } from '../../domain/document-types.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
-import { nextLetter } from '../../domain/documents/events/next-letter.ts';
+import { nextLetter } from '../../domain/documents/events/next-event.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { mostLetters } from '../../domain/nfe/events/event.ts';
-import type { ActingCompany } from '../acting-company.ts';
-import { type CommittedEvent, takeEvent, nextEventToRegister } from './take-event.ts';
+import { mostLetters } from '../../domain/nfe/events.ts';
+import type { ActingCompany } from '../acting.ts';
+import { type CommittedEvent, nextEventToRegister, takeRequestedEvent } from './take-event.ts';
 
 const type = 'CORRECTION_LETTER';
 
@@ -32,7 +32,10 @@ export function correctDocument(
       const message = `Este documento já tem ${mostLetters} cartas de correção, o máximo que a SEFAZ aceita.`;
       throw new DomainError('limit_reached', message);
     }
-    return { event: await takeEvent(em, document, { ...next, type }, { correction }), isOwn: true };
+    return {
+      event: await takeRequestedEvent(em, { company, document }, { ...next, type }, { correction }),
+      isOwn: true,
+    };
   });
 }
 

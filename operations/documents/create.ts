@@ -8,21 +8,21 @@ import type { Fault } from '../../domain/faults.ts';
 import type { LawTables } from '../../domain/taxation/law-tables.ts';
 import { logFields } from '../../telemetry/log-fields.ts';
 import type { CompanyCaller } from '../access/admit.ts';
-import { inCompany } from '../in-company.ts';
-import type { AskedSale } from './asked-sale.ts';
+import { inCompany, inCompanyBy } from '../in-company.ts';
+import { type CheckContext, checkKept, checkSale, issuable, keepable, warningsOf } from './check-sale.ts';
 import { type Contingency, contingencyOf } from './contingencies.ts';
-import { holdSale, type NamedSale, onlyOneOf, othersOf } from './external-id.ts';
+import { checkExternalId, holdSale, type NamedSale, othersOf } from './external-id.ts';
 import { issuingFaults } from './issuing-means.ts';
-import { type CheckContext, issuable, checkKept, checkSale, keepable, faultsOf } from './check-sale.ts';
 import { checkQuota } from './quota.ts';
 import { type Recipient, recipientOf } from './recipient.ts';
+import type { SaleRequest } from './sale-request.ts';
 
 /** A request that may be repeated: its key, and the fingerprint of its body. */
 export type Repeatable = { key: string; fingerprint: string };
 
 /** What a new document is made of. */
 export type Creation = {
-  sale: AskedSale;
+  sale: SaleRequest;
   recipient: Recipient;
   /** Whether its emission is asked for at once. */
   emit: boolean;
@@ -32,7 +32,12 @@ export type Creation = {
 };
 
 /** A document, why it could not be issued as it is or what may be a mistake, and whether an earlier request had made it. */
-export type Created = { document: Document; contingency: Contingency | null; warnings: Fault[]; isReplay: boolean };
+export type CreatedDocument = {
+  document: Document;
+  contingency: Contingency | null;
+  warnings: Fault[];
+  isReplay: boolean;
+};
 
 /**
  * Creates one document for one key, however many requests come at once: the unique constraint decides, and the other requests return the
@@ -45,11 +50,11 @@ export async function createDocument(
   { orm, rates }: { orm: Orm; rates: LawTables },
   caller: CompanyCaller,
   creation: Creation,
-): Promise<Created> {
+): Promise<CreatedDocument> {
   const { id: company } = caller.company;
   const context = { company: caller.company, rates, on: new Date() };
   try {
-    return await inCompany(orm, company, async (em) => {
+    return await inCompanyBy(orm, caller.company, async (em) => {
       await holdSale(em, saleOf(caller, creation));
       return (await replay(em, creation, context)) ?? (await create(em, caller, creation, context));
     });
@@ -61,7 +66,11 @@ export async function createDocument(
   }
 }
 
-async function replay(em: EntityManager, { repeatable }: Creation, context: CheckContext): Promise<Created | null> {
+async function replay(
+  em: EntityManager,
+  { repeatable }: Creation,
+  context: CheckContext,
+): Promise<CreatedDocument | null> {
   if (!repeatable) return null;
   const document = await em.findOne(Document, { idempotencyKey: repeatable.key });
   if (!document) return null;
@@ -71,7 +80,11 @@ async function replay(em: EntityManager, { repeatable }: Creation, context: Chec
   }
   const { environment, externalId = null, id: own } = document;
   const others = await othersOf(em, { company: context.company, environment, externalId, own });
-  const warnings = [...(await warningsOf(em, document, context)), ...others, ...otherCity(document.clientSnapshot)];
+  const warnings = [
+    ...(await presentWarnings(em, document, context)),
+    ...others,
+    ...otherCity(document.clientSnapshot),
+  ];
   return { document, contingency: await contingencyOf(em, document), warnings, isReplay: true };
 }
 
@@ -79,13 +92,13 @@ function saleOf({ company }: CompanyCaller, { externalId }: Pick<Creation, 'exte
   return { company, environment: company.environment, externalId };
 }
 
-/** What would keep a document from being issued now; nothing is said of one that is past that. */
-async function warningsOf(em: EntityManager, document: Document, context: CheckContext): Promise<Fault[]> {
+/** What would keep a document from being issued now, and what of it may be a mistake; nothing is said of one that is past that. */
+async function presentWarnings(em: EntityManager, document: Document, context: CheckContext): Promise<Fault[]> {
   if (document.status !== 'DRAFT') return [];
   await em.populate(document, ['payload']);
   const company = { ...context.company, environment: document.environment };
   const checked = await checkKept(em, document, { ...context, company });
-  return faultsOf(checked, await issuingFaults(em, company, document.type));
+  return warningsOf(checked, await issuingFaults(em, company, document.type));
 }
 
 async function create(
@@ -93,13 +106,13 @@ async function create(
   caller: CompanyCaller,
   { sale, recipient, emit, externalId, repeatable }: Creation,
   context: CheckContext,
-): Promise<Created> {
+): Promise<CreatedDocument> {
   const { keyId, company, office } = caller;
   const { on: now } = context;
   const checked = await checkSale(em, sale, { ...context, recipient: () => recipientOf(em, company.id, recipient) });
   const ofCompany = await issuingFaults(em, company, sale.type);
   const { payload, client, totalValue, warnings } = (emit ? issuable : keepable)(checked, ofCompany);
-  const others = await onlyOneOf(em, saleOf(caller, { externalId }));
+  const others = await checkExternalId(em, saleOf(caller, { externalId }));
   if (emit) await checkQuota(em, { ...company, company: company.id }, now);
   const document = em.create(Document, {
     company: company.id,

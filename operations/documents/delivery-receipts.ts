@@ -1,16 +1,19 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { canHave } from '../../domain/document-types.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
-import { DeliveryProof } from '../../domain/documents/events/delivery-proof.entity.ts';
-import { proofHash, type ProofType } from '../../domain/documents/events/delivery-receipt.ts';
-import { deliveryReceiptsOf, deliveryReceiptTypes } from '../../domain/documents/events/delivery-receipts.ts';
-import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import {
+  deliveryReceiptsOf,
+  deliveryReceiptTypes,
+  proofHash,
+  type ProofType,
+} from '../../domain/documents/events/delivery-receipts.ts';
+import { DeliveryProof, DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { DomainError, NotFound } from '../../domain/errors.ts';
-import type { ActingCompany } from '../acting-company.ts';
-import { takeEvent, type CommittedEvent, nextEventToRegister, type EventToRegister } from './take-event.ts';
+import type { ActingCompany } from '../acting.ts';
+import { type CommittedEvent, type EventToRegister, nextEventToRegister, takeRequestedEvent } from './take-event.ts';
 
 /** What a receipt says, and its proof, both as it was sent and as a file. */
-export type AskedDeliveryReceipt = {
+export type NewDeliveryReceipt = {
   deliveredAt: string;
   receiverName: string;
   receiverDocument: string;
@@ -33,9 +36,9 @@ export function registerDeliveryReceipt(
   orm: Orm,
   company: ActingCompany,
   documentId: string,
-  asked: AskedDeliveryReceipt,
+  asked: NewDeliveryReceipt,
 ): Promise<CommittedEvent> {
-  return nextEventToRegister(orm, company, documentId, (em, document) => receipt(em, document, asked));
+  return nextEventToRegister(orm, company, documentId, (em, document) => receipt(em, { company, document }, asked));
 }
 
 /**
@@ -46,7 +49,7 @@ export function registerDeliveryReceipt(
  * @throws AuthorityRejected
  */
 export function removeDeliveryReceipt(orm: Orm, company: ActingCompany, documentId: string): Promise<CommittedEvent> {
-  return nextEventToRegister(orm, company, documentId, removal);
+  return nextEventToRegister(orm, company, documentId, (em, document) => removal(em, { company, document }));
 }
 
 /** All receipts and removals of a document. */
@@ -63,7 +66,11 @@ export function deliveryReceiptStands(): DomainError {
   return new DomainError('delivery_receipt_registered', message);
 }
 
-async function receipt(em: EntityManager, document: Document, asked: AskedDeliveryReceipt): Promise<EventToRegister> {
+/** The document, and who acts for its company. */
+type ReceiptPlace = { company: ActingCompany; document: Document };
+
+async function receipt(em: EntityManager, of: ReceiptPlace, asked: NewDeliveryReceipt): Promise<EventToRegister> {
+  const { document } = of;
   checkDeliverable(document);
   const { base64, content, ...said } = asked;
   const delivery = { ...said, proofHash: proofHash(document.accessKey ?? '', base64) };
@@ -75,21 +82,22 @@ async function receipt(em: EntityManager, document: Document, asked: AskedDelive
     const message = `Esta NF-e já teve ${mostReceipts} comprovantes de entrega, o máximo que a SEFAZ aceita.`;
     throw new DomainError('limit_reached', message);
   }
-  const event = await takeEvent(em, document, { ...next, type: 'DELIVERY_RECEIPT' }, { delivery });
+  const event = await takeRequestedEvent(em, of, { ...next, type: 'DELIVERY_RECEIPT' }, { delivery });
   const kept = next.refused && (await em.findOne(DeliveryProof, { event: event.id }));
   if (kept) kept.content = content;
   else em.create(DeliveryProof, { event: event.id, company: document.company, content });
   return { event, isOwn: true };
 }
 
-async function removal(em: EntityManager, document: Document): Promise<EventToRegister> {
+async function removal(em: EntityManager, of: ReceiptPlace): Promise<EventToRegister> {
+  const { document } = of;
   checkDeliverable(document);
   const { pending, standing, refusedRemoval } = await deliveryReceiptsIn(em, document);
   const type = 'DELIVERY_RECEIPT_REMOVAL';
   if (pending) return { event: pending, isOwn: pending.type === type };
   if (!standing) throw new NotFound('deliveryReceipt');
   const { sequence } = standing;
-  return { event: await takeEvent(em, document, { type, sequence, refused: refusedRemoval }, {}), isOwn: true };
+  return { event: await takeRequestedEvent(em, of, { type, sequence, refused: refusedRemoval }, {}), isOwn: true };
 }
 
 function checkDeliverable({ type, status }: Document): void {

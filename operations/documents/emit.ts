@@ -7,12 +7,13 @@ import { DomainError } from '../../domain/errors.ts';
 import type { LawTables } from '../../domain/taxation/law-tables.ts';
 import { logFields } from '../../telemetry/log-fields.ts';
 import type { CompanyCaller } from '../access/admit.ts';
-import type { ActingCompany } from '../acting-company.ts';
-import { inCompany } from '../in-company.ts';
+import type { ActingCompany } from '../acting.ts';
+import { recordFor } from '../audit/record.ts';
+import { inCompany, inCompanyBy } from '../in-company.ts';
+import { checkKept, issuable } from './check-sale.ts';
 import { type Contingency, contingencyOf } from './contingencies.ts';
 import { findDocument } from './find-document.ts';
 import { issuingFaults } from './issuing-means.ts';
-import { issuable, checkKept } from './check-sale.ts';
 import { checkQuota } from './quota.ts';
 
 /** An emission that was asked for and waits for its workflow; `before` has the values that the request replaced. */
@@ -37,7 +38,7 @@ export async function emitDocument(
   issueDateTime: string | null | undefined,
 ): Promise<RequestedEmission> {
   const asked = momentOf(issueDateTime);
-  return inCompany(orm, company.id, async (em) => {
+  return inCompanyBy(orm, company, async (em) => {
     const document = await findDocument(em, id, { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['payload'] });
     const issuedAt = document.dateOfEmission(asked) ?? new Date();
     const before = document.requestEmission(issuedAt, office?.name);
@@ -62,11 +63,11 @@ export function withdrawEmission(
   { document: { id, attempt }, before }: RequestedEmission,
 ): Promise<boolean> {
   const unclaimed = Document.unclaimed(id, attempt);
-  return inCompany(
-    orm,
-    company.id,
-    async (em) => (await em.nativeUpdate(Document, unclaimed, { ...before, updatedAt: new Date() })) > 0,
-  );
+  return inCompany(orm, company.id, async (em) => {
+    if ((await em.nativeUpdate(Document, unclaimed, { ...before, updatedAt: new Date() })) === 0) return false;
+    recordFor(em, company, 'REQUEST_WITHDRAWN', id, { attempt });
+    return true;
+  });
 }
 
 /** Electronic invoices began in 2006; a date beyond the century is a typing error that the authority need not see. */

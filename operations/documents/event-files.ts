@@ -2,14 +2,13 @@ import { validate as isUuid } from 'uuid';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { type DocumentEventType, traitsOf } from '../../domain/document-types.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
-import { DeliveryProof } from '../../domain/documents/events/delivery-proof.entity.ts';
-import { proofEndings, type ProofType } from '../../domain/documents/events/delivery-receipt.ts';
-import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { proofEndings, type ProofType } from '../../domain/documents/events/delivery-receipts.ts';
+import { DeliveryProof, DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { NotFound } from '../../domain/errors.ts';
-import { letterHtml } from '../../domain/pages/correction-letter/letter-html.ts';
-import type { ActingCompany } from '../acting-company.ts';
+import { letterHtml } from '../../domain/pages/correction-letter.ts';
+import type { ActingCompany } from '../acting.ts';
 import { inCompany } from '../in-company.ts';
-import { authorizedXml, type Page, type XmlFile } from './files.ts';
+import { authorizedXml, type PageFile, type XmlFile } from './files.ts';
 import { findDocument } from './find-document.ts';
 import { layoutOf } from './sheets.ts';
 
@@ -55,7 +54,7 @@ export function deliveryProof(
  *
  * @throws NotFound
  */
-export function correctionLetterPage(orm: Orm, company: ActingCompany, documentId: string): Promise<Page> {
+export function correctionLetterPage(orm: Orm, company: ActingCompany, documentId: string): Promise<PageFile> {
   return inCompany(orm, company.id, async (em) => {
     const document = await findDocument(em, documentId);
     const letter = await registered(em, document, { type: 'CORRECTION_LETTER' });

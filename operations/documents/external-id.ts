@@ -4,7 +4,7 @@ import { type DocumentType, traitsOf } from '../../domain/document-types.ts';
 import type { DocumentStatus } from '../../domain/documents/document.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Fault } from '../../domain/faults.ts';
-import type { ActingCompany } from '../acting-company.ts';
+import type { ActingCompany } from '../acting.ts';
 
 /** The sale that a document is of, as its caller names it: its id in the caller's system, in one environment of the company. */
 export type NamedSale = {
@@ -31,7 +31,7 @@ export async function holdSale(em: EntityManager, { company, environment, extern
  * @returns what is to be told where it does not
  * @throws DomainError `duplicate_external_id`
  */
-export async function onlyOneOf(em: EntityManager, sale: NamedSale): Promise<Fault[]> {
+export async function checkExternalId(em: EntityManager, sale: NamedSale): Promise<Fault[]> {
   const faults = await othersOf(em, sale);
   const [fault] = faults;
   if (fault && sale.company.settings?.uniqueExternalId)

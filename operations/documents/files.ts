@@ -2,20 +2,24 @@ import type { EntityManager, Orm } from '../../config/orm.ts';
 import { traitsOf } from '../../domain/document-types.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
+import type { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { CouponCopies } from '../../domain/pages/coupon/copies.ts';
-import type { ActingCompany } from '../acting-company.ts';
+import { fiscalDateTime } from '../../domain/fiscal-time.ts';
+import type { CouponCopies } from '../../domain/pages/coupon/coupon.ts';
+import type { EpecRegistration } from '../../domain/pages/danfe/authorized-note.ts';
+import type { SheetContent } from '../../domain/pages/drawers.ts';
+import { stateOf } from '../../domain/states.ts';
+import type { ActingCompany } from '../acting.ts';
 import { inCompany } from '../in-company.ts';
 import { findDocument } from './find-document.ts';
 import { pendingNote } from './pending.ts';
-import { notAuthorized, sheetOf } from './sheet-of.ts';
 import { authorizedXmls, sheetDrawer } from './sheets.ts';
 
 /** An XML under the name by which it is kept. */
 export type XmlFile = { name: string; xml: string };
 
 /** A page that is still to be drawn, under the name of its PDF. */
-export type Page = { name: string; html: string };
+export type PageFile = { name: string; html: string };
 
 /**
  * A document's XML: as the authority authorized it, or as it was signed last. One that was issued in contingency has the signed one for both until
@@ -53,7 +57,7 @@ export function documentPage(
   company: ActingCompany,
   documentId: string,
   { copies }: { copies?: CouponCopies } = {},
-): Promise<Page> {
+): Promise<PageFile> {
   return inCompany(orm, company.id, async (em) => {
     const document = await findDocument(em, documentId);
     if (copies && !hasCopies(document)) throw noCopies();
@@ -89,4 +93,38 @@ function hasCopies({ type, contingencyMode }: Document): boolean {
 function noCopies(): DomainError {
   const message = 'Só o cupom (NFC-e) emitido offline tem duas vias; peça este documento sem copy.';
   return new DomainError('validation_error', message, { issues: [{ path: 'copy', message }] });
+}
+
+/** What a document's sheet is drawn from, and whether the authority has authorized it: until then the sheet says that it is of contingency. */
+type SheetSource = SheetContent & { accessKey: string; isAuthorized: boolean };
+
+/**
+ * What the sheet of a document may be drawn from: the XML that the authority authorized; before that the signed one, of an NFC-e that was
+ * issued offline (tpEmis 9), and of an NF-e whose EPEC is registered (tpEmis 4).
+ *
+ * @throws DomainError `not_found` where there is neither
+ */
+export async function sheetOf(em: EntityManager, document: Document): Promise<SheetSource> {
+  const authorized = (await authorizedXmls(em, [document])).get(document.id);
+  if (authorized) return { accessKey: authorized.accessKey ?? '', xml: authorized.xml, isAuthorized: true };
+  const pending = await pendingNote(em, document);
+  if (!pending) throw notAuthorized(document);
+  const { accessKey, xml, epec } = pending;
+  const signed = { accessKey, xml, isAuthorized: false };
+  return epec ? { ...signed, epec: registrationOf(epec, accessKey) } : signed;
+}
+
+/** Why there is no sheet, nor an authorized XML. */
+function notAuthorized({ status, contingencyMode }: Pick<Document, 'status' | 'contingencyMode'>): DomainError {
+  const message =
+    contingencyMode === 'EPEC'
+      ? 'A nota foi feita para EPEC, e o protocolo do EPEC ainda não é conhecido: o DANFE sai com ele.'
+      : `Este documento está ${status} e não foi autorizado: não há XML nem PDF dele.`;
+  return new DomainError('not_found', message);
+}
+
+function registrationOf({ protocol, registeredAt, occurredAt }: DocumentEvent, accessKey: string): EpecRegistration {
+  // The sheet shows the issuer's local time, as in its other moments.
+  const at = fiscalDateTime(registeredAt ?? occurredAt, stateOf(accessKey.slice(0, 2)));
+  return { protocol: protocol ?? '', registeredAt: at };
 }

@@ -1,6 +1,8 @@
 import type { FindOneOptions } from '@mikro-orm/core';
+import { validate as isUuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
 import { type ComputedContent, Document } from '../../domain/documents/document.entity.ts';
+import { Emission } from '../../domain/documents/emission.entity.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import type { DocumentPayload } from '../../domain/documents/payload.ts';
 import { type EventAbout, findEventsAbout } from '../events-about.ts';
@@ -41,4 +43,11 @@ export async function findDocumentInFull(em: EntityManager, id: string): Promise
 /** An event that is known to be there. */
 export function findEvent(em: EntityManager, id: string): Promise<DocumentEvent> {
   return em.findOneOrFail(DocumentEvent, { id });
+}
+
+/** A document by its id, its access key, or the Id of a DPS that it was sent as: of any company that `em` sees. Null where there is none. */
+export async function documentByReference(em: EntityManager, reference: string): Promise<Document | null> {
+  const emission = reference.startsWith('DPS') ? await em.findOne(Emission, { subject: reference }) : null;
+  const id = emission?.document ?? (isUuid(reference) ? reference : null);
+  return em.findOne(Document, id === null ? { accessKey: reference } : { id });
 }

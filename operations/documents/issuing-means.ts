@@ -2,7 +2,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import { type KnownMunicipality, missingMeans } from '../../domain/companies/issuing-means.ts';
 import type { DocumentType } from '../../domain/document-types.ts';
 import type { Fault } from '../../domain/faults.ts';
-import type { ActingCompany } from '../acting-company.ts';
+import type { ActingCompany } from '../acting.ts';
 import { aboutMunicipality, keptAgreement } from '../municipalities/agreement.ts';
 import { certificateEnd } from '../newest-certificate.ts';
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
+import { firstFree, type TakenNumbers } from '../../domain/companies/number-series.entity.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
 import type { Count } from '../../domain/document-types.ts';
-import { firstFree, type TakenNumbers } from '../../domain/numbering/first-free.ts';
 
 /** One count of numbers. */
 export type Series = { company: string; environment: Environment; model: Count; series: number };

@@ -1,18 +1,18 @@
-import { toldWait, type ToldWait, type WaitingRow } from '../../domain/conversation/told-wait.ts';
-import type { WaitSubject } from '../../domain/conversation/helping-command.ts';
-import { Document } from '../../domain/documents/document.entity.ts';
-import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
-import { emissionTitle } from '../../domain/documents/emission-title.ts';
-import { titleOfEvent } from '../../domain/documents/events/titles.ts';
-import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import type { EntityManager } from '../../config/orm.ts';
-import type { Attempted } from '../waits/run-looks.ts';
+import type { WaitSubject } from '../../domain/conversation/remedy.ts';
+import { type WaitingRow, waitOfRow, type WaitWithRemedy } from '../../domain/conversation/wait-with-remedy.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import { emissionTitle } from '../../domain/documents/emission-title.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { titleOfEvent } from '../../domain/documents/events/event.ts';
+import { Inutilization } from '../../domain/documents/inutilization.entity.ts';
+import type { AttemptKey } from '../waits/run-looks.ts';
 
 /** Something that has not ended and has a run of its own: what people call it, and what it waits for where that is told of. */
-export type OpenRun = Attempted & {
+export type OpenRun = AttemptKey & {
   what: Extract<WaitSubject['what'], 'document' | 'event' | 'inutilization'>;
   title: string;
-  wait: ToldWait | null;
+  wait: WaitWithRemedy | null;
 };
 
 const atMost = 5_000;
@@ -36,8 +36,8 @@ export async function openRuns(
     oldestFirst,
   );
   const ranges = document === null ? await em.find(Inutilization, { ...about, status: 'PENDING' }, oldestFirst) : [];
-  const run = (what: OpenRun['what'], row: WaitingRow & Attempted, title: string): OpenRun => {
-    const wait = toldWait(row, { what, id: row.id, company: company.taxId });
+  const run = (what: OpenRun['what'], row: WaitingRow & AttemptKey, title: string): OpenRun => {
+    const wait = waitOfRow(row, { what, id: row.id, company: company.taxId });
     return { what, id: row.id, attempt: row.attempt, title, wait };
   };
   return [

@@ -1,11 +1,11 @@
 import type { EntityManager } from '../../config/orm.ts';
+import type { ClientSnapshot } from '../../domain/clients/client-input.ts';
 import { Client } from '../../domain/clients/client.entity.ts';
-import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import type { DocumentPayload } from '../../domain/documents/payload.ts';
-import { carrierAndVehicle } from '../records/carrier-and-vehicle.ts';
-import { askedTransport } from './kept-sale.ts';
+import { carrierAndVehicle } from '../records/carriers.ts';
 import { completedTransport } from './read-goods.ts';
+import { transportRequest } from './sale-request.ts';
 
 /**
  * Writes into a document that is about to be issued the present data of the client and the carrier that it names by id (docs/decisions/0025).
@@ -45,5 +45,5 @@ async function withPresentCarrier(
   if (payload.type === 'NFSE' || !payload.transport?.carrierId) return payload;
   const { transport } = payload;
   const carriage = await carrierAndVehicle(em, company, transport.carrierId);
-  return carriage ? { ...payload, transport: completedTransport(askedTransport(transport), carriage) } : payload;
+  return carriage ? { ...payload, transport: completedTransport(transportRequest(transport), carriage) } : payload;
 }

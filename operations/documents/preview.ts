@@ -1,26 +1,26 @@
 import type { Orm } from '../../config/orm.ts';
-import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
+import type { ClientSnapshot } from '../../domain/clients/client-input.ts';
 import type { SaleCheck } from '../../domain/documents/compute/check-sale.ts';
 import type { ComputedNote } from '../../domain/documents/computed-note.ts';
 import type { ComputedService } from '../../domain/documents/computed-service.ts';
 import type { GoodsPayload, ServicePayload } from '../../domain/documents/payload.ts';
 import { refuse } from '../../domain/faults.ts';
 import type { LawTables } from '../../domain/taxation/law-tables.ts';
-import type { ActingCompany } from '../acting-company.ts';
+import type { ActingCompany } from '../acting.ts';
 import { inCompany } from '../in-company.ts';
-import type { AskedSale } from './asked-sale.ts';
 import { checkSale } from './check-sale.ts';
 import { expectedRecipient, type Recipient } from './recipient.ts';
+import type { SaleRequest } from './sale-request.ts';
 
 /** `client` is the recipient, `on` the moment that all was computed for. */
-type Computed = { client: ClientSnapshot; on: Date };
-export type GoodsPreview = Computed & {
+type PreviewBasis = { client: ClientSnapshot; on: Date };
+export type GoodsPreview = PreviewBasis & {
   kind: 'goods';
   note: ComputedNote;
   payload: GoodsPayload;
   rates: LawTables;
 };
-export type ServicePreview = Computed & { kind: 'service'; service: ComputedService; payload: ServicePayload };
+export type ServicePreview = PreviewBasis & { kind: 'service'; service: ComputedService; payload: ServicePayload };
 
 /** A document that was computed and is not kept. */
 export type Preview = GoodsPreview | ServicePreview;
@@ -33,7 +33,7 @@ export type Preview = GoodsPreview | ServicePreview;
 export async function previewDocument(
   { orm, rates }: { orm: Orm; rates: LawTables },
   company: ActingCompany,
-  { sale, recipient }: { sale: AskedSale; recipient: Recipient },
+  { sale, recipient }: { sale: SaleRequest; recipient: Recipient },
 ): Promise<Preview> {
   const on = new Date();
   const checked = await inCompany(orm, company.id, (em) =>

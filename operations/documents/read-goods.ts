@@ -1,17 +1,16 @@
 import type { EntityManager } from '../../config/orm.ts';
+import type { OriginNote } from '../../domain/documents/check/returns.ts';
 import { withNormalNumbers } from '../../domain/documents/normal-numbers.ts';
-import type { Origin } from '../../domain/documents/check/returned-values.ts';
 import type { GoodsPayload, ItemInput, TransportInput } from '../../domain/documents/payload.ts';
 import type { Fault } from '../../domain/faults.ts';
 import type { Product } from '../../domain/products/product.entity.ts';
 import type { TaxRecords } from '../../domain/taxation/levels/records.ts';
-import { type CarrierAndVehicle, carrierAndVehicle } from '../records/carrier-and-vehicle.ts';
+import type { ActingCompany } from '../acting.ts';
+import { type CarrierAndVehicle, carrierAndVehicle } from '../records/carriers.ts';
 import { namedRecords } from '../records/named-records.ts';
 import { taxRecords } from '../records/tax-records.ts';
-import type { ActingCompany } from '../acting-company.ts';
-import type { AskedGoods, AskedItem } from './asked-sale.ts';
-import { originsOf } from './origins.ts';
-import { referenceFaults } from './references.ts';
+import { originsOf, referenceFaults } from './references.ts';
+import type { GoodsRequest, ItemRequest } from './sale-request.ts';
 import { soldItem } from './sold-item.ts';
 
 /**
@@ -22,7 +21,7 @@ export type ReadGoods = {
   kind: 'goods';
   payload: GoodsPayload;
   records: TaxRecords | null;
-  origins: Origin[] | undefined;
+  origins: OriginNote[] | undefined;
   faults: Fault[];
 };
 
@@ -30,7 +29,7 @@ export type ReadGoods = {
 export async function readGoods(
   em: EntityManager,
   { id: company, environment }: Pick<ActingCompany, 'id' | 'environment'>,
-  sale: AskedGoods,
+  sale: GoodsRequest,
 ): Promise<ReadGoods> {
   const found = await namedRecords(em, company, sale);
   const carriage = await carrierAndVehicle(em, company, sale.transport?.carrierId);
@@ -48,7 +47,7 @@ export async function readGoods(
   return { kind: 'goods', payload, records: isTaxable ? taxRecords(payload, found) : null, origins, faults };
 }
 
-function completedItem(asked: AskedItem, product: Product | undefined): ItemInput {
+function completedItem(asked: ItemRequest, product: Product | undefined): ItemInput {
   const { code, description, unitValue, unit, gtin: own, ...item } = asked;
   const gtin = own ?? product?.normal().gtin;
   const sold = soldItem({ code, description, unitValue, unit }, product);

@@ -1,17 +1,32 @@
+import { validate as isUuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
 import { checkClient } from '../../domain/clients/normalize.ts';
+import type { Environment } from '../../domain/companies/settings.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
 import { withNormalService } from '../../domain/documents/normal-numbers.ts';
 import type { ServiceItemInput, ServicePayload } from '../../domain/documents/payload.ts';
-import type { ServiceDetails } from '../../domain/documents/service-sale.ts';
-import { type Fault, triedLater } from '../../domain/faults.ts';
+import type {
+  DeductionDocument,
+  Deductions,
+  ReplacedNfse,
+  ServiceDetails,
+} from '../../domain/documents/service-sale.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { type Fault, refuse, triedLater } from '../../domain/faults.ts';
 import type { Product } from '../../domain/products/product.entity.ts';
 import type { ServiceRecords } from '../../domain/taxation/levels/records.ts';
-import type { ActingCompany } from '../acting-company.ts';
+import type { ActingCompany } from '../acting.ts';
 import { namedRecords, withDefaultTemplate } from '../records/named-records.ts';
 import { serviceRecords } from '../records/tax-records.ts';
-import type { AskedDetails, AskedService, AskedServiceItem } from './asked-sale.ts';
 import { referenceFaults } from './references.ts';
-import { replacedBy } from './replaced.ts';
+import type {
+  DeductionDocumentRequest,
+  DeductionsRequest,
+  ReplacementRequest,
+  ServiceDetailsRequest,
+  ServiceItemRequest,
+  ServiceRequest,
+} from './sale-request.ts';
 import { soldItem } from './sold-item.ts';
 
 /**
@@ -24,7 +39,7 @@ export type ReadService = { kind: 'service'; payload: ServicePayload; records: S
 export async function readService(
   em: EntityManager,
   company: Pick<ActingCompany, 'id' | 'environment' | 'settings'>,
-  sale: AskedService,
+  sale: ServiceRequest,
 ): Promise<ReadService> {
   const naming = withDefaultTemplate(sale, company.settings);
   const found = await namedRecords(em, company.id, naming);
@@ -43,13 +58,84 @@ export async function readService(
   return { kind: 'service', payload, records: ofRecords.length > 0 ? null : serviceRecords(naming, found), faults };
 }
 
-function completedItem(asked: AskedServiceItem, product: Product | undefined): ServiceItemInput {
+function completedItem(asked: ServiceItemRequest, product: Product | undefined): ServiceItemInput {
   const { code, description, unitValue, unit, ...item } = asked;
   return { ...item, ...soldItem({ code, description, unitValue, unit }, product) };
 }
 
-function completedDetails({ intermediary, ...service }: AskedDetails): { service: ServiceDetails; faults: Fault[] } {
-  if (!intermediary) return { service, faults: [] };
-  const { client, faults } = checkClient(intermediary, 'service.intermediary');
-  return { service: { ...service, intermediary: client }, faults };
+function completedDetails({ intermediary, deductions, ...service }: ServiceDetailsRequest): {
+  service: ServiceDetails;
+  faults: Fault[];
+} {
+  const between = intermediary ? checkClient(intermediary, 'service.intermediary') : null;
+  const documents = deductions?.documents?.map(completedDocument);
+  const proven = documents ? { documents: documents.map(({ document }) => document) } : {};
+  return {
+    service: {
+      ...service,
+      ...(between ? { intermediary: between.client } : {}),
+      ...(deductions ? { deductions: { ...withoutDocuments(deductions), ...proven } } : {}),
+    },
+    faults: [...(between?.faults ?? []), ...(documents ?? []).flatMap(({ faults }) => faults)],
+  };
+}
+
+function withoutDocuments({ documents: _documents, ...deductions }: DeductionsRequest): Deductions {
+  return deductions;
+}
+
+function completedDocument(
+  { supplier, ...document }: DeductionDocumentRequest,
+  index: number,
+): { document: DeductionDocument; faults: Fault[] } {
+  if (!supplier) return { document, faults: [] };
+  const { client, faults } = checkClient(supplier, `service.deductions.documents[${index}].supplier`);
+  return { document: { ...document, supplier: client }, faults };
+}
+
+/**
+ * The NFS-e that a new one is to replace, by id and key where it was issued here. One that another system issued is taken by its key as
+ * it is: the authority judges it.
+ *
+ * @throws DomainError `validation_error` when not exactly one of id and key is sent, `invalid_substitute` for a document that cannot be
+ *   replaced
+ */
+async function replacedBy(
+  em: EntityManager,
+  environment: Environment,
+  { documentId, accessKey, reason, description }: ReplacementRequest,
+): Promise<ReplacedNfse> {
+  const why = { reason, description: description ?? null };
+  if (documentId && !accessKey) {
+    const document = isUuid(documentId) ? await em.findOne(Document, { id: documentId }) : null;
+    if (!document) throw notReplaceable('documentId', 'não é de um documento desta empresa');
+    return { documentId: document.id, accessKey: keyOf(document, environment, 'documentId'), ...why };
+  }
+  if (accessKey && !documentId) {
+    const document = await em.findOne(Document, { accessKey });
+    if (document) keyOf(document, environment, 'accessKey');
+    return { documentId: document?.id ?? null, accessKey, ...why };
+  }
+  const message = accessKey ? 'envie só um: documentId ou accessKey, não os dois' : 'envie documentId ou accessKey';
+  return refuse(
+    ['replaces.documentId', 'replaces.accessKey'].map((path) => ({ code: 'validation_error', path, message })),
+  );
+}
+
+/** The access key of a document of the company that can be replaced. */
+function keyOf(
+  { type, environment, status, accessKey }: Document,
+  wanted: Environment,
+  field: 'documentId' | 'accessKey',
+): string {
+  if (type !== 'NFSE') throw notReplaceable(field, 'não é de uma NFS-e');
+  if (environment !== wanted) throw notReplaceable(field, 'é de um documento de outro ambiente');
+  if (status === 'AUTHORIZED' && accessKey) return accessKey;
+  throw notReplaceable(field, `é de uma NFS-e que está ${status}; só uma AUTHORIZED pode ser substituída`);
+}
+
+function notReplaceable(field: 'documentId' | 'accessKey', fault: string): DomainError {
+  const path = `replaces.${field}`;
+  const message = `${path} ${fault}.`;
+  return new DomainError('invalid_substitute', message, { issues: [{ path, message }] });
 }

@@ -1,14 +1,12 @@
 import { LockMode } from '@mikro-orm/core';
-import { validate as isUuid, v7 as uuid } from 'uuid';
+import { v7 as uuid, validate as isUuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
-import type { ClientInput } from '../../domain/clients/client-input.ts';
-import { changedInput, type ClientChanges, isOtherClient } from '../../domain/clients/change.ts';
+import { changedInput, type ClientChanges, isOtherClient, recordOf } from '../../domain/clients/change.ts';
+import type { ClientInput, ClientSnapshot } from '../../domain/clients/client-input.ts';
 import { Client } from '../../domain/clients/client.entity.ts';
 import { checkClient, type NormalClient } from '../../domain/clients/normalize.ts';
-import { recordOf } from '../../domain/clients/record.ts';
-import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
-import type { Document } from '../../domain/documents/document.entity.ts';
 import type { CheckedRecipient } from '../../domain/documents/compute/check-sale.ts';
+import type { Document } from '../../domain/documents/document.entity.ts';
 import { refuse, triedLater } from '../../domain/faults.ts';
 import { presentClient } from './present-records.ts';
 

@@ -1,15 +1,21 @@
+import type { EntityManager } from '../../config/orm.ts';
+import type { Environment } from '../../domain/companies/settings.ts';
 import { traitsOf } from '../../domain/document-types.ts';
+import type { OriginNote } from '../../domain/documents/check/returns.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import type { GoodsPayload } from '../../domain/documents/payload.ts';
 import type { Fault } from '../../domain/faults.ts';
+import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import type { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
-import type { CarrierAndVehicle } from '../records/carrier-and-vehicle.ts';
-import { type NamedRecords, ruleIdOf, type RecordId } from '../records/named-records.ts';
-import type { AskedSale } from './asked-sale.ts';
+import type { CarrierAndVehicle } from '../records/carriers.ts';
+import { type NamedRecords, type RecordId, ruleIdOf } from '../records/named-records.ts';
+import type { SaleRequest } from './sale-request.ts';
 
 /** The records found of those that a sale names; a service is carried by nobody. */
-export type FoundRecords = NamedRecords & { carriage: CarrierAndVehicle | null };
+export type SaleRecords = NamedRecords & { carriage: CarrierAndVehicle | null };
 
 /** The faults of the records that a new sale names: each must be the company's own (or a shared template), in use and fit for the sale. */
-export function referenceFaults(sale: AskedSale, found: FoundRecords): Fault[] {
+export function referenceFaults(sale: SaleRequest, found: SaleRecords): Fault[] {
   return [
     ...templateFaults(sale, found),
     ...ruleFaults(sale.taxRuleId, 'taxRuleId', sale, found),
@@ -18,7 +24,7 @@ export function referenceFaults(sale: AskedSale, found: FoundRecords): Fault[] {
   ];
 }
 
-function templateFaults({ templateId, type }: AskedSale, { template }: NamedRecords): Fault[] {
+function templateFaults({ templateId, type }: SaleRequest, { template }: NamedRecords): Fault[] {
   if (!templateId) return [];
   if (!template || template.deletedAt) {
     const message = 'Não há modelo fiscal com este id: confira o id ou não o envie.';
@@ -31,7 +37,7 @@ function templateFaults({ templateId, type }: AskedSale, { template }: NamedReco
   return [{ code: 'template_type_mismatch', path: 'templateId', message }];
 }
 
-function itemFaults(item: AskedSale['items'][number], path: string, sale: AskedSale, found: NamedRecords): Fault[] {
+function itemFaults(item: SaleRequest['items'][number], path: string, sale: SaleRequest, found: NamedRecords): Fault[] {
   const product = found.products(item.productId);
   if (item.productId && (!product || product.deletedAt)) {
     const message = 'Não há produto com este id na empresa: confira o id ou não o envie.';
@@ -51,7 +57,7 @@ function itemFaults(item: AskedSale['items'][number], path: string, sale: AskedS
   return [{ code: 'invalid_tax_rule', path: `${path}.productId`, message }];
 }
 
-function ruleFaults(id: RecordId, path: string, sale: AskedSale, { rules }: NamedRecords): Fault[] {
+function ruleFaults(id: RecordId, path: string, sale: SaleRequest, { rules }: NamedRecords): Fault[] {
   if (!id) return [];
   const rule = rules(id);
   const reason = unusable(rule, sale);
@@ -61,7 +67,7 @@ function ruleFaults(id: RecordId, path: string, sale: AskedSale, { rules }: Name
 }
 
 /** In Portuguese, why a new document of that type cannot use a rule; null where it can. */
-function unusable(rule: TaxRule | undefined, { type }: AskedSale): string | null {
+function unusable(rule: TaxRule | undefined, { type }: SaleRequest): string | null {
   if (!rule) return 'não é desta empresa';
   if (rule.deletedAt) return 'foi removida';
   if (!rule.isActive) return 'está inativa';
@@ -72,9 +78,44 @@ function quoted(name: string | undefined): string {
   return name === undefined ? '' : `"${name}" `;
 }
 
-function carrierFaults(sale: AskedSale, { carriage }: FoundRecords): Fault[] {
+function carrierFaults(sale: SaleRequest, { carriage }: SaleRecords): Fault[] {
   const carrierId = sale.type === 'NFSE' ? null : sale.transport?.carrierId;
   if (!carrierId || carriage) return [];
   const message = 'Não há transportadora com este id na empresa: confira o id ou não o envie.';
   return [{ code: 'invalid_carrier', path: 'transport.carrierId', message }];
+}
+
+type Whose = { company: string; environment: Environment };
+type Returning = Pick<GoodsPayload, 'purpose'> & {
+  items: Pick<GoodsPayload['items'][number], 'referencedItem'>[];
+};
+
+/**
+ * What is known of the notes that a return gives back: own ones whole, received ones by their value. Undefined where the sale is no return,
+ * where a note is not known, and where one is no NF-e: the authority does not compare then either. Other sales cost no query.
+ */
+export async function originsOf(em: EntityManager, whose: Whose, sale: Returning): Promise<OriginNote[] | undefined> {
+  if (sale.purpose !== 'RETURN') return undefined;
+  const keys = [...new Set(sale.items.flatMap(({ referencedItem }) => referencedItem?.accessKey ?? []))];
+  if (keys.length === 0 || keys.some((key) => key.slice(20, 22) !== '55')) return undefined;
+  const known = new Map([...(await receivedOrigins(em, whose, keys)), ...(await ownOrigins(em, whose, keys))]);
+  const origins = keys.flatMap((key) => known.get(key) ?? []);
+  return origins.length === keys.length ? origins : undefined;
+}
+
+async function ownOrigins(em: EntityManager, whose: Whose, keys: string[]): Promise<[string, OriginNote][]> {
+  const where = { ...whose, accessKey: { $in: keys }, authorizationDate: { $ne: null } };
+  const documents = await em.find(Document, where, { populate: ['computed'] });
+  return documents.flatMap(({ accessKey, computed }): [string, OriginNote][] => {
+    if (!accessKey || !computed?.model) return [];
+    const { note, icms, fcp, icmsDestination, fcpDestination } = computed.totals;
+    return [[accessKey, { note, icms, fcp, icmsDestination, fcpDestination }]];
+  });
+}
+
+async function receivedOrigins(em: EntityManager, whose: Whose, keys: string[]): Promise<[string, OriginNote][]> {
+  const notes = await em.find(ReceivedDocument, { ...whose, accessKey: { $in: keys }, eventCode: '' });
+  return notes.flatMap(({ accessKey, totalValue }): [string, OriginNote][] =>
+    totalValue ? [[accessKey, { note: totalValue }]] : [],
+  );
 }

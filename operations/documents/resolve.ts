@@ -12,7 +12,7 @@ import { isNfseKey } from '../../domain/nfse-key.ts';
  * @param adopt null where nothing is to be adopted
  * @throws DomainError `validation_error` where it is no key of such a document, `invalid_state` where it is not being issued
  */
-export function resolutionOf({ type, status }: Document, adopt: string | null): Resolution {
+export function decisionOf({ type, status }: Document, adopt: string | null): Resolution {
   const isKey = type === 'NFSE' ? isNfseKey : isAccessKey;
   if (adopt !== null && !isKey(adopt)) {
     throw new DomainError(

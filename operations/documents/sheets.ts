@@ -6,16 +6,16 @@ import { Emission } from '../../domain/documents/emission.entity.ts';
 import { cancellationTypes } from '../../domain/documents/events/cancellations.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { fiscalDateTime } from '../../domain/fiscal-time.ts';
-import type { DanfeOptions } from '../../domain/pages/danfe/sheet-drawings.ts';
-import type { CouponCopies } from '../../domain/pages/coupon/copies.ts';
-import { type Drawn, drawers } from '../../domain/pages/drawers.ts';
+import type { CouponCopies } from '../../domain/pages/coupon/coupon.ts';
+import type { DanfeOptions } from '../../domain/pages/danfe/danfe.ts';
+import { drawers, type SheetContent } from '../../domain/pages/drawers.ts';
 import { stateOf } from '../../domain/states.ts';
 
 type Of = Pick<Document, 'id' | 'type' | 'status' | 'accessKey'>;
-type Authorized = Pick<Emission, 'accessKey'> & { xml: string };
+type AuthorizedXml = Pick<Emission, 'accessKey'> & { xml: string };
 
 /** The XML that the authority authorized of each document, by the document's id; one that was never authorized is absent. */
-export async function authorizedXmls(em: EntityManager, documents: readonly Of[]): Promise<Map<string, Authorized>> {
+export async function authorizedXmls(em: EntityManager, documents: readonly Of[]): Promise<Map<string, AuthorizedXml>> {
   const authorized = documents.filter(({ status }) => status === 'AUTHORIZED' || status === 'CANCELLED');
   if (authorized.length === 0) return new Map();
   const emissions = await em.find(
@@ -28,7 +28,7 @@ export async function authorizedXmls(em: EntityManager, documents: readonly Of[]
     { orderBy: { attempt: 'asc' }, exclude: ['signedXml'] },
   );
   const keys = new Map(authorized.map(({ id, accessKey }) => [id, accessKey]));
-  const found = new Map<string, Authorized>();
+  const found = new Map<string, AuthorizedXml>();
   for (const { document, accessKey = null, procXml } of emissions) {
     if (procXml && keys.get(document) === accessKey) found.set(document, { accessKey, xml: procXml });
   }
@@ -36,7 +36,11 @@ export async function authorizedXmls(em: EntityManager, documents: readonly Of[]
 }
 
 /** Draws the sheet of a document, as HTML, from its XML: the authorized one, or the signed one that `sheetOf` gave with what belongs to it. */
-export type DrawSheet = (document: Of, xml: string, also?: Omit<Drawn, 'xml'> & { copies?: CouponCopies }) => string;
+export type DrawSheet = (
+  document: Of,
+  xml: string,
+  also?: Omit<SheetContent, 'xml'> & { copies?: CouponCopies },
+) => string;
 
 /** Who draws the sheets of a company's documents: as the company wants them, and with what cancelled each. */
 export async function sheetDrawer(em: EntityManager, companyId: string, documents: readonly Of[]): Promise<DrawSheet> {

@@ -1,13 +1,13 @@
 import { unitCode } from '../../domain/products/details.ts';
 import type { Product } from '../../domain/products/product.entity.ts';
-import type { AskedServiceItem } from './asked-sale.ts';
+import type { ServiceItemRequest } from './sale-request.ts';
 
 /**
  * What a line says of what is sold, with a copy of what it leaves to its product. A field that neither gives is left empty, and the checks
  * of the payload refuse it.
  */
 export function soldItem(
-  { code, description, unitValue, unit: own }: Pick<AskedServiceItem, 'code' | 'description' | 'unitValue' | 'unit'>,
+  { code, description, unitValue, unit: own }: Pick<ServiceItemRequest, 'code' | 'description' | 'unitValue' | 'unit'>,
   product: Product | undefined,
 ) {
   const sold = product?.normal();

@@ -1,11 +1,11 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
-import { toldWait } from '../../domain/conversation/told-wait.ts';
+import { waitOfRow } from '../../domain/conversation/wait-with-remedy.ts';
 import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
-import { idOfEvent } from '../../domain/documents/events/event-id.ts';
+import { idOfEvent } from '../../domain/documents/events/event.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
@@ -33,7 +33,7 @@ export async function documentStory(em: EntityManager, document: Document) {
     }),
     events: events.map((event) => {
       const { type, code, sequence, status, attempt, protocol, cStat, reason, occurredAt } = event;
-      const waiting = toldWait(event, { what: 'event', id: event.id, company: company.taxId });
+      const waiting = waitOfRow(event, { what: 'event', id: event.id, company: company.taxId });
       return { type, code, sequence, status, attempt, protocol, cStat, reason, waiting, occurredAt };
     }),
     authorityCalls: calls.map(({ service, subject, startedAt, endedAt, cStat, fault }) => {

@@ -1,6 +1,6 @@
 import type { Orm } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { toldWait } from '../../domain/conversation/told-wait.ts';
+import { waitOfRow } from '../../domain/conversation/wait-with-remedy.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { inCompany } from '../in-company.ts';
 import type { DocumentQuery } from '../lists/document-query.ts';
@@ -47,6 +47,6 @@ export function summaryOf(document: Document, { taxId }: Pick<Company, 'taxId'>)
     client: { name, document: taxIdOfClient },
     ...{ totalValue, issueDateTime, createdAt, updatedAt },
     rejectionReason: rejectionReason ?? null,
-    waiting: toldWait({ ...document, reason: waitingFor }, { what: 'document', id, company: taxId }),
+    waiting: waitOfRow({ ...document, reason: waitingFor }, { what: 'document', id, company: taxId }),
   };
 }

@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../../config/orm.ts';
+import type { AuditAction } from '../../domain/audit/actions.ts';
 import type { AuthorityKind } from '../../domain/authority-names.ts';
 import { waitsFor } from '../../domain/conversation/wait-columns.ts';
 import {
@@ -12,9 +13,10 @@ import {
 import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { DocumentEvent, type EventContent } from '../../domain/documents/events/document-event.entity.ts';
+import { idOfEvent } from '../../domain/documents/events/event.ts';
 import { AuthorityRejected, type RefusalCode } from '../../domain/errors.ts';
-import { idOfEvent } from '../../domain/documents/events/event-id.ts';
-import type { ActingCompany } from '../acting-company.ts';
+import type { ActingCompany } from '../acting.ts';
+import { recordFor } from '../audit/record.ts';
 import { inCompany } from '../in-company.ts';
 import { findDocument } from './find-document.ts';
 
@@ -62,6 +64,26 @@ export function takeEvent(
   return takeEventAbout(em, holder, { ...place, type, code: eventCodeOf(ofNote, type) }, content);
 }
 
+const asked = {
+  CANCELLATION: 'DOCUMENT_CANCELLATION_REQUESTED',
+  CANCELLATION_BY_SUBSTITUTION: 'DOCUMENT_CANCELLATION_REQUESTED',
+  CORRECTION_LETTER: 'DOCUMENT_CORRECTION_REQUESTED',
+  DELIVERY_RECEIPT: 'DOCUMENT_RECEIPT_REQUESTED',
+  DELIVERY_RECEIPT_REMOVAL: 'DOCUMENT_RECEIPT_REMOVAL_REQUESTED',
+} as const satisfies Partial<Record<OwnEventType, AuditAction>>;
+
+/** The same, asked for by whoever acts for the company. @throws AuthorityRejected as above */
+export async function takeRequestedEvent(
+  em: EntityManager,
+  { company, document }: { company: ActingCompany; document: Document },
+  place: Place & { type: keyof typeof asked },
+  content: EventContent,
+): Promise<DocumentEvent> {
+  const event = await takeEvent(em, document, place, content);
+  recordFor(em, company, asked[place.type], document.id, { event: event.id });
+  return event;
+}
+
 /** What an event is taken about: an own document or a received one, its note's type and key, and whose it is. */
 export type EventHolder = {
   company: string;
@@ -89,8 +111,8 @@ export async function takeEventAbout(
     return refused;
   }
   const { company, about } = holder;
-  const asked = { company, type, code, sequence, occurredAt: new Date(), ...waitsFor('START') };
-  return em.create(DocumentEvent, { ...asked, ...about, ...content });
+  const fresh = { company, type, code, sequence, occurredAt: new Date(), ...waitsFor('START') };
+  return em.create(DocumentEvent, { ...fresh, ...about, ...content });
 }
 
 /**

@@ -1,10 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
-import type { PoolState } from '../../adapters/metrics/pool-metrics.ts';
+import type { PoolState } from '../../adapters/metrics/process-metrics.ts';
 import type { Logger } from '../../config/logger.ts';
-import type { Orm } from '../../config/orm.ts';
+import type { Hands, Orm, PooledConnection } from '../../config/orm.ts';
 import { passes } from '../passes.ts';
-import type { Hands, PooledConnection } from '../../config/pool.ts';
 
 type Connection = PooledConnection & {
   connect(): Promise<void>;
@@ -12,7 +11,7 @@ type Connection = PooledConnection & {
   end(): Promise<void>;
 };
 
-/** What the pool of the driver tells of itself, and who holds its connections (`config/pool.ts`). */
+/** What the pool of the driver tells of itself, and who holds its connections (`config/orm.ts`). */
 const pool = z.object({
   totalCount: z.number(),
   idleCount: z.number(),

@@ -1,5 +1,7 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
+import { type Actor, lavraItself } from '../../domain/audit/actor.ts';
 import type { RestorationCause } from '../../domain/installations/restoration.entity.ts';
+import { record } from '../audit/record.ts';
 import { acrossCompanies } from '../in-company.ts';
 
 /** The restore that is not over; `askedAt` is null while the authorities have not been asked about everything. */
@@ -66,20 +68,30 @@ export function noticeRestore(
 }
 
 /** Stops emission until it is known what may have gone out. @returns false where that is so already */
-export async function markRestored(em: EntityManager, cause: RestorationCause): Promise<boolean> {
-  const marked = await em.execute<unknown[]>(
-    `insert into restoration (id, cause, noticed_at) values (gen_random_uuid(), ?, now())
+export function markRestored(em: EntityManager, cause: RestorationCause, actor: Actor = lavraItself): Promise<boolean> {
+  return em.transactional(async (tx) => {
+    const marked = await tx.execute<{ id: string }[]>(
+      `insert into restoration (id, cause, noticed_at) values (gen_random_uuid(), ?, now())
      on conflict do nothing returning id`,
-    [cause],
-  );
-  return marked.length > 0;
+      [cause],
+    );
+    for (const { id } of marked) record(tx, actor, { action: 'RESTORATION_MARKED', subject: id, details: { cause } });
+    return marked.length > 0;
+  });
 }
 
 /** Lets emission go on. @returns whether it stood still */
-export async function releaseRestored(em: EntityManager, by: 'ANSWERS' | 'PERSON'): Promise<boolean> {
-  const released = await em.execute<unknown[]>(
-    `update restoration set released_at = now(), released_by = ? where released_at is null returning id`,
-    [by],
-  );
-  return released.length > 0;
+export function releaseRestored(
+  em: EntityManager,
+  by: 'ANSWERS' | 'PERSON',
+  actor: Actor = lavraItself,
+): Promise<boolean> {
+  return em.transactional(async (tx) => {
+    const released = await tx.execute<{ id: string }[]>(
+      `update restoration set released_at = now(), released_by = ? where released_at is null returning id`,
+      [by],
+    );
+    for (const { id } of released) record(tx, actor, { action: 'RESTORATION_RELEASED', subject: id, details: { by } });
+    return released.length > 0;
+  });
 }

@@ -7,6 +7,8 @@ export type SeriesToAsk = {
   companyId: string;
   taxId: string;
   state: string | null;
+  /** Whether the company has no state registration now. */
+  isUnregistered: boolean;
   municipalityCode: string | null;
   certificateId: string | null;
   environment: Environment;
@@ -52,6 +54,7 @@ export async function seedSeries(em: EntityManager, restoration: string): Promis
 export function nextSeries(em: EntityManager, restoration: string, certificate: string): Promise<SeriesToAsk[]> {
   return em.execute<SeriesToAsk[]>(
     `select s.restoration_id as restoration, c.id as "companyId", c.tax_id as "taxId", c.settings->'address'->>'state' as state,
+       c.settings->>'stateRegistration' is null as "isUnregistered",
        c.settings->'address'->>'municipalityCode' as "municipalityCode",
        ${certificate} as "certificateId", s.environment, s.model, s.series, s.next_number as "nextNumber", s.unknown, s.revisited
      from restored_series s join company c on c.id = s.company_id
@@ -69,9 +72,9 @@ const keyOf = ({ restoration, companyId, environment, model, series }: SeriesToA
   series,
 ];
 
-type Moved = Pick<SeriesToAsk, 'nextNumber' | 'unknown' | 'revisited'> & { isDone: boolean };
+type SeriesProgress = Pick<SeriesToAsk, 'nextNumber' | 'unknown' | 'revisited'> & { isDone: boolean };
 
-export async function seriesMoved(em: EntityManager, series: SeriesToAsk, moved: Moved): Promise<void> {
+export async function seriesMoved(em: EntityManager, series: SeriesToAsk, moved: SeriesProgress): Promise<void> {
   await em.execute(
     `update restored_series set next_number = ?, unknown = ?, revisited = ?::jsonb, problem = null,
        asked_at = case when ?::boolean then now() end where ${ofSeries}`,
@@ -83,7 +86,7 @@ export async function seriesFailed(em: EntityManager, series: SeriesToAsk, probl
   await em.execute(`update restored_series set problem = ? where ${ofSeries}`, [problem, ...keyOf(series)]);
 }
 
-type Found = {
+type NoteAtAuthority = {
   number: number;
   accessKey: string | null;
   cStat: string;
@@ -92,7 +95,7 @@ type Found = {
 };
 
 /** Keeps a note that the database does not know, and draws its number no more. What it does know is told as usual. */
-export async function noteFound(em: EntityManager, series: SeriesToAsk, found: Found): Promise<void> {
+export async function keepUnknownNote(em: EntityManager, series: SeriesToAsk, found: NoteAtAuthority): Promise<void> {
   const { companyId, environment, model, series: of, restoration } = series;
   const { number, accessKey, cStat, protocol, digestValue } = found;
   await em.transactional(async (tx) => {

@@ -1,9 +1,11 @@
 import type { EntityManager } from '../../config/orm.ts';
+import { type Actor, lavraItself } from '../../domain/audit/actor.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
+import { record } from '../audit/record.ts';
 import { openRestoration, type OpenRestoration } from './restoration.ts';
 
 /** A note that the authority has and the database does not. */
-export type FoundNoteShown = {
+export type UnknownNoteView = {
   taxId: string;
   environment: Environment;
   model: string;
@@ -30,7 +32,7 @@ export type RestoredSeriesShown = {
 /** A restore that is not over, and what came out so far; `waiting` counts the documents that stand still for it. */
 export type RestoredNow = OpenRestoration & {
   series: RestoredSeriesShown[];
-  found: FoundNoteShown[];
+  found: UnknownNoteView[];
   /** Numbers between those that were found, which the authority does not know: nothing draws them any more. */
   gaps: { taxId: string; environment: Environment; model: string; series: number; number: number }[];
   waiting: number;
@@ -46,7 +48,7 @@ export async function restoredNow(em: EntityManager): Promise<RestoredNow | null
      from restored_series s join company c on c.id = s.company_id where s.restoration_id = ? order by 1, 2, 3, 4`,
     [id],
   );
-  const found = await em.execute<FoundNoteShown[]>(
+  const found = await em.execute<UnknownNoteView[]>(
     `select c.tax_id as "taxId", f.environment, f.model, f.series, f.number, f.access_key as "accessKey", f.c_stat as "cStat",
        f.protocol, f.document_id as document, f.decision
      from found_note f join company c on c.id = f.company_id where f.restoration_id = ? order by 1, 2, 3, 4, 5`,
@@ -74,12 +76,20 @@ export async function restoredNow(em: EntityManager): Promise<RestoredNow | null
 }
 
 /** A person says that notes are of no sale in this database. @returns how many were open */
-export async function leaveFound(em: EntityManager, keys: readonly string[] | 'ALL'): Promise<number> {
-  const left = await em.execute<unknown[]>(
-    `update found_note f set decision = 'LEFT', decided_at = now() from restoration r
+export function leaveUnknownNotes(
+  em: EntityManager,
+  keys: readonly string[] | 'ALL',
+  actor: Actor = lavraItself,
+): Promise<number> {
+  return em.transactional(async (tx) => {
+    const left = await tx.execute<unknown[]>(
+      `update found_note f set decision = 'LEFT', decided_at = now() from restoration r
      where r.id = f.restoration_id and r.released_at is null and f.decision is null
        and (?::boolean or f.access_key = any (string_to_array(?, ','))) returning f.id`,
-    [keys === 'ALL', keys === 'ALL' ? '' : keys.join(',')],
-  );
-  return left.length;
+      [keys === 'ALL', keys === 'ALL' ? '' : keys.join(',')],
+    );
+    if (left.length > 0)
+      record(tx, actor, { action: 'RESTORATION_NOTES_LEFT', subject: null, details: { count: left.length } });
+    return left.length;
+  });
 }

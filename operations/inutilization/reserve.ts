@@ -1,14 +1,16 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { waitsFor } from '../../domain/conversation/wait-columns.ts';
 import { type Model, typeOfModel } from '../../domain/document-types.ts';
+import { Inutilization } from '../../domain/documents/inutilization.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { brasiliaYear } from '../../domain/fiscal-time.ts';
-import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
-import type { ActingCompany } from '../acting-company.ts';
+import type { ActingCompany } from '../acting.ts';
+import { recordFor } from '../audit/record.ts';
+import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
 
 /** A range as it was asked for, in full. */
-export type AskedInutilization = {
+export type InutilizationRequest = {
   model: Model;
   series: number;
   startNumber: number;
@@ -25,7 +27,7 @@ export type AskedInutilization = {
 export async function reserveInutilization(
   orm: Orm,
   company: ActingCompany,
-  range: AskedInutilization,
+  range: InutilizationRequest,
 ): Promise<Inutilization> {
   checkCompany(company.taxId, company.settings !== null);
   return inCompany(orm, company.id, (em) => reserveIn(em, company, range));
@@ -38,9 +40,10 @@ export async function reserveInutilization(
  */
 export async function reserveIn(
   em: EntityManager,
-  { id: company, environment }: Pick<ActingCompany, 'id' | 'environment'>,
-  range: AskedInutilization,
+  acting: Pick<ActingCompany, 'id' | 'environment' | 'actor'>,
+  range: InutilizationRequest,
 ): Promise<Inutilization> {
+  const { id: company, environment } = acting;
   const { model, series, startNumber, endNumber } = range;
   await em.execute(
     `insert into number_series (company_id, environment, model, series, next_number) values (?, ?, ?, ?, 1)
@@ -53,9 +56,10 @@ export async function reserveIn(
   await refuseOverlap(em, of, range);
   await refuseUsed(em, of, range);
   const fresh = { justification: range.justification, year: String(brasiliaYear(new Date())).slice(-2) };
-  if (!same) return em.create(Inutilization, { ...of, startNumber, endNumber, ...fresh, ...waitsFor('START') });
-  same.tryAgain(fresh);
-  return same;
+  same?.tryAgain(fresh);
+  const reserved = same ?? em.create(Inutilization, { ...of, startNumber, endNumber, ...fresh, ...waitsFor('START') });
+  recordFor(em, acting, 'INUTILIZATION_REQUESTED', reserved.id, { environment, model, series, startNumber, endNumber });
+  return reserved;
 }
 
 type Count = Pick<Inutilization, 'company' | 'environment' | 'model' | 'series'>;
@@ -73,7 +77,7 @@ function checkCompany(taxId: string, hasSettings: boolean): void {
 async function refuseOverlap(
   em: EntityManager,
   of: Count,
-  { startNumber, endNumber }: AskedInutilization,
+  { startNumber, endNumber }: InutilizationRequest,
 ): Promise<void> {
   const stands = { ...of, status: { $ne: 'REJECTED' as const } };
   const touching = { startNumber: { $lte: endNumber }, endNumber: { $gte: startNumber } };
@@ -92,7 +96,11 @@ const usedNumber = `
     and (status in ('AUTHORIZED', 'CANCELLED', 'PROCESSING') or is_denied)
   order by number limit 1`;
 
-async function refuseUsed(em: EntityManager, of: Count, { startNumber, endNumber }: AskedInutilization): Promise<void> {
+async function refuseUsed(
+  em: EntityManager,
+  of: Count,
+  { startNumber, endNumber }: InutilizationRequest,
+): Promise<void> {
   const [used] = await em.execute<{ number: number; status: string; isDenied: boolean }[]>(usedNumber, [
     of.company,
     of.environment,
@@ -107,4 +115,17 @@ async function refuseUsed(em: EntityManager, of: Count, { startNumber, endNumber
     'invalid_state',
     `O número ${used.number} é de um documento ${state} e não pode ser inutilizado. Peça uma faixa sem ele.`,
   );
+}
+
+/** One page of the company's ranges, newest first, and how many there are. */
+export function findInutilizations(
+  em: EntityManager,
+  window: { limit: number; offset: number },
+): Promise<[Inutilization[], number]> {
+  return em.findAndCount(Inutilization, {}, { orderBy: { id: 'desc' }, ...window });
+}
+
+/** @throws NotFound */
+export function findInutilization(em: EntityManager, id: string): Promise<Inutilization> {
+  return findOrRefuse('inutilization', id, () => em.findOne(Inutilization, { id }));
 }

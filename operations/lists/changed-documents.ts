@@ -4,7 +4,6 @@ import type { SyncPosition } from '../../domain/documents/sync-cursor.ts';
 import { inCompany } from '../in-company.ts';
 import type { DocumentQuery } from './document-query.ts';
 import { documentsInOrder, environmentsOf, type ListedDocuments } from './documents.ts';
-import { numberChanges } from './number-changes.ts';
 import { allOf, type Order, type Part, rowsAfter } from './ordered-list.ts';
 
 /** What a synchronization may be narrowed to: what never changes in a document, so that none leaves it unnoticed. */
@@ -96,4 +95,34 @@ function partsOf({ type, externalId, ...query }: SyncQuery): Part[] {
     values: [externalId, externalId],
   };
   return kinds.map((kind) => allOf(kind, ofSale));
+}
+
+/** The last number that a change of the company has, and whether all that were committed before the call have one. */
+type NumberedChanges = { last: string; isComplete: boolean };
+
+/** So many changes are numbered in one transaction, for which a writer of one of them may have to wait. */
+const batch = 5_000;
+
+/**
+ * Gives numbers to the documents of a company that changed since somebody asked last, in transactions of their own: their locks end before
+ * anything is read.
+ *
+ * @param patienceMs for how long further transactions follow the first
+ */
+async function numberChanges(orm: Orm, company: string, patienceMs: number): Promise<NumberedChanges> {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    const { last, numbered } = await inCompany(orm, company, numberBatch);
+    if (numbered < batch) return { last, isComplete: true };
+    if (Date.now() >= deadline) return { last, isComplete: false };
+  }
+}
+
+async function numberBatch(em: EntityManager): Promise<{ last: string; numbered: number }> {
+  const [row] = await em.execute<{ last: string; numbered: number }[]>(
+    'select last::text, numbered from number_changed_documents(?)',
+    [batch],
+  );
+  if (!row) throw new TypeError('number_changed_documents gives one row');
+  return row;
 }

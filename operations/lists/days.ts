@@ -22,14 +22,14 @@ export function knownDays({ from, to }: Days): Days {
 }
 
 /** How much of a month the days take in. @param month its first day */
-export function shareOf(month: string, { from, to }: Days): 'ALL' | 'PART' | 'NONE' {
+export function coverageOf(month: string, { from, to }: Days): 'ALL' | 'PART' | 'NONE' {
   const end = endOf(month);
   if ((from !== undefined && end < from) || (to !== undefined && month > to)) return 'NONE';
   return (from !== undefined && month < from) || (to !== undefined && end > to) ? 'PART' : 'ALL';
 }
 
 /** Those of the days that are in a month. @param month its first day */
-export function within(month: string, { from, to }: Days): Days {
+export function daysWithin(month: string, { from, to }: Days): Days {
   const end = endOf(month);
   return { from: from !== undefined && from > month ? from : month, to: to !== undefined && to < end ? to : end };
 }

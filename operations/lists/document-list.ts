@@ -1,16 +1,15 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
-import { type Days, shareOf } from './days.ts';
-import { daysOfIssue, documentConditions, hasOwnIndex } from './document-parts.ts';
+import { isToldOf } from '../../domain/conversation/wait-with-remedy.ts';
+import { coverageOf, type Days, instantsOf } from './days.ts';
 import type { DocumentNarrowing } from './document-query.ts';
-import { allOf, type CountedList, counted, newestFirst, type Part } from './ordered-list.ts';
-import { type Kind, sumOf, talliedKinds } from './tally.ts';
-import { isMoving, isWaiting } from './waiting.ts';
+import { allOf, type CountedList, countRows, newestFirst, type Part } from './ordered-list.ts';
+import { type FacetGroup, sumOf, talliedKinds } from './tally.ts';
 
 const table = 'document';
 
 /** How many documents of each environment, status and type the database counts, by months where days are asked for. */
-export function documentKinds(em: EntityManager, { days }: Pick<DocumentNarrowing, 'days'>): Promise<Kind[]> {
+export function documentKinds(em: EntityManager, { days }: Pick<DocumentNarrowing, 'days'>): Promise<FacetGroup[]> {
   const by = ['environment', 'status', 'type'];
   return talliedKinds(em, table, {}, isLimited(days) ? [...by, 'issue_month'] : by);
 }
@@ -25,14 +24,14 @@ export async function documentList(
   em: EntityManager,
   environment: Environment,
   narrowing: DocumentNarrowing,
-  kinds: Kind[],
+  kinds: FacetGroup[],
 ): Promise<CountedList> {
   const { waiting, ...others } = narrowing;
   if (waiting === false) return withoutWaiting(em, environment, narrowing, kinds);
   const ofEnvironment = { where: 'environment = ?', values: [environment] };
   if (waiting === true || hasOwnIndex(narrowing)) {
     const part = allOf(ofEnvironment, ...documentConditions(others), ...(waiting ? [isWaiting()] : []));
-    return listOf([part], await counted(em, table, part));
+    return listOf([part], await countRows(em, table, part));
   }
   const known = kinds.filter(({ facets }) => facets.environment === environment);
   const wanted = known.filter(isAsked(narrowing));
@@ -47,7 +46,7 @@ async function withoutWaiting(
   em: EntityManager,
   environment: Environment,
   { waiting: _, ...narrowing }: DocumentNarrowing,
-  kinds: Kind[],
+  kinds: FacetGroup[],
 ): Promise<CountedList> {
   const all = await documentList(em, environment, { ...narrowing, waiting: undefined }, kinds);
   const waiting = await documentList(em, environment, { ...narrowing, waiting: true }, kinds);
@@ -65,7 +64,7 @@ async function listInDays(
   em: EntityManager,
   environment: Part,
   narrowing: DocumentNarrowing,
-  { known, wanted }: { known: Kind[]; wanted: Kind[] },
+  { known, wanted }: { known: FacetGroup[]; wanted: FacetGroup[] },
 ): Promise<CountedList> {
   const { days } = narrowing;
   const months = monthsOf(wanted, days).map(({ month, isPart, rows }) => {
@@ -74,7 +73,7 @@ async function listInDays(
     return { isPart, rows, part: allOf(environment, ofMonth, ...within) };
   });
   let total = 0;
-  for (const { isPart, rows, part } of months) total += isPart ? await counted(em, table, part) : rows;
+  for (const { isPart, rows, part } of months) total += isPart ? await countRows(em, table, part) : rows;
   const isRare = sumOf(wanted) * farFewer < sumOf(monthsOf(known, days));
   const parts = isRare
     ? runsOf(environment, wanted).map((run) => allOf(run, ...daysOfIssue(days)))
@@ -83,23 +82,23 @@ async function listInDays(
 }
 
 /** The months with any of the counted rows that the days touch, whether in part alone, and how many rows a month has. */
-function monthsOf(kinds: Kind[], days: Days): { month: string; isPart: boolean; rows: number }[] {
+function monthsOf(kinds: FacetGroup[], days: Days): { month: string; isPart: boolean; rows: number }[] {
   const months = Map.groupBy(kinds, ({ facets }) => String(facets.issue_month));
   return [...months].flatMap(([month, ofMonth]) => {
-    const share = shareOf(month, days);
+    const share = coverageOf(month, days);
     return share === 'NONE' ? [] : [{ month, isPart: share === 'PART', rows: sumOf(ofMonth) }];
   });
 }
 
 /** A run of the index for each status and type. */
-function runsOf(environment: Part, kinds: Kind[]): Part[] {
+function runsOf(environment: Part, kinds: FacetGroup[]): Part[] {
   const runs = Map.groupBy(kinds, ({ facets: { status, type } }) => `${String(status)} ${String(type)}`);
   return [...runs.keys()].map((run) =>
     allOf(environment, { where: 'status = ? and type = ?', values: run.split(' ') }),
   );
 }
 
-function isAsked({ status, type }: DocumentNarrowing): (kind: Kind) => boolean {
+function isAsked({ status, type }: DocumentNarrowing): (kind: FacetGroup) => boolean {
   return ({ facets }) =>
     (status === undefined || facets.status === status) && (type === undefined || facets.type === type);
 }
@@ -110,4 +109,57 @@ function isLimited({ from, to }: Days): boolean {
 
 function listOf(parts: Part[], total: number): CountedList {
   return { table, order: newestFirst, parts, total };
+}
+
+/** Documents whose `waiting` says something: what keeps them from going on now, for long enough to be told of. */
+function isWaiting(): Part {
+  return { where: isToldOf('document'), values: [new Date().toISOString()] };
+}
+
+/** All other documents; one without a kind has no moment since when, and is not unknown. */
+function isMoving(): Part {
+  const { where, values } = isWaiting();
+  return { where: `not coalesce(${where}, false)`, values };
+}
+
+type Conditions = Omit<DocumentNarrowing, 'pattern' | 'waiting'>;
+
+/** What is asked for, but a search and what waits. */
+function documentConditions(narrowing: Conditions): Part[] {
+  return [
+    ...equal('status', narrowing.status),
+    ...equal('type', narrowing.type),
+    ...equal('external_id', narrowing.externalId),
+    ...equal('access_key', narrowing.accessKey),
+    ...equal('number', narrowing.number),
+    ...equal('series', narrowing.series),
+    ...equal('client_id', narrowing.clientId),
+    ...equal('contingency_mode', narrowing.contingency),
+    ...daysOfIssue(narrowing.days),
+    ...(narrowing.updatedFrom === undefined ? [] : [changedFrom(narrowing.updatedFrom)]),
+  ];
+}
+
+/** Whether something is asked for that an index of its own finds, and that nothing counts: it is counted there. */
+function hasOwnIndex(narrowing: Conditions): boolean {
+  const { externalId, accessKey, number, series, clientId, contingency, updatedFrom } = narrowing;
+  const indexed = [externalId, accessKey, number, series, clientId, contingency, updatedFrom];
+  return indexed.some((value) => value !== undefined);
+}
+
+/** Issued on these days. */
+function daysOfIssue(days: Days): Part[] {
+  const { from, before } = instantsOf(days);
+  return [
+    ...(from === null ? [] : [{ where: 'issue_date_time >= ?::timestamptz', values: [from] }]),
+    ...(before === null ? [] : [{ where: 'issue_date_time < ?::timestamptz', values: [before] }]),
+  ];
+}
+
+function changedFrom(moment: string): Part {
+  return { where: 'updated_at >= ?::timestamptz', values: [moment] };
+}
+
+function equal(column: string, value: string | number | undefined): Part[] {
+  return value === undefined ? [] : [{ where: `${column} = ?`, values: [value] }];
 }

@@ -2,24 +2,25 @@ import type { EntityManager } from '../../config/orm.ts';
 import { type Environment, environments } from '../../domain/companies/settings.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { contingenciesOf, type Contingency } from '../documents/contingencies.ts';
+import { instantsOf } from './days.ts';
 import { documentKinds, documentList } from './document-list.ts';
 import { type DocumentNarrowing, documentNarrowing, type DocumentQuery } from './document-query.ts';
-import { searchedDocuments } from './document-search.ts';
 import { type CountedList, idsOfPage, inOrderOf, newestFirst, type Window } from './ordered-list.ts';
 import { type Page, windowOf } from './page.ts';
+import { searchedPage } from './search.ts';
 
 /** Documents, with what belongs to those of them that were issued in contingency, by the document's id. */
 export type ListedDocuments = { documents: Document[]; contingencies: ReadonlyMap<string, Contingency> };
 
 /** Documents of one page, and exactly how many match: in the environments that were asked for, and in the one that was not. */
-export type FoundDocuments = ListedDocuments & { total: number; inOtherEnvironment: number };
+export type MatchingDocuments = ListedDocuments & { total: number; inOtherEnvironment: number };
 
 /**
  * One page of the company's documents, newest first. `em` sees one company (`inCompany`).
  *
  * @throws DomainError `validation_error` as `documentNarrowing`
  */
-export async function findDocuments(em: EntityManager, query: DocumentQuery, page: Page): Promise<FoundDocuments> {
+export async function findDocuments(em: EntityManager, query: DocumentQuery, page: Page): Promise<MatchingDocuments> {
   const { ids, ...totals } = await pageOfIds(em, query, windowOf(page));
   return { ...(await documentsInOrder(em, ids)), ...totals };
 }
@@ -68,4 +69,58 @@ export async function documentsOf(
 /** Production, unless something else is asked for. */
 export function environmentsOf({ environment = 'PRODUCTION' }: DocumentQuery): readonly Environment[] {
   return environment === 'ALL' ? environments : [environment];
+}
+
+type PatternSearch = DocumentNarrowing & { pattern: string };
+
+/** Ids of one page of what a search finds, newest first, and how many match: each environment is searched by itself. */
+async function searchedDocuments(
+  em: EntityManager,
+  asked: readonly Environment[],
+  narrowing: PatternSearch,
+  window: Window,
+): Promise<{ ids: string[]; total: number; inOtherEnvironment: number }> {
+  const isOne = asked.length === 1;
+  // Of a list of both, a page may lie in either: the beginnings of both are merged.
+  const read = isOne ? window : { limit: beginningOf(window), offset: 0 };
+  const ids: string[] = [];
+  let [total, inOtherEnvironment] = [0, 0];
+  for (const environment of environments) {
+    if (asked.includes(environment)) {
+      const found = await searchedIn(em, environment, narrowing, read);
+      ids.push(...found.ids);
+      total += found.total;
+    } else {
+      inOtherEnvironment = (await searchedIn(em, environment, narrowing, { limit: 0, offset: 0 })).total;
+    }
+  }
+  const merged = isOne
+    ? ids
+    : ids
+        .toSorted()
+        .reverse()
+        .slice(window.offset, window.offset + window.limit);
+  return { ids: merged, total, inOtherEnvironment };
+}
+
+/** The largest `int` of PostgreSQL. */
+const most = 2_147_483_647;
+
+function beginningOf({ limit, offset }: Window): number {
+  return Math.min(limit + offset, most);
+}
+
+function searchedIn(
+  em: EntityManager,
+  environment: Environment,
+  narrowing: PatternSearch,
+  window: Window,
+): Promise<{ ids: string[]; total: number }> {
+  const { status, type, externalId, accessKey, number, series, clientId, days, updatedFrom, waiting } = narrowing;
+  const { from, before } = instantsOf(days);
+  const asked = [
+    ...[status, type, externalId, accessKey, number, series, clientId, from, before, updatedFrom, waiting],
+    narrowing.contingency,
+  ];
+  return searchedPage(em, 'document', narrowing.pattern, window, [environment, ...asked.map((value) => value ?? null)]);
 }

@@ -30,7 +30,7 @@ export function allOf(...parts: Part[]): Part {
 }
 
 /** Exactly how many rows a part has, where nothing keeps their number: an index has to hold all that it asks for. */
-export async function counted(em: EntityManager, table: string, { where, values }: Part): Promise<number> {
+export async function countRows(em: EntityManager, table: string, { where, values }: Part): Promise<number> {
   const [row] = await em.execute<{ rows: number }[]>(
     `select count(*)::int as rows from ${table} where ${where}`,
     values,
@@ -68,14 +68,14 @@ export function pageQuery(
 }
 
 /** A row that a walk met, and the cursor behind which the walk goes on. */
-export type Step = { id: string; cursor: string[] };
+export type WalkStep = { id: string; cursor: string[] };
 
 /** The next rows behind a cursor, or the first rows without one: rows that were read are never counted or read again. */
 export async function rowsAfter(
   em: EntityManager,
   { table, order, parts }: OrderedList,
   { cursor, limit }: { cursor?: string[]; limit: number },
-): Promise<Step[]> {
+): Promise<WalkStep[]> {
   const behind = cursor ? after(order, cursor) : { where: 'true', values: [] };
   const rest = parts.map(({ where, values }) => ({
     where: `(${where}) and ${behind.where}`,
@@ -84,7 +84,7 @@ export async function rowsAfter(
   const { sql, values } = merged({ table, order, parts: rest }, limit);
   // As text: a date of JavaScript would lose the microseconds, and with them rows.
   const texts = Object.keys(order).map((column) => `${column}::text`);
-  return em.execute<Step[]>(
+  return em.execute<WalkStep[]>(
     `select id, array[${texts.join(', ')}] as cursor from (${sql}) part order by ${clause(order)} limit ?`,
     [...values, limit],
   );

@@ -1,13 +1,13 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
 import { refuseAny } from '../../domain/faults.ts';
-import { Payable, type PayableStatus } from '../../domain/payables/payable.entity.ts';
+import { Payable, type PayableStatus } from '../../domain/received/payable.entity.ts';
 import { plainTaxId, taxIdKind } from '../../domain/tax-id.ts';
-import { checkDays, type Days, knownDays, shareOf, within } from './days.ts';
+import { checkDays, type Days, knownDays, coverageOf, daysWithin } from './days.ts';
 import {
   allOf,
+  countRows,
   type CountedList,
-  counted,
   idsOfPage,
   inOrderOf,
   type Order,
@@ -47,11 +47,11 @@ export async function findPayables(
   return { payables: inOrderOf(ids, payables), total };
 }
 
-type Asked = { environment: Environment; status: PayableStatus | undefined; days: Days };
+type PayableFilters = { environment: Environment; status: PayableStatus | undefined; days: Days };
 
 async function pageOfIds(
   em: EntityManager,
-  asked: Asked,
+  asked: PayableFilters,
   supplier: string,
   window: Window,
 ): Promise<{ ids: string[]; total: number }> {
@@ -66,26 +66,26 @@ async function pageOfIds(
 }
 
 /** The list of the payables that a query without a search asks for. @param supplier a whole tax id */
-export async function payableList(em: EntityManager, asked: Asked, supplier?: string): Promise<CountedList> {
+export async function payableList(em: EntityManager, asked: PayableFilters, supplier?: string): Promise<CountedList> {
   const part = partOf(asked, supplier);
-  const total = supplier === undefined ? await talliedIn(em, asked) : await counted(em, table, part);
+  const total = supplier === undefined ? await talliedIn(em, asked) : await countRows(em, table, part);
   return { table, order: firstDueFirst, parts: [part], total };
 }
 
 /** Months are counted by the database; what is asked for of a month in part is counted here. */
-async function talliedIn(em: EntityManager, asked: Asked): Promise<number> {
+async function talliedIn(em: EntityManager, asked: PayableFilters): Promise<number> {
   const { environment, status, days } = asked;
   const kinds = await talliedKinds(em, table, { environment, status }, ['due_month']);
   let total = 0;
   for (const [month, counts] of Map.groupBy(kinds, ({ facets }) => String(facets.due_month))) {
-    const share = shareOf(month, days);
+    const share = coverageOf(month, days);
     if (share === 'ALL') total += sumOf(counts);
-    if (share === 'PART') total += await counted(em, table, partOf({ ...asked, days: within(month, days) }));
+    if (share === 'PART') total += await countRows(em, table, partOf({ ...asked, days: daysWithin(month, days) }));
   }
   return total;
 }
 
-function partOf({ environment, status, days: { from, to } }: Asked, supplier?: string): Part {
+function partOf({ environment, status, days: { from, to } }: PayableFilters, supplier?: string): Part {
   const where = (condition: string, value: string | undefined): Part[] =>
     value === undefined ? [] : [{ where: condition, values: [value] }];
   return allOf(

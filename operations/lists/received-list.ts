@@ -1,10 +1,9 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
-import { type Days, shareOf } from './days.ts';
-import { allOf, type CountedList, counted, type Order, type Part } from './ordered-list.ts';
-import { conditions, daysOf, environmentOf, equal } from './received-parts.ts';
+import { type Days, instantsOf, coverageOf } from './days.ts';
+import { allOf, countRows, type CountedList, type Order, type Part } from './ordered-list.ts';
 import type { Narrowing } from './received-query.ts';
-import { type Kind, sumOf, talliedKinds, talliedTotal } from './tally.ts';
+import { type FacetGroup, sumOf, talliedKinds, talliedTotal } from './tally.ts';
 
 const table = 'received_document';
 
@@ -24,7 +23,7 @@ export async function receivedList(
   const of = (parts: Part[], total: number): CountedList => ({ table, order: newestNsuFirst, parts, total });
   const whole = allOf(environmentOf(environment), ...conditions(narrowing));
   if (kinds?.length === 0) return of([], 0);
-  if (issuer !== undefined || accessKey !== undefined) return of([whole], await counted(em, table, whole));
+  if (issuer !== undefined || accessKey !== undefined) return of([whole], await countRows(em, table, whole));
   if (days.from !== undefined || days.to !== undefined) {
     const { parts, total } = await inDays(em, environment, narrowing);
     return of(parts, total);
@@ -54,7 +53,7 @@ async function inDays(
     return { isPart, rows, part: allOf(environmentOf(environment), ...equal('emission_month', month), ...within) };
   });
   let total = 0;
-  for (const { isPart, rows, part } of months) total += isPart ? await counted(em, table, part) : rows;
+  for (const { isPart, rows, part } of months) total += isPart ? await countRows(em, table, part) : rows;
   const isRare = sumOf(wanted) * farFewer < sumOf(touched);
   const parts = isRare
     ? runsOf(environment, wanted).map((run) => allOf(run, ...daysOf(days)))
@@ -63,21 +62,50 @@ async function inDays(
 }
 
 /** The months with any of the counted rows that the days touch, whether in part alone, and how many rows a month has. */
-function monthsOf(counts: Kind[], days: Days): { month: string; isPart: boolean; rows: number }[] {
+function monthsOf(counts: FacetGroup[], days: Days): { month: string; isPart: boolean; rows: number }[] {
   const months = Map.groupBy(counts, ({ facets }) => String(facets.emission_month));
   return [...months].flatMap(([month, kinds]) => {
-    const share = shareOf(month, days);
+    const share = coverageOf(month, days);
     return share === 'NONE' ? [] : [{ month, isPart: share === 'PART', rows: sumOf(kinds) }];
   });
 }
 
 /** A run of the index for each kind. */
-function runsOf(environment: Environment, counts: Kind[]): Part[] {
+function runsOf(environment: Environment, counts: FacetGroup[]): Part[] {
   const kinds = new Set(counts.map(({ facets }) => String(facets.kind)));
   return [...kinds].map((kind) => allOf(environmentOf(environment), ...equal('kind', kind)));
 }
 
-function isOneOf(kinds: string[]): (count: Kind) => boolean {
+function isOneOf(kinds: string[]): (count: FacetGroup) => boolean {
   const wanted = new Set(kinds);
   return ({ facets }) => wanted.has(String(facets.kind));
+}
+
+/** What is asked for, but a search. */
+function conditions({ kinds, issuer, accessKey, days }: Omit<Narrowing, 'pattern'>): Part[] {
+  return [
+    ...equal('access_key', accessKey),
+    ...equal('issuer_tax_id', issuer),
+    ...(kinds === null ? [] : [{ where: 'kind in (?)', values: [kinds] }]),
+    ...daysOf(days),
+  ];
+}
+
+/** Emitted on these days. */
+function daysOf(days: Days): Part[] {
+  const { from, before } = instantsOf(days);
+  return [
+    ...(from === null ? [] : [{ where: 'emission_date >= ?::timestamptz', values: [from] }]),
+    ...(before === null ? [] : [{ where: 'emission_date < ?::timestamptz', values: [before] }]),
+  ];
+}
+
+/** Received in that environment. */
+function environmentOf(environment: Environment): Part {
+  return { where: 'environment = ?', values: [environment] };
+}
+
+/** Rows with one value; no condition where there is none. */
+function equal(column: string, value: string | undefined): Part[] {
+  return value === undefined ? [] : [{ where: `${column} = ?`, values: [value] }];
 }

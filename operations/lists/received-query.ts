@@ -1,9 +1,7 @@
 import { isAccessKey } from '../../domain/access-key.ts';
-import type { DistributionSource } from '../../domain/distribution/words.ts';
 import { type Fault, refuseAny } from '../../domain/faults.ts';
 import { isNfseKey } from '../../domain/nfse-key.ts';
-import { kindsOf } from '../../domain/received/kinds.ts';
-import type { Manifestation, SchemaType } from '../../domain/received/words.ts';
+import { type DistributionSource, kindsOf, type Manifestation, type SchemaType } from '../../domain/received/kinds.ts';
 import { plainTaxId, taxIdKind } from '../../domain/tax-id.ts';
 import { checkDays, type Days, knownDays } from './days.ts';
 import { plainDocument, searchPattern } from './search.ts';

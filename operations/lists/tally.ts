@@ -34,18 +34,18 @@ export async function talliedTotal(em: EntityManager, table: string, facets: Fac
 }
 
 /** Rows that have all counted columns in common, and how many they are. */
-export type Kind = { facets: Record<string, string | boolean | null>; rows: number };
+export type FacetGroup = { facets: Record<string, string | boolean | null>; rows: number };
 
 /**
  * The kinds of rows with these facets, as the database counts them. `em` sees one company (`inCompany`).
  *
  * @param by what kinds are told apart by: all counted columns, unless fewer are given
  */
-export function talliedKinds(em: EntityManager, table: string, facets: Facets, by?: string[]): Promise<Kind[]> {
+export function talliedKinds(em: EntityManager, table: string, facets: Facets, by?: string[]): Promise<FacetGroup[]> {
   const kind = by
     ? `jsonb_build_object(${by.map((column) => `'${column}', facets -> '${column}'`).join(', ')})`
     : 'facets';
-  return em.execute<Kind[]>(
+  return em.execute<FacetGroup[]>(
     `select ${kind} as facets, sum(rows)::int as rows from tally
      where table_name = ? and facets @> ?::jsonb group by 1 having sum(rows) > 0`,
     [table, JSON.stringify(facets)],
@@ -53,6 +53,6 @@ export function talliedKinds(em: EntityManager, table: string, facets: Facets, b
 }
 
 /** How many rows some kinds have together. */
-export function sumOf(kinds: Pick<Kind, 'rows'>[]): number {
+export function sumOf(kinds: Pick<FacetGroup, 'rows'>[]): number {
   return kinds.reduce((sum, { rows }) => sum + rows, 0);
 }

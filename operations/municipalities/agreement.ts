@@ -1,24 +1,34 @@
 import { LRUCache } from 'lru-cache';
 import { WireFault } from '../../adapters/mutual-tls/wire-fault.ts';
-import type { Identity, Wire } from '../../adapters/mutual-tls/wire.ts';
-import type { EntityManager } from '../../config/orm.ts';
+import type { TlsIdentity, Wire } from '../../adapters/mutual-tls/wire.ts';
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { startOfBrasiliaDay } from '../../domain/fiscal-time.ts';
 import type { KnownMunicipality } from '../../domain/companies/issuing-means.ts';
-import { serviceRegimeOf } from '../../domain/companies/service-regime.ts';
-import type { CompanySettings, Environment, NfseSettings } from '../../domain/companies/settings.ts';
-import type { ServiceRegime } from '../../domain/service-taxation/regime.ts';
+import {
+  type CompanySettings,
+  type Environment,
+  type NfseSettings,
+  serviceRegimeOf,
+} from '../../domain/companies/settings.ts';
 import { MunicipalityAgreement } from '../../domain/sefin/municipality-agreement.entity.ts';
-import { type Agreement, type Municipality, takesDps } from '../../domain/sefin/parametrization.ts';
+import {
+  type Agreement,
+  agreementQuestion,
+  type Municipality,
+  readAgreement,
+  takesDps,
+} from '../../domain/sefin/parametrization.ts';
+import type { ServiceRegime } from '../../domain/service-taxation/regime.ts';
 import { acrossCompanies } from '../in-company.ts';
-import { askAgreement, type Parts } from './ask-agreement.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 /** Who issues waits for an answer no longer than this. */
 const patienceMs = 3_000;
 
-export type AskedAgreement = Municipality & {
+export type AgreementRequest = Municipality & {
   /** Whose certificate asks. */
-  identity: Identity;
+  identity: TlsIdentity;
   opSimpNac: ServiceRegime['opSimpNac'];
   /** What the operator says (`settings.nfse.municipality`). */
   override: NfseSettings['municipality'];
@@ -29,7 +39,7 @@ export type AskedAgreement = Municipality & {
 export function aboutMunicipality(
   environment: Environment,
   settings: CompanySettings,
-): Omit<AskedAgreement, 'identity' | 'now'> {
+): Omit<AgreementRequest, 'identity' | 'now'> {
   return {
     environment,
     municipality: settings.address.municipalityCode,
@@ -45,7 +55,7 @@ export type KnownAgreement = KnownMunicipality & { source: 'SETTINGS' | 'ASKED' 
  * Whether SEFIN takes the DPS of a taxpayer of this municipality: what the operator says, else what the parametrization service said within
  * the day, else what it says now; where it cannot be asked, its last answer stands. Never inside a transaction: it waits for the service.
  */
-export async function agreementOf(parts: Parts, asked: AskedAgreement): Promise<KnownAgreement> {
+export async function agreementOf(parts: Parts, asked: AgreementRequest): Promise<KnownAgreement> {
   const { opSimpNac, now } = asked;
   const kept = await keptAgreement(acrossCompanies(parts.orm), asked);
   if (kept.isFresh) return kept.known;
@@ -57,7 +67,7 @@ export async function agreementOf(parts: Parts, asked: AskedAgreement): Promise<
 /** The same without asking anybody, and whether that is fresh enough. */
 export async function keptAgreement(
   em: EntityManager,
-  { environment, municipality, override, opSimpNac, now }: Omit<AskedAgreement, 'identity'>,
+  { environment, municipality, override, opSimpNac, now }: Omit<AgreementRequest, 'identity'>,
 ): Promise<{ known: KnownAgreement; isFresh: boolean }> {
   if (override) {
     const { isOnNationalSystem: isActive } = override;
@@ -78,7 +88,7 @@ function lifeOf({ hasNationalIssuer }: Agreement): number {
 }
 
 function dayOf({ asOf }: NonNullable<NfseSettings['municipality']>): Date {
-  return new Date(`${asOf}T00:00:00-03:00`);
+  return startOfBrasiliaDay(asOf);
 }
 
 /** Questions under way over one wire, by municipality; and when one failed last, by municipality and who asked. */
@@ -86,7 +96,7 @@ type Turns = { underWay: Map<string, Promise<Agreement | null>>; failed: LRUCach
 const turns = new WeakMap<Wire, Turns>();
 
 /** Null where there is no answer. A question under way is shared, and after one in vain the same company asks no more for a minute. */
-async function askInTurn(parts: Parts, asked: AskedAgreement): Promise<Agreement | null> {
+async function askInTurn(parts: Parts, asked: AgreementRequest): Promise<Agreement | null> {
   const { underWay, failed } = turnsOf(parts.wire);
   const about = `${asked.environment} ${asked.municipality}`;
   const asker = `${about} ${asked.identity.fingerprint}`;
@@ -101,7 +111,7 @@ async function askInTurn(parts: Parts, asked: AskedAgreement): Promise<Agreement
   return answer;
 }
 
-async function askInVain(parts: Parts, asked: AskedAgreement): Promise<Agreement | null> {
+async function askInVain(parts: Parts, asked: AgreementRequest): Promise<Agreement | null> {
   try {
     return await askAgreement(parts, { ...asked, signal: AbortSignal.timeout(patienceMs) });
   } catch (error) {
@@ -114,4 +124,23 @@ function turnsOf(wire: Wire): Turns {
   const present = turns.get(wire) ?? { underWay: new Map(), failed: new LRUCache<string, number>({ max: 1_000 }) };
   turns.set(wire, present);
   return present;
+}
+
+type Parts = { orm: Orm; wire: Wire };
+
+/** Who asks, and when. */
+type AgreementQuestion = Municipality & { identity: TlsIdentity; now: Date; signal?: AbortSignal };
+
+/**
+ * Asks the parametrization service about a municipality's agreement and keeps what it said, also over an answer that still counts. Null where
+ * nothing follows from the answer.
+ *
+ * @throws WireFault
+ */
+export async function askAgreement({ orm, wire }: Parts, asking: AgreementQuestion): Promise<Agreement | null> {
+  const { environment, municipality, identity, now, signal } = asking;
+  const agreement = readAgreement(await wire.say({ ...agreementQuestion(asking), identity, signal }));
+  if (!agreement) return null;
+  await acrossCompanies(orm).upsert(MunicipalityAgreement, { environment, municipality, agreement, askedAt: now });
+  return agreement;
 }

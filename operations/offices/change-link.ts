@@ -1,12 +1,15 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
+import type { AuditAction } from '../../domain/audit/actions.ts';
+import { type Actor, lavraItself } from '../../domain/audit/actor.ts';
+import type { AuditDetails } from '../../domain/audit/audit-entry.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { LinkInvitation } from '../../domain/offices/link-invitation.entity.ts';
 import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
+import { record } from '../audit/record.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { inLink } from '../in-company.ts';
+import { recordForOffice } from '../outbox.ts';
 import { type LinkInFull, linkInFull } from './link-in-full.ts';
-import { lockLinks } from './lock-links.ts';
-import { recordLinkUpdated } from './record-link-updated.ts';
 
 /** Both sides of a link, which name it. */
 export type LinkSides = { companyId: string; officeId: string };
@@ -20,20 +23,25 @@ export type ChangedLink = { link: LinkInFull; endpoints: string[] };
  * @throws NotFound
  * @throws DomainError `invalid_state` where nothing is asked for, `company_already_linked`
  */
-export function acceptLink(orm: Orm, sides: LinkSides, { issuingAllowed = false } = {}): Promise<ChangedLink> {
-  return inLink(orm, sides, (em) => accept(em, sides, issuingAllowed));
+export function acceptLink(
+  orm: Orm,
+  sides: LinkSides,
+  { issuingAllowed = false, actor = lavraItself } = {},
+): Promise<ChangedLink> {
+  return inLink(orm, sides, (em) => accept(em, sides, { issuingAllowed, actor }));
 }
 
 /** The company does not accept it. @throws NotFound @throws DomainError `invalid_state` */
-export function refuseLink(orm: Orm, sides: LinkSides): Promise<ChangedLink> {
-  return inLink(orm, sides, (em) => refuse(em, sides));
+export function refuseLink(orm: Orm, sides: LinkSides, actor: Actor = lavraItself): Promise<ChangedLink> {
+  return inLink(orm, sides, (em) => refuseBetween(em, sides, actor));
 }
 
 /** Either side ends the link, at once, or takes back what was asked for. @throws NotFound @throws DomainError `invalid_state` */
-export function endLink(orm: Orm, sides: LinkSides): Promise<ChangedLink> {
+export function endLink(orm: Orm, sides: LinkSides, actor: Actor = lavraItself): Promise<ChangedLink> {
   return inLink(orm, sides, async (em) => {
     const link = await lockedLink(em, sides);
     link.end(new Date());
+    recordLink(em, actor, 'LINK_ENDED', link);
     return changed(em, link);
   });
 }
@@ -44,27 +52,39 @@ export function endLink(orm: Orm, sides: LinkSides): Promise<ChangedLink> {
  * @throws NotFound
  * @throws DomainError `invalid_state`
  */
-export function allowIssuing(orm: Orm, sides: LinkSides, isAllowed: boolean): Promise<ChangedLink> {
+export function allowIssuing(
+  orm: Orm,
+  sides: LinkSides,
+  isAllowed: boolean,
+  actor: Actor = lavraItself,
+): Promise<ChangedLink> {
   return inLink(orm, sides, async (em) => {
     const link = await lockedLink(em, sides);
     const isSo = link.issuingAllowed === isAllowed;
     link.allowIssuing(isAllowed);
+    if (!isSo) recordLink(em, actor, isAllowed ? 'LINK_ISSUING_ALLOWED' : 'LINK_ISSUING_FORBIDDEN', link);
     return isSo ? { link: await linkInFull(em, link), endpoints: [] } : changed(em, link);
   });
 }
 
 /** As `acceptLink`, in a transaction of both sides. */
-export async function accept(em: EntityManager, sides: LinkSides, issuingAllowed: boolean): Promise<ChangedLink> {
+export async function accept(
+  em: EntityManager,
+  sides: LinkSides,
+  { issuingAllowed, actor }: { issuingAllowed: boolean; actor: Actor },
+): Promise<ChangedLink> {
   const link = await lockedLink(em, sides);
   await checkUnlinked(em, link);
   link.accept(issuingAllowed, new Date());
+  recordLink(em, actor, 'LINK_ACCEPTED', link, { issuingAllowed });
   return changed(em, link);
 }
 
 /** As `refuseLink`, in a transaction of both sides. */
-export async function refuse(em: EntityManager, sides: LinkSides): Promise<ChangedLink> {
+export async function refuseBetween(em: EntityManager, sides: LinkSides, actor: Actor): Promise<ChangedLink> {
   const link = await lockedLink(em, sides);
   link.refuse(new Date());
+  recordLink(em, actor, 'LINK_REFUSED', link);
   return changed(em, link);
 }
 
@@ -86,6 +106,17 @@ export async function checkUnlinked(
 async function lockedLink(em: EntityManager, { companyId, officeId }: LinkSides): Promise<OfficeLink> {
   await lockLinks(em, companyId);
   return findOrRefuse('officeLink', officeId, (office) => em.findOne(OfficeLink, { office, company: companyId }));
+}
+
+/** Writes down what somebody did about a link: company and office both see it. */
+export function recordLink(
+  em: EntityManager,
+  actor: Actor,
+  action: Extract<AuditAction, `LINK_${string}`>,
+  { id: subject, company, office }: Pick<OfficeLink, 'id' | 'company' | 'office'>,
+  details: AuditDetails = {},
+): void {
+  record(em, actor, { action, company, office, subject, details });
 }
 
 /** Whatever was answered or ended, no invitation to it opens any more, and none is still to be mailed. */
@@ -110,4 +141,34 @@ export async function closeInvitations(em: EntityManager, linkId: string, mailEr
     { ...ofLink, mailStatus: 'PENDING' },
     { mailStatus: 'FAILED', mailError, sealedToken: null, waitingKind: null, waitingSince: null },
   );
+}
+
+/** Has the links of a company change one after another, until this transaction ends: requests, answers and ends that come at the same time. */
+export async function lockLinks(em: EntityManager, companyId: string): Promise<void> {
+  await em.execute(`select pg_advisory_xact_lock(hashtextextended(?, 0))`, [`links of ${companyId}`]);
+}
+
+/**
+ * Writes that a link was made or changed, and one pending delivery per endpoint of its office that listens, into the transaction that does
+ * it (invariant 4). Only the link's own office hears it, also that the link has ended; where none of its endpoints listens, nothing is
+ * written.
+ *
+ * @returns the endpoints that wait for their actors
+ */
+export async function recordLinkUpdated(em: EntityManager, link: LinkInFull): Promise<string[]> {
+  const { company, office } = link;
+  return recordForOffice(em, { type: 'LINK_UPDATED', company: company.id, office: office.id, data: dataOf(link) });
+}
+
+/** What a receiver is told of a link (spec 2-extended §6). */
+function dataOf({ id, company, status, requestedBy, issuingAllowed }: LinkInFull): Record<string, unknown> {
+  return {
+    linkId: id,
+    companyId: company.id,
+    taxId: company.taxId,
+    companyName: company.name,
+    status,
+    requestedBy,
+    officeIssuingAllowed: issuingAllowed,
+  };
 }

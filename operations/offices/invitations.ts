@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import { hashLinkToken, looksLikeLinkToken, newLinkToken } from '../../domain/access/link-token.ts';
+import { hashLinkToken, looksLikeLinkToken, newLinkToken } from '../../domain/access/key.ts';
+import type { Actor } from '../../domain/audit/actor.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { LinkInvitation } from '../../domain/offices/link-invitation.entity.ts';
@@ -8,9 +9,8 @@ import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
 import { Office } from '../../domain/offices/office.entity.ts';
 import { type MasterKey, seal, sealOwner } from '../../domain/seal.ts';
 import { inLink } from '../in-company.ts';
-import { accept, type ChangedLink, closeInvitations, type LinkSides, refuse } from './change-link.ts';
+import { accept, type ChangedLink, closeInvitations, type LinkSides, lockLinks, refuseBetween } from './change-link.ts';
 import { lastInvitation, type LinkParty } from './link-in-full.ts';
-import { lockLinks } from './lock-links.ts';
 
 /** How long an invitation opens. */
 const lifeMs = 7 * 86_400_000;
@@ -91,10 +91,16 @@ export async function answerInvitation(
   if (!found) throw refusals.EXPIRED();
   return inLink(orm, found, async (em) => {
     await lockLinks(em, found.companyId);
-    const { state } = await stateOf(em, found.id);
+    const { invitation, state } = await stateOf(em, found.id);
     if (state !== 'OPEN') throw refusals[state]();
-    return accepts ? accept(em, found, issuingAllowed) : refuse(em, found);
+    const actor = invited(invitation);
+    return accepts ? accept(em, found, { issuingAllowed, actor }) : refuseBetween(em, found, actor);
   });
+}
+
+/** Who answers is known by the addresses that the invitation went to, and by nothing else. */
+function invited({ recipients }: LinkInvitation): Actor {
+  return { kind: 'PERSON', id: null, name: recipients.join(', ').slice(0, 200), office: null };
 }
 
 const refusals: Record<Exclude<InvitationState, 'OPEN'>, () => DomainError> = {

@@ -1,8 +1,10 @@
-import type { EntityManager } from '../../config/orm.ts';
+import type { EntityManager, Orm } from '../../config/orm.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { LinkInvitation } from '../../domain/offices/link-invitation.entity.ts';
-import type { OfficeLink } from '../../domain/offices/office-link.entity.ts';
+import { type LinkStatus, OfficeLink } from '../../domain/offices/office-link.entity.ts';
 import { Office } from '../../domain/offices/office.entity.ts';
+import { inOffice } from '../in-company.ts';
+import { type Page, windowOf } from '../lists/page.ts';
 
 /** A company or an office as the other side of a link sees it. */
 export type LinkParty = { id: string; taxId: string; name: string };
@@ -83,4 +85,28 @@ function byId<Row extends { id: string }>(rows: Row[]): Map<string, Row> {
 function partyOf(party: LinkParty | undefined): LinkParty {
   if (!party) throw new TypeError('a link has an office and a company');
   return { id: party.id, taxId: party.taxId, name: party.name };
+}
+
+/** Links of an office, the newest first; `total` counts those of all pages. */
+export function listLinks(
+  orm: Orm,
+  officeId: string,
+  { status }: { status?: LinkStatus | undefined },
+  page: Page,
+): Promise<{ links: LinkInFull[]; total: number }> {
+  return inOffice(orm, officeId, async (em) => {
+    const where = status === undefined ? {} : { status };
+    const [links, total] = await em.findAndCount(OfficeLink, where, { orderBy: { id: 'desc' }, ...windowOf(page) });
+    return { links: await linksInFull(em, links, linkedCompanies), total };
+  });
+}
+
+/** By a function of the database, which tells an office no more of a company than what it asked for it by. */
+async function linkedCompanies(em: EntityManager, ids: string[]): Promise<LinkParty[]> {
+  if (ids.length === 0) return [];
+  const rows = await em.execute<{ id: string; tax_id: string; name: string }[]>(
+    `select * from linked_companies(array[?]::uuid[])`,
+    [ids],
+  );
+  return rows.map(({ id, tax_id, name }) => ({ id, taxId: tax_id, name }));
 }

@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { type ReadinessFacts, type ReadinessIssue, readinessIssues } from '../../domain/companies/nfse-readiness.ts';
-import type { ActingCompany } from '../acting-company.ts';
+import type { ActingCompany } from '../acting.ts';
 import { municipalityOf } from '../documents/issuing-means.ts';
 import { quotaStanding } from '../documents/quota.ts';
 import { certificateEnd } from '../newest-certificate.ts';
@@ -19,12 +19,12 @@ export type NfseReadiness = {
 };
 
 /** Whose readiness, and whether the one who asks may issue for it. */
-type Asked = { company: ActingCompany; mayIssue: boolean };
+type ReadinessQuestion = { company: ActingCompany; mayIssue: boolean };
 
 /** Looks at everything that is kept of the company; nothing is written. */
 export async function nfseReadiness(
   em: EntityManager,
-  { company, mayIssue }: Asked,
+  { company, mayIssue }: ReadinessQuestion,
   now: Date,
 ): Promise<NfseReadiness> {
   const { settings, environment } = company;
@@ -51,11 +51,14 @@ export async function nfseReadiness(
   };
 }
 
-type Kept = { certificateEnds: Date | null; templateIds: string[]; isRegistrationAsked: boolean };
+type KeptFacts = { certificateEnds: Date | null; templateIds: string[]; isRegistrationAsked: boolean };
 
-async function keptFacts(em: EntityManager, { id, environment }: ActingCompany): Promise<Kept> {
+async function keptFacts(em: EntityManager, { id, environment }: ActingCompany): Promise<KeptFacts> {
   const values = [id, id, id, environment, id, environment];
-  const [row] = await em.execute<(Omit<Kept, 'certificateEnds'> & { certificateEnds: string | null })[]>(kept, values);
+  const [row] = await em.execute<(Omit<KeptFacts, 'certificateEnds'> & { certificateEnds: string | null })[]>(
+    kept,
+    values,
+  );
   if (!row) throw new Error(`nothing is kept of company ${id}`);
   return { ...row, certificateEnds: row.certificateEnds === null ? null : new Date(row.certificateEnds) };
 }

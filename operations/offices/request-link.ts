@@ -1,22 +1,20 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
+import { type Actor, lavraItself } from '../../domain/audit/actor.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
-import type { LinkAsker } from '../../domain/offices/words.ts';
+import { type LinkAsker, OfficeLink } from '../../domain/offices/office-link.entity.ts';
 import type { MasterKey } from '../../domain/seal.ts';
 import { plainTaxId } from '../../domain/tax-id.ts';
 import { inLink } from '../in-company.ts';
-import { checkUnlinked } from './change-link.ts';
+import { checkUnlinked, lockLinks, recordLink, recordLinkUpdated } from './change-link.ts';
 import { invite } from './invitations.ts';
 import { lastInvitation, type LinkInFull, linkInFull } from './link-in-full.ts';
-import { lockLinks } from './lock-links.ts';
-import { recordLinkUpdated } from './record-link-updated.ts';
 
 /** An office that a company is mailed about more often asks a person instead (decisions-2, 51). */
 const invitationsAMonth = 3;
 
 /** Which office asks, and who asks for it. */
-export type LinkRequester = { office: { id: string }; by: LinkAsker };
+export type LinkRequester = { office: { id: string }; by: LinkAsker; actor?: Actor };
 
 export type RequestedLink = {
   /** CREATED: asked for just now, by an invitation of its own; else where the link stood already. */
@@ -37,7 +35,7 @@ export type RequestedLink = {
  */
 export async function requestLink(
   { orm, masterKey }: { orm: Orm; masterKey: MasterKey },
-  { office, by }: LinkRequester,
+  { office, by, actor = lavraItself }: LinkRequester,
   taxId: string,
 ): Promise<RequestedLink> {
   const sides = { officeId: office.id, companyId: await companyOf(orm, taxId) };
@@ -52,6 +50,7 @@ export async function requestLink(
     if (known) await checkRoom(em, known);
     const link = await asked(em, { known, ...sides, by });
     const invitation = await invite(em, masterKey, link, recipients);
+    recordLink(em, actor, 'LINK_REQUESTED', link, { invited: recipients.length });
     const full = await linkInFull(em, link);
     return {
       outcome: 'CREATED',
@@ -104,10 +103,10 @@ async function checkRoom(em: EntityManager, { id }: OfficeLink): Promise<void> {
   throw new DomainError('limit_reached', message);
 }
 
-type Asked = { known: OfficeLink | null; officeId: string; companyId: string; by: LinkAsker };
+type LinkRequest = { known: OfficeLink | null; officeId: string; companyId: string; by: LinkAsker };
 
 /** The link, PENDING; one that is so already stays as it is. */
-async function asked(em: EntityManager, { known, officeId, companyId, by }: Asked): Promise<OfficeLink> {
+async function asked(em: EntityManager, { known, officeId, companyId, by }: LinkRequest): Promise<OfficeLink> {
   const at = new Date();
   if (known?.status === 'PENDING') return known;
   known?.ask(by, at);

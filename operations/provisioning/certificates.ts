@@ -1,12 +1,14 @@
 import { v7 as uuid, validate as isUuid } from 'uuid';
 import type { EntityManager, Orm } from '../../config/orm.ts';
+import { type Actor, lavraItself } from '../../domain/audit/actor.ts';
 import { Certificate, type CertificateSecrets } from '../../domain/companies/certificate.entity.ts';
 import { admitCertificate, openPfx } from '../../domain/companies/certificate.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
+import { usualWaitSeconds } from '../../domain/received/distribution-timing.ts';
 import { type MasterKey, seal, sealOwner } from '../../domain/seal.ts';
-import { usualWaitSeconds } from '../../domain/distribution/pace.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
+import { record } from '../audit/record.ts';
 import { addMissingRows, mendPaused } from '../distribution/rows.ts';
+import { acrossCompanies } from '../in-company.ts';
 import { usableCertificates } from '../newest-certificate.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
@@ -28,6 +30,7 @@ export async function addCertificate(
     trust: string[];
     distributionWaitSeconds?: number;
   },
+  actor: Actor = lavraItself,
 ): Promise<Certificate> {
   const { company, pfx, password, trust, distributionWaitSeconds: waitSeconds = usualWaitSeconds } = input;
   const { id: companyId, taxId } = company;
@@ -39,6 +42,7 @@ export async function addCertificate(
   return acrossCompanies(orm).transactional(async (em) => {
     await em.nativeDelete(Certificate, { company: companyId, fingerprint: shown.fingerprint });
     const certificate = em.create(Certificate, { ...shown, id, company: companyId, sealed });
+    recordCertificate(em, actor, 'CERTIFICATE_ADDED', certificate);
     await em.flush();
     const now = new Date();
     await addMissingRows(em, { companyId, now, waitSeconds });
@@ -72,10 +76,11 @@ export async function isLastCertificate(orm: Orm, id: string): Promise<boolean> 
  *
  * @throws {ProvisioningRefused} `certificate_not_found`
  */
-export async function removeCertificate(orm: Orm, id: string): Promise<Certificate> {
+export async function removeCertificate(orm: Orm, id: string, actor: Actor = lavraItself): Promise<Certificate> {
   return acrossCompanies(orm).transactional(async (em) => {
     const certificate = await foundCertificate(em, id);
     em.remove(certificate);
+    recordCertificate(em, actor, 'CERTIFICATE_REMOVED', certificate);
     return certificate;
   });
 }
@@ -84,4 +89,14 @@ async function foundCertificate(em: EntityManager, id: string): Promise<Certific
   const certificate = isUuid(id) ? await em.findOne(Certificate, { id }) : null;
   if (certificate) return certificate;
   throw new ProvisioningRefused('certificate_not_found', `Não há certificado "${id}".`);
+}
+
+/** A certificate is named by what anybody reads in it. */
+function recordCertificate(
+  em: EntityManager,
+  actor: Actor,
+  action: 'CERTIFICATE_ADDED' | 'CERTIFICATE_REMOVED',
+  { id: subject, company, fingerprint, notAfter }: Certificate,
+): void {
+  record(em, actor, { action, company, subject, details: { fingerprint, notAfter: notAfter.toISOString() } });
 }

@@ -1,17 +1,27 @@
 import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
 import { validate as isUuid } from 'uuid';
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import { formOf, type Numbering, numberingOf, recordOf } from '../../domain/companies/company-form.ts';
+import { type Actor, lavraItself } from '../../domain/audit/actor.ts';
+import { changedFields } from '../../domain/audit/changed-fields.ts';
+import {
+  formOf,
+  type Numbering,
+  numberingOf,
+  recordOf,
+  type SeriesSettings,
+} from '../../domain/companies/company-form.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
+import { NumberSeries } from '../../domain/companies/number-series.entity.ts';
 import { type CompanyForm, readCompanyForm } from '../../domain/companies/settings-schema.ts';
-import { usualWaitSeconds } from '../../domain/distribution/pace.ts';
+import { type DocumentType, documentTypes, traitsOf } from '../../domain/document-types.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { NumberSeries } from '../../domain/numbering/number-series.entity.ts';
+import { usualWaitSeconds } from '../../domain/received/distribution-timing.ts';
 import { plainTaxId } from '../../domain/tax-id.ts';
 import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
+import { record } from '../audit/record.ts';
 import { addMissingRows } from '../distribution/rows.ts';
-import { setNumbering } from './numbering.ts';
+import { acrossCompanies } from '../in-company.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
 /**
@@ -21,12 +31,14 @@ import { ProvisioningRefused } from './provisioning-refused.ts';
  * @throws {DomainError} `validation_error` with every faulty field
  * @throws {ProvisioningRefused} `company_exists`
  */
-export async function createCompany(orm: Orm, input: unknown): Promise<Company> {
+export async function createCompany(orm: Orm, input: unknown, actor: Actor = lavraItself): Promise<Company> {
   const form = readCompanyForm(input);
   try {
     return await acrossCompanies(orm).transactional(async (em) => {
       await checkDefaultTemplate(em, form, null);
       const company = em.create(Company, recordOf(form));
+      const { id, taxId, name, environment } = company;
+      record(em, actor, { action: 'COMPANY_CREATED', company: id, subject: id, details: { taxId, name, environment } });
       await em.flush();
       await setNumbering(em, company, numberingOf(form));
       return company;
@@ -52,18 +64,38 @@ export async function setCompany(
   reference: string,
   patch: Record<string, unknown>,
   waitSeconds = usualWaitSeconds,
+  actor: Actor = lavraItself,
 ): Promise<Company> {
   const { id } = await findCompany(orm, reference);
   return acrossCompanies(orm).transactional(async (em) => {
     const company = await em.findOneOrFail(Company, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    const form = readCompanyForm(mergeForm(formOf(company), patch));
+    const before = structuredClone(formOf(company));
+    const form = readCompanyForm(mergeForm(before, patch));
     await checkDefaultTemplate(em, form, company);
     em.assign(company, recordOf(form));
+    recordChange(em, actor, company, { before, numbering: numberingOf(form) });
     await em.flush();
     await setNumbering(em, company, numberingOf(form));
     await addMissingRows(em, { companyId: company.id, now: new Date(), waitSeconds });
     return company;
   });
+}
+
+/** What a change leaves as it was is no change; of the rest fields are named, and the environment and numbers said. */
+function recordChange(
+  em: EntityManager,
+  actor: Actor,
+  company: Company,
+  { before, numbering }: { before: object; numbering: SeriesSettings },
+): void {
+  const fields = changedFields(before, formOf(company));
+  const nextNumbers = Object.entries(numbering).flatMap(([count, asked]) =>
+    asked?.nextNumber ? [`${count}: ${asked.nextNumber}`] : [],
+  );
+  if (fields.length + nextNumbers.length === 0) return;
+  const { id, environment } = company;
+  const details = { fields, environment, ...(nextNumbers.length > 0 && { nextNumbers }) };
+  record(em, actor, { action: 'COMPANY_CHANGED', company: id, subject: id, details });
 }
 
 /**
@@ -116,4 +148,47 @@ export function mergeForm(form: Record<string, unknown>, patch: Record<string, u
 
 function isGroup(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+type SeriesSetting = { series: number; nextNumber: number | null };
+
+/**
+ * Makes sure that each series in use has its row, and moves its next number where one was given.
+ *
+ * @throws {ProvisioningRefused} `number_in_use` when that number, or a later one, was already drawn (invariant 1)
+ */
+async function setNumbering(em: EntityManager, company: Company, wanted: SeriesSettings): Promise<void> {
+  for (const type of documentTypes) {
+    const numbering = wanted[traitsOf[type].numberedAs];
+    if (numbering) await setOne(em, company, type, numbering);
+  }
+}
+
+async function setOne(
+  em: EntityManager,
+  company: Company,
+  type: DocumentType,
+  { series, nextNumber }: SeriesSetting,
+): Promise<void> {
+  const { numberedAs } = traitsOf[type];
+  const key = { company: company.id, environment: company.environment, model: numberedAs, series };
+  await em.upsert(NumberSeries, { ...key, nextNumber: nextNumber ?? 1 }, { onConflictAction: 'ignore' });
+  if (nextNumber === null) return;
+  // The lock waits for a draw under way, so that its number is seen below.
+  const row = await em.findOneOrFail(NumberSeries, key, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+  const last = await lastNumber(em, company, type, series);
+  if (nextNumber <= last) {
+    const mend = `informe ${last + 1} ou mais, ou deixe nextNumber fora para manter a numeração`;
+    throw new ProvisioningRefused('number_in_use', `O número ${last} da série ${series} já foi usado; ${mend}.`);
+  }
+  row.nextNumber = nextNumber;
+}
+
+async function lastNumber(em: EntityManager, company: Company, type: DocumentType, series: number): Promise<number> {
+  const last = await em.findOne(
+    Document,
+    { company: company.id, environment: company.environment, type, series },
+    { orderBy: { number: 'desc' }, fields: ['number'] },
+  );
+  return last?.number ?? 0;
 }

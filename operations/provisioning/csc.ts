@@ -1,10 +1,11 @@
 import type { Orm } from '../../config/orm.ts';
-import type { Company } from '../../domain/companies/company.entity.ts';
-import { CompanyCsc } from '../../domain/companies/csc.entity.ts';
-import { type Csc, readCsc } from '../../domain/companies/csc.ts';
+import { type Actor, lavraItself } from '../../domain/audit/actor.ts';
+import { type Company, CompanyCsc } from '../../domain/companies/company.entity.ts';
+import { type Csc, readCsc } from '../../domain/companies/security-codes.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
 import { type MasterKey, seal, sealOwner } from '../../domain/seal.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
+import { record } from '../audit/record.ts';
+import { acrossCompanies } from '../in-company.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
 type Place = { company: Pick<Company, 'id'>; environment: Environment };
@@ -18,15 +19,15 @@ export async function setCsc(
   orm: Orm,
   masterKey: MasterKey,
   { company, environment, ...written }: Place & Csc,
+  actor: Actor = lavraItself,
 ): Promise<CompanyCsc> {
   const { id, token } = readCsc(written);
   const sealed = seal(masterKey, sealOwner.csc(company.id, environment), token);
-  return acrossCompanies(orm).upsert(CompanyCsc, {
-    company: company.id,
-    environment,
-    cscId: id,
-    sealed,
-    updatedAt: new Date(),
+  return acrossCompanies(orm).transactional(async (em) => {
+    const details = { environment, cscId: id };
+    record(em, actor, { action: 'CSC_SET', company: company.id, subject: null, details });
+    const row = { company: company.id, environment, cscId: id, sealed, updatedAt: new Date() };
+    return em.upsert(CompanyCsc, row);
   });
 }
 
@@ -40,7 +41,10 @@ export function listCscs(orm: Orm, company: Pick<Company, 'id'>): Promise<Compan
  *
  * @throws {ProvisioningRefused} `csc_not_found`
  */
-export async function removeCsc(orm: Orm, { company, environment }: Place): Promise<void> {
-  const erased = await acrossCompanies(orm).nativeDelete(CompanyCsc, { company: company.id, environment });
-  if (erased === 0) throw new ProvisioningRefused('csc_not_found', `A empresa não tem CSC em ${environment}.`);
+export async function removeCsc(orm: Orm, { company, environment }: Place, actor: Actor = lavraItself): Promise<void> {
+  await acrossCompanies(orm).transactional(async (em) => {
+    const erased = await em.nativeDelete(CompanyCsc, { company: company.id, environment });
+    if (erased === 0) throw new ProvisioningRefused('csc_not_found', `A empresa não tem CSC em ${environment}.`);
+    record(em, actor, { action: 'CSC_REMOVED', company: company.id, subject: null, details: { environment } });
+  });
 }

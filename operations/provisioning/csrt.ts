@@ -1,9 +1,12 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Orm } from '../../config/orm.ts';
+import { type Actor, lavraItself } from '../../domain/audit/actor.ts';
+import type { AuditDetails } from '../../domain/audit/audit-entry.entity.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
-import { type Csrt, readCsrt } from '../../domain/companies/csrt.ts';
+import { type Csrt, readCsrt } from '../../domain/companies/security-codes.ts';
 import type { CompanySettings, Environment, TechnicalResponsible } from '../../domain/companies/settings.ts';
 import { type MasterKey, seal, sealOwner } from '../../domain/seal.ts';
+import { record } from '../audit/record.ts';
 import { acrossCompanies } from '../in-company.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
@@ -19,10 +22,12 @@ export async function setCsrt(
   orm: Orm,
   masterKey: MasterKey,
   { company, environment, ...written }: Place & Csrt,
+  actor: Actor = lavraItself,
 ): Promise<{ id: string }> {
   const { id, code } = readCsrt(written);
   const sealed = seal(masterKey, sealOwner.csrt(company.id, environment), code);
-  await change(orm, company, (responsible) => ({
+  const entry = { actor, action: 'CSRT_SET', details: { environment, csrtId: id } } as const;
+  await change(orm, company, entry, (responsible) => ({
     ...responsible,
     csrt: { ...responsible.csrt, [environment]: { id, sealed } },
   }));
@@ -34,8 +39,9 @@ export async function setCsrt(
  *
  * @throws {ProvisioningRefused} `csrt_not_found`, `technical_responsible_missing`
  */
-export async function removeCsrt(orm: Orm, { company, environment }: Place): Promise<void> {
-  await change(orm, company, (responsible) => {
+export async function removeCsrt(orm: Orm, { company, environment }: Place, actor: Actor = lavraItself): Promise<void> {
+  const entry = { actor, action: 'CSRT_REMOVED', details: { environment } } as const;
+  await change(orm, company, entry, (responsible) => {
     if (!responsible.csrt?.[environment]) {
       throw new ProvisioningRefused('csrt_not_found', `A empresa não tem CSRT em ${environment}.`);
     }
@@ -46,6 +52,7 @@ export async function removeCsrt(orm: Orm, { company, environment }: Place): Pro
 function change(
   orm: Orm,
   { id }: Pick<Company, 'id'>,
+  { actor, ...entry }: { actor: Actor; action: 'CSRT_SET' | 'CSRT_REMOVED'; details: AuditDetails },
   changed: (responsible: TechnicalResponsible) => TechnicalResponsible,
 ): Promise<void> {
   return acrossCompanies(orm).transactional(async (em) => {
@@ -60,5 +67,6 @@ function change(
     em.assign(company, {
       settings: { ...settings, technicalResponsible: changed(settings.technicalResponsible) },
     });
+    record(em, actor, { ...entry, company: id, subject: null });
   });
 }

@@ -1,11 +1,13 @@
 import { validate as isUuid } from 'uuid';
-import type { Orm } from '../../config/orm.ts';
+import type { EntityManager, Orm } from '../../config/orm.ts';
 import { ApiKey } from '../../domain/access/api-key.entity.ts';
 import { hashApiKey, hintOf, newApiKey } from '../../domain/access/key.ts';
 import type { CompanyScope, OfficeScope } from '../../domain/access/scopes.ts';
+import { type Actor, lavraItself } from '../../domain/audit/actor.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import type { Office } from '../../domain/offices/office.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
+import { record } from '../audit/record.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
 /** Whose key it is, and which scopes such a key may have. */
@@ -22,7 +24,11 @@ export type KeyInput = KeyOwner & {
 };
 
 /** Creates an API key. `secret` is the key itself: it is returned here once and never stored. */
-export async function createKey(orm: Orm, input: KeyInput): Promise<{ key: ApiKey; secret: string }> {
+export async function createKey(
+  orm: Orm,
+  input: KeyInput,
+  actor: Actor = lavraItself,
+): Promise<{ key: ApiKey; secret: string }> {
   const { name, expiresAt = null, ratePerSecond = 20, rateBurst = 100 } = input;
   const secret = newApiKey('company' in input ? 'ck' : 'ok');
   const scopes: string[] = [...input.scopes];
@@ -38,6 +44,7 @@ export async function createKey(orm: Orm, input: KeyInput): Promise<{ key: ApiKe
     expiresAt,
     revokedAt: null,
   });
+  recordKey(em, actor, 'KEY_CREATED', key);
   await em.flush();
   return { key, secret };
 }
@@ -52,11 +59,18 @@ export function listKeys(orm: Orm, owner: { company?: string; office?: string } 
  *
  * @throws {ProvisioningRefused} `key_not_found`
  */
-export async function revokeKey(orm: Orm, id: string): Promise<ApiKey> {
+export async function revokeKey(orm: Orm, id: string, actor: Actor = lavraItself): Promise<ApiKey> {
   const em = acrossCompanies(orm);
   const key = isUuid(id) ? await em.findOne(ApiKey, { id }) : null;
   if (!key) throw new ProvisioningRefused('key_not_found', `Não há chave "${id}".`);
+  if (!key.revokedAt) recordKey(em, actor, 'KEY_REVOKED', key);
   key.revokedAt ??= new Date();
   await em.flush();
   return key;
+}
+
+/** A key is named by its name and by the hint of it that lists show. */
+function recordKey(em: EntityManager, actor: Actor, action: 'KEY_CREATED' | 'KEY_REVOKED', key: ApiKey): void {
+  const { id: subject, company = null, office = null, name, hint, scopes } = key;
+  record(em, actor, { action, company, office, subject, details: { name, hint, scopes } });
 }

@@ -1,8 +1,10 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { validate as isUuid } from 'uuid';
 import type { Orm } from '../../config/orm.ts';
+import { type Actor, lavraItself } from '../../domain/audit/actor.ts';
 import { Office } from '../../domain/offices/office.entity.ts';
 import { plainTaxId } from '../../domain/tax-id.ts';
+import { record } from '../audit/record.ts';
 import { acrossCompanies } from '../in-company.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
@@ -10,9 +12,14 @@ import { ProvisioningRefused } from './provisioning-refused.ts';
 export type OfficeInput = { taxId: string; name: string; email?: string | null };
 
 /** Creates an office, without keys or links. @throws {ProvisioningRefused} `office_exists` */
-export async function createOffice(orm: Orm, { taxId, name, email = null }: OfficeInput): Promise<Office> {
+export async function createOffice(
+  orm: Orm,
+  { taxId, name, email = null }: OfficeInput,
+  actor: Actor = lavraItself,
+): Promise<Office> {
   const em = acrossCompanies(orm);
   const office = em.create(Office, { taxId, name, email });
+  record(em, actor, { action: 'OFFICE_CREATED', office: office.id, subject: office.id, details: { taxId, name } });
   try {
     await em.flush();
     return office;
@@ -40,10 +47,17 @@ export function listOffices(orm: Orm): Promise<Office[]> {
  *
  * @throws {ProvisioningRefused} `office_not_found`
  */
-export async function setSuspended(orm: Orm, reference: string, isSuspended: boolean): Promise<Office> {
+export async function setSuspended(
+  orm: Orm,
+  reference: string,
+  isSuspended: boolean,
+  actor: Actor = lavraItself,
+): Promise<Office> {
   const { id } = await findOffice(orm, reference);
   const em = acrossCompanies(orm);
   const office = await em.findOneOrFail(Office, id);
+  const action = isSuspended ? 'OFFICE_SUSPENDED' : 'OFFICE_RESUMED';
+  if (isSuspended !== Boolean(office.suspendedAt)) record(em, actor, { action, office: id, subject: id });
   office.suspendedAt = isSuspended ? (office.suspendedAt ?? new Date()) : null;
   await em.flush();
   return office;

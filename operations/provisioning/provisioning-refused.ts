@@ -22,3 +22,21 @@ export class ProvisioningRefused extends Error {
     this.code = code;
   }
 }
+
+/** For a refusal of provisioning, the command that repairs its cause or lists what exists. */
+const helpfulCommands: Partial<Record<ProvisioningRefusal, string>> = {
+  company_exists: 'use "company set"',
+  company_not_found: 'veja "company list"',
+  certificate_not_found: 'veja "certificate list"',
+  csc_not_found: 'veja "company csc list"',
+  key_not_found: 'veja "key list"',
+  office_exists: 'veja "office list"',
+  office_not_found: 'veja "office list"',
+  template_not_found: 'veja "templates list"',
+};
+
+/** The sentence of a refusal, with the command that helps where there is one. */
+export function withCommand({ code, message }: ProvisioningRefused): string {
+  const mend = helpfulCommands[code];
+  return mend === undefined ? message : message.replace(/\.$/, `; ${mend}.`);
+}

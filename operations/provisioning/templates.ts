@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { validate as isUuid } from 'uuid';
 import type { EntityManager, Orm } from '../../config/orm.ts';
+import { type Actor, lavraItself } from '../../domain/audit/actor.ts';
 import {
   FiscalTemplate,
   type NormalTemplate,
   type TemplateSource,
 } from '../../domain/templates/fiscal-template.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
+import { record } from '../audit/record.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
 /** Sources of the templates that every company reads. */
@@ -25,6 +27,7 @@ export type LoadedTemplate = { template: NormalTemplate; outcome: 'ADDED' | 'UPD
 export async function loadTemplates(
   orm: Orm,
   { source, templates, dryRun }: { source: SharedSource; templates: NormalTemplate[]; dryRun: boolean },
+  actor: Actor = lavraItself,
 ): Promise<{ loaded: LoadedTemplate[]; others: number }> {
   return acrossCompanies(orm).transactional(async (em) => {
     await oneLoadAtATime(em);
@@ -33,9 +36,12 @@ export async function loadTemplates(
       const known = kept.find(({ type, name }) => type === template.type && name === template.name);
       return { template, known, outcome: outcomeOf(template, known) };
     });
-    for (const { template, known } of dryRun ? [] : loaded) {
+    for (const { template, known, outcome } of dryRun ? [] : loaded) {
+      if (outcome === 'UNCHANGED') continue;
+      const kept = known ?? em.create(FiscalTemplate, { ...template, source, company: null });
       if (known) em.assign(known, template);
-      else em.create(FiscalTemplate, { ...template, source, company: null });
+      const action = outcome === 'ADDED' ? 'TEMPLATE_CREATED' : 'TEMPLATE_CHANGED';
+      record(em, actor, { action, subject: kept.id, details: { name: kept.name } });
     }
     const known = loaded.filter((one) => one.known).length;
     return { loaded: loaded.map(({ template, outcome }) => ({ template, outcome })), others: kept.length - known };
@@ -53,11 +59,12 @@ export function listTemplates(orm: Orm, type?: FiscalTemplate['type']): Promise<
  *
  * @throws {ProvisioningRefused} `template_not_found`, also for a company's own
  */
-export async function removeTemplate(orm: Orm, id: string): Promise<FiscalTemplate> {
+export async function removeTemplate(orm: Orm, id: string, actor: Actor = lavraItself): Promise<FiscalTemplate> {
   return acrossCompanies(orm).transactional(async (em) => {
     const template = isUuid(id) ? await em.findOne(FiscalTemplate, { id, company: null, deletedAt: null }) : null;
     if (!template) throw new ProvisioningRefused('template_not_found', `Não há modelo compartilhado "${id}".`);
     template.remove();
+    record(em, actor, { action: 'TEMPLATE_REMOVED', subject: id, details: { name: template.name } });
     return template;
   });
 }

@@ -1,5 +1,7 @@
 import { v7 as uuid } from 'uuid';
-import { awarenessCode } from '../../domain/received/manifestations.ts';
+import { lavraItself } from '../../domain/audit/actor.ts';
+import { awarenessCode, manifestationOf } from '../../domain/received/manifestations.ts';
+import { record } from '../audit/record.ts';
 import type { Transaction } from '../outbox.ts';
 
 /** The days that a recipient has for it, from the authorization of the note (596; NT 2020.001 v1.60). */
@@ -16,8 +18,12 @@ export async function takeAwareness({ em, events }: Transaction, receivedDocumen
   const wanted = await em.execute<{ note: string; company: string }[]>(wantedAmong, [receivedDocumentIds]);
   if (wanted.length === 0) return;
   const rows = wanted.map((of) => ({ id: uuid(), ...of }));
-  const taken = await em.execute<{ id: string }[]>(newEvents, [JSON.stringify(rows)]);
-  for (const { id } of taken) events.add(id);
+  const taken = await em.execute<{ id: string; note: string; company: string }[]>(newEvents, [JSON.stringify(rows)]);
+  for (const { id, note, company } of taken) {
+    events.add(id);
+    const details = { manifestation: manifestationOf(awarenessCode), event: id, isAutomatic: true };
+    record(em, lavraItself, { action: 'MANIFESTATION_REQUESTED', company, subject: note, details });
+  }
 }
 
 const wantedAmong = `
@@ -36,4 +42,4 @@ const newEvents = `
   select id, company, note, 'MANIFESTATION', '${awarenessCode}', 1, 'PENDING', 1, 'START', now(), now(), now(), now()
   from json_to_recordset(?::json) as event (id uuid, company uuid, note uuid)
   on conflict do nothing
-  returning id`;
+  returning id, received_document_id as note, company_id as company`;

@@ -1,15 +1,21 @@
 import { gunzipSync } from 'node:zlib';
-import type { Member } from '../../adapters/archives/member.ts';
+import type { ZipMember } from '../../adapters/archives/zip-members.ts';
 import type { Orm } from '../../config/orm.ts';
+import type { DistributionSource } from '../../domain/received/kinds.ts';
+import type { ActingCompany } from '../acting.ts';
 import { inCompany } from '../in-company.ts';
-import type { ActingCompany } from '../acting-company.ts';
-import { type FileGroup, nsuBytes } from './export-month.ts';
 
 /** At most so many files are read at once, and no more once these are so many bytes. */
 export const pageFiles = 256;
 export const pageBytes = 2 * 1024 * 1024;
 /** What a file may inflate to that came as no plain gzip. */
 const inflatedAtMost = 64 * 1024 * 1024;
+
+/** Files of one source for one folder, by the NSUs of the versions in force: eight bytes each, the lowest first. */
+export type FileGroup = { source: DistributionSource; folder: string; nsus: Buffer };
+
+/** Bytes of an NSU in a group. */
+export const nsuBytes = 8;
 
 /** A file as it is kept. */
 export type FileRow = {
@@ -26,7 +32,7 @@ export async function* filePages(
   orm: Orm,
   { id, environment }: Pick<ActingCompany, 'id' | 'environment'>,
   { source, folder, nsus }: FileGroup,
-): AsyncGenerator<Member[], void, undefined> {
+): AsyncGenerator<ZipMember[], void, undefined> {
   for (let at = 0; at < nsus.length;) {
     const wanted = nsusOf(nsus.subarray(at, at + pageFiles * nsuBytes));
     const rows = await inCompany(orm, id, (em) =>
@@ -47,7 +53,7 @@ export function nsusOf(packed: Buffer): string[] {
 }
 
 /** The bytes go in as they came, unless they are a gzip that an archive cannot hold as it is. */
-export function memberOf({ nsu, access_key, content, crc32, size, received_at }: FileRow, folder: string): Member {
+export function memberOf({ nsu, access_key, content, crc32, size, received_at }: FileRow, folder: string): ZipMember {
   const member = { name: `${folder}${access_key}-nsu${nsu}.xml`, modifiedAt: new Date(received_at) };
   if (crc32 !== null && size !== null) return { ...member, gzip: content, crc32: Number(crc32), size };
   return { ...member, content: gunzipSync(content, { maxOutputLength: inflatedAtMost }) };

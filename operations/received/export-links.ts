@@ -1,10 +1,11 @@
 import type { Orm } from '../../config/orm.ts';
-import { hashLinkToken, newLinkToken } from '../../domain/access/link-token.ts';
-import type { Month } from '../../domain/month.ts';
+import { hashLinkToken, newLinkToken } from '../../domain/access/key.ts';
+import { type Month, monthInDigits } from '../../domain/month.ts';
 import { ExportLink } from '../../domain/received/export-link.entity.ts';
 import type { CompanyCaller, OfficeCaller } from '../access/admit.ts';
 import { openLink } from '../access/open-link.ts';
-import type { ActingOffice } from '../acting-office.ts';
+import type { ActingOffice } from '../acting.ts';
+import { record, recordFor } from '../audit/record.ts';
 import { inCompany, inOffice } from '../in-company.ts';
 import type { ChosenCompany } from '../offices/chosen-companies.ts';
 
@@ -26,7 +27,8 @@ export type OpenedLink = {
 export async function createExportLink(orm: Orm, { keyId, company }: CompanyCaller, month: Month): Promise<NewLink> {
   const { row, ...link } = newLink(keyId, [company], month);
   await inCompany(orm, company.id, async (em) => {
-    em.create(ExportLink, { ...row, company: company.id });
+    const made = em.create(ExportLink, { ...row, company: company.id });
+    recordFor(em, company, 'EXPORT_LINK_CREATED', made.id, { month: monthInDigits(month) });
   });
   return link;
 }
@@ -40,7 +42,9 @@ export async function createPortfolioLink(
 ): Promise<NewLink> {
   const { row, ...link } = newLink(keyId, companies, month);
   await inOffice(orm, office.id, async (em) => {
-    em.create(ExportLink, { ...row, office: office.id });
+    const made = em.create(ExportLink, { ...row, office: office.id });
+    const details = { month: monthInDigits(month), companies: companies.length };
+    record(em, office.actor, { action: 'EXPORT_LINK_CREATED', office: office.id, subject: made.id, details });
   });
   return link;
 }

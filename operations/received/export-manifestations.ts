@@ -1,7 +1,7 @@
-import type { Member } from '../../adapters/archives/member.ts';
+import type { ZipMember } from '../../adapters/archives/zip-members.ts';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { boundsOf, type Month } from '../../domain/month.ts';
-import type { ActingCompany } from '../acting-company.ts';
+import type { ActingCompany } from '../acting.ts';
 import { inCompany, inOffice } from '../in-company.ts';
 import { pageFiles } from './export-files.ts';
 
@@ -46,7 +46,7 @@ export async function* manifestationPages(
   orm: Orm,
   groups: ManifestationGroup[],
   office?: string,
-): AsyncGenerator<Member[], void, undefined> {
+): AsyncGenerator<ZipMember[], void, undefined> {
   for (const { company, folder, ids } of groups) {
     for (let at = 0; at < ids.length; at += pageFiles) {
       const wanted = ids.slice(at, at + pageFiles);
@@ -77,7 +77,7 @@ type FileRow = { access_key: string; code: string; sequence: number; proc_xml: s
 function memberOf(
   { access_key: key, code, sequence, proc_xml: xml, registered_at: at }: FileRow,
   folder: string,
-): Member {
+): ZipMember {
   return { name: `${folder}${key}-${code}-${sequence}.xml`, modifiedAt: new Date(at), content: Buffer.from(xml) };
 }
 

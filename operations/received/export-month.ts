@@ -1,8 +1,8 @@
 import type { EntityManager } from '../../config/orm.ts';
-import type { DistributionSource } from '../../domain/distribution/words.ts';
 import { type Month, monthInDigits } from '../../domain/month.ts';
-import type { SchemaType } from '../../domain/received/words.ts';
-import type { ActingCompany } from '../acting-company.ts';
+import type { DistributionSource, SchemaType } from '../../domain/received/kinds.ts';
+import type { ActingCompany } from '../acting.ts';
+import { type FileGroup, nsuBytes } from './export-files.ts';
 import { ownManifestations, portfolioManifestations } from './export-manifestations.ts';
 
 /** What of a month goes in. */
@@ -26,9 +26,6 @@ const places: Record<SchemaType, Place> = {
   EVENTO_NFSE: event,
   RES_NFE: { kind: 'summaries', folder: 'resumos/' },
 };
-
-/** Files of one source for one folder, by the NSUs of the versions in force: eight bytes each, the lowest first. */
-export type FileGroup = { source: DistributionSource; folder: string; nsus: Buffer };
 
 /** What a company has of a month at one instant. */
 export type ExportedMonth = {
@@ -103,9 +100,6 @@ function monthOf(rows: KindRow[], manifestations: string[]): ExportedMonth {
 function sourceOf(type: SchemaType): DistributionSource {
   return type === 'NFSE' || type === 'EVENTO_NFSE' ? 'NFSE' : 'NFE';
 }
-
-/** Bytes of an NSU in a group. */
-export const nsuBytes = 8;
 
 const folders = [...new Set(Object.values(places).map(({ folder }) => folder))];
 const orderOf = ({ folder }: FileGroup): number => folders.indexOf(folder);

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
-import type { Member } from '../../adapters/archives/member.ts';
+import type { ZipMember } from '../../adapters/archives/zip-members.ts';
 import { zipOf } from '../../adapters/archives/zip.ts';
 import type { Orm } from '../../config/orm.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type Month, monthInDigits } from '../../domain/month.ts';
-import type { ActingCompany } from '../acting-company.ts';
+import type { ActingCompany } from '../acting.ts';
 import { inCompany, inOffice } from '../in-company.ts';
 import { filePages } from './export-files.ts';
 import { manifestationPages } from './export-manifestations.ts';
@@ -109,7 +109,11 @@ function countsOf(parts: FixedPart[]): ExportCounts {
   };
 }
 
-async function* members(orm: Orm, parts: FixedPart[], options: ExportOptions): AsyncGenerator<Member, void, undefined> {
+async function* members(
+  orm: Orm,
+  parts: FixedPart[],
+  options: ExportOptions,
+): AsyncGenerator<ZipMember, void, undefined> {
   let done = 0;
   for await (const page of aheadOf(pages(orm, parts, options))) {
     yield* page;
@@ -122,7 +126,7 @@ async function* pages(
   orm: Orm,
   parts: FixedPart[],
   { turn = atOnce, office }: ExportOptions,
-): AsyncGenerator<Member[], void, undefined> {
+): AsyncGenerator<ZipMember[], void, undefined> {
   const groups = parts.flatMap(({ company, folder, groups }) =>
     groups.map((group) => ({ ...group, company, folder: `${folder}${group.folder}` })),
   );

@@ -1,23 +1,22 @@
-import { gunzip } from 'node:zlib';
 import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { validate as isUuid } from 'uuid';
-import type { Orm } from '../../config/orm.ts';
+import type { EntityManager, Orm } from '../../config/orm.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { DomainError, NotFound } from '../../domain/errors.ts';
 import { fiscalDateTime } from '../../domain/fiscal-time.ts';
-import type { Cancellation } from '../../domain/pages/danfe/blocks/additional-text.ts';
-import { drawReceived } from '../../domain/pages/received.ts';
-import { cancels } from '../../domain/received/event-effects.ts';
-import { pdfOf } from '../../domain/received/pdf.ts';
+import type { Cancellation } from '../../domain/pages/danfe/blocks/additional-data.ts';
+import { drawReceived } from '../../domain/pages/drawers.ts';
+import { cancels } from '../../domain/received/arrival.ts';
+import { pdfOf } from '../../domain/received/kinds.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import { ReceivedFile } from '../../domain/received/received-file.entity.ts';
 import { stateOf } from '../../domain/states.ts';
-import type { ActingCompany } from '../acting-company.ts';
+import type { ActingCompany } from '../acting.ts';
 import type { EventPlace } from '../documents/event-files.ts';
-import type { Page } from '../documents/files.ts';
+import type { PageFile } from '../documents/files.ts';
 import { inCompany } from '../in-company.ts';
-import { eventsOfNote } from './events-of-note.ts';
-import { findReceived } from './find-received.ts';
+import { findReceived } from './find.ts';
 
 const inflate = promisify(gunzip);
 
@@ -82,7 +81,7 @@ export async function receivedEventXml(
  * @throws NotFound
  * @throws DomainError `pdf_unavailable` for what has no PDF
  */
-export async function receivedPage(orm: Orm, company: ActingCompany, id: string): Promise<Page> {
+export async function receivedPage(orm: Orm, company: ActingCompany, id: string): Promise<PageFile> {
   const { document, cancelled } = await inCompany(orm, company.id, async (em) => {
     const document = await findReceived(em, id);
     const isCancelled = document.status === 'CANCELLED';
@@ -111,4 +110,16 @@ function cancellationOf(events: ReceivedDocument[], { accessKey, model }: Receiv
   if (!event) return { protocol: '', at: '' };
   const at = fiscalDateTime(event.emissionDate, stateOf(accessKey.slice(0, 2)));
   return { protocol: event.eventProtocol ?? '', at, isReplaced: event.eventCode === replacement };
+}
+
+/** The events of a received note that came, in the order of their moments. */
+function eventsOfNote(
+  em: EntityManager,
+  { environment, accessKey }: Pick<ReceivedDocument, 'environment' | 'accessKey'>,
+): Promise<ReceivedDocument[]> {
+  return em.find(
+    ReceivedDocument,
+    { environment, accessKey, eventCode: { $ne: '' } },
+    { orderBy: { emissionDate: 'asc', eventSequence: 'asc', id: 'asc' } },
+  );
 }

@@ -2,12 +2,13 @@ import { LockMode } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { traitsOf } from '../../domain/document-types.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { nextManifestation } from '../../domain/documents/events/next-event.ts';
 import { DomainError } from '../../domain/errors.ts';
+import type { Manifestation } from '../../domain/received/kinds.ts';
 import { codeOf, manifestationCodes } from '../../domain/received/manifestations.ts';
-import { nextManifestation } from '../../domain/documents/events/next-manifestation.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
-import type { Manifestation } from '../../domain/received/words.ts';
-import type { ActingCompany } from '../acting-company.ts';
+import type { ActingCompany } from '../acting.ts';
+import { recordFor } from '../audit/record.ts';
 import {
   type CommittedEvent,
   type EventHolder,
@@ -15,16 +16,16 @@ import {
   takeEventAbout,
 } from '../documents/take-event.ts';
 import { inCompany } from '../in-company.ts';
-import { findReceived } from './find-received.ts';
+import { findReceived } from './find.ts';
 import { settleManifestations } from './manifested.ts';
-import { settlePayables } from './settle-payables.ts';
+import { settlePayables } from './pay.ts';
 
 const type = 'MANIFESTATION';
 /** How the authority answers an event that it has registered, of a note that it keeps. */
 const registeredCode = '135';
 
 /** What a recipient says of a note; `justification` of an operation that did not take place. */
-export type AskedManifestation = { manifestation: Manifestation; justification: string | null };
+export type ManifestationRequest = { manifestation: Manifestation; justification: string | null };
 
 /**
  * Asks for a manifestation of a received note: finds the same one where it is under way or stands, wherever it was made; else creates it.
@@ -36,23 +37,28 @@ export function manifestReceived(
   orm: Orm,
   company: ActingCompany,
   id: string,
-  asked: AskedManifestation,
+  asked: ManifestationRequest,
 ): Promise<CommittedEvent> {
   return inCompany(orm, company.id, async (em) => {
     const note = await findReceived(em, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
     checkManifestable(note);
     const { authority } = traitsOf.NFE;
-    return { ...(await next(em, note, asked)), accessKey: note.accessKey, authority };
+    return { ...(await next(em, company, note, asked)), accessKey: note.accessKey, authority };
   });
 }
 
 async function next(
   em: EntityManager,
+  acting: ActingCompany,
   note: ReceivedDocument,
-  { manifestation, justification }: AskedManifestation,
+  { manifestation, justification }: ManifestationRequest,
 ): Promise<EventToRegister> {
   const { id, company, accessKey } = note;
   const code = codeOf(manifestation);
+  const asked = (event: DocumentEvent): DocumentEvent => {
+    recordFor(em, acting, 'MANIFESTATION_REQUESTED', id, { manifestation, event: event.id });
+    return event;
+  };
   const own = await em.find(DocumentEvent, { receivedDocument: id, type });
   const step = nextManifestation(code, own, await broughtAbout(em, note));
   switch (step.kind) {
@@ -61,7 +67,7 @@ async function next(
     case 'wait':
       return { event: step.event, isOwn: false };
     case 'adopt':
-      return { event: await adopt(em, note, step), isOwn: true };
+      return { event: asked(await adopt(em, note, step)), isOwn: true };
     case 'make': {
       const holder: EventHolder = {
         company,
@@ -72,7 +78,7 @@ async function next(
       };
       const { sequence, refused } = step;
       return {
-        event: await takeEventAbout(em, holder, { type, code, sequence, refused }, { justification }),
+        event: asked(await takeEventAbout(em, holder, { type, code, sequence, refused }, { justification })),
         isOwn: true,
       };
     }
@@ -85,13 +91,13 @@ async function broughtAbout(em: EntityManager, { environment, accessKey }: Recei
   return rows.map((row) => ({ code: row.eventCode, sequence: row.eventSequence, at: row.emissionDate, row }));
 }
 
-type Brought = Awaited<ReturnType<typeof broughtAbout>>[number];
+type DistributedManifestation = Awaited<ReturnType<typeof broughtAbout>>[number];
 
 /** Keeps a manifestation that another system registered as the one that was asked for: nothing has to be sent. */
 async function adopt(
   em: EntityManager,
   note: ReceivedDocument,
-  { elsewhere, refused }: { elsewhere: Brought; refused: DocumentEvent | undefined },
+  { elsewhere, refused }: { elsewhere: DistributedManifestation; refused: DocumentEvent | undefined },
 ): Promise<DocumentEvent> {
   const { code, sequence, at, row } = elsewhere;
   const event =

@@ -1,11 +1,11 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '../../config/orm.ts';
 import type { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { manifestations } from '../../domain/received/kinds.ts';
 import { awarenessCode, codeOf, manifestationCodes } from '../../domain/received/manifestations.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
-import { manifestations } from '../../domain/received/words.ts';
 import { recordReceived, type Transaction } from '../outbox.ts';
-import { settlePayables } from './settle-payables.ts';
+import { settlePayables } from './pay.ts';
 
 /** What a registered manifestation changes: the company's word on the note, and whether it owes for it. */
 export async function takeManifestation(tx: Transaction, { id, receivedDocument }: DocumentEvent): Promise<void> {

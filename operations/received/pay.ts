@@ -3,12 +3,12 @@ import type { EntityManager, Orm } from '../../config/orm.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type Fault, refuseAny } from '../../domain/faults.ts';
 import { brasiliaDay } from '../../domain/fiscal-time.ts';
-import type { Payable } from '../../domain/payables/payable.entity.ts';
+import { Payable } from '../../domain/received/payable.entity.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
-import type { ActingCompany } from '../acting-company.ts';
+import type { ActingCompany } from '../acting.ts';
+import { recordFor } from '../audit/record.ts';
 import { inCompany } from '../in-company.ts';
-import { findPayable, type PayableOfNote, withNote } from './find-payables.ts';
-import { settlePayables } from './settle-payables.ts';
+import { findPayable, type PayableOfNote, withNote } from './find.ts';
 
 /** A payment before the year in which the first NF-e was issued is a slip of the pen. */
 const firstDay = '2006-01-01';
@@ -23,7 +23,7 @@ const firstDay = '2006-01-01';
 export function payPayable(orm: Orm, company: ActingCompany, id: string, paidOn?: string): Promise<PayableOfNote> {
   const today = brasiliaDay(new Date());
   refuseAny(checkDay(paidOn, today));
-  return changed(orm, company, id, (payable) => {
+  return changed(orm, company, { id, action: 'PAYABLE_PAID' }, (payable) => {
     if (payable.status === 'CANCELLED') {
       throw new DomainError(
         'invalid_state',
@@ -36,7 +36,7 @@ export function payPayable(orm: Orm, company: ActingCompany, id: string, paidOn?
 
 /** Takes a payment back: the payable is open again, or cancelled where its note does not stand. @throws NotFound */
 export function takePaymentBack(orm: Orm, company: ActingCompany, id: string): Promise<PayableOfNote> {
-  return changed(orm, company, id, (payable) => payable.takePaymentBack());
+  return changed(orm, company, { id, action: 'PAYABLE_PAYMENT_TAKEN_BACK' }, (payable) => payable.takePaymentBack());
 }
 
 function checkDay(day: string | undefined, today: string): Fault[] {
@@ -48,7 +48,7 @@ function checkDay(day: string | undefined, today: string): Fault[] {
 function changed(
   orm: Orm,
   company: ActingCompany,
-  id: string,
+  { id, action }: { id: string; action: 'PAYABLE_PAID' | 'PAYABLE_PAYMENT_TAKEN_BACK' },
   change: (payable: Payable) => void,
 ): Promise<PayableOfNote> {
   return inCompany(orm, company.id, async (em: EntityManager) => {
@@ -57,9 +57,24 @@ function changed(
     await em.findOneOrFail(ReceivedDocument, { id: receivedDocument }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     const payable = await findPayable(em, id, { refresh: true });
     change(payable);
+    recordFor(em, company, action, payable.id, { paidOn: payable.paidOn ?? null });
     await em.flush();
     await settlePayables(em, [payable.receivedDocument]);
     await em.refresh(payable);
     return withNote(em, payable);
   });
+}
+
+/**
+ * Gives the payables of received notes the status that follows from the notes: in the transaction that changes a note or a payment.
+ * One that the same transaction made is younger than the transaction's `now()`.
+ */
+export async function settlePayables(em: EntityManager, receivedDocumentIds: string[]): Promise<void> {
+  if (receivedDocumentIds.length === 0) return;
+  await em.execute(
+    `update payable p set status = ${Payable.standing}, updated_at = greatest(p.created_at, now())
+     from received_document d
+     where d.id = p.received_document_id and d.id in (?) and p.status <> ${Payable.standing}`,
+    [receivedDocumentIds],
+  );
 }

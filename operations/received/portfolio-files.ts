@@ -1,14 +1,16 @@
-import type { Member } from '../../adapters/archives/member.ts';
+import type { ZipMember } from '../../adapters/archives/zip-members.ts';
 import type { Orm } from '../../config/orm.ts';
-import type { ActingCompany } from '../acting-company.ts';
+import { safeName, uniqueNames } from '../../domain/file-names.ts';
+import type { ActingCompany } from '../acting.ts';
 import { inOffice } from '../in-company.ts';
-import { type FileRow, memberOf, nsusOf, pageBytes, pageFiles } from './export-files.ts';
-import type { FileGroup } from './export-month.ts';
+import type { ChosenCompany } from '../offices/chosen-companies.ts';
+import { type FileGroup, type FileRow, memberOf, nsusOf, pageBytes, pageFiles } from './export-files.ts';
+import type { ExportPart } from './export.ts';
 
 /** Files of one company of a portfolio. */
 export type CompanyGroup = FileGroup & { company: Pick<ActingCompany, 'id' | 'environment'> };
 
-type WantedFile = Omit<CompanyGroup, 'nsus'> & { nsu: string };
+type PortfolioFile = Omit<CompanyGroup, 'nsus'> & { nsu: string };
 
 /**
  * Files of many companies as members of an archive, in pages that hold several companies' where these have few: as many transactions as
@@ -19,9 +21,9 @@ export async function* portfolioPages(
   orm: Orm,
   officeId: string,
   groups: CompanyGroup[],
-): AsyncGenerator<Member[], void, undefined> {
+): AsyncGenerator<ZipMember[], void, undefined> {
   const all = filesOf(groups);
-  const wanted: WantedFile[] = [];
+  const wanted: PortfolioFile[] = [];
   for (;;) {
     while (wanted.length < pageFiles) {
       const next = all.next();
@@ -41,7 +43,7 @@ export async function* portfolioPages(
   }
 }
 
-function* filesOf(groups: CompanyGroup[]): Generator<WantedFile, void, undefined> {
+function* filesOf(groups: CompanyGroup[]): Generator<PortfolioFile, void, undefined> {
   for (const { nsus, ...group } of groups) {
     for (const nsu of nsusOf(nsus)) yield { ...group, nsu };
   }
@@ -49,7 +51,7 @@ function* filesOf(groups: CompanyGroup[]): Generator<WantedFile, void, undefined
 
 const statement = 'select * from portfolio_received_files(?::uuid[], ?::text[], ?::text[], ?::bigint[], ?)';
 
-function parametersOf(wanted: WantedFile[]): unknown[] {
+function parametersOf(wanted: PortfolioFile[]): unknown[] {
   const columns = [
     wanted.map(({ company }) => company.id),
     wanted.map(({ company }) => company.environment),
@@ -57,4 +59,10 @@ function parametersOf(wanted: WantedFile[]): unknown[] {
     wanted.map(({ nsu }) => nsu),
   ];
   return [...columns.map((values) => `{${values.join(',')}}`), pageBytes];
+}
+
+/** Companies of a portfolio as parts of one export: each in a folder `<tax id> - <company name>/` (spec 2-extended §4.7). */
+export function portfolioParts(companies: readonly ChosenCompany[]): ExportPart[] {
+  const folders = uniqueNames(companies.map(({ taxId, name }) => `${taxId} - ${safeName(name)}`));
+  return companies.map((company, place) => ({ company, folder: `${folders[place] ?? company.taxId}/` }));
 }

@@ -1,18 +1,27 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import type { CarrierInput } from '../../domain/carriers/carrier-input.ts';
+import { type CarrierInput, type CarrierSnapshot, carrierSnapshot } from '../../domain/carriers/carrier-input.ts';
 import { Carrier } from '../../domain/carriers/carrier.entity.ts';
-import { normalizeCarrier } from '../../domain/carriers/normalize-carrier.ts';
+import { normalizeCarrier } from '../../domain/carriers/normalize.ts';
+import { Vehicle } from '../../domain/carriers/vehicle.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { ActingCompany } from '../acting-company.ts';
+import type { ActingCompany } from '../acting.ts';
+import { fieldsOf, recordFor } from '../audit/record.ts';
 import { orConflict } from '../conflict.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
+import { type RecordId, wellFormed } from './named-records.ts';
 
 /** @throws DomainError `validation_error`, `duplicate_document` */
-export async function createCarrier(orm: Orm, { id: company }: ActingCompany, input: CarrierInput): Promise<Carrier> {
+export async function createCarrier(orm: Orm, company: ActingCompany, input: CarrierInput): Promise<Carrier> {
   const record = normalizeCarrier(input);
-  return orConflict(conflicts, () => inCompany(orm, company, async (em) => em.create(Carrier, { company, ...record })));
+  return orConflict(conflicts, () =>
+    inCompany(orm, company.id, async (em) => {
+      const carrier = em.create(Carrier, { company: company.id, ...record });
+      recordFor(em, company, 'CARRIER_CREATED', carrier.id);
+      return carrier;
+    }),
+  );
 }
 
 /** @throws NotFound also for one that was removed */
@@ -46,6 +55,7 @@ export function changeCarrier(
     inCompany(orm, company.id, async (em) => {
       const carrier = await lockCarrier(em, id);
       carrier.change(changes);
+      recordFor(em, company, 'CARRIER_CHANGED', carrier.id, fieldsOf(changes));
       return carrier;
     }),
   );
@@ -56,6 +66,7 @@ export function removeCarrier(orm: Orm, company: ActingCompany, id: string): Pro
   return inCompany(orm, company.id, async (em) => {
     const carrier = await lockCarrier(em, id);
     carrier.remove();
+    recordFor(em, company, 'CARRIER_REMOVED', carrier.id);
   });
 }
 
@@ -65,3 +76,26 @@ const conflicts = {
     return new DomainError('duplicate_document', message, { issues: [{ path: 'document', message }] });
   },
 };
+
+/** What a document takes of a carrier: its snapshot, and the default vehicle of its fleet. */
+export type CarrierAndVehicle = {
+  carrier: CarrierSnapshot;
+  vehicle: { plate: string; state: string; rntc: string | null } | null;
+};
+
+/** The company's carrier with that id and its default vehicle; null where it has none, also for a removed one and a malformed id. */
+export async function carrierAndVehicle(
+  em: EntityManager,
+  company: string,
+  carrierId: RecordId,
+): Promise<CarrierAndVehicle | null> {
+  const [id] = wellFormed([carrierId]);
+  const carrier = id ? await em.findOne(Carrier, { id, company, deletedAt: null }) : null;
+  if (!carrier) return null;
+  const vehicle = await em.findOne(Vehicle, { carrier: carrier.id, company, isDefault: true });
+  return { carrier: carrierSnapshot(carrier), vehicle: vehicle && vehicleOf(vehicle) };
+}
+
+function vehicleOf({ plate, state, rntc = null }: Vehicle): CarrierAndVehicle['vehicle'] {
+  return { plate, state, rntc };
+}

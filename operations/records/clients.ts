@@ -1,12 +1,12 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import type { ClientChanges } from '../../domain/clients/change.ts';
+import { type ClientChanges, recordOf } from '../../domain/clients/change.ts';
 import type { ClientInput } from '../../domain/clients/client-input.ts';
 import { Client } from '../../domain/clients/client.entity.ts';
 import { normalizeClient } from '../../domain/clients/normalize.ts';
-import { recordOf } from '../../domain/clients/record.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { ActingCompany } from '../acting-company.ts';
+import type { ActingCompany } from '../acting.ts';
+import { fieldsOf, recordFor } from '../audit/record.ts';
 import { orConflict } from '../conflict.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
@@ -18,12 +18,16 @@ import { inCompany } from '../in-company.ts';
  */
 export async function createClient(
   orm: Orm,
-  { id: company }: ActingCompany,
+  company: ActingCompany,
   { isActive, ...input }: ClientInput & { isActive?: boolean | null | undefined },
 ): Promise<Client> {
   const record = recordOf(normalizeClient(input, ''));
   return orConflict(conflicts, () =>
-    inCompany(orm, company, async (em) => em.create(Client, { company, ...record, isActive: isActive ?? true })),
+    inCompany(orm, company.id, async (em) => {
+      const client = em.create(Client, { company: company.id, ...record, isActive: isActive ?? true });
+      recordFor(em, company, 'CLIENT_CREATED', client.id);
+      return client;
+    }),
   );
 }
 
@@ -48,6 +52,7 @@ export function changeClient(
     inCompany(orm, company.id, async (em) => {
       const client = await findClient(em, id, LockMode.PESSIMISTIC_WRITE);
       client.change(changes);
+      recordFor(em, company, 'CLIENT_CHANGED', client.id, fieldsOf(changes));
       return client;
     }),
   );
@@ -61,9 +66,10 @@ export function changeClient(
  */
 export async function removeClient(orm: Orm, company: ActingCompany, id: string): Promise<void> {
   await orConflict(conflicts, () =>
-    inCompany(orm, company.id, (em) =>
-      findOrRefuse('client', id, async () => (await em.nativeDelete(Client, { id })) || null),
-    ),
+    inCompany(orm, company.id, async (em) => {
+      await findOrRefuse('client', id, async () => (await em.nativeDelete(Client, { id })) || null);
+      recordFor(em, company, 'CLIENT_REMOVED', id);
+    }),
   );
 }
 

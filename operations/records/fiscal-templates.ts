@@ -3,21 +3,26 @@ import type { EntityManager, Orm } from '../../config/orm.ts';
 import { refuseAny } from '../../domain/faults.ts';
 import { levelContext } from '../../domain/taxation/levels/normalize-level.ts';
 import { FiscalTemplate, type TemplateType } from '../../domain/templates/fiscal-template.entity.ts';
-import { reviseTemplate, normalizeTemplate } from '../../domain/templates/normalize-template.ts';
+import { normalizeTemplate, reviseTemplate } from '../../domain/templates/normalize.ts';
 import type { TemplateChanges, TemplateInput } from '../../domain/templates/template-input.ts';
-import type { ActingCompany } from '../acting-company.ts';
+import type { ActingCompany } from '../acting.ts';
+import { fieldsOf, recordFor } from '../audit/record.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
 
 /** @throws DomainError with every fault of the template */
 export async function createFiscalTemplate(
   orm: Orm,
-  { id: company, settings }: ActingCompany,
+  company: ActingCompany,
   input: TemplateInput,
 ): Promise<FiscalTemplate> {
-  const { template, faults } = normalizeTemplate(input, levelContext(settings));
+  const { template, faults } = normalizeTemplate(input, levelContext(company.settings));
   refuseAny(faults);
-  return inCompany(orm, company, async (em) => em.create(FiscalTemplate, { ...template, source: 'company', company }));
+  return inCompany(orm, company.id, async (em) => {
+    const created = em.create(FiscalTemplate, { ...template, source: 'company', company: company.id });
+    recordFor(em, company, 'TEMPLATE_CREATED', created.id);
+    return created;
+  });
 }
 
 /** One page of the company's templates and the shared ones, newest first, and how many there are. */
@@ -51,6 +56,7 @@ export function changeFiscalTemplate(
     const kept = await lockOwn(em, company, id);
     const { template, faults } = reviseTemplate(kept.normal(), changes, levelContext(company.settings));
     refuseAny(faults);
+    recordFor(em, company, 'TEMPLATE_CHANGED', kept.id, fieldsOf(changes));
     return em.assign(kept, template);
   });
 }
@@ -60,6 +66,7 @@ export function removeFiscalTemplate(orm: Orm, company: ActingCompany, id: strin
   return inCompany(orm, company.id, async (em) => {
     const template = await lockOwn(em, company, id);
     template.remove();
+    recordFor(em, company, 'TEMPLATE_REMOVED', template.id);
   });
 }
 

@@ -7,22 +7,21 @@ import { normalizeProduct, reviseProduct, touchesTaxation } from '../../domain/p
 import { Product, type ProductChanges, type ProductInput } from '../../domain/products/product.entity.ts';
 import { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 import { levelContext } from '../../domain/taxation/levels/normalize-level.ts';
-import type { ActingCompany } from '../acting-company.ts';
+import type { ActingCompany } from '../acting.ts';
+import { fieldsOf, recordFor } from '../audit/record.ts';
 import { orConflict } from '../conflict.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
 
 /** @throws DomainError with every fault of the product, `duplicate_code` */
-export async function createProduct(
-  orm: Orm,
-  { id: company, settings }: ActingCompany,
-  input: ProductInput,
-): Promise<Product> {
-  const { product, faults } = normalizeProduct(input, levelContext(settings));
+export async function createProduct(orm: Orm, company: ActingCompany, input: ProductInput): Promise<Product> {
+  const { product, faults } = normalizeProduct(input, levelContext(company.settings));
   return orConflict(conflicts, () =>
-    inCompany(orm, company, async (em) => {
+    inCompany(orm, company.id, async (em) => {
       refuseAny([...faults, ...(await checkTaxRule(em, product.taxRule))]);
-      return em.create(Product, { ...product, company });
+      const created = em.create(Product, { ...product, company: company.id });
+      recordFor(em, company, 'PRODUCT_CREATED', created.id);
+      return created;
     }),
   );
 }
@@ -38,17 +37,13 @@ export function findProduct(em: EntityManager, id: string, lockMode?: LockMode):
  * @throws NotFound
  * @throws DomainError with every fault of the product as it would be, `duplicate_code`
  */
-export function changeProduct(
-  orm: Orm,
-  { id: company, settings }: ActingCompany,
-  id: string,
-  changes: ProductChanges,
-): Promise<Product> {
+export function changeProduct(orm: Orm, company: ActingCompany, id: string, changes: ProductChanges): Promise<Product> {
   return orConflict(conflicts, () =>
-    inCompany(orm, company, async (em) => {
+    inCompany(orm, company.id, async (em) => {
       const stored = await findProduct(em, id, LockMode.PESSIMISTIC_WRITE);
-      const { product, faults } = reviseProduct(stored.normal(), changes, levelContext(settings));
+      const { product, faults } = reviseProduct(stored.normal(), changes, levelContext(company.settings));
       refuseAny([...faults, ...(touchesTaxation(changes) ? await checkTaxRule(em, product.taxRule) : [])]);
+      recordFor(em, company, 'PRODUCT_CHANGED', stored.id, fieldsOf(changes));
       return em.assign(stored, product);
     }),
   );
@@ -59,6 +54,7 @@ export function removeProduct(orm: Orm, company: ActingCompany, id: string): Pro
   return inCompany(orm, company.id, async (em) => {
     const product = await findProduct(em, id, LockMode.PESSIMISTIC_WRITE);
     product.remove();
+    recordFor(em, company, 'PRODUCT_REMOVED', product.id);
   });
 }
 

@@ -1,17 +1,18 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { type AskedSubRules, normalizeSubRules } from '../../domain/tax-rules/normalize-sub-rules.ts';
+import { type SubRuleLists, normalizeSubRules } from '../../domain/tax-rules/normalize.ts';
 import { TaxRule, type TaxRuleModel } from '../../domain/tax-rules/tax-rule.entity.ts';
-import type { ActingCompany } from '../acting-company.ts';
+import type { ActingCompany } from '../acting.ts';
+import { fieldsOf, recordFor } from '../audit/record.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
 
 /** A tax rule as a caller writes it. */
-export type TaxRuleInput = AskedSubRules & { name: string; model: TaxRuleModel; isActive?: boolean | null | undefined };
+export type TaxRuleInput = SubRuleLists & { name: string; model: TaxRuleModel; isActive?: boolean | null | undefined };
 
 /** The changes of a rule: an undefined field stays as it is. */
-export type TaxRuleChanges = AskedSubRules & {
+export type TaxRuleChanges = SubRuleLists & {
   name?: string | undefined;
   model?: TaxRuleModel | undefined;
   isActive?: boolean | undefined;
@@ -20,12 +21,16 @@ export type TaxRuleChanges = AskedSubRules & {
 /** @throws DomainError `invalid_taxation`, `validation_error` */
 export async function createTaxRule(
   orm: Orm,
-  { id: company, settings }: ActingCompany,
+  company: ActingCompany,
   { name, model, isActive, ...given }: TaxRuleInput,
 ): Promise<TaxRule> {
-  const { nfeTaxRules = [], nfseTaxRules = [] } = normalizeSubRules(model, given, settings);
-  const row = { company, name: name.trim(), model, isActive: isActive ?? true, nfeTaxRules, nfseTaxRules };
-  return inCompany(orm, company, async (em) => em.create(TaxRule, row));
+  const { nfeTaxRules = [], nfseTaxRules = [] } = normalizeSubRules(model, given, company.settings);
+  const row = { company: company.id, name: name.trim(), model, isActive: isActive ?? true, nfeTaxRules, nfseTaxRules };
+  return inCompany(orm, company.id, async (em) => {
+    const rule = em.create(TaxRule, row);
+    recordFor(em, company, 'TAX_RULE_CREATED', rule.id);
+    return rule;
+  });
 }
 
 /** One page of the rules that were not removed, newest first, and how many match. */
@@ -50,20 +55,17 @@ export function findTaxRule(em: EntityManager, id: string, lockMode?: LockMode):
  * @throws NotFound
  * @throws DomainError `invalid_taxation`, `validation_error`
  */
-export function changeTaxRule(
-  orm: Orm,
-  { id: company, settings }: ActingCompany,
-  id: string,
-  { name, model, isActive, ...given }: TaxRuleChanges,
-): Promise<TaxRule> {
-  return inCompany(orm, company, async (em) => {
+export function changeTaxRule(orm: Orm, company: ActingCompany, id: string, changes: TaxRuleChanges): Promise<TaxRule> {
+  const { name, model, isActive, ...given } = changes;
+  return inCompany(orm, company.id, async (em) => {
     const rule = await findTaxRule(em, id, LockMode.PESSIMISTIC_WRITE);
     if (model && model !== rule.model) throw modelChanged(rule.model);
-    const { nfeTaxRules, nfseTaxRules } = normalizeSubRules(rule.model, given, settings);
+    const { nfeTaxRules, nfseTaxRules } = normalizeSubRules(rule.model, given, company.settings);
     if (name !== undefined) rule.name = name.trim();
     if (isActive !== undefined) rule.isActive = isActive;
     if (nfeTaxRules) rule.nfeTaxRules = nfeTaxRules;
     if (nfseTaxRules) rule.nfseTaxRules = nfseTaxRules;
+    recordFor(em, company, 'TAX_RULE_CHANGED', rule.id, fieldsOf(changes));
     return rule;
   });
 }
@@ -73,6 +75,7 @@ export function removeTaxRule(orm: Orm, company: ActingCompany, id: string): Pro
   return inCompany(orm, company.id, async (em) => {
     const rule = await findTaxRule(em, id, LockMode.PESSIMISTIC_WRITE);
     rule.deletedAt = new Date();
+    recordFor(em, company, 'TAX_RULE_REMOVED', rule.id);
   });
 }
 

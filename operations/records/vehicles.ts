@@ -1,10 +1,10 @@
 import { validate as isUuid } from 'uuid';
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import { defaultOf } from '../../domain/carriers/fleet.ts';
-import { normalizeVehicle, type VehicleInput } from '../../domain/carriers/normalize-vehicle.ts';
-import { Vehicle } from '../../domain/carriers/vehicle.entity.ts';
+import { normalizeVehicle, type VehicleInput } from '../../domain/carriers/normalize.ts';
+import { defaultOf, Vehicle } from '../../domain/carriers/vehicle.entity.ts';
 import { DomainError, NotFound } from '../../domain/errors.ts';
-import type { ActingCompany } from '../acting-company.ts';
+import type { ActingCompany } from '../acting.ts';
+import { fieldsOf, recordFor } from '../audit/record.ts';
 import { orConflict } from '../conflict.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
@@ -21,13 +21,14 @@ export type VehiclePlace = { carrierId: string; vehicleId: string };
  */
 export async function createVehicle(
   orm: Orm,
-  { id: company }: ActingCompany,
+  company: ActingCompany,
   carrierId: string,
   { isDefault, ...input }: VehicleInput & { isDefault?: boolean | null | undefined },
 ): Promise<Vehicle> {
   const record = normalizeVehicle(input);
-  return changeFleet(orm, company, { carrierId }, async (em, fleet, carrier) => {
-    const added = em.create(Vehicle, { company, carrier, ...record, isDefault: false });
+  return changeFleet(orm, company.id, { carrierId }, async (em, fleet, carrier) => {
+    const added = em.create(Vehicle, { company: company.id, carrier, ...record, isDefault: false });
+    recordFor(em, company, 'VEHICLE_CREATED', added.id, { carrier });
     await keepOneDefault(em, [...fleet, added], { id: added.id, isDefault: isDefault === true || undefined });
     return added;
   });
@@ -68,6 +69,7 @@ export function changeVehicle(
   return changeFleet(orm, company.id, place, async (em, fleet) => {
     const vehicle = memberOf(fleet, place.vehicleId);
     vehicle.change(changes);
+    recordFor(em, company, 'VEHICLE_CHANGED', vehicle.id, fieldsOf({ ...changes, isDefault }));
     await keepOneDefault(em, fleet, { id: vehicle.id, isDefault });
     return vehicle;
   });
@@ -77,6 +79,7 @@ export function changeVehicle(
 export function removeVehicle(orm: Orm, company: ActingCompany, place: VehiclePlace): Promise<void> {
   return changeFleet(orm, company.id, place, async (em, fleet) => {
     const removed = memberOf(fleet, place.vehicleId);
+    recordFor(em, company, 'VEHICLE_REMOVED', removed.id, { carrier: removed.carrier });
     await em.remove(removed).flush();
     const rest = fleet.filter((vehicle) => vehicle !== removed);
     await keepOneDefault(em, rest);

@@ -5,11 +5,13 @@ import { waitingDocuments, waitingEvents, waitingRanges } from './attention/conv
 import { rejectedInContingency, replacedNotes } from './attention/contingency.ts';
 import { troubledDistributions } from './attention/distributions.ts';
 import { troubledEndpoints } from './attention/endpoints.ts';
-import type { AttentionItem, AttentionThing, Reader, AttentionQuery } from './attention/item.ts';
+import type { AttentionItem, AttentionThing, AttentionReader, AttentionQuery } from './attention/item.ts';
+import { missingRates } from './attention/rates.ts';
+import { doubtfulRegimes } from './attention/regimes.ts';
 import { silencedCompanies } from './attention/silences.ts';
 import { deadWorkers } from './attention/workers.ts';
 
-const readers: Record<AttentionThing, Reader> = {
+const readers: Record<AttentionThing, AttentionReader> = {
   document: waitingDocuments,
   event: waitingEvents,
   inutilization: waitingRanges,
@@ -22,6 +24,8 @@ const readers: Record<AttentionThing, Reader> = {
   rejected: rejectedInContingency,
   replaced: replacedNotes,
   worker: deadWorkers,
+  regime: doubtfulRegimes,
+  rates: missingRates,
 };
 
 /** Everything that asks for attention: the items that fit, and how many there are, in all and of each thing. */
@@ -30,12 +34,12 @@ export type Attention = { items: AttentionItem[]; total: number; totals: Record<
 /**
  * Everything that waits or has stopped, or soon will: first what a person must decide about, then the oldest.
  *
- * @param wanted of one company, where not of all; how many items; by which clock
+ * @param wanted of one company, where not of all; how many items; by which clock and tables of rates
  */
 export async function attention(em: EntityManager, wanted: AttentionQuery): Promise<Attention> {
   const items: AttentionItem[] = [];
   const totals: Partial<Record<AttentionThing, number>> = {};
-  for (const [what, read] of Object.entries(readers) as [AttentionThing, Reader][]) {
+  for (const [what, read] of Object.entries(readers) as [AttentionThing, AttentionReader][]) {
     const found = await read(em, wanted);
     items.push(...found.items);
     totals[what] = found.total;

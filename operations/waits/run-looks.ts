@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
 
 /** One attempt that is under way, which has a run of its own. */
-export type Attempted = { id: string; attempt: number };
+export type AttemptKey = { id: string; attempt: number };
 
 /** A younger row is left alone: the process that committed it may still be about to start its run. */
 export const graceSeconds = 5;
@@ -32,7 +32,7 @@ export function dueLooks({ alias, attempt, claimedAt = 'null::timestamptz', chan
 /** Their runs were seen, or Temporal refused to start them, which is tried again `inSeconds`. */
 export async function looked(
   em: EntityManager,
-  attempts: readonly Attempted[],
+  attempts: readonly AttemptKey[],
   inSeconds = quietMinutes * 60,
 ): Promise<void> {
   if (attempts.length === 0) return;
@@ -41,7 +41,7 @@ export async function looked(
 }
 
 /** Nobody finds the run of these: the next round of reconciliation looks for it, ahead of others. */
-export async function lookSoon(em: EntityManager, attempts: readonly Attempted[]): Promise<void> {
+export async function lookSoon(em: EntityManager, attempts: readonly AttemptKey[]): Promise<void> {
   await looked(em, attempts, -86_400);
 }
 

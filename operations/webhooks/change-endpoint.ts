@@ -1,12 +1,13 @@
 import type { EntityManager } from '../../config/orm.ts';
+import type { Actor } from '../../domain/audit/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { sealOwner, unseal, type MasterKey } from '../../domain/seal.ts';
+import { type MasterKey, sealOwner, unseal } from '../../domain/seal.ts';
 import { ownerIdOf } from '../../domain/webhooks/endpoint-owner.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
-import { lockEndpoint } from './find-endpoint.ts';
-import type { WebhookParts } from './parts.ts';
+import type { Subscription } from '../../domain/webhooks/event-types.ts';
+import { fieldsOf } from '../audit/record.ts';
+import { lockEndpoint, recordEndpoint, type WebhookParts } from './endpoints.ts';
 import { ping } from './ping.ts';
-import { addressToProve, applyChanges, type EndpointChanges } from './webhook-changes.ts';
 
 /** Each ping after the first means that another request changed the endpoint during the ping before. */
 const pingsAtMost = 3;
@@ -28,12 +29,12 @@ type Step = { kind: 'changed'; endpoint: WebhookEndpoint } | { kind: 'unproven';
 export async function changeEndpoint(
   transact: Transact,
   { masterKey, deliverer }: Pick<WebhookParts, 'masterKey' | 'deliverer'>,
-  id: string,
+  { id, actor }: { id: string; actor: Actor },
   changes: EndpointChanges,
 ): Promise<{ endpoint: WebhookEndpoint; isProven: boolean }> {
   let provenUrl: string | null = null;
   for (let pings = 0; ; pings += 1) {
-    const step: Step = await transact((em) => change(em, masterKey, id, changes, provenUrl));
+    const step: Step = await transact((em) => change(em, masterKey, { id, actor }, changes, provenUrl));
     if (step.kind === 'changed') return { endpoint: step.endpoint, isProven: provenUrl !== null };
     if (pings === pingsAtMost) throw contested();
     await ping(deliverer, step);
@@ -44,7 +45,7 @@ export async function changeEndpoint(
 async function change(
   em: EntityManager,
   masterKey: MasterKey,
-  id: string,
+  { id, actor }: { id: string; actor: Actor },
   changes: EndpointChanges,
   provenUrl: string | null,
 ): Promise<Step> {
@@ -54,11 +55,40 @@ async function change(
     const secret = unseal(masterKey, sealOwner.webhookSecret(ownerIdOf(endpoint), id), endpoint.sealedSecret);
     return { kind: 'unproven', url, secret };
   }
+  const isReactivated = !endpoint.isActive && changes.isActive === true;
   applyChanges(endpoint, changes);
+  recordEndpoint(em, actor, isReactivated ? 'WEBHOOK_REACTIVATED' : 'WEBHOOK_CHANGED', endpoint, fieldsOf(changes));
   return { kind: 'changed', endpoint };
 }
 
 function contested(): DomainError {
   const message = 'O webhook está sendo alterado por outras requisições ao mesmo tempo. Nada foi salvo; tente de novo.';
   return new DomainError('invalid_state', message);
+}
+
+/** What is sent changes, the rest stays; `description: null` clears. */
+export type EndpointChanges = {
+  url?: string;
+  description?: string | null;
+  events?: Subscription[];
+  isActive?: boolean;
+};
+
+type EndpointTarget = Pick<WebhookEndpoint, 'url' | 'isActive'>;
+
+/**
+ * The address that must answer a ping before the endpoint may change as asked (spec 1-core §6.4): the one it is reactivated with, or the
+ * new one of an active endpoint. Null where nothing has to be proven.
+ */
+function addressToProve(endpoint: EndpointTarget, changes: EndpointChanges): string | null {
+  const { url = endpoint.url, isActive = endpoint.isActive } = changes;
+  const isServedAlready = endpoint.isActive && endpoint.url === url;
+  return isActive && !isServedAlready ? url : null;
+}
+
+/** Changes the endpoint as asked. A proven address starts without the earlier failures. */
+function applyChanges(endpoint: WebhookEndpoint, changes: EndpointChanges): void {
+  const isProven = addressToProve(endpoint, changes) !== null;
+  const unburdened = { consecutiveFailures: 0, disabledReason: null, disabledAt: null };
+  Object.assign(endpoint, changes, isProven ? unburdened : {});
 }

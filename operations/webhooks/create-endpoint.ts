@@ -3,10 +3,8 @@ import type { EntityManager, Orm } from '../../config/orm.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import type { OfficeSubscription, Subscription } from '../../domain/webhooks/event-types.ts';
-import { checkedUrl } from './checked-url.ts';
-import { inOwner } from './in-owner.ts';
-import { newSealedSecret } from './new-sealed-secret.ts';
-import type { WebhookParts } from './parts.ts';
+import type { ActingCompany, ActingOffice } from '../acting.ts';
+import { actorOf, checkedUrl, inOwner, newSealedSecret, recordEndpoint, type WebhookParts } from './endpoints.ts';
 import { ping } from './ping.ts';
 
 /** How many endpoints an owner has at most, and what it reads at one more. Of a company a further one is a mistake: each gets every event. */
@@ -18,8 +16,8 @@ type Limit = (typeof limits)[keyof typeof limits];
 
 /** What its owner may subscribe to; without events it subscribes to all. */
 type OwnEvents =
-  | { company: { id: string }; events?: Subscription[] | null | undefined }
-  | { office: { id: string }; events?: OfficeSubscription[] | null | undefined };
+  | { company: Pick<ActingCompany, 'id' | 'actor'>; events?: Subscription[] | null | undefined }
+  | { office: Pick<ActingOffice, 'id' | 'actor'>; events?: OfficeSubscription[] | null | undefined };
 
 /** An endpoint as a caller writes it. */
 export type EndpointInput = OwnEvents & { url: string; description?: string | null | undefined };
@@ -47,7 +45,7 @@ export async function createEndpoint(
   const endpoint = await inOwner(orm, input, async (em) => {
     await em.execute(`select pg_advisory_xact_lock(hashtextextended(?, 0))`, [`webhooks of ${owner}`]);
     await checkRoom(em, limit);
-    return em.create(WebhookEndpoint, {
+    const created = em.create(WebhookEndpoint, {
       id,
       ...(isOfCompany ? { company: owner } : { office: owner }),
       url,
@@ -55,6 +53,8 @@ export async function createEndpoint(
       events: [...new Set(input.events ?? [])],
       sealedSecret,
     });
+    recordEndpoint(em, actorOf(input), 'WEBHOOK_CREATED', created, { events: created.events });
+    return created;
   });
   return { endpoint, secret };
 }

@@ -1,13 +1,13 @@
+import { DeadlockException } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import { WebhookAttempt } from '../../domain/webhooks/attempt.entity.ts';
-import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
+import { WebhookAttempt, WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import type { DeliveryStatus, KeptEventName } from '../../domain/webhooks/event-types.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
 import { anotherRound } from '../../domain/webhooks/retry.ts';
-import type { ActingCompany } from '../acting-company.ts';
+import type { ActingCompany } from '../acting.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
-import { findActiveEndpoint, findEndpoint } from './find-endpoint.ts';
+import { findActiveEndpoint, findEndpoint, recordEndpoint } from './endpoints.ts';
 
 /** A delivery and what its event is. */
 export type TypedDelivery = { delivery: WebhookDelivery; eventType: KeptEventName };
@@ -63,10 +63,25 @@ export async function findDeliveryInFull(
  */
 export function redeliver(orm: Orm, company: ActingCompany, { endpointId, deliveryId }: DeliveryPlace): Promise<void> {
   return inCompany(orm, company.id, async (em) => {
-    const { id: endpoint } = await findActiveEndpoint(em, endpointId);
+    const found = await findActiveEndpoint(em, endpointId);
+    const { id: endpoint } = found;
     await findOrRefuse('delivery', deliveryId, async (id) => {
       const count = await em.nativeUpdate(WebhookDelivery, { id, endpoint }, anotherRound(new Date()));
       return count > 0 ? id : null;
     });
+    recordEndpoint(em, company.actor, 'WEBHOOK_REDELIVERY_REQUESTED', found, { delivery: deliveryId });
   });
+}
+
+const triesAtMost = 5;
+
+/** The result of `work`, which starts again where PostgreSQL ended it to resolve a deadlock. */
+export async function againAfterDeadlock<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof DeadlockException) || tries === triesAtMost) throw error;
+    }
+  }
 }

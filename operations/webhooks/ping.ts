@@ -1,7 +1,14 @@
 import { v7 as uuid } from 'uuid';
 import type { Deliverer } from '../../adapters/outbound/deliver.ts';
-import { DomainError } from '../../domain/errors.ts';
+import type { Orm } from '../../config/orm.ts';
+import { DomainError, NotFound } from '../../domain/errors.ts';
+import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import { newEventId } from '../../domain/webhooks/event-types.ts';
+import { Event } from '../../domain/webhooks/event.entity.ts';
+import type { ActingCompany } from '../acting.ts';
+import { orConflict } from '../conflict.ts';
+import { inCompany } from '../in-company.ts';
+import { findActiveEndpoint, recordEndpoint } from './endpoints.ts';
 
 /**
  * Sends a signed `webhook.ping` and waits for its 2xx (spec 1-core §6.4).
@@ -21,3 +28,26 @@ export async function ping(deliverer: Deliverer, { url, secret }: { url: string;
   const message = `O endereço não respondeu 2xx ao webhook.ping em 10 segundos. ${outcome.error ?? ''}`.trim();
   throw new DomainError('webhook_unreachable', message);
 }
+
+/**
+ * Makes a test event, which is kept and delivered like any other, but to this endpoint alone and whatever it subscribes to.
+ *
+ * @throws NotFound
+ * @throws DomainError `endpoint_inactive`
+ */
+export function testEndpoint(orm: Orm, acting: ActingCompany, id: string): Promise<WebhookDelivery> {
+  const { id: company, actor } = acting;
+  return orConflict(removedMeanwhile, () =>
+    inCompany(orm, company, async (em) => {
+      const found = await findActiveEndpoint(em, id);
+      const { id: endpoint } = found;
+      recordEndpoint(em, actor, 'WEBHOOK_TESTED', found);
+      const event = em.create(Event, { id: newEventId(), company, type: 'WEBHOOK_TEST', document: null, data });
+      return em.create(WebhookDelivery, { company, endpoint, event: event.id, nextAttemptAt: new Date() });
+    }),
+  );
+}
+
+const data = { message: 'Evento de teste. Nada aconteceu a nenhum documento.' };
+
+const removedMeanwhile = { webhook_delivery_endpoint_id_foreign: () => new NotFound('webhook') };

@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
-import { ratesNotice } from '../../activities/rates-notice.ts';
+import { ratesNotice } from '../../activities/notices.ts';
 import { lawTables, shippedLawTables } from '../../domain/taxation/law-tables.ts';
-import { remembering } from '../support/remembering.ts';
+import { remembering } from '../support/checks/remembering.ts';
 
 const known = lawTables({
   ibsCbs: {
     source: 'x',
-    periods: [
-      { from: '2026-01-01', until: '2028-12-31', state: '0.05', municipal: '0.05', cbs: '8.7', addsToTotal: true },
-    ],
+    periods: [{ from: '2026-01-01', until: '2028-12-31', state: '0.05', municipal: '0.05', cbs: '8.7' }],
   },
 });
 

@@ -1,17 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, vi, test } from 'vitest';
 import { WorkflowClient } from '@temporalio/client';
 import { v7 as uuid } from 'uuid';
-import type { Restarted } from '../../activities/reconciliation/index.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { RoundCounts } from '../../activities/reconciliation/index.ts';
 import { createOrm } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
-import { Distribution } from '../../domain/distribution/distribution.entity.ts';
-import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { Inutilization } from '../../domain/documents/inutilization.entity.ts';
 import { LinkInvitation } from '../../domain/offices/link-invitation.entity.ts';
+import { Distribution } from '../../domain/received/distribution.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { lookSoon } from '../../operations/waits/run-looks.ts';
 import {
@@ -23,16 +23,16 @@ import {
   queues,
   replacedId,
 } from '../../temporal/names.ts';
-import { authorizedDocument } from '../support/authorized.ts';
-import { endedRun, runEnds } from '../support/ended-run.ts';
-import { type Installation, openInstallation } from '../support/installation.ts';
-import { invitationOf } from '../support/invitation.ts';
-import { newOffice } from '../support/office.ts';
-import { byLogin } from '../support/parts.ts';
-import { replacedNote } from '../support/replaced.ts';
-import { processingDocument } from '../support/sale.ts';
-import { cnpjOf } from '../support/tax-ids.ts';
-import { until } from '../support/until.ts';
+import { until } from '../support/checks/until.ts';
+import { endedRun, runEnds } from '../support/faults/ended-run.ts';
+import { authorizedDocument } from '../support/rows/authorized.ts';
+import { invitationOf } from '../support/rows/invitation.ts';
+import { newOffice } from '../support/rows/office.ts';
+import { replacedNote } from '../support/rows/replaced.ts';
+import { processingDocument } from '../support/samples/sale.ts';
+import { cnpjOf } from '../support/samples/tax-ids.ts';
+import { type Installation, openInstallation } from '../support/servers/installation.ts';
+import { byLogin } from '../support/servers/parts.ts';
 
 let installation: Installation;
 let company: Company;
@@ -155,7 +155,7 @@ test('what Temporal refuses to start is told by name, tried again within the min
   expect(await client.workflow.getHandle(workflowId).result()).toBe('AUTHORIZED');
 });
 
-const round = (name: string): Promise<Restarted> =>
+const round = (name: string): Promise<RoundCounts> =>
   installation.client.workflow.execute('reconciliation', {
     taskQueue: queues.events,
     workflowId: `reconciliation-${name}`,

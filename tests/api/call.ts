@@ -1,4 +1,4 @@
-import { record } from '../support/recording.ts';
+import { record } from '../support/clients/recording.ts';
 
 export type Answer = { status: number; headers: Headers; text: string; body: Record<string, unknown> };
 export type CallOptions = { key?: string; body?: unknown; headers?: Record<string, string> };

@@ -5,10 +5,16 @@ import { Company } from '../../domain/companies/company.entity.ts';
 import type { CompanySettings } from '../../domain/companies/settings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { createKey } from '../../operations/provisioning.ts';
-import { closeHosted, type HostedOptions, logsOfHosted, metricsOfHosted, startHosted } from '../support/hosted-apis.ts';
-import { issuer } from '../support/notes.ts';
-import { patientOrm, testDatabase } from '../support/parts.ts';
-import type { TestTemporal } from '../support/temporal.ts';
+import {
+  closeHosted,
+  type HostedOptions,
+  logsOfHosted,
+  metricsOfHosted,
+  startHosted,
+} from '../support/servers/hosted-apis.ts';
+import { issuer } from '../support/samples/notes.ts';
+import { patientOrm, testDatabase } from '../support/servers/parts.ts';
+import type { TestTemporal } from '../support/servers/temporal.ts';
 import { type CallOptions, callUrl } from './call.ts';
 
 export type { Answer, CallOptions } from './call.ts';
@@ -21,7 +27,7 @@ type Options = Partial<Omit<HostedOptions, 'temporalAddress'>> & {
 
 /**
  * The API on a database of its own, every response checked against the contract. It runs in a process that test files share, as
- * `tests/support/api-host.ts` tells; `startOwnApi` starts one in the test's own process, where its parts can be replaced and looked at.
+ * `tests/support/servers/api-host.ts` tells; `startOwnApi` starts one in the test's own process, where its parts can be replaced and looked at.
  */
 export async function startApi({ temporal, databaseUrl, ...others }: Options = {}) {
   const database = databaseUrl ?? (await testDatabase());

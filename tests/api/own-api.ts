@@ -7,19 +7,19 @@ import type { Client } from '@temporalio/client';
 import type { Router } from 'express';
 import type { Blobs } from '../../adapters/blobs/blobs.ts';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
+import { createRegistry } from '../../adapters/metrics/process-metrics.ts';
 import { createDeliverer, type Deliverer } from '../../adapters/outbound/deliver.ts';
-import { createRegistry } from '../../adapters/metrics/registry.ts';
 import { createApp } from '../../api/app.ts';
-import { createMetrics } from '../../api/metrics.ts';
 import { contractRouter } from '../../api/contract-router.ts';
 import type { DemoKeys } from '../../api/docs/pages.ts';
 import type { Handlers } from '../../api/operations.ts';
 import { masterKey } from '../../domain/seal.ts';
 import { type LawTables, shippedLawTables } from '../../domain/taxation/law-tables.ts';
+import { createMetrics } from '../../http/metrics.ts';
 import type { PoolWatch } from '../../operations/figures/pool.ts';
-import { createClient } from '../../temporal/client.ts';
-import { byLogin, patientOrm, testDatabase } from '../support/parts.ts';
-import { remembering } from '../support/remembering.ts';
+import { createTemporalClient } from '../../temporal/client.ts';
+import { byLogin, patientOrm, testDatabase } from '../support/servers/parts.ts';
+import { remembering } from '../support/checks/remembering.ts';
 import { type CallOptions, callUrl } from './call.ts';
 
 export type OwnApi = Awaited<ReturnType<typeof startOwnApi>>;
@@ -126,7 +126,7 @@ export async function startOwnApi(options: Options = {}) {
 
 /** A Temporal client that reaches no server. */
 export function temporalAway(): Client {
-  return createClient({
+  return createTemporalClient({
     temporal: {
       address: '127.0.0.1:1',
       namespace: 'default',

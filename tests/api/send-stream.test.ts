@@ -3,11 +3,11 @@ import { Agent, get, type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { drain } from '../../api/drain.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { until } from '../support/until.ts';
+import { drain } from '../../http/drain.ts';
+import { until } from '../support/checks/until.ts';
 import { newCompany } from './fixture.ts';
-import { startOwnApi, type OwnApi } from './own-api.ts';
+import { type OwnApi, startOwnApi } from './own-api.ts';
 
 /** What the next request is answered with. */
 let content: Readable;

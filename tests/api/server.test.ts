@@ -6,9 +6,9 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from 'vitest';
 import { createKey } from '../../operations/provisioning.ts';
-import { ownPorts } from '../support/own-ports.ts';
-import { patientOrm, testDatabase } from '../support/parts.ts';
-import { until } from '../support/until.ts';
+import { ownPorts } from '../support/servers/own-ports.ts';
+import { patientOrm, testDatabase } from '../support/servers/parts.ts';
+import { until } from '../support/checks/until.ts';
 import { newCompany, sale } from './fixture.ts';
 
 const root = resolve(import.meta.dirname, '../..');

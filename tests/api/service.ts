@@ -1,6 +1,6 @@
 import type { CompanySettings, NfseSettings } from '../../domain/companies/settings.ts';
 import { modulus11 } from '../../domain/modulus-11.ts';
-import { issuer } from '../support/notes.ts';
+import { issuer } from '../support/samples/notes.ts';
 import { sale, shopSettings } from './fixture.ts';
 
 const nfse: NfseSettings = {
@@ -65,6 +65,10 @@ export const everyDetail = {
       {
         ...{ type: '99', description: 'Peças', issueDate: '2026-10-31', deductibleValue: 20, value: '10.00' },
         municipalNfse: { municipalityCode: '3509502', number: '42', verificationCode: 'A1B2' },
+        supplier: {
+          ...{ name: 'Peças Ltda', document: '33.000.167/0001-01', zipCode: '01001-000', street: 'Praça da Sé' },
+          ...{ number: '2', neighborhood: 'Sé', city: 'São Paulo', state: 'SP', municipalityCode: '3550308' },
+        },
       },
     ],
   },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { issuer } from '../support/notes.ts';
+import { issuer } from '../support/samples/notes.ts';
 import { newCompany, sale, type TestApi } from './fixture.ts';
 
 export type Store = Awaited<ReturnType<typeof newStore>>;

@@ -1,10 +1,9 @@
 import { glob, readFile } from 'node:fs/promises';
 import { PassThrough, Readable } from 'node:stream';
-import { beforeAll, expect, test } from 'vitest';
 import type { Command } from 'commander';
+import { beforeAll, expect, test } from 'vitest';
 import { createProgram } from '../../cli/program.ts';
-import { openSession } from '../../cli/session.ts';
-import { createShell } from '../../cli/shell.ts';
+import { createShell, openSession } from '../../cli/session.ts';
 
 let program: Command;
 beforeAll(async () => {
@@ -35,9 +34,9 @@ test('help says what an option is without it once, and in Portuguese', () => {
 async function sentences(): Promise<[string, string][]> {
   const rooms = '{domain,operations,activities,adapters,api,cli,config,local,worker}/**/*.ts';
   const found: [string, string][] = [];
-  for (const pattern of [rooms, 'docs/**/*.md', 'README.md']) {
+  for (const pattern of [rooms, 'domain/rejections/*.json', 'docs/**/*.md', 'README.md']) {
     for await (const file of glob(pattern)) {
-      const text = await readFile(file, 'utf8');
+      const text = (await readFile(file, 'utf8')).replaceAll('\\"', '"');
       for (const [, , line = ''] of text.matchAll(/(["`])(?:npx )?lavra ([a-z][^"`\n]*)\1/g)) found.push([file, line]);
     }
   }

@@ -3,7 +3,7 @@ import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import { command } from '../../machine/command.ts';
 import { machineSettings } from '../../machine/settings.ts';
-import { artifacts, generate, packages } from './generator.ts';
+import { artifacts, generate, packages, unhurried } from './generator.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -56,7 +56,7 @@ const java: Generated = {
     const files = names.filter((name) => name.endsWith('.java')).map((name) => join(source, name));
     const path = `${classes}${delimiter}${join(needed, '*')}`;
     const how = ['-encoding', 'UTF-8', '-nowarn', '-proc:none', '-d', classes, '-cp', path];
-    await command('javac', [...how, ...files, join(root, 'clients/java/Sale.java')]);
+    await unhurried('javac', [...how, ...files, join(root, 'clients/java/Sale.java')]);
     return (...args) => command('java', ['-cp', path, 'Sale', ...args]);
   },
 };
@@ -99,7 +99,7 @@ const go: Generated = {
     await writeFile(join(folder, 'go.mod'), `module sale\n\ngo 1.23\n\nrequire ${goNeeds}\n`);
     const env = machineSettings().inherited;
     const program = join(folder, 'sale');
-    await command('go', ['build', '-mod=mod', '-o', program, '.'], { cwd: folder, env, timeoutMs: goGivesUpMs });
+    await unhurried('go', ['build', '-mod=mod', '-o', program, '.'], { cwd: folder, env, timeoutMs: goGivesUpMs });
     return (...args) => command(program, args);
   },
 };

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cached } from '../../machine/cache.ts';
-import { command } from '../../machine/command.ts';
+import { command, type CommandOptions } from '../../machine/command.ts';
 import { machineSettings } from '../../machine/settings.ts';
 
 const settings = machineSettings();
@@ -13,12 +13,21 @@ const generator = 'org.openapitools:openapi-generator-cli:7.25.0';
 /** What `docs/api-guide.md` recommends for every language: unknown fields of answers are let through. */
 const always = 'disallowAdditionalPropertiesIfNotPresent=false';
 
+/**
+ * Runs a program that computes for minutes behind all others: a generator or a compiler must not take the cores from what is killed and timed
+ * beside it.
+ */
+export function unhurried(program: string, args: string[], options?: CommandOptions): Promise<string> {
+  if (process.platform === 'win32') return command(program, args, options);
+  return command('nice', ['-n', '19', program, ...args], options);
+}
+
 /** Writes the client of a language, from the contract that lies in a folder as `openapi.json`, into the same one or another. */
 export async function generate(language: string, options: string, folder: string, into = folder): Promise<void> {
   const jar = await onlyJar(await artifacts('openapi-generator-7.25.0', [generator], { alone: true }));
   const parts = '--global-property=apiTests=false,modelTests=false,apiDocs=false,modelDocs=false';
   const properties = `--additional-properties=${options},${always}`;
-  await command('java', [
+  await unhurried('java', [
     '-jar',
     jar,
     'generate',
@@ -42,7 +51,7 @@ export async function artifacts(name: string, wanted: string[], { alone = false 
   const folder = await cached(join(settings.cache, name), async (staging) => {
     await writeFile(join(staging, 'pom.xml'), projectOf(wanted, alone));
     const copy = ['-q', '-B', 'dependency:copy-dependencies', '-DoutputDirectory=lib', '-DincludeScope=runtime'];
-    await command('mvn', copy, { cwd: staging, env: settings.inherited, timeoutMs: mavenGivesUpMs });
+    await unhurried('mvn', copy, { cwd: staging, env: settings.inherited, timeoutMs: mavenGivesUpMs });
   });
   return join(folder, 'lib');
 }

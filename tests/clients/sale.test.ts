@@ -4,17 +4,17 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   createLavra,
+  type FiscalDocumentCreation,
   type Lavra,
   LavraError,
-  type FiscalDocumentCreation,
   verifyWebhook,
 } from '../../clients/typescript/src/index.ts';
 import { companyScopes } from '../../domain/access/scopes.ts';
-import { demoSale } from '../../local/demo/sale.ts';
+import { demoSale } from '../../local/demo/sales.ts';
 import { createKey } from '../../operations/provisioning.ts';
 import { openReceiver, type Receiver } from '../api/receiver.ts';
-import { type Deployment, openDeployment } from '../support/deployment.ts';
-import { until } from '../support/until.ts';
+import { until } from '../support/checks/until.ts';
+import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
 import { generatedClients, missingProgram, onlyGenerated } from './generated.ts';
 import { olderContract } from './older.ts';
 import { type Project, projectWithClient } from './packed.ts';

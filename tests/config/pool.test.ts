@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOrm, type Orm } from '../../config/orm.ts';
 import { isDatabaseAway } from '../../operations/database.ts';
 import { poolState } from '../../operations/figures/pool.ts';
-import { byLogin, patientOrm, testDatabase } from '../support/parts.ts';
-import { until } from '../support/until.ts';
+import { byLogin, patientOrm, testDatabase } from '../support/servers/parts.ts';
+import { until } from '../support/checks/until.ts';
 
 const callers = 8;
 const rounds = 40;

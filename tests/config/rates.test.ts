@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readRates } from '../../config/rates.ts';
+import { readLawTables } from '../../config/rates.ts';
 import shipped from '../../domain/taxation/rates/icms-internal.json' with { type: 'json' };
 import { shippedLawTables } from '../../domain/taxation/law-tables.ts';
 
@@ -19,12 +19,12 @@ async function file(content: unknown): Promise<string> {
 }
 
 test('without a file the shipped tables are in force', () => {
-  expect(readRates({ ratesFile: undefined })).toBe(shippedLawTables);
+  expect(readLawTables({ ratesFile: undefined })).toBe(shippedLawTables);
 });
 
 test("an operator's table stands in place of the shipped one, and the others stay", async () => {
   const icmsInternal = { source: 'x', states: { SP: [{ from: '2026-01-01', rate: '19', law: 'Lei 1/2026' }] } };
-  const rates = readRates({ ratesFile: await file({ icmsInternal }) });
+  const rates = readLawTables({ ratesFile: await file({ icmsInternal }) });
   const inForce = (state: string) => rates.icmsInternal.states.get(state)?.at(-1)?.rate;
   expect([inForce('SP'), inForce('RJ')]).toEqual(['19', shipped.states.RJ.at(-1)?.rate]);
   expect(rates.ibsCbs).toBe(shippedLawTables.ibsCbs);
@@ -33,5 +33,5 @@ test("an operator's table stands in place of the shipped one, and the others sta
 test('a table with a fault stops the process, naming it', async () => {
   const icmsInternal = { source: 'x', states: { SP: [{ from: '2026-01-01', rate: 'dezoito', law: 'Lei 1/2026' }] } };
   const ratesFile = await file({ icmsInternal });
-  expect(() => readRates({ ratesFile })).toThrow(/icmsInternal.*SP/s);
+  expect(() => readLawTables({ ratesFile })).toThrow(/icmsInternal.*SP/s);
 });

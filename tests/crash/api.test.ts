@@ -1,21 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WorkflowNotFoundError } from '@temporalio/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { Closing } from '../../domain/closings/closing.entity.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
+import { demoSale, demoService } from '../../local/demo/sales.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { emissionId } from '../../temporal/names.ts';
-import { demoSale } from '../../local/demo/sale.ts';
-import { demoService } from '../../local/demo/service.ts';
-import { newClosing } from '../support/closing.ts';
-import { openDeployment, type Deployment } from '../support/deployment.ts';
-import { linkOf, newOffice } from '../support/office.ts';
-import { until } from '../support/until.ts';
+import { until } from '../support/checks/until.ts';
+import { killsFor } from '../support/faults/kills.ts';
+import { newClosing } from '../support/rows/closing.ts';
+import { linkOf, newOffice } from '../support/rows/office.ts';
+import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
 import { documents, expectEachIssuedOnce } from './evidence.ts';
-import { killsFor } from '../support/kills.ts';
 import { answerLost, recorded, registered, unstarted } from './moments.ts';
-import { type RequestRounds, openRequestRounds } from './request-rounds.ts';
+import { openRequestRounds, type RequestRounds } from './request-rounds.ts';
 
 const moments = [unstarted, registered, answerLost, recorded];
 /** Each moment meets the registration of a delivery, in the first half of the kills, and its removal. */

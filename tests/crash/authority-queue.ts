@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { request } from 'node:https';
 import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
-import type { DistributionSource } from '../../domain/distribution/words.ts';
+import type { DistributionSource } from '../../domain/received/kinds.ts';
 import endpoints from '../../tables/endpoints.json' with { type: 'json' };
-import type { Authority } from '../support/simulator.ts';
+import type { Authority } from '../support/servers/simulator.ts';
 
 /** One document as an authority hands it out: what its base64 decodes to. */
 export type Handed = { nsu: bigint; schema: string; bytes: Buffer };

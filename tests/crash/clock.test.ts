@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { faultsInBooks } from '../support/books.ts';
-import { type Deployment, openDeployment } from '../support/deployment.ts';
-import { until } from '../support/until.ts';
+import { faultsInBooks } from '../support/checks/books.ts';
+import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
+import { until } from '../support/checks/until.ts';
 import { sends } from './evidence.ts';
 
 const twoHours = 2 * 3_600_000;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await shift(0);
   deployment = await openDeployment({
     settings: {
-      NODE_OPTIONS: `--import ${new URL('../support/shifted-clock.ts', import.meta.url).href}`,
+      NODE_OPTIONS: `--import ${new URL('../support/faults/shifted-clock.ts', import.meta.url).href}`,
       CLOCK_SHIFT: join(folder, 'shift'),
       LAVRA_AUTHORITY_TIMEOUT_MS: '2000',
     },

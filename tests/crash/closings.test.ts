@@ -9,12 +9,12 @@ import { Closing } from '../../domain/closings/closing.entity.ts';
 import type { Office } from '../../domain/offices/office.entity.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { close, companyWithMonth, ended, trueZip } from '../support/closings.ts';
-import { type Deployment, openDeployment } from '../support/deployment.ts';
-import { newOffice } from '../support/office.ts';
-import { until } from '../support/until.ts';
-import { cnpjOf } from '../support/tax-ids.ts';
-import { killsFor } from '../support/kills.ts';
+import { close, companyWithMonth, ended, trueZip } from '../support/clients/closings.ts';
+import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
+import { newOffice } from '../support/rows/office.ts';
+import { until } from '../support/checks/until.ts';
+import { cnpjOf } from '../support/samples/tax-ids.ts';
+import { killsFor } from '../support/faults/kills.ts';
 
 const companyCount = 3;
 /** Enough for two parts with PDFs, so that kills come before, between and behind them. */

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { presentClusterPrograms } from '../../local/cluster/programs.ts';
-import { demoSale } from '../../local/demo/sale.ts';
-import { demoService } from '../../local/demo/service.ts';
-import { openDeployment, type Deployment } from '../support/deployment.ts';
-import { killsFor } from '../support/kills.ts';
-import { ownPorts } from '../support/own-ports.ts';
-import type { Part } from '../support/part.ts';
-import { until } from '../support/until.ts';
+import { demoSale, demoService } from '../../local/demo/sales.ts';
+import { until } from '../support/checks/until.ts';
+import { killsFor } from '../support/faults/kills.ts';
+import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
+import { ownPorts } from '../support/servers/own-ports.ts';
+import type { Part } from '../support/servers/part.ts';
 import { documents, expectEachIssuedOnce, sends } from './evidence.ts';
 
 /** Each of them is killed once, and more often where tests are told to kill more. */
@@ -34,14 +33,15 @@ const because = programs ? '' : ' (skipped: build the cluster first, `npm exec -
       { service: 'NfseEmissao', latencyMs: 300 },
     ]);
     const over = new AbortController();
-    const calling = Array.from({ length: callers }, (_, caller) => issueUntil(over.signal, caller));
+    const calling = Promise.all(Array.from({ length: callers }, (_, caller) => issueUntil(over.signal, caller)));
+    calling.catch(() => {}); // awaited below; where a kill fails first, that failure is the one to tell
     for (let round = 0; round < rounds; round += 1) {
       for (const part of condemned(deployment, round)) await killUnderLoad(part);
     }
     await underWay();
     over.abort();
 
-    const accepted = (await Promise.all(calling)).flat();
+    const accepted = (await calling).flat();
     const kept = await documents(deployment);
     expect(kept.map(({ id }) => id).toSorted()).toEqual(accepted.toSorted());
     await expectEachIssuedOnce(deployment, accepted.length);
@@ -66,7 +66,26 @@ const because = programs ? '' : ' (skipped: build the cluster first, `npm exec -
 
   async function underWay(): Promise<void> {
     const before = (await sends(deployment)).size;
-    await until('notes are on their way', async () => (await sends(deployment)).size >= before + notesBetween);
+    const isBeyond = async (): Promise<boolean> => (await sends(deployment)).size >= before + notesBetween;
+    await until('notes are on their way', isBeyond).catch(async (cause: unknown) => {
+      throw new Error(await whatStands(), { cause });
+    });
+  }
+
+  /** What holds the notes up: parts that ended by themselves, what waits, and what the workers have said last. */
+  async function whatStands(): Promise<string> {
+    const { apis, workers, cluster, postgres } = deployment;
+    const fallen = [...apis, ...workers, ...Object.values(cluster ?? {}), postgres].flatMap(
+      (part) => part.fallen() ?? [],
+    );
+    const waiting = (await documents(deployment))
+      .filter(({ status }) => status === 'PROCESSING')
+      .map(
+        ({ id, runId, waitingFor }) =>
+          `${id} waits for ${waitingFor ?? 'nothing that is told'}, run ${runId ?? 'none'}`,
+      );
+    const lines = (await deployment.workerLog()).trimEnd().split('\n').slice(-15);
+    return ['no note is on its way', ...fallen, ...waiting, ...lines].join('\n');
   }
 
   /** Posts one note after the other, goods and services in turn; gives the ids that were accepted. */

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { Distribution } from '../../domain/distribution/distribution.entity.ts';
-import type { DistributionSource } from '../../domain/distribution/words.ts';
-import { Payable } from '../../domain/payables/payable.entity.ts';
+import { Distribution } from '../../domain/received/distribution.entity.ts';
+import type { DistributionSource } from '../../domain/received/kinds.ts';
+import { Payable } from '../../domain/received/payable.entity.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import { ReceivedFile } from '../../domain/received/received-file.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import type { Deployment } from '../support/deployment.ts';
-import { until } from '../support/until.ts';
+import type { Deployment } from '../support/servers/deployment.ts';
+import { until } from '../support/checks/until.ts';
 import { queueOf } from './authority-queue.ts';
 import type { Expected } from './distribution-supply.ts';
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Distribution } from '../../domain/distribution/distribution.entity.ts';
 import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
+import { Distribution } from '../../domain/received/distribution.entity.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import { ReceivedFile } from '../../domain/received/received-file.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { openDeployment, type Deployment } from '../support/deployment.ts';
-import { cnpjOf } from '../support/tax-ids.ts';
-import { until } from '../support/until.ts';
+import { until } from '../support/checks/until.ts';
+import { cnpjOf } from '../support/samples/tax-ids.ts';
+import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
 import { questions } from './distribution-evidence.ts';
 
 const service = 'NFeDistribuicaoDFe';

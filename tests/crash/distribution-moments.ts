@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import type { Deployment } from '../support/deployment.ts';
+import type { Deployment } from '../support/servers/deployment.ts';
 
 /** How far a visit of some company has come when its worker is killed. */
 export type VisitMoment = {

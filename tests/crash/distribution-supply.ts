@@ -1,5 +1,5 @@
-import { cnpjOf } from '../support/tax-ids.ts';
-import type { Deployment } from '../support/deployment.ts';
+import { cnpjOf } from '../support/samples/tax-ids.ts';
+import type { Deployment } from '../support/servers/deployment.ts';
 
 /** What a company's row about a note is to be in the end. */
 export type Expected = {

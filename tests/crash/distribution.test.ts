@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { openDeployment, type Deployment } from '../support/deployment.ts';
-import { cnpjOf } from '../support/tax-ids.ts';
-import { until } from '../support/until.ts';
+import { openDeployment, type Deployment } from '../support/servers/deployment.ts';
+import { cnpjOf } from '../support/samples/tax-ids.ts';
+import { until } from '../support/checks/until.ts';
 import {
   expectHourKept,
   expectRows,
@@ -23,7 +23,7 @@ import {
   type VisitMoment,
 } from './distribution-moments.ts';
 import { type Expected, supply } from './distribution-supply.ts';
-import { killsFor } from '../support/kills.ts';
+import { killsFor } from '../support/faults/kills.ts';
 
 const moments = [claimed, answered, storing, stored, anyMoment];
 const kills = killsFor(moments.length);

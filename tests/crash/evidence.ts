@@ -3,8 +3,8 @@ import { type Count, traitsOf } from '../../domain/document-types.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import type { Deployment } from '../support/deployment.ts';
-import { until } from '../support/until.ts';
+import type { Deployment } from '../support/servers/deployment.ts';
+import { until } from '../support/checks/until.ts';
 
 /** A message about a note of goods, or about a DPS: the latter has no key, but an Id. */
 type Exchange = { chNFe: string | null; id: string | null };

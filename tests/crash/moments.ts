@@ -1,4 +1,4 @@
-import type { Deployment } from '../support/deployment.ts';
+import type { Deployment } from '../support/servers/deployment.ts';
 import { registeredOf, rowsAbout } from './registration-evidence.ts';
 import type { RegistrationRequest } from './registration-requests.ts';
 

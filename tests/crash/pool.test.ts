@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOrm } from '../../config/orm.ts';
 import { companyScopes } from '../../domain/access/scopes.ts';
-import { demoSale } from '../../local/demo/sale.ts';
+import { demoSale } from '../../local/demo/sales.ts';
 import { createKey } from '../../operations/provisioning.ts';
-import { openDeployment, type Deployment } from '../support/deployment.ts';
-import { killsFor } from '../support/kills.ts';
-import { until } from '../support/until.ts';
+import { until } from '../support/checks/until.ts';
+import { killsFor } from '../support/faults/kills.ts';
+import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
 import { documents } from './evidence.ts';
 
 /** One of each orderly way to stop a PostgreSQL. */

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Document } from '../../domain/documents/document.entity.ts';
-import { demoSale } from '../../local/demo/sale.ts';
-import { demoService } from '../../local/demo/service.ts';
+import { demoSale, demoService } from '../../local/demo/sales.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { openDeployment, type Deployment } from '../support/deployment.ts';
-import { cnpjOf } from '../support/tax-ids.ts';
-import { until } from '../support/until.ts';
+import { until } from '../support/checks/until.ts';
+import { cnpjOf } from '../support/samples/tax-ids.ts';
+import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
 import { expectEachIssuedOnce, sends } from './evidence.ts';
 
 const notes = 40;

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
-import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
+import { Inutilization } from '../../domain/documents/inutilization.entity.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import type { Deployment } from '../support/deployment.ts';
+import type { Deployment } from '../support/servers/deployment.ts';
 import { documents } from './evidence.ts';
 import type { EventSubject, RangeSubject, RegistrationRequest } from './registration-requests.ts';
 

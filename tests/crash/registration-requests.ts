@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
+import { manifestations } from '../../domain/received/kinds.ts';
 import { codeOf } from '../../domain/received/manifestations.ts';
-import { manifestations } from '../../domain/received/words.ts';
-import { demoClient } from '../../local/demo/client.ts';
-import { demoService } from '../../local/demo/service.ts';
-import type { Deployment } from '../support/deployment.ts';
-import type { Answer, Erp, Sold } from '../support/erp.ts';
-import { receivedNote } from '../support/received.ts';
-import { until } from '../support/until.ts';
+import { demoClient } from '../../local/demo/companies.ts';
+import { demoService } from '../../local/demo/sales.ts';
+import { until } from '../support/checks/until.ts';
+import type { Answer, Erp, Sold } from '../support/clients/erp.ts';
+import { receivedNote } from '../support/rows/received.ts';
+import type { Deployment } from '../support/servers/deployment.ts';
 import { documents } from './evidence.ts';
 
 /** `documentId` is that of the own document, or of the received one. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { Deployment } from '../support/deployment.ts';
-import type { Answer } from '../support/erp.ts';
-import { until } from '../support/until.ts';
+import type { Deployment } from '../support/servers/deployment.ts';
+import type { Answer } from '../support/clients/erp.ts';
+import { until } from '../support/checks/until.ts';
 import type { Moment } from './moments.ts';
 import { expectEachDoneOnce, rowsAbout, sendCount } from './registration-evidence.ts';
 import { type RegistrationRequest, planRequests } from './registration-requests.ts';

@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOrm } from '../../config/orm.ts';
-import { demoSale } from '../../local/demo/sale.ts';
+import { demoSale } from '../../local/demo/sales.ts';
 import { type RunningPostgres, startPostgres } from '../../local/postgres/server.ts';
 import { localSettings } from '../../local/settings.ts';
 import { command } from '../../machine/command.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import type { RestoredNow } from '../../operations/installations/show-restored.ts';
 import { createLogins } from '../../operations/provisioning.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
 import { lavraJson } from '../cli/lavra.ts';
-import { openDeployment, type Deployment } from '../support/deployment.ts';
-import { installedPostgres } from '../support/installed-postgres.ts';
-import { faultsInBooks } from '../support/books.ts';
-import { killsFor } from '../support/kills.ts';
-import { createPart, type Part } from '../support/part.ts';
-import { until } from '../support/until.ts';
+import { faultsInBooks } from '../support/checks/books.ts';
+import { until } from '../support/checks/until.ts';
+import { killsFor } from '../support/faults/kills.ts';
+import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
+import { installedPostgres } from '../support/servers/installed-postgres.ts';
+import { createPart, type Part } from '../support/servers/part.ts';
 import { documents, notSentOnce, registered, sends } from './evidence.ts';
 
 /** Issued before the dump, on their way during it, and issued after it, which the restored database knows nothing of. */

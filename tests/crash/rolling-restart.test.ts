@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDeployment, type Deployment } from '../support/deployment.ts';
-import type { Part } from '../support/part.ts';
-import { until } from '../support/until.ts';
+import { openDeployment, type Deployment } from '../support/servers/deployment.ts';
+import type { Part } from '../support/servers/part.ts';
+import { until } from '../support/checks/until.ts';
 import { documents, expectEachIssuedOnce, sends } from './evidence.ts';
 
 const callers = 6;

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
-import { close, closingOf, companyWithMonth, ended, trueZip } from '../support/closings.ts';
-import { type Deployment, openDeployment } from '../support/deployment.ts';
-import { killsFor } from '../support/kills.ts';
-import { hasObjectStore, type ObjectStore, startObjectStore } from '../support/object-store.ts';
-import { newOffice } from '../support/office.ts';
-import { cnpjOf } from '../support/tax-ids.ts';
-import { until } from '../support/until.ts';
+import { close, closingOf, companyWithMonth, ended, trueZip } from '../support/clients/closings.ts';
+import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
+import { killsFor } from '../support/faults/kills.ts';
+import { hasObjectStore, type ObjectStore, startObjectStore } from '../support/servers/object-store.ts';
+import { newOffice } from '../support/rows/office.ts';
+import { cnpjOf } from '../support/samples/tax-ids.ts';
+import { until } from '../support/checks/until.ts';
 
 /** Enough for two parts with PDFs. */
 const notes = 80;

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { demoSale } from '../../local/demo/sale.ts';
+import { demoSale } from '../../local/demo/sales.ts';
 import { emissionId } from '../../temporal/names.ts';
-import { openDeployment, type Deployment } from '../support/deployment.ts';
-import { until } from '../support/until.ts';
+import { until } from '../support/checks/until.ts';
+import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
 import { expectEachIssuedOnce } from './evidence.ts';
 
 const unavailable = { status: 503, body: { statusCode: 503, code: 'service_unavailable' } };

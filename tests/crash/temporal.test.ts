@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoSale } from '../../local/demo/sale.ts';
-import { demoService } from '../../local/demo/service.ts';
-import { openDeployment, type Deployment } from '../support/deployment.ts';
-import { until } from '../support/until.ts';
+import { demoSale, demoService } from '../../local/demo/sales.ts';
+import { until } from '../support/checks/until.ts';
+import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
 import { expectEachIssuedOnce, sends } from './evidence.ts';
 
 const notes = 40;

@@ -3,17 +3,16 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
-import type { DocumentSubscription } from '../../domain/webhooks/event-types.ts';
 import { labelOfOffice } from '../../domain/webhooks/endpoint-owner.ts';
+import type { DocumentSubscription } from '../../domain/webhooks/event-types.ts';
 import { isGenuine } from '../../domain/webhooks/signature.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { recordEvent } from '../../operations/outbox.ts';
 import { wakeEndpoint } from '../../temporal/start.ts';
-import { openDeployment, type Deployment } from '../support/deployment.ts';
-import { insist } from '../support/insist.ts';
-import { linkOf, newOffice } from '../support/office.ts';
-import { processingDocument } from '../support/sale.ts';
-import { until } from '../support/until.ts';
+import { insist, until } from '../support/checks/until.ts';
+import { linkOf, newOffice } from '../support/rows/office.ts';
+import { processingDocument } from '../support/samples/sale.ts';
+import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
 
 const eventsAKill = 250;
 /** How many of them come from notes posted to the API; the others are written as activities write them. */

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoService } from '../../local/demo/sales.ts';
 import { emissionId } from '../../temporal/names.ts';
-import { demoService } from '../../local/demo/service.ts';
-import { openDeployment, type Deployment } from '../support/deployment.ts';
-import type { Sold } from '../support/erp.ts';
-import { quietRuntime } from '../support/quiet-runtime.ts';
-import { recordHistory } from '../support/recorder.ts';
-import { until } from '../support/until.ts';
+import { recordHistory } from '../support/checks/recorder.ts';
+import { until } from '../support/checks/until.ts';
+import type { Sold } from '../support/clients/erp.ts';
+import { killsFor } from '../support/faults/kills.ts';
+import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
+import { quietRuntime } from '../support/servers/quiet-runtime.ts';
 import { documents, expectEachIssuedOnce, registered as registeredNotes } from './evidence.ts';
-import { killsFor } from '../support/kills.ts';
 import { answerLost, recorded, registered, taken } from './moments.ts';
 import { expectEachDoneOnce, rowsAbout } from './registration-evidence.ts';
 import { issueNotes, type Note, subjectOf } from './registration-requests.ts';
-import { type RequestRounds, openRequestRounds } from './request-rounds.ts';
+import { openRequestRounds, type RequestRounds } from './request-rounds.ts';
 
 /** Two of goods, and an NFS-e that replaces an earlier one. */
 const notesAKill = 3;

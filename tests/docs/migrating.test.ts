@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sale, startApi, type TestApi } from '../api/fixture.ts';
 import { newStore, type Store, taxDefaults } from '../api/store.ts';
-import { issuer } from '../support/notes.ts';
+import { issuer } from '../support/samples/notes.ts';
 
 let api: TestApi;
 let store: Store;

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { deliveryHeaders } from '../../domain/webhooks/delivery-headers.ts';
 import { typesOfKept } from '../../domain/webhooks/event-types.ts';
+import { deliveryHeaders } from '../../domain/webhooks/signature.ts';
 import { type ContractReceiver, openContractReceiver } from '../openapi/contract-receiver.ts';
 
 const page = await readFile('docs/webhooks.md', 'utf8');

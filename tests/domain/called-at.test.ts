@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { environments } from '../../domain/companies/settings.ts';
 import { authorizerAt, authorizerOf, endpointOf } from '../../domain/sefaz/endpoints.ts';
-import { nfseAddresses, nfseServiceAt } from '../../domain/sefin/addresses.ts';
+import { nfseAddresses, nfseServiceAt } from '../../domain/sefin/authority.ts';
 import { stateCodes } from '../../domain/states.ts';
 
 test('every address that notes go to tells who answers there, and for which environment', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { isNfseKey, type NfseKeyParts, parseNfseKey, verificationCodeOf } from '../../domain/nfse-key.ts';
-import { cnpjOf, cpfOf } from '../support/tax-ids.ts';
+import { cnpjOf, cpfOf } from '../support/samples/tax-ids.ts';
 
 /** Their last digits were computed outside this program. */
 const known = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isStateRegistration, registrationFault } from '../../domain/state-registration.ts';
-import { stateRegistrations } from '../support/state-registrations.ts';
+import { stateRegistrations } from '../support/samples/state-registrations.ts';
 
 /** The states' worked examples (SINTEGRA, read 2026-11), and of states with several schemes those of the others. */
 const examples = [

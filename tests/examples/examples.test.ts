@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { localSettings } from '../../local/settings.ts';
 import { startApi, type TestApi } from '../api/fixture.ts';
-import { type Installation, openInstallation } from '../support/installation.ts';
-import { ownPorts } from '../support/own-ports.ts';
-import { until } from '../support/until.ts';
+import { type Installation, openInstallation } from '../support/servers/installation.ts';
+import { ownPorts } from '../support/servers/own-ports.ts';
+import { until } from '../support/checks/until.ts';
 
 const examples = resolve(import.meta.dirname, '../../examples');
 const run = promisify(execFile);

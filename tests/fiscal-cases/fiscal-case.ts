@@ -1,6 +1,6 @@
 import type { Schema } from '../../api/operations.ts';
 import type { CompanySettings } from '../../domain/companies/settings.ts';
-import type { Origin } from '../../domain/documents/check/returned-values.ts';
+import type { OriginNote } from '../../domain/documents/check/returns.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import type { State } from './states.ts';
 
@@ -23,7 +23,7 @@ export type Sale = {
   /** Tables that the operator gives. */
   rates?: object;
   /** Totals of the notes that a return gives back. */
-  origins?: Origin[];
+  origins?: OriginNote[];
 };
 
 /**

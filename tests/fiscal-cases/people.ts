@@ -1,4 +1,4 @@
-import { stateRegistrations } from '../support/state-registrations.ts';
+import { stateRegistrations } from '../support/samples/state-registrations.ts';
 import type { Buyer } from './fiscal-case.ts';
 import { type State, states } from './states.ts';
 

@@ -11,12 +11,12 @@ import { decimal, money, sum } from '../../domain/money.ts';
 import { masterKey } from '../../domain/seal.ts';
 import { shippedLawTables } from '../../domain/taxation/law-tables.ts';
 import { child, children, readXml, textOf, type XmlElement } from '../../domain/xml/reader.ts';
-import { demoCompany } from '../../local/demo/company.ts';
-import { demoSale } from '../../local/demo/sale.ts';
+import { demoCompany } from '../../local/demo/companies.ts';
+import { demoSale } from '../../local/demo/sales.ts';
 import { adjustedLine, type AdjustmentCase, adjustmentCases } from '../domain/documents/check/adjustment-cases.ts';
-import { type Installation, openInstallation } from '../support/installation.ts';
-import { schemas } from '../support/parts.ts';
-import { until } from '../support/until.ts';
+import { until } from '../support/checks/until.ts';
+import { type Installation, openInstallation } from '../support/servers/installation.ts';
+import { schemas } from '../support/servers/parts.ts';
 
 type Json = Record<string, unknown>;
 type Amounts = { base: string; ibsValue: string; cbsValue: string };
@@ -136,7 +136,7 @@ test('the preview shows what such a note would say', async () => {
     ...{ purpose: 'DEBIT', operationType: 'OUT', presence: '0' },
     items: [
       {
-        ...{ ncm: '00', cfop: '5949', icms: null, pis: null, cofins: null, ipi: null, referencedItem: null },
+        ...{ ncm: '00000000', cfop: '5949', icms: null, pis: null, cofins: null, ipi: null, referencedItem: null },
         ibsCbs: {
           situation: '800',
           classification: '800002',

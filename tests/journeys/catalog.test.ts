@@ -6,8 +6,8 @@ import { createApp } from '../../api/app.ts';
 import { contractRouter } from '../../api/contract-router.ts';
 import { masterKey } from '../../domain/seal.ts';
 import { shippedLawTables } from '../../domain/taxation/law-tables.ts';
-import { type Installation, openInstallation } from '../support/installation.ts';
-import { until } from '../support/until.ts';
+import { type Installation, openInstallation } from '../support/servers/installation.ts';
+import { until } from '../support/checks/until.ts';
 
 type Json = Record<string, unknown>;
 
@@ -101,7 +101,10 @@ test('an ERP keeps its records, sells by naming them, and what was issued stays 
     payments: [{ method: 'PIX', value: '107.20' }],
   };
   const preview = await json('POST', '/v1/fiscal-documents/preview', sale);
-  expect(preview).toMatchObject({ totalValue: '107.20', warnings: [] });
+  expect(preview).toMatchObject({
+    totalValue: '107.20',
+    warnings: [{ path: 'client', message: expect.stringContaining('181') }],
+  });
 
   const { id } = await json('POST', '/v1/fiscal-documents', { ...sale, emit: true });
   const path = `/v1/fiscal-documents/${String(id)}`;

@@ -5,16 +5,17 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import type { Blobs } from '../../adapters/blobs/blobs.ts';
+import { lavraItself } from '../../domain/audit/actor.ts';
 import { Closing } from '../../domain/closings/closing.entity.ts';
 import { createClosings } from '../../operations/closings/create-closings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { officeClosingsId, queues, reconciliationId } from '../../temporal/names.ts';
-import { type ClosingStage, openClosingStage } from '../support/closing-stage.ts';
-import { closingOf, ended, thisMonth, trueZip } from '../support/closings.ts';
-import { interposed } from '../support/interposed.ts';
-import { hasObjectStore, startObjectStore } from '../support/object-store.ts';
-import { canMount, smallDisk } from '../support/small-disk.ts';
-import { until } from '../support/until.ts';
+import { type ClosingStage, openClosingStage } from '../support/clients/closing-stage.ts';
+import { closingOf, ended, thisMonth, trueZip } from '../support/clients/closings.ts';
+import { interposed } from '../support/faults/interposed.ts';
+import { hasObjectStore, startObjectStore } from '../support/servers/object-store.ts';
+import { canMount, smallDisk } from '../support/faults/small-disk.ts';
+import { until } from '../support/checks/until.ts';
 
 let stage: ClosingStage;
 let usual: Blobs;
@@ -118,7 +119,12 @@ test('closings that a crash left without an actor are carried out by reconciliat
   const begun = await stage.closed(office);
   await until('the actor is gone', async () => isTerminated || null);
   const { office: other } = await stage.scene();
-  const { created } = await createClosings(orm, { office: other, keyId: null }, both, async () => true);
+  const { created } = await createClosings(
+    orm,
+    { office: { ...other, actor: lavraItself }, keyId: null },
+    both,
+    async () => true,
+  );
   const ids = [begun, created[0]!.closingId];
   const round = { taskQueue: queues.events, workflowId: `${reconciliationId}-closings` };
   await until('both are closed', async () => {

@@ -1,29 +1,28 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, expect, vi, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { Closing } from '../../domain/closings/closing.entity.ts';
 import { manifestSchema } from '../../domain/closings/manifest.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
 import type { Office } from '../../domain/offices/office.entity.ts';
-import { demoCompany } from '../../local/demo/company.ts';
-import { demoSale } from '../../local/demo/sale.ts';
-import { demoService } from '../../local/demo/service.ts';
+import { demoCompany } from '../../local/demo/companies.ts';
+import { demoSale, demoService } from '../../local/demo/sales.ts';
 import { verifyClosing } from '../../operations/closings/verify/verify-closing.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { createCompany } from '../../operations/provisioning.ts';
 import { closingId, messages, officeClosingsId } from '../../temporal/names.ts';
-import { type ClosingStage, openClosingStage } from '../support/closing-stage.ts';
-import { close, closingOf, ended, trueZip } from '../support/closings.ts';
-import { copies } from '../support/copies.ts';
-import { damage } from '../support/damage.ts';
-import type { Installation } from '../support/installation.ts';
-import { linkOf, newOffice } from '../support/office.ts';
-import { recordHistory } from '../support/recorder.ts';
-import { cnpjOf } from '../support/tax-ids.ts';
-import { until } from '../support/until.ts';
+import { recordHistory } from '../support/checks/recorder.ts';
+import { until } from '../support/checks/until.ts';
+import { type ClosingStage, openClosingStage } from '../support/clients/closing-stage.ts';
+import { close, closingOf, ended, trueZip } from '../support/clients/closings.ts';
+import { damage } from '../support/faults/damage.ts';
+import { copies } from '../support/rows/copies.ts';
+import { linkOf, newOffice } from '../support/rows/office.ts';
+import { cnpjOf } from '../support/samples/tax-ids.ts';
+import type { Installation } from '../support/servers/installation.ts';
 
 const counterSale = (externalId: string) => ({
   type: 'NFCE',

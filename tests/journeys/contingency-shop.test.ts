@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, vi, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { faultsInBooks } from '../support/books.ts';
-import { isFullJourney, lineThatIsCut } from '../support/contingency-runs.ts';
-import { type Deployment, openDeployment } from '../support/deployment.ts';
-import type { Answer, Erp } from '../support/erp.ts';
-import { overIn } from '../support/over.ts';
-import { insisted, sentToShut } from '../support/shut-services.ts';
-import { cnpjOf } from '../support/tax-ids.ts';
-import { couponSale, shopIn } from '../support/till.ts';
-import { until } from '../support/until.ts';
+import { faultsInBooks } from '../support/checks/books.ts';
+import { overIn } from '../support/checks/over.ts';
+import { insisted, sentToShut } from '../support/checks/shut-services.ts';
+import { until } from '../support/checks/until.ts';
+import type { Answer, Erp } from '../support/clients/erp.ts';
+import { couponSale, shopIn } from '../support/clients/till.ts';
+import { isFullJourney, lineThatIsCut } from '../support/faults/kills.ts';
+import { cnpjOf } from '../support/samples/tax-ids.ts';
+import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
 
 /** Half an hour of a shop. In CI a minute, where all cores are busy with other tests: there only a hang is found. */
 const day = isFullJourney

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, vi, test } from 'vitest';
 import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { seedOfStories as seed, stories } from '../support/contingency-runs.ts';
-import { type Deployment, openDeployment } from '../support/deployment.ts';
-import type { Erp } from '../support/erp.ts';
-import { faultsInBooks } from '../support/books.ts';
-import { overIn, summary } from '../support/over.ts';
-import { insisted, refusedAgain, sentToShut } from '../support/shut-services.ts';
-import { cnpjOf } from '../support/tax-ids.ts';
-import { couponSale, noteSaleIn, shopIn } from '../support/till.ts';
+import { faultsInBooks } from '../support/checks/books.ts';
+import { overIn, summary } from '../support/checks/over.ts';
+import { insisted, refusedAgain, sentToShut } from '../support/checks/shut-services.ts';
+import type { Erp } from '../support/clients/erp.ts';
+import { couponSale, noteSaleIn, shopIn } from '../support/clients/till.ts';
+import { seedOfStories as seed, stories } from '../support/faults/kills.ts';
+import { cnpjOf } from '../support/samples/tax-ids.ts';
+import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
 
 vi.setConfig({ testTimeout: 1_200_000 + stories * 180_000 });
 

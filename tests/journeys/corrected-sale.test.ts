@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decimal } from '../../domain/money.ts';
-import { children, child, readXml, textOf } from '../../domain/xml/reader.ts';
-import { demoClient } from '../../local/demo/client.ts';
-import { demoSale } from '../../local/demo/sale.ts';
+import { child, children, readXml, textOf } from '../../domain/xml/reader.ts';
+import { demoClient } from '../../local/demo/companies.ts';
+import { demoSale } from '../../local/demo/sales.ts';
 import { type Answer, startApi, type TestApi } from '../api/fixture.ts';
-import { type Installation, openInstallation } from '../support/installation.ts';
-import { until } from '../support/until.ts';
+import { until } from '../support/checks/until.ts';
+import { type Installation, openInstallation } from '../support/servers/installation.ts';
 
 const path = '/v1/fiscal-documents';
 /** The registration of another company: its digits are right, and only the authority knows whose it is. */

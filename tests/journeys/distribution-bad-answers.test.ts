@@ -1,16 +1,16 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { Distribution } from '../../domain/distribution/distribution.entity.ts';
-import type { DistributionSource } from '../../domain/distribution/words.ts';
 import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
+import { Distribution } from '../../domain/received/distribution.entity.ts';
+import type { DistributionSource } from '../../domain/received/kinds.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import { ReceivedFile } from '../../domain/received/received-file.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { type Deployment, openDeployment } from '../support/deployment.ts';
-import type { Erp } from '../support/erp.ts';
-import { cnpjOf } from '../support/tax-ids.ts';
-import { until } from '../support/until.ts';
+import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
+import type { Erp } from '../support/clients/erp.ts';
+import { cnpjOf } from '../support/samples/tax-ids.ts';
+import { until } from '../support/checks/until.ts';
 
 const hourSeconds = 6;
 const supplier = { taxId: cnpjOf(33_444_555) };

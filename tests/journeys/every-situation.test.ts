@@ -6,20 +6,20 @@ import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { createValidator } from '../../adapters/schemas/validator.ts';
 import { createApp } from '../../api/app.ts';
 import { contractRouter } from '../../api/contract-router.ts';
-import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
+import type { ClientSnapshot } from '../../domain/clients/client-input.ts';
 import type { ItemInput } from '../../domain/documents/payload.ts';
-import { decimal, type Decimal, sum } from '../../domain/money.ts';
+import { type Decimal, decimal, sum } from '../../domain/money.ts';
 import { masterKey } from '../../domain/seal.ts';
-import { type TaxRegime, taxRegimes } from '../../domain/taxation/parties.ts';
 import { shippedLawTables } from '../../domain/taxation/law-tables.ts';
+import { type TaxRegime, taxRegimes } from '../../domain/taxation/operation.ts';
 import { child, children, readXml, type XmlElement } from '../../domain/xml/reader.ts';
 import { item, taxpayerIn } from '../domain/documents/sale.ts';
 import { taxCases } from '../domain/taxation/cases/index.ts';
 import { byHand, printed } from '../domain/taxation/cases/printed.ts';
 import type { TaxCase } from '../domain/taxation/cases/tax-case.ts';
-import { type Installation, openInstallation } from '../support/installation.ts';
-import { schemas } from '../support/parts.ts';
-import { until } from '../support/until.ts';
+import { until } from '../support/checks/until.ts';
+import { type Installation, openInstallation } from '../support/servers/installation.ts';
+import { schemas } from '../support/servers/parts.ts';
 
 /** A hundred notes at once take this long on a busy machine. */
 const settledWithinMs = 240_000;

@@ -1,15 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, vi, test } from 'vitest';
-import { readRates } from '../../config/rates.ts';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { readLawTables } from '../../config/rates.ts';
 import { shippedLawTables } from '../../domain/taxation/law-tables.ts';
-import { child, children, readXml, textOf } from '../../domain/xml/reader.ts';
-import { demoSale } from '../../local/demo/sale.ts';
-import { startOwnApi, type OwnApi } from '../api/own-api.ts';
+import { child, children, readXml, textOf, type XmlElement } from '../../domain/xml/reader.ts';
+import { demoSale } from '../../local/demo/sales.ts';
+import { type OwnApi, startOwnApi } from '../api/own-api.ts';
 import { lavra, lavraJson } from '../cli/lavra.ts';
-import { type Installation, openInstallation } from '../support/installation.ts';
-import { until } from '../support/until.ts';
+import { until } from '../support/checks/until.ts';
+import { type Installation, openInstallation } from '../support/servers/installation.ts';
 
 const path = '/v1/fiscal-documents';
 const newYear = '2027-01-01T00:10:00-03:00';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const { env, client: temporal } = installation;
   const ofInstallation = { databaseUrl: env.databaseUrl, temporal };
   shipped = await startOwnApi({ ...ofInstallation, rates: shippedLawTables });
-  given = await startOwnApi({ ...ofInstallation, rates: readRates(env) });
+  given = await startOwnApi({ ...ofInstallation, rates: readLawTables(env) });
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -79,7 +79,57 @@ test('without the CBS of 2027 a sale is refused in words, and kept as a draft; w
       ['gCBS', 'pCBS'],
     ].map((tags) => textOf(ibsCbs, ...tags)),
   ).toEqual(['0.0500', '0.0500', '8.7000']);
+  await expectOnePrice(infNFe, one);
 });
+
+test('a price without the new taxes is told with them before anything is issued, and that is what is paid', async () => {
+  await clocksAt(newYear);
+  const priced = demoSale('preço sem IBS e CBS');
+  const { type, operationNature, client } = priced;
+  const items = priced.items.map((item) => ({ ...item, priceIncludes: 'NET_OF_NEW_TAXES' }));
+  const asked = { type, operationNature, client, items };
+  const { status, body: preview } = await given.call('POST', `${path}/preview`, { key, body: asked });
+  expect([status, preview['items']]).toMatchObject([
+    200,
+    [
+      { unitValue: '35.236', totalValue: '352.36', netPrice: { by: 'ITEM', unitValue: '32.90', totalValue: '329.00' } },
+      { netPrice: { by: 'ITEM', unitValue: '4.20', totalValue: '21.00' } },
+    ],
+  ]);
+  const total = String(preview['totalValue']);
+  const paidWith = (value: string) => ({ ...asked, emit: true, payments: [{ method: 'PIX', value }] });
+  const tooLittle = await given.call('POST', path, { key, body: paidWith('350.00') });
+  expect(tooLittle).toMatchObject({ status: 422, body: { code: 'invalid_payments' } });
+  const created = await given.call('POST', path, { key, body: paidWith(total) });
+  expect(created.status).toBe(201);
+  const one = `${path}/${String(created.body['id'])}`;
+  const issued = await until('the note is settled', async () => {
+    const { body } = await given.call('GET', one, { key });
+    return body['status'] !== 'PROCESSING' && body;
+  });
+  expect(issued).toMatchObject({ status: 'AUTHORIZED', totalValue: total });
+  const infNFe = child(readXml((await given.call('GET', `${one}/xml`, { key })).text), 'NFe', 'infNFe')!;
+  expect([
+    textOf(infNFe, 'total', 'ICMSTot', 'vNF'),
+    textOf(infNFe, 'total', 'vNFTot'),
+    textOf(infNFe, 'pag', 'detPag', 'vPag'),
+  ]).toEqual([total, total, total]);
+});
+
+/** What the buyer was told is what every total says and what is paid: the price contains the new taxes. */
+async function expectOnePrice(infNFe: XmlElement, one: string): Promise<void> {
+  const ofItems = children(infNFe, 'det').map((det) => textOf(det, 'vItem'));
+  expect(ofItems).toEqual(['329.00', '21.00']);
+  const totals = child(infNFe, 'total')!;
+  expect([
+    textOf(totals, 'ICMSTot', 'vProd'),
+    textOf(totals, 'ICMSTot', 'vNF'),
+    textOf(totals, 'vNFTot'),
+    textOf(infNFe, 'pag', 'detPag', 'vPag'),
+  ]).toEqual(Array(4).fill('350.00'));
+  const { body } = await given.call('GET', one, { key });
+  expect(body).toMatchObject({ totalValue: '350.00' });
+}
 
 test.each([
   ['2026-11-16T23:59:00-03:00', 'OK', /até a véspera de 2027-01-01/],

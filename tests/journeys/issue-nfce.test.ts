@@ -13,9 +13,9 @@ import { chromiumExecutable } from '../../machine/chromium.ts';
 import { setCsc } from '../../operations/provisioning.ts';
 import { printed, type PrintedPage } from '../adapters/rendering/printed.ts';
 import { readQrCode } from '../adapters/rendering/read-qr-code.ts';
-import { createErp, type Erp } from '../support/erp.ts';
-import { type Installation, openInstallation } from '../support/installation.ts';
-import { until } from '../support/until.ts';
+import { createErp, type Erp } from '../support/clients/erp.ts';
+import { type Installation, openInstallation } from '../support/servers/installation.ts';
+import { until } from '../support/checks/until.ts';
 
 const environment = 'HOMOLOGATION';
 const token = '0123456789ABCDEF0123456789ABCDEF';

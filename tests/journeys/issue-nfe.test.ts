@@ -7,10 +7,10 @@ import { createApp } from '../../api/app.ts';
 import { contractRouter } from '../../api/contract-router.ts';
 import { masterKey } from '../../domain/seal.ts';
 import { shippedLawTables } from '../../domain/taxation/law-tables.ts';
-import { demoSale } from '../../local/demo/sale.ts';
-import { isSigned, webhookReceiver, type WebhookReceiver } from '../../local/demo/webhook-receiver.ts';
+import { demoSale } from '../../local/demo/sales.ts';
+import { isSigned, type WebhookReceiver, webhookReceiver } from '../../local/demo/webhook-receiver.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
-import { type Installation, openInstallation } from '../support/installation.ts';
+import { type Installation, openInstallation } from '../support/servers/installation.ts';
 
 let installation: Installation;
 let renderer: Renderer;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoService } from '../../local/demo/service.ts';
-import { isSigned, webhookReceiver, type WebhookReceiver } from '../../local/demo/webhook-receiver.ts';
-import { type Deployment, openDeployment } from '../support/deployment.ts';
-import { until } from '../support/until.ts';
+import { demoService } from '../../local/demo/sales.ts';
+import { isSigned, type WebhookReceiver, webhookReceiver } from '../../local/demo/webhook-receiver.ts';
+import { until } from '../support/checks/until.ts';
+import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
 
 type Detail = Record<string, unknown> & { status: string; accessKey: string };
 

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { faultsInBooks } from '../support/books.ts';
-import { type Deployment, openDeployment } from '../support/deployment.ts';
-import type { Erp } from '../support/erp.ts';
-import { overIn } from '../support/over.ts';
-import { cnpjOf } from '../support/tax-ids.ts';
-import { couponSale, shopIn } from '../support/till.ts';
-import { until } from '../support/until.ts';
+import { faultsInBooks } from '../support/checks/books.ts';
+import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
+import type { Erp } from '../support/clients/erp.ts';
+import { overIn } from '../support/checks/over.ts';
+import { cnpjOf } from '../support/samples/tax-ids.ts';
+import { couponSale, shopIn } from '../support/clients/till.ts';
+import { until } from '../support/checks/until.ts';
 
 /** Tills of one company, each with a series and so a lane of its own, in which a coupon waits for its transmission. */
 const lanes = 60;

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { demoService } from '../../local/demo/service.ts';
-import { openDeployment, type Deployment } from '../support/deployment.ts';
-import type { Answer, Sold } from '../support/erp.ts';
-import { until } from '../support/until.ts';
+import { demoService } from '../../local/demo/sales.ts';
+import { until } from '../support/checks/until.ts';
+import type { Answer, Sold } from '../support/clients/erp.ts';
+import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
 
 const timeoutMs = 5_000;
 const saoPaulo = '3550308';

@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { Document, type DocumentStatus } from '../../domain/documents/document.entity.ts';
-import { demoCompany } from '../../local/demo/company.ts';
-import { demoSale } from '../../local/demo/sale.ts';
+import { demoCompany } from '../../local/demo/companies.ts';
+import { demoSale } from '../../local/demo/sales.ts';
 import { quotaStanding } from '../../operations/documents/quota.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { setCompany } from '../../operations/provisioning.ts';
-import { type Answer, startApi, type TestApi } from '../api/fixture.ts';
 import { startEmission } from '../../temporal/start.ts';
-import { type Installation, openInstallation } from '../support/installation.ts';
-import { linkOf, newOffice } from '../support/office.ts';
-import { processingDocument } from '../support/sale.ts';
-import { cnpjOf } from '../support/tax-ids.ts';
-import { until } from '../support/until.ts';
+import { type Answer, startApi, type TestApi } from '../api/fixture.ts';
+import { until } from '../support/checks/until.ts';
+import { linkOf, newOffice } from '../support/rows/office.ts';
+import { processingDocument } from '../support/samples/sale.ts';
+import { cnpjOf } from '../support/samples/tax-ids.ts';
+import { type Installation, openInstallation } from '../support/servers/installation.ts';
 
 let installation: Installation;
 let api: TestApi;

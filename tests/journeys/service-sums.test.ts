@@ -2,22 +2,22 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWire, type Wire } from '../../adapters/mutual-tls/wire.ts';
-import { openPfx, type OpenedCertificate } from '../../domain/companies/certificate.ts';
-import { withAuthorityAmounts } from '../../domain/documents/compute/authority-amounts.ts';
+import { type OpenedCertificate, openPfx } from '../../domain/companies/certificate.ts';
+import { withAuthorityAmounts } from '../../domain/documents/compute/service-amounts.ts';
 import { computeService, type ServiceInput } from '../../domain/documents/compute/service.ts';
 import type { ComputedService, ServiceIbsCbs } from '../../domain/documents/computed-service.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { buildDps } from '../../domain/nfse/build-dps.ts';
-import { readIssued } from '../../domain/sefin/answers.ts';
+import { buildDps } from '../../domain/nfse/dps.ts';
+import { pack, readIssuedNfse } from '../../domain/sefin/answers.ts';
 import { dispatch } from '../../domain/sefin/authority.ts';
-import { pack } from '../../domain/sefin/payload.ts';
 import type { Signer } from '../../domain/xml/signature.ts';
-import { issuedAt, randomService } from '../support/random-service.ts';
-import { schemaPack } from '../support/schema-pack.ts';
-import { type Authority, startAuthority } from '../support/simulator.ts';
+import { issuedAt, randomService } from '../support/samples/random-service.ts';
+import { compute, served, serviceOf } from '../domain/documents/service.ts';
+import { schemaPack } from '../support/servers/schema-pack.ts';
+import { type Authority, startAuthority } from '../support/servers/simulator.ts';
 
 /** How many services are asked for, and where their generation starts: another seed makes other ones. */
 const [count, seed] = [400, 20_261_121];
@@ -68,6 +68,20 @@ test('whatever service we accept, the authority issues, and its sums are ours to
   expect([...told].map(([what, services]) => [what, services.length, services[0]])).toEqual([]);
 });
 
+test('rentals and intangibles are issued from the day of their codes on, and before it the authority refuses them too', async () => {
+  const codes = ['990201', '990301', '990302', '990303', '990304', '990305', '990401'];
+  const on = new Date('2026-12-01T15:00:00Z');
+  await authority.control('PUT', '/clock', { now: new Date(on.getTime() + 60_000).toISOString() });
+  for (const [index, serviceCode] of codes.entries()) {
+    const rental = compute({ on, payload: serviceOf([served({ serviceCode })]) });
+    expect(rental.amounts).toMatchObject({ issBase: null, iss: null });
+    expect(await compared(rental, 1_000 + index, on)).toEqual([]);
+
+    const sentEarly = { ...rental, competence: '2026-11-30' };
+    expect(await compared(sentEarly, 2_000 + index, on)).toEqual([expect.stringMatching(/^E0310 /)]);
+  }
+});
+
 /** The service as it is computed; null where its form or its taxes are refused. */
 function accepted(input: ServiceInput): ComputedService | null {
   try {
@@ -79,17 +93,17 @@ function accepted(input: ServiceInput): ComputedService | null {
 }
 
 /** In what the authority and we disagree about a service: its rejections, or sums. */
-async function compared(service: ComputedService, number: number): Promise<string[]> {
+async function compared(service: ComputedService, number: number, at = issuedAt): Promise<string[]> {
   const { xml, dpsId } = buildDps(
     service,
-    { series: 1, number, issuedAt, environment: 'HOMOLOGATION', version: '0.1.0' },
+    { series: 1, number, issuedAt: at, environment: 'HOMOLOGATION', version: '0.1.0' },
     signer,
   );
   const { request, read } = dispatch('HOMOLOGATION', {
     service: 'NfseEmissao',
     path: '/nfse',
     body: { dpsXmlGZipB64: pack(xml) },
-    read: readIssued,
+    read: readIssuedNfse,
   });
   const answer = read(await wire.say({ ...request, identity }));
   if (answer.kind === 'refused') return answer.errors.map(({ code, description }) => `${code} ${description}`);

@@ -1,14 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoBuyer } from '../../local/demo/buyer.ts';
-import { demoSaleOnTerms } from '../../local/demo/sale-on-terms.ts';
-import { demoService } from '../../local/demo/service.ts';
+import { demoBuyer } from '../../local/demo/companies.ts';
+import { demoSaleOnTerms, demoService } from '../../local/demo/sales.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
 import { inFolder, readByYauzl, type Reading, sha256 } from '../adapters/archives/foreign-readers.ts';
-import { type Deployment, openDeployment } from '../support/deployment.ts';
-import type { Erp } from '../support/erp.ts';
-import { until } from '../support/until.ts';
+import { until } from '../support/checks/until.ts';
+import type { Erp } from '../support/clients/erp.ts';
+import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
 
 type Fields = Record<string, unknown>;
 type Received = Fields & {

@@ -1,5 +1,5 @@
 import { type LocalPorts, localSettings } from '../../local/settings.ts';
-import { ownPorts } from '../support/own-ports.ts';
+import { ownPorts } from '../support/servers/own-ports.ts';
 
 /** The ports of local mode, on numbers that stay this test's own. */
 export async function ownLocalPorts(): Promise<LocalPorts> {

@@ -2,24 +2,22 @@ import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { request } from 'undici';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createOrm } from '../../config/orm.ts';
 import { buyerErp } from '../../local/demo/buyer-erp.ts';
+import { bakery, workshop } from '../../local/demo/companies.ts';
 import { erp } from '../../local/demo/erp.ts';
 import { office } from '../../local/demo/office.ts';
-import { bakery, workshop } from '../../local/demo/portfolio.ts';
 import { isSigned, webhookReceiver } from '../../local/demo/webhook-receiver.ts';
 import { assertFree } from '../../local/services/ports.ts';
-import { untilReady } from '../../local/services/readiness.ts';
-import { type Service, startService } from '../../local/services/service.ts';
+import { type RunningService, startService, untilReady } from '../../local/services/service.ts';
 import { type LocalPort, type LocalPorts, localSettings } from '../../local/settings.ts';
 import { localState, readState } from '../../local/state.ts';
-import { command } from '../../machine/command.ts';
-import { failedWith } from '../../machine/failure.ts';
+import { command, failedWith } from '../../machine/command.ts';
 import { exists } from '../../machine/files.ts';
-import { until } from '../support/until.ts';
+import { until } from '../support/checks/until.ts';
 import { ownLocalPorts } from './own-local-ports.ts';
 
 const running = z.object({
@@ -43,7 +41,7 @@ const environment = z.object({ DATABASE_URL: z.url() });
 const node = { program: process.execPath, args: [resolve('local/start.ts')] };
 const usualMetricsPort = 9464;
 
-const started: Service[] = [];
+const started: RunningService[] = [];
 let home: string;
 let ports: LocalPorts;
 
@@ -227,7 +225,7 @@ async function openToOthers(): Promise<string[]> {
 }
 
 /** The process that was started last. */
-function latest(): Service {
+function latest(): RunningService {
   const service = started.at(-1);
   if (!service) throw new Error('nothing was started');
   return service;
@@ -240,7 +238,9 @@ const proxied = Object.fromEntries(
   ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'].map((name) => [name, 'http://127.0.0.1:9']),
 );
 
-async function startUntilRunning({ program, args, ports: asked }: Started = { ...node, ports }): Promise<Service> {
+async function startUntilRunning(
+  { program, args, ports: asked }: Started = { ...node, ports },
+): Promise<RunningService> {
   await rm(localState(home).running, { force: true });
   const chosen = Object.values(asked).flatMap((each): [string, string][] =>
     each ? [[each.setting, String(each.port)]] : [],

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
 import { XmlDocument, XsdValidator } from 'libxml2-wasm';
 import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs';
-import { schemaPack } from '../../machine/schema-pack.ts';
-import { nfelib } from '../../machine/schema-sources.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { nfelib, schemaPack } from '../../machine/schema-pack.ts';
 
 let pack: string;
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { createOrm } from '../../config/orm.ts';
 import { localSettings } from '../../local/settings.ts';
-import { byLogin, testDatabase } from '../support/parts.ts';
+import { byLogin, testDatabase } from '../support/servers/parts.ts';
 
 const program = fileURLToPath(new URL('../../migrations/run.ts', import.meta.url));
 const processes = 3;

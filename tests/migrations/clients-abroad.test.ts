@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../config/orm.ts';
-import { testOrm } from '../support/parts.ts';
+import { testOrm } from '../support/servers/parts.ts';
 
 const before = 'Migration20261122130500_silence-by-taxpayer';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../config/orm.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { addDocument, addEvent, newCompany } from '../operations/lists/documents-to-sync.ts';
-import { testOrm } from '../support/parts.ts';
+import { testOrm } from '../support/servers/parts.ts';
 
 let orm: Orm;
 let company: string;

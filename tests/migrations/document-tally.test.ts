@@ -8,8 +8,8 @@ import { acrossCompanies, inCompany } from '../../operations/in-company.ts';
 import type { DocumentQuery } from '../../operations/lists/document-query.ts';
 import { findDocuments } from '../../operations/lists/documents.ts';
 import type { Page } from '../../operations/lists/page.ts';
-import { meeting } from '../support/meeting.ts';
-import { testOrm } from '../support/parts.ts';
+import { meeting } from '../support/checks/meeting.ts';
+import { testOrm } from '../support/servers/parts.ts';
 
 const writers = 50;
 

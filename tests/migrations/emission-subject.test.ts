@@ -3,9 +3,9 @@ import { type Orm } from '../../config/orm.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { issuer } from '../support/notes.ts';
-import { testOrm } from '../support/parts.ts';
-import { processingDocument } from '../support/sale.ts';
+import { issuer } from '../support/samples/notes.ts';
+import { testOrm } from '../support/servers/parts.ts';
+import { processingDocument } from '../support/samples/sale.ts';
 
 const before = 'Migration20261122125000_authority-codes';
 const accessKey = '3'.repeat(44);

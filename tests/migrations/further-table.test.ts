@@ -6,7 +6,7 @@ import { tallyOf } from '../../migrations/tally.ts';
 import { acrossCompanies, inCompany } from '../../operations/in-company.ts';
 import { searchedPage } from '../../operations/lists/search.ts';
 import { type Facets, talliedKinds, talliedPage, talliedTotal } from '../../operations/lists/tally.ts';
-import { testOrm } from '../support/parts.ts';
+import { testOrm } from '../support/servers/parts.ts';
 
 let orm: Orm;
 let em: EntityManager;

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../config/orm.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
-import { SearchTotal } from '../../domain/tally/search-total.entity.ts';
+import { SearchTotal } from '../../domain/companies/tally.entity.ts';
 import { acrossCompanies, inCompany } from '../../operations/in-company.ts';
-import { testOrm } from '../support/parts.ts';
+import { testOrm } from '../support/servers/parts.ts';
 
 let orm: Orm;
 let companyId: string;

@@ -6,8 +6,8 @@ import { Company } from '../../domain/companies/company.entity.ts';
 import { acrossCompanies, inCompany } from '../../operations/in-company.ts';
 import { newestFirst } from '../../operations/lists/ordered-list.ts';
 import { type Facets, talliedPage, talliedTotal } from '../../operations/lists/tally.ts';
-import { meeting } from '../support/meeting.ts';
-import { testOrm } from '../support/parts.ts';
+import { meeting } from '../support/checks/meeting.ts';
+import { testOrm } from '../support/servers/parts.ts';
 
 /** More than the sixteen slots that need no waiting. */
 const writers = 40;

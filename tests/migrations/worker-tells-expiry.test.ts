@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../config/orm.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { inTransaction } from '../../operations/outbox.ts';
-import { tellExpiring } from '../../operations/waits/tell-expiring.ts';
-import { byLogin, patientOrm, testDatabase } from '../support/parts.ts';
+import { tellExpiring } from '../../operations/waits/tell-notices.ts';
+import { byLogin, patientOrm, testDatabase } from '../support/servers/parts.ts';
 
 let worker: Orm;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import express, { type ErrorRequestHandler } from 'express';
 import { middleware as openapi } from 'express-openapi-validator';
 import { checkedContract } from '../../openapi/checked.ts';
-import { until } from '../support/until.ts';
+import { until } from '../support/checks/until.ts';
 
 type Spec = Exclude<Parameters<typeof openapi>[0]['apiSpec'], string>;
 

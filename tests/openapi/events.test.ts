@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { createApp } from '../../api/app.ts';
 import { contractRouter } from '../../api/contract-router.ts';
-import { Certificate } from '../../domain/companies/certificate.entity.ts';
 import type { Closing } from '../../domain/closings/closing.entity.ts';
+import { Certificate } from '../../domain/companies/certificate.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { masterKey } from '../../domain/seal.ts';
 import { shippedLawTables } from '../../domain/taxation/law-tables.ts';
-import { deliveryHeaders } from '../../domain/webhooks/delivery-headers.ts';
+import { labelOfOffice } from '../../domain/webhooks/endpoint-owner.ts';
 import {
   closingEventTypes,
   deliveredTypes,
@@ -20,26 +20,26 @@ import {
   type Subscription,
   typesOfKept,
 } from '../../domain/webhooks/event-types.ts';
-import { labelOfOffice } from '../../domain/webhooks/endpoint-owner.ts';
 import { eventData } from '../../domain/webhooks/payloads.ts';
+import { deliveryHeaders } from '../../domain/webhooks/signature.ts';
 import contract from '../../openapi/generated/openapi.json' with { type: 'json' };
 import { recordClosed } from '../../operations/closings/record-closed.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { acceptLink } from '../../operations/offices/change-link.ts';
 import { inTransaction, recordEvent } from '../../operations/outbox.ts';
-import { tellExpiring } from '../../operations/waits/tell-expiring.ts';
+import { tellExpiring } from '../../operations/waits/tell-notices.ts';
 import { emissionId, messages } from '../../temporal/names.ts';
 import { resolveEmission, wakeEndpoint } from '../../temporal/start.ts';
-import { emissionStart } from '../support/authorized.ts';
-import { entryOf, keyOf, summaryOf, wholeOf } from '../support/arrivals.ts';
-import { newClosing } from '../support/closing.ts';
-import { newEndpoint } from '../support/endpoint.ts';
-import { createErp, type Erp } from '../support/erp.ts';
-import { type Installation, openInstallation } from '../support/installation.ts';
-import { emptyCompany, stored } from '../support/lots.ts';
-import { linkOf, newOffice } from '../support/office.ts';
-import { processingDocument } from '../support/sale.ts';
-import { until } from '../support/until.ts';
+import { until } from '../support/checks/until.ts';
+import { createErp, type Erp } from '../support/clients/erp.ts';
+import { emissionStart } from '../support/rows/authorized.ts';
+import { newClosing } from '../support/rows/closing.ts';
+import { newEndpoint } from '../support/rows/endpoint.ts';
+import { emptyCompany, stored } from '../support/rows/lots.ts';
+import { linkOf, newOffice } from '../support/rows/office.ts';
+import { entryOf, keyOf, summaryOf, wholeOf } from '../support/samples/arrivals.ts';
+import { processingDocument } from '../support/samples/sale.ts';
+import { type Installation, openInstallation } from '../support/servers/installation.ts';
 import { type ContractReceiver, openContractReceiver } from './contract-receiver.ts';
 
 let installation: Installation;

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../config/orm.ts';
 import { everyCompany } from '../../domain/companies/ownership.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
-import { demoCompany } from '../../local/demo/company.ts';
+import { demoCompany } from '../../local/demo/companies.ts';
 import { acrossCompanies, inCompany } from '../../operations/in-company.ts';
 import { createCompany } from '../../operations/provisioning.ts';
-import { testOrm } from '../support/parts.ts';
-import { processingDocument } from '../support/sale.ts';
+import { processingDocument } from '../support/samples/sale.ts';
+import { testOrm } from '../support/servers/parts.ts';
 
 let orm: Orm;
 let ours: string;

@@ -11,12 +11,12 @@ import { Event } from '../../domain/webhooks/event.entity.ts';
 import { acrossCompanies, inCompany, inOffice } from '../../operations/in-company.ts';
 import { inTransaction, recordEvent, recordReceived } from '../../operations/outbox.ts';
 import { setSuspended } from '../../operations/provisioning.ts';
-import { newEndpoint } from '../support/endpoint.ts';
-import { emptyCompany } from '../support/lots.ts';
-import { linkOf, newOffice } from '../support/office.ts';
-import { byLogin, patientOrm, testDatabase } from '../support/parts.ts';
-import { receivedNote } from '../support/received.ts';
-import { processingDocument } from '../support/sale.ts';
+import { newEndpoint } from '../support/rows/endpoint.ts';
+import { emptyCompany } from '../support/rows/lots.ts';
+import { linkOf, newOffice } from '../support/rows/office.ts';
+import { byLogin, patientOrm, testDatabase } from '../support/servers/parts.ts';
+import { receivedNote } from '../support/rows/received.ts';
+import { processingDocument } from '../support/samples/sale.ts';
 
 let orm: Orm;
 /** By the login that workers have. */

@@ -3,15 +3,14 @@ import type { Company } from '../../domain/companies/company.entity.ts';
 import { LinkInvitation } from '../../domain/offices/link-invitation.entity.ts';
 import type { OfficeLink } from '../../domain/offices/office-link.entity.ts';
 import type { Office } from '../../domain/offices/office.entity.ts';
-import { WebhookAttempt } from '../../domain/webhooks/attempt.entity.ts';
-import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
+import { WebhookAttempt, WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
-import { demoCompany } from '../../local/demo/company.ts';
+import { demoCompany } from '../../local/demo/companies.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { createCompany, createKey } from '../../operations/provisioning.ts';
-import { linkOf, newOffice } from '../support/office.ts';
-import { processingDocument } from '../support/sale.ts';
+import { linkOf, newOffice } from '../support/rows/office.ts';
+import { processingDocument } from '../support/samples/sale.ts';
 
 /** A company and the office that works for it, each with one row of everything that either may own. */
 export type Pair = { company: Company; office: Office; link: OfficeLink; delivery: string };

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { everyCompany, nobody, type Ownership } from '../../domain/companies/ownership.ts';
 import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
+import { demoCompany } from '../../local/demo/companies.ts';
 import { acrossCompanies, inCompany, inOffice } from '../../operations/in-company.ts';
 import { createCompany } from '../../operations/provisioning.ts';
-import { linkOf } from '../support/office.ts';
-import { demoCompany } from '../../local/demo/company.ts';
-import { testOrm } from '../support/parts.ts';
+import { linkOf } from '../support/rows/office.ts';
+import { testOrm } from '../support/servers/parts.ts';
 import { newPair, type Pair } from './office-rows.ts';
 
 let orm: Orm;
@@ -33,6 +33,8 @@ const ofOffice = {
   webhook_endpoint: 1,
   webhook_delivery: 1,
   webhook_attempt: 1,
+  /** That it was created, and its key. */
+  audit_entry: 2,
 };
 const ofCompany = {
   office_link: 1,

@@ -4,7 +4,7 @@ import { Client, Connection } from '@temporalio/client';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { v7 as uuid } from 'uuid';
 import winston from 'winston';
-import { wake } from '../../activities/wake.ts';
+import { wakeActors } from '../../activities/wake.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { seal, sealOwner } from '../../domain/seal.ts';
@@ -13,10 +13,10 @@ import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { newWebhookSecret } from '../../domain/webhooks/signature.ts';
 import { type WebhookReceiver, webhookReceiver } from '../../local/demo/webhook-receiver.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { inTransaction, recordEvent, type Transaction, type Waiting } from '../../operations/outbox.ts';
+import { inTransaction, recordEvent, type Transaction, type WakeList } from '../../operations/outbox.ts';
 import { queues, reconciliationId } from '../../temporal/names.ts';
-import { type Installation, openInstallation } from '../support/installation.ts';
-import { processingDocument } from '../support/sale.ts';
+import { type Installation, openInstallation } from '../support/servers/installation.ts';
+import { processingDocument } from '../support/samples/sale.ts';
 
 let installation: Installation;
 let company: Company;
@@ -53,7 +53,7 @@ test('an event is kept for the active endpoints of its company that subscribe to
 test('who an event goes to is woken after the commit, once, and nobody where it is undone', async () => {
   const subscribed = await endpoint({});
   const woken: string[][] = [];
-  const wakeLater = async ({ endpoints }: Waiting) => void woken.push([...endpoints]);
+  const wakeLater = async ({ endpoints }: WakeList) => void woken.push([...endpoints]);
   const twice = async (tx: Transaction) => {
     await recordEvent(tx, 'DOCUMENT_REJECTED', document);
     await recordEvent(tx, 'DOCUMENT_CANCELLED', document);
@@ -94,7 +94,7 @@ test('an actor that cannot be woken is a line in the log: what happened is commi
   const logger = winston.createLogger({ transports: [new winston.transports.Stream({ stream: sink })] });
   const inActivity = new MockActivityEnvironment({}, { client: away });
   await inActivity.run(() =>
-    wake(
+    wakeActors(
       { orm: installation.orm, logger, metrics: installation.parts.metrics },
       { endpoints: new Set([asleep]), events: new Set(), replaced: new Set(), ended: [] },
     ),

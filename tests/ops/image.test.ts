@@ -46,7 +46,7 @@ runs('what programs load later is in it, too', async () => {
 const loadLater = `
 import { globSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-const rooms = ['activities', 'adapters', 'api', 'cli', 'config', 'domain', 'operations', 'simulator', 'telemetry', 'temporal', 'worker'];
+const rooms = ['activities', 'adapters', 'api', 'cli', 'config', 'domain', 'http', 'operations', 'simulator', 'telemetry', 'temporal', 'worker'];
 const named = new Set();
 for (const file of globSync(rooms.map((room) => room + '/**/*.ts')))
   for (const [, name] of readFileSync(file, 'utf8').matchAll(/await import\\('([^']+)'\\)/g))

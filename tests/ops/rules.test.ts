@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { command } from '../../machine/command.ts';
-import { prometheus } from '../support/prometheus.ts';
+import { prometheus } from '../support/servers/prometheus.ts';
 
 const folder = resolve(import.meta.dirname, '../../ops/prometheus');
 const checks = prometheus ? test : test.skip;

@@ -1,25 +1,24 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answersOk, untilReady } from '../../local/services/readiness.ts';
-import { type Service, startService } from '../../local/services/service.ts';
+import { answersOk, type RunningService, startService, untilReady } from '../../local/services/service.ts';
 import { command } from '../../machine/command.ts';
 import { machineSettings } from '../../machine/settings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { giveCertificate, newCompany } from '../api/fixture.ts';
-import { type Deployment, openDeployment } from '../support/deployment.ts';
-import { ownPorts } from '../support/own-ports.ts';
-import { prometheus } from '../support/prometheus.ts';
-import { until } from '../support/until.ts';
+import { until } from '../support/checks/until.ts';
+import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
+import { ownPorts } from '../support/servers/own-ports.ts';
+import { prometheus } from '../support/servers/prometheus.ts';
 import { metricsIn, ops, panelQueries, type Query } from './dashboards.ts';
 
 /** A run with faults, scraped by a real Prometheus with our rules. */
 let deployment: Deployment;
 let receiver: Server;
-let server: Service;
+let server: RunningService;
 let address: string;
 let folder: string;
 let ports: { workers: number[]; api: number };
@@ -157,7 +156,7 @@ async function round(): Promise<void> {
 }
 
 /** Rates see what rises from one scrape to the next: rounds go on until they do. In the end one note waits. */
-async function scraping(): Promise<[string, Service]> {
+async function scraping(): Promise<[string, RunningService]> {
   const [port = 0] = await ownPorts(1);
   const config = {
     global: { scrape_interval: '1s', scrape_timeout: '1s', evaluation_interval: '1s' },

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '@temporalio/client';
 import { emissionId } from '../../temporal/names.ts';
 import { guardStarts } from '../../temporal/breaker.ts';
-import { createClient } from '../../temporal/client.ts';
+import { createTemporalClient } from '../../temporal/client.ts';
 import { TemporalUnavailable } from '../../temporal/run.ts';
 import { startEmission } from '../../temporal/start.ts';
-import { type Link, openLink } from '../support/link.ts';
-import { type TestTemporal, testTemporal } from '../support/temporal.ts';
-import { until } from '../support/until.ts';
+import { type Link, openLink } from '../support/faults/link.ts';
+import { type TestTemporal, testTemporal } from '../support/servers/temporal.ts';
+import { until } from '../support/checks/until.ts';
 
 let temporal: TestTemporal;
 /** No worker takes what is started here. */
@@ -19,7 +19,7 @@ beforeAll(async () => {
   temporal = await testTemporal();
   link = await openLink(Number(temporal.address.split(':')[1]));
   const place = { address: link.address, namespace: 'default', tls: false };
-  client = createClient({ temporal: { ...place, apiKey: undefined, certFile: undefined, keyFile: undefined } });
+  client = createTemporalClient({ temporal: { ...place, apiKey: undefined, certFile: undefined, keyFile: undefined } });
 });
 afterAll(async () => {
   over.abort();
@@ -54,7 +54,7 @@ test('once a start got no answer the next are refused at once, and taken again a
 
 test('what Temporal refuses opens nothing', async () => {
   const breaker = guardStarts(client, { signal: over.signal });
-  const lost = createClient({
+  const lost = createTemporalClient({
     temporal: { address: link.address, namespace: 'nowhere', apiKey: undefined, tls: false, certFile: undefined, keyFile: undefined }, // prettier-ignore
   });
   const ofLost = guardStarts(lost, { signal: over.signal });

@@ -7,16 +7,16 @@ import { Client } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
 import { localSettings } from '../../local/settings.ts';
 import { startProgram } from '../../local/services/program.ts';
-import type { Service } from '../../local/services/service.ts';
+import type { RunningService } from '../../local/services/service.ts';
 import { claimNamespace, ForeignNamespace, ownerOf } from '../../temporal/claim.ts';
 import { claimId, queues } from '../../temporal/names.ts';
 import { temporalState } from '../../temporal/namespace.ts';
 import { startEmission } from '../../temporal/start.ts';
 import { startOwnApi } from '../api/own-api.ts';
 import { lavraJson } from '../cli/lavra.ts';
-import { byLogin, patientOrm, schemas, testDatabase, workflowBundle } from '../support/parts.ts';
-import { type TestTemporal, testTemporal } from '../support/temporal.ts';
-import { until } from '../support/until.ts';
+import { byLogin, patientOrm, schemas, testDatabase, workflowBundle } from '../support/servers/parts.ts';
+import { type TestTemporal, testTemporal } from '../support/servers/temporal.ts';
+import { until } from '../support/checks/until.ts';
 
 const namespace = 'two-installations';
 const patienceMs = 30_000;
@@ -113,7 +113,7 @@ async function database(): Promise<{ url: string; id: string }> {
   return { url, id };
 }
 
-async function worker(url: string, name: string): Promise<Service & { said(words: string): boolean }> {
+async function worker(url: string, name: string): Promise<RunningService & { said(words: string): boolean }> {
   const env = {
     ...localSettings().inherited,
     DATABASE_WORKER_URL: byLogin(url, 'worker'),

@@ -4,8 +4,8 @@ import { msToTs } from '@temporalio/common/lib/time.js';
 import { isNamespaceMissing, mendNamespace, temporalState } from '../../temporal/namespace.ts';
 import { startOwnApi, temporalAway } from '../api/own-api.ts';
 import { lavraJson } from '../cli/lavra.ts';
-import { until } from '../support/until.ts';
-import { type TestTemporal, testTemporal } from '../support/temporal.ts';
+import { until } from '../support/checks/until.ts';
+import { type TestTemporal, testTemporal } from '../support/servers/temporal.ts';
 
 const command = 'temporal operator namespace create --namespace nowhere --retention 30d';
 const patienceMs = 30_000;

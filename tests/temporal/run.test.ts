@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, vi, test } from 'vitest';
 import { fiscalEventId, inutilizationId } from '../../temporal/names.ts';
 import { awaitFiscalEvent, awaitInutilization, startFiscalEvent, startInutilization } from '../../temporal/start.ts';
-import { type TestTemporal, testTemporal } from '../support/temporal.ts';
+import { type TestTemporal, testTemporal } from '../support/servers/temporal.ts';
 
 /** No worker takes what is started here. */
 let temporal: TestTemporal;

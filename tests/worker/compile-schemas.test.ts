@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { createLogger, transports } from 'winston';
-import { createValidators } from '../../adapters/schemas/validators.ts';
-import { compileSchemas } from '../../worker/compile-schemas.ts';
-import { schemaPack } from '../support/schema-pack.ts';
+import { createValidators } from '../../adapters/schemas/validator.ts';
+import { compileSchemas } from '../../worker/parts.ts';
+import { schemaPack } from '../support/servers/schema-pack.ts';
 
 test('a worker starts with the families that it has, and says which is missing', () => {
   const pack = schemaPack();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NativeConnection } from '@temporalio/worker';
 import { createWorkers, runWorkers } from '../../worker/worker.ts';
-import { type Installation, openInstallation } from '../support/installation.ts';
-import { workflowBundle } from '../support/parts.ts';
+import { type Installation, openInstallation } from '../support/servers/installation.ts';
+import { workflowBundle } from '../support/servers/parts.ts';
 
 let installation: Installation;
 beforeAll(async () => {

@@ -6,9 +6,9 @@ import { Worker } from '@temporalio/worker';
 import type { AuthorityActivities } from '../../activities/authority/index.ts';
 import { authorityId, messages, queues } from '../../temporal/names.ts';
 import type { authority } from '../../workflows/index.ts';
-import { workflowBundle } from '../support/parts.ts';
-import { timeSkippingEnvironment } from '../support/time-skipping.ts';
-import { until } from '../support/until.ts';
+import { workflowBundle } from '../support/servers/parts.ts';
+import { timeSkippingEnvironment } from '../support/servers/time-skipping.ts';
+import { until } from '../support/checks/until.ts';
 
 type Outlook = Awaited<ReturnType<AuthorityActivities['judge']>>;
 

@@ -4,11 +4,11 @@ import { Context } from '@temporalio/activity';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import type { ClosingActivities, ClosingStepActivities } from '../../activities/closings/index.ts';
-import type { PackProgress, PageMark, Tally } from '../../domain/conversation/closing.ts';
+import type { PackProgress, PageMark, ClosingCounts } from '../../domain/conversation/closing.ts';
 import type { Actors } from '../../domain/conversation/actors.ts';
 import { closingId, messages, queues } from '../../temporal/names.ts';
-import { workflowBundle } from '../support/parts.ts';
-import { timeSkippingEnvironment } from '../support/time-skipping.ts';
+import { workflowBundle } from '../support/servers/parts.ts';
+import { timeSkippingEnvironment } from '../support/servers/time-skipping.ts';
 
 const hourMs = 3_600_000;
 const away: PackProgress = { kind: 'wait', pause: 'store', reason: 'O armazenamento dos arquivos não responde.' };
@@ -18,7 +18,7 @@ let running: Promise<void>;
 let worker: Worker;
 /** What each part comes to, by how many there were before and how long the first was ago. */
 let outcome: (times: number, sinceMs: number) => PackProgress & { filler?: string };
-let begins: Tally | null = { documentCount: 100, doneCount: 0, pdfCount: 0 };
+let begins: ClosingCounts | null = { documentCount: 100, doneCount: 0, pdfCount: 0 };
 const visits: { at: number; after: PageMark | null; runId: string }[] = [];
 const abandoned: string[] = [];
 

@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { ReplacedNote } from '../../domain/documents/replaced/replaced-note.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
+import { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';
 import { approveGiveUp } from '../../operations/contingency/give-up.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { mendRun } from '../../temporal/mend.ts';
 import { authorityId, emissionId, replacedId } from '../../temporal/names.ts';
-import { type Deployment, openDeployment } from '../support/deployment.ts';
-import type { Erp } from '../support/erp.ts';
-import { quietRuntime } from '../support/quiet-runtime.ts';
-import { recordHistory } from '../support/recorder.ts';
-import { cnpjOf } from '../support/tax-ids.ts';
-import { couponSale, noteSaleIn, shopIn } from '../support/till.ts';
-import { until } from '../support/until.ts';
+import { mendRun } from '../../temporal/run.ts';
+import { recordHistory } from '../support/checks/recorder.ts';
+import { until } from '../support/checks/until.ts';
+import type { Erp } from '../support/clients/erp.ts';
+import { couponSale, noteSaleIn, shopIn } from '../support/clients/till.ts';
+import { cnpjOf } from '../support/samples/tax-ids.ts';
+import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
+import { quietRuntime } from '../support/servers/quiet-runtime.ts';
 
 quietRuntime();
 type Shop = { company: Company; erp: Erp };

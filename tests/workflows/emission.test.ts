@@ -8,8 +8,8 @@ import type { PreparedNote } from '../../activities/store.ts';
 import type { EmissionEnd, Progress, Resolution } from '../../domain/conversation/progress.ts';
 import { messages, searchAttributes } from '../../temporal/names.ts';
 import type { emission } from '../../workflows/index.ts';
-import { workflowBundle } from '../support/parts.ts';
-import { timeSkippingEnvironment } from '../support/time-skipping.ts';
+import { workflowBundle } from '../support/servers/parts.ts';
+import { timeSkippingEnvironment } from '../support/servers/time-skipping.ts';
 
 let environment: TestWorkflowEnvironment;
 beforeAll(async () => {

@@ -10,11 +10,11 @@ import {
   webhooksId,
 } from '../../temporal/names.ts';
 import { resolveEmission } from '../../temporal/start.ts';
-import { emissionStart } from '../support/authorized.ts';
-import { openDeployment, type Deployment } from '../support/deployment.ts';
-import { quietRuntime } from '../support/quiet-runtime.ts';
-import { recordHistory } from '../support/recorder.ts';
-import { until } from '../support/until.ts';
+import { emissionStart } from '../support/rows/authorized.ts';
+import { openDeployment, type Deployment } from '../support/servers/deployment.ts';
+import { quietRuntime } from '../support/servers/quiet-runtime.ts';
+import { recordHistory } from '../support/checks/recorder.ts';
+import { until } from '../support/checks/until.ts';
 import { type RecordedRuns, recordedRuns } from './recorded-runs.ts';
 
 quietRuntime();

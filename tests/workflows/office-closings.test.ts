@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Worker } from '@temporalio/worker';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { ClosingActivities, ClosingStepActivities } from '../../activities/closings/index.ts';
 import { closingId, messages, officeClosingsId, queues } from '../../temporal/names.ts';
 import { wakeClosings } from '../../temporal/start.ts';
-import { insist } from '../support/insist.ts';
-import { workflowBundle } from '../support/parts.ts';
-import { type TestTemporal, testTemporal } from '../support/temporal.ts';
-import { until } from '../support/until.ts';
+import { insist, until } from '../support/checks/until.ts';
+import { workflowBundle } from '../support/servers/parts.ts';
+import { type TestTemporal, testTemporal } from '../support/servers/temporal.ts';
 
 const nothing = { documentCount: 0, doneCount: 0, pdfCount: 0 };
 

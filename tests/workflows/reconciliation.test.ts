@@ -3,8 +3,8 @@ import { Context } from '@temporalio/activity';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import { queues } from '../../temporal/names.ts';
-import { workflowBundle } from '../support/parts.ts';
-import { timeSkippingEnvironment } from '../support/time-skipping.ts';
+import { workflowBundle } from '../support/servers/parts.ts';
+import { timeSkippingEnvironment } from '../support/servers/time-skipping.ts';
 
 let environment: TestWorkflowEnvironment;
 beforeAll(async () => {

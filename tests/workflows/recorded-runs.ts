@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { emissionId } from '../../temporal/names.ts';
-import type { Deployment } from '../support/deployment.ts';
-import type { Erp, Sold } from '../support/erp.ts';
-import { recordHistory } from '../support/recorder.ts';
-import { until } from '../support/until.ts';
+import type { Deployment } from '../support/servers/deployment.ts';
+import type { Erp, Sold } from '../support/clients/erp.ts';
+import { recordHistory } from '../support/checks/recorder.ts';
+import { until } from '../support/checks/until.ts';
 
 export type RecordedRuns = ReturnType<typeof recordedRuns>;
 

@@ -6,8 +6,8 @@ import type { NextOfReplaced } from '../../activities/replaced/index.ts';
 import type { Mend, Progress, ReplacedEnd } from '../../domain/conversation/progress.ts';
 import { messages } from '../../temporal/names.ts';
 import type { replaced } from '../../workflows/index.ts';
-import { workflowBundle } from '../support/parts.ts';
-import { timeSkippingEnvironment } from '../support/time-skipping.ts';
+import { workflowBundle } from '../support/servers/parts.ts';
+import { timeSkippingEnvironment } from '../support/servers/time-skipping.ts';
 
 let environment: TestWorkflowEnvironment;
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { Worker, type WorkflowBundleOption } from '@temporalio/worker';
 import { bundleWorkflows } from '../../worker/bundle.ts';
-import { workflowBundle } from '../support/parts.ts';
-import { quietRuntime } from '../support/quiet-runtime.ts';
+import { workflowBundle } from '../support/servers/parts.ts';
+import { quietRuntime } from '../support/servers/quiet-runtime.ts';
 
 quietRuntime();
 const folder = new URL('../histories/', import.meta.url);

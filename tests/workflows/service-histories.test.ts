@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { demoService } from '../../local/demo/service.ts';
+import { demoService } from '../../local/demo/sales.ts';
 import { emissionId, fiscalEventId, messages } from '../../temporal/names.ts';
-import { openDeployment, type Deployment } from '../support/deployment.ts';
-import { quietRuntime } from '../support/quiet-runtime.ts';
-import { recordHistory } from '../support/recorder.ts';
-import { until } from '../support/until.ts';
+import { recordHistory } from '../support/checks/recorder.ts';
+import { until } from '../support/checks/until.ts';
+import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
+import { quietRuntime } from '../support/servers/quiet-runtime.ts';
 import { type RecordedRuns, recordedRuns } from './recorded-runs.ts';
 
 quietRuntime();

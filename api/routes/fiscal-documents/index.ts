@@ -5,7 +5,7 @@ import { inCompany } from '../../../operations/in-company.ts';
 import { baseOf, companyOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
-import { askedSale } from '../../requests/asked-sale.ts';
+import { saleRequest } from '../../requests/sale.ts';
 import { documentDetailView } from '../../views/document-detail.ts';
 import { documentPreview } from '../../views/document-preview.ts';
 import { changeHandlers } from './change.ts';
@@ -31,7 +31,7 @@ export function fiscalDocumentHandlers(parts: ApiParts): Pick<Handlers, Document
     },
 
     previewFiscalDocument: async (req, res) => {
-      const asked = { sale: askedSale(req.body), recipient: req.body };
+      const asked = { sale: saleRequest(req.body), recipient: req.body };
       res.json(documentPreview(await previewDocument(parts, companyOf(res), asked)));
     },
 

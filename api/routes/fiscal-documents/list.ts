@@ -1,13 +1,17 @@
-import { writeCursor } from '../../../domain/documents/sync-cursor.ts';
+import { checkTexts } from '../../../domain/check-texts.ts';
+import { type CursorScope, readCursor, type SyncPosition, writeCursor } from '../../../domain/documents/sync-cursor.ts';
+import { type Fault, refuse, refuseAny } from '../../../domain/faults.ts';
+import type { MasterKey } from '../../../domain/seal.ts';
 import { inCompany } from '../../../operations/in-company.ts';
-import { findChangedDocuments } from '../../../operations/lists/changed-documents.ts';
+import { findChangedDocuments, type SyncQuery } from '../../../operations/lists/changed-documents.ts';
+import type { DocumentQuery } from '../../../operations/lists/document-query.ts';
 import { findDocuments, type ListedDocuments } from '../../../operations/lists/documents.ts';
+import type { Page } from '../../../operations/lists/page.ts';
 import { baseOf, companyOf } from '../../locals.ts';
 import type { Handler, Schema } from '../../operations.ts';
 import { documentListView, pageOf, syncView } from '../../page.ts';
 import type { ApiParts } from '../../parts.ts';
-import { askedList } from '../../requests/asked-list.ts';
-import { askedSync } from '../../requests/asked-sync.ts';
+import { momentIn } from '../../requests/moment.ts';
 import { documentView } from '../../views/document.ts';
 
 /** A page of the list, or of what changed since somebody synchronized. */
@@ -33,4 +37,74 @@ function viewsOf({ documents, contingencies }: ListedDocuments, base: string): S
   return documents.map((document) =>
     documentView({ document, contingency: contingencies.get(document.id) ?? null }, base),
   );
+}
+
+/** A synchronization that a query begins or goes on with, and what the cursors of its answers hold for. */
+type SyncRequest = { query: SyncQuery; position: SyncPosition; scope: CursorScope };
+
+/**
+ * The synchronization that a query asks for; null where it asks for a page of the list.
+ *
+ * @throws DomainError `validation_error`
+ */
+function askedSync(
+  { environment = 'PRODUCTION', type, externalId, page, changedSince, cursor, pageSize: _, ...others }: ListQuery,
+  { key, company }: { key: MasterKey; company: string },
+): SyncRequest | null {
+  if (changedSince === undefined && cursor === undefined) return null;
+  refuseAny([
+    ...checkTexts(externalId, 'externalId'),
+    ...(changedSince !== undefined && cursor !== undefined ? [fault('cursor', sentences.both)] : []),
+    ...(page !== undefined && page > 1 ? [fault('page', sentences.page)] : []),
+    ...Object.entries(others).flatMap(([name, value]) => (isAsked(value) ? [fault(name, refusal(name))] : [])),
+  ]);
+  const query = { environment, ...(type && { type }), ...(externalId !== undefined && { externalId }) };
+  const scope = { company, filters: query };
+  const position = cursor === undefined ? beginning(changedSince ?? '') : behind(key, scope, cursor);
+  return { query, position, scope };
+}
+
+function beginning(changedSince: string): SyncPosition {
+  return { kind: 'BEGINNING', since: momentIn(changedSince, 'changedSince') };
+}
+
+/** Whether a filter narrows anything: an empty search does not. */
+function isAsked(value: unknown): boolean {
+  return value !== undefined && value !== '';
+}
+
+function refusal(filter: string): string {
+  return filter === 'status' ? sentences.status : sentences.filter;
+}
+
+function behind(key: MasterKey, scope: CursorScope, cursor: string): SyncPosition {
+  const position = readCursor(key, scope, cursor);
+  return typeof position === 'string' ? refuse([fault('cursor', sentences[position])]) : position;
+}
+
+const sentences = {
+  both: 'Envie changedSince na primeira chamada ou cursor nas seguintes, não os dois.',
+  page: 'A sincronização não tem páginas numeradas: siga meta.nextCursor com cursor.',
+  status:
+    'A sincronização traz os documentos em qualquer status: com o filtro, um documento que mudasse de status deixaria de vir. Retire o filtro e leia o status de cada documento.',
+  filter:
+    'A sincronização só aceita os filtros environment, type e externalId: com este, um documento que deixasse de corresponder deixaria de vir. Retire o filtro.',
+  invalid:
+    'Este cursor não foi dado por esta lista desta empresa, ou não está inteiro. Envie meta.nextCursor como veio, ou recomece com changedSince.',
+  filters:
+    'Este cursor é de uma sincronização com outros filtros. Repita environment, type e externalId como na primeira chamada, ou recomece com changedSince.',
+};
+
+function fault(path: string, message: string): Fault {
+  return { code: 'validation_error', path, message };
+}
+
+/** The query of a list of documents, as the contract has it: of its pages, or of a synchronization. */
+type ListQuery = Omit<DocumentQuery, 'updatedSince'> &
+  Partial<Page> & { updatedSince?: string; changedSince?: string; cursor?: string };
+
+/** What a page of the list is narrowed to. @throws DomainError `validation_error` */
+function askedList({ updatedSince, changedSince: _, cursor: __, ...query }: ListQuery): DocumentQuery {
+  if (updatedSince === undefined) return query;
+  return { ...query, updatedSince: new Date(momentIn(updatedSince, 'updatedSince')) };
 }

@@ -1,18 +1,19 @@
-import { closingDownload } from '../../../operations/closings/closing-download.ts';
-import { openClosingLink, readLinked } from '../../../operations/closings/closing-links.ts';
-import { createClosings } from '../../../operations/closings/create-closings.ts';
-import { eligibleCompanies } from '../../../operations/closings/eligible-companies.ts';
+import type { Request, Response } from 'express';
+import type { Closing } from '../../../domain/closings/closing.entity.ts';
+import { progressOf, type SkipReason } from '../../../domain/closings/progress.ts';
+import { linkRate } from '../../../http/link-rate.ts';
+import { HttpRefusal } from '../../../http/refusal.ts';
+import { dispatchClosings } from '../../../http/wake.ts';
+import { closingDownload, openClosingLink, readLinked } from '../../../operations/closings/closing-download.ts';
+import { createClosings, type CreatedClosings } from '../../../operations/closings/create-closings.ts';
+import { eligibleCompanies, type EligibleCompany } from '../../../operations/closings/eligible-companies.ts';
 import { findClosing, findClosings } from '../../../operations/closings/find-closings.ts';
 import { inOffice } from '../../../operations/in-company.ts';
-import { addressOf } from '../../address-of.ts';
-import { dispatchClosings } from '../../dispatch-closings.ts';
-import { rangeOf, tellRange } from '../../file-range.ts';
-import { linkRate } from '../../link-rate.ts';
 import { officeCallerOf, officeOf } from '../../locals.ts';
-import type { Handlers } from '../../operations.ts';
+import type { Handlers, Schema } from '../../operations.ts';
 import { listView, pageOf } from '../../page.ts';
 import type { ApiParts } from '../../parts.ts';
-import { closingsCreatedView, closingView, eligibleCompanyView } from '../../views/closing.ts';
+import { waitingView } from '../../views/waiting.ts';
 
 type ClosingOperations =
   'listEligibleCompanies' | 'createClosings' | 'listClosings' | 'getClosing' | 'getClosingDownload' | 'downloadClosing';
@@ -92,4 +93,82 @@ export function closingHandlers(parts: ApiParts): Pick<Handlers, ClosingOperatio
       return { type: 'application/zip', name: file.fileName, content };
     },
   };
+}
+
+/** A closing as its office sees it. */
+function closingView(closing: Closing, now = new Date()): Schema<'Closing'> {
+  const progress = progressOf(closing, now);
+  const { id, companyTaxId, companyName, year, month, status, includeXml, includePdf, documentCount } = closing;
+  return {
+    ...{ id, companyId: closing.company, companyTaxId, companyName },
+    ...{ year, month, status, includeXml, includePdf, documentCount },
+    fileName: closing.fileName,
+    fileSize: closing.fileSize ?? null,
+    sha256: closing.sha256 ?? null,
+    asOf: closing.asOf?.toISOString() ?? null,
+    createdAt: closing.createdAt.toISOString(),
+    startedAt: closing.startedAt?.toISOString() ?? null,
+    completedAt: closing.completedAt?.toISOString() ?? null,
+    expiresAt: closing.expiresAt?.toISOString() ?? null,
+    deletedAt: closing.deletedAt?.toISOString() ?? null,
+    failureReason: closing.failureReason ?? null,
+    progress: { ...progress, waiting: waitingView(progress.waiting) },
+  };
+}
+
+function eligibleCompanyView({ lastClosing, ...company }: EligibleCompany): Schema<'EligibleCompany'> {
+  const last = lastClosing && { ...lastClosing, completedAt: lastClosing.completedAt?.toISOString() ?? null };
+  return { ...company, lastClosing: last };
+}
+
+/** What became of the companies for which closings were asked. */
+function closingsCreatedView({ created, skipped }: CreatedClosings): Schema<'ClosingsCreated'> {
+  return { created, skipped: skipped.map((skip) => ({ ...skip, message: skipMessages[skip.reason] })) };
+}
+
+/** Why a company was skipped and what to do, in Portuguese. */
+const skipMessages: Record<SkipReason, string> = {
+  already_running: 'Este mês da empresa já está sendo fechado. Acompanhe em GET /v1/accounting/closings.',
+  no_documents: 'A empresa não tem documentos autorizados ou cancelados em produção neste mês.',
+  dispatch_failed: 'O fechamento não pôde ser iniciado agora. Peça de novo em instantes.',
+  not_in_portfolio: 'O vínculo com a empresa foi encerrado enquanto o fechamento era pedido.',
+};
+
+/** The absolute address of a path: below the public address, or where this request was sent to; the path alone where neither is known. */
+function addressOf(path: string, { protocol, host }: Pick<Request, 'protocol' | 'host'>, publicUrl?: string): string {
+  if (publicUrl) return `${publicUrl.replace(/\/+$/, '')}${path}`;
+  return URL.parse(path, `${protocol}://${host}`)?.href ?? path;
+}
+
+/** A file that can be sent in parts: its size in bytes, and the tag of its content. */
+type RangedFile = { size: number; etag: string };
+
+/**
+ * The bytes that a request asks for, both ends included; undefined where it asks for the whole file. Several ranges, and one of a content that
+ * has another tag by now (If-Range), are the whole file too (RFC 9110 §14.2, §13.1.5).
+ *
+ * @throws HttpRefusal 416 where the file has no such bytes
+ */
+function rangeOf(req: Request, { size, etag }: RangedFile): { start: number; end: number } | undefined {
+  const condition = req.get('if-range');
+  if (condition !== undefined && condition !== etag) return undefined;
+  const ranges = req.range(size);
+  if (ranges === -1) {
+    const message = `Range pede bytes que o arquivo não tem: ele tem ${size}.`;
+    throw new HttpRefusal(416, 'validation_error', message, { 'Content-Range': `bytes */${size}` });
+  }
+  if (ranges === undefined || ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
+  const [range] = ranges;
+  return range && { start: range.start, end: range.end };
+}
+
+/** Status and headers of a file, or of the bytes of it that were asked for. */
+function tellRange(
+  res: Pick<Response, 'status' | 'set'>,
+  { size, etag }: RangedFile,
+  range: { start: number; end: number } | undefined,
+): void {
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  res.set({ 'Accept-Ranges': 'bytes', ETag: etag, 'Content-Length': String(end - start + 1) });
+  if (range) res.status(206).set('Content-Range', `bytes ${start}-${end}/${size}`);
 }

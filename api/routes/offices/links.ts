@@ -1,15 +1,12 @@
-import type { Response } from 'express';
+import type { MailStatus } from '../../../domain/offices/office-link.entity.ts';
 import { labelOfOffice } from '../../../domain/webhooks/endpoint-owner.ts';
-import { listLinks } from '../../../operations/offices/list-links.ts';
-import { requestLink, type RequestedLink } from '../../../operations/offices/request-link.ts';
-import { TemporalUnavailable } from '../../../temporal/run.ts';
-import { startInvitation } from '../../../temporal/start.ts';
+import { startMail, wakeEndpoints } from '../../../http/wake.ts';
+import { type LinkInFull, listLinks } from '../../../operations/offices/link-in-full.ts';
+import { requestLink } from '../../../operations/offices/request-link.ts';
 import { officeOf } from '../../locals.ts';
-import type { Handlers } from '../../operations.ts';
+import type { Handlers, Schema } from '../../operations.ts';
 import { listView, pageOf } from '../../page.ts';
 import type { ApiParts } from '../../parts.ts';
-import { messageAbout, officeLinkView } from '../../views/office-link.ts';
-import { wakeEndpoints } from '../../wake-endpoints.ts';
 
 type OfficeLinkOperations = 'listOfficeLinks' | 'requestOfficeLink';
 
@@ -24,29 +21,60 @@ export function officeLinkHandlers(parts: ApiParts): Pick<Handlers, OfficeLinkOp
 
     requestOfficeLink: async (req, res) => {
       const office = officeOf(res);
-      const requested = await requestLink(parts, { office, by: 'OFFICE' }, req.body.taxId);
+      const requested = await requestLink(parts, { office, by: 'OFFICE', actor: office.actor }, req.body.taxId);
+      const { outcome, link, invitation } = requested;
       await Promise.all([
-        startMail(parts, res, requested),
+        invitation &&
+          startMail(parts, res, {
+            invitationId: invitation.id,
+            officeTaxId: office.taxId,
+            companyTaxId: link.company.taxId,
+          }),
         wakeEndpoints(parts, res, { ownerLabel: labelOfOffice(office), endpoints: requested.endpoints }),
       ]);
-      const { outcome, link } = requested;
       res.status(outcome === 'CREATED' ? 201 : 200).json({ ...officeLinkView(link), message: messageAbout(link) });
     },
   };
 }
 
-/** Starts the mail of the invitation. While Temporal is away this is only a delay: reconciliation finds what is unsent. */
-async function startMail(
-  { temporal }: ApiParts,
-  { locals: { log } }: Pick<Response, 'locals'>,
-  { invitation, link: { office, company } }: RequestedLink,
-): Promise<void> {
-  if (!invitation) return;
-  const { id: invitationId } = invitation;
-  try {
-    await startInvitation(temporal, { invitationId, officeTaxId: office.taxId, companyTaxId: company.taxId });
-  } catch (error) {
-    if (!(error instanceof TemporalUnavailable)) throw error;
-    log.warn('the mail of an invitation could not be started', { invitationId, error });
+/** A link as its office sees it. Whom the company has invited is the company's affair: no addresses, not even in what a server said of them. */
+function officeLinkView(link: LinkInFull): Schema<'OfficeLink'> {
+  const { company, invitation } = link;
+  return {
+    linkId: link.id,
+    companyId: company.id,
+    taxId: company.taxId,
+    companyName: company.name,
+    status: link.status,
+    requestedBy: link.requestedBy,
+    officeIssuingAllowed: link.issuingAllowed,
+    requestedAt: link.requestedAt.toISOString(),
+    decidedAt: link.decidedAt?.toISOString() ?? null,
+    endedAt: link.endedAt?.toISOString() ?? null,
+    updatedAt: link.updatedAt.toISOString(),
+    invitation: invitation && {
+      status: invitation.mailStatus,
+      error: invitation.mailError?.replace(/[^\s<>:;,"'()]+@[^\s<>:;,"'()]+/g, '***') ?? null,
+      sentAt: invitation.sentAt?.toISOString() ?? null,
+      expiresAt: invitation.expiresAt.toISOString(),
+    },
+  };
+}
+
+/** What happens next with a link that was asked for, in Portuguese. */
+function messageAbout({ status, company, invitation }: LinkInFull): string {
+  if (status === 'ACTIVE') return `${company.name} já está na carteira do escritório.`;
+  const mail: MailStatus = invitation?.mailStatus ?? 'NOBODY';
+  switch (mail) {
+    case 'NOBODY':
+      return (
+        `Ninguém pôde ser convidado: ${company.name} não tem e-mail de administrador no cadastro. ` +
+        'Peça a quem opera este serviço que o cadastre, ou que aceite o vínculo pela empresa com "lavra link accept".'
+      );
+    case 'FAILED':
+      return `O convite a ${company.name} não pôde ser enviado. Peça a quem opera este serviço que confira os e-mails da empresa e o envie de novo.`;
+    case 'PENDING':
+    case 'SENT':
+      return `Os administradores de ${company.name} foram convidados por e-mail. O vínculo fica PENDING até a resposta.`;
   }
 }

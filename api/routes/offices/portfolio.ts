@@ -1,10 +1,13 @@
-import { inOffice } from '../../../operations/in-company.ts';
-import { countPortfolio, findPortfolio } from '../../../operations/offices/portfolio.ts';
-import { officeCallerOf, officeOf } from '../../locals.ts';
-import type { Handlers } from '../../operations.ts';
+import type { OfficeCaller } from '../../../operations/access/admit.ts';
+import { inCompany, inOffice } from '../../../operations/in-company.ts';
+import { type NfseReadiness, nfseReadiness } from '../../../operations/offices/nfse-readiness.ts';
+import { countPortfolio, findPortfolio, type PortfolioCompany } from '../../../operations/offices/portfolio.ts';
+import { TemporalUnavailable } from '../../../temporal/run.ts';
+import { askMunicipality } from '../../../temporal/start.ts';
+import { callerOf, officeCallerOf, officeOf } from '../../locals.ts';
+import type { Handlers, Schema } from '../../operations.ts';
 import { listView, pageOf } from '../../page.ts';
 import type { ApiParts } from '../../parts.ts';
-import { officeView, portfolioCompanyView } from '../../views/office.ts';
 
 type PortfolioOperations = 'getOffice' | 'listPortfolioCompanies';
 
@@ -21,5 +24,51 @@ export function portfolioHandlers({ orm }: ApiParts): Pick<Handlers, PortfolioOp
       const { companies, total } = await inOffice(orm, officeOf(res).id, (em) => findPortfolio(em, req.query, page));
       res.json(listView(companies.map(portfolioCompanyView), total, page));
     },
+  };
+}
+
+/** An office as its own key sees it. @param companyCount companies with an ACTIVE link */
+function officeView({ office, scopes }: OfficeCaller, companyCount: number): Schema<'Office'> {
+  const { id, taxId, name } = office;
+  return { id, taxId, name, companyCount, scopes };
+}
+
+/** A company of the portfolio. */
+function portfolioCompanyView({ linkedSince, ...company }: PortfolioCompany): Schema<'PortfolioCompany'> {
+  return { ...company, linkedSince: linkedSince.toISOString() };
+}
+
+/** How long a request waits for a worker to ask about the municipality, which itself gives up after three seconds. */
+const patienceMs = 5_000;
+
+export function nfseReadinessHandlers({ orm, temporal }: ApiParts): Pick<Handlers, 'getNfseReadiness'> {
+  return {
+    getNfseReadiness: async (_req, res) => {
+      const caller = callerOf(res);
+      const { id: companyId, taxId: companyTaxId } = caller.company;
+      const look = () => inCompany(orm, companyId, (em) => nfseReadiness(em, caller, new Date()));
+      let readiness = await look();
+      if (readiness.isToAsk) {
+        await askMunicipality(temporal, { companyId, companyTaxId }, patienceMs).catch((error: unknown) => {
+          if (!(error instanceof TemporalUnavailable)) throw error;
+          res.locals.log.warn('nobody could ask about a municipality', { companyId, error });
+        });
+        readiness = await look();
+      }
+      res.json(nfseReadinessView(readiness));
+    },
+  };
+}
+
+/** Whether a company is ready for NFS-e, as the API shows it. */
+function nfseReadinessView(readiness: NfseReadiness): Schema<'NfseReadiness'> {
+  const { issues, certificateEnds, templates, defaultTemplateId, officeIssuingAllowed } = readiness;
+  return {
+    ready: issues.length === 0,
+    issues,
+    certificate: { present: certificateEnds !== null, expiresAt: certificateEnds?.toISOString() ?? null },
+    templates,
+    defaultTemplateId,
+    officeIssuingAllowed,
   };
 }

@@ -1,11 +1,11 @@
 import { inOffice } from '../../../operations/in-company.ts';
 import { chosenCompanies } from '../../../operations/offices/chosen-companies.ts';
 import { createPortfolioLink } from '../../../operations/received/export-links.ts';
-import { countExport, exportFileName } from '../../../operations/received/export.ts';
 import { usualKinds } from '../../../operations/received/export-month.ts';
-import { portfolioParts } from '../../../operations/received/portfolio-parts.ts';
+import { countExport, exportFileName } from '../../../operations/received/export.ts';
+import { portfolioParts } from '../../../operations/received/portfolio-files.ts';
 import { exportArchive, exportLinkView } from '../../export-archive.ts';
-import type { ExportPlaces } from '../../export-places.ts';
+import type { DownloadPlaces } from '../../export-places.ts';
 import { officeCallerOf, officeOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
@@ -15,7 +15,7 @@ type PortfolioExportOperations = 'exportPortfolio' | 'createPortfolioLink';
 /** A month of what was issued against an office's companies, all in one archive. */
 export function portfolioExportHandlers(
   parts: ApiParts,
-  places: ExportPlaces,
+  places: DownloadPlaces,
 ): Pick<Handlers, PortfolioExportOperations> {
   const { orm, publicUrl } = parts;
   return {

@@ -1,9 +1,13 @@
 import type { Response } from 'express';
 import { createEndpoint } from '../../../operations/webhooks/create-endpoint.ts';
-import { findEndpoint, findEndpoints } from '../../../operations/webhooks/find-endpoint.ts';
-import { type EndpointOwner, inOwner } from '../../../operations/webhooks/in-owner.ts';
-import { rotateSecret } from '../../../operations/webhooks/new-sealed-secret.ts';
-import { removeEndpoint } from '../../../operations/webhooks/remove-endpoint.ts';
+import {
+  type EndpointOwner,
+  findEndpoint,
+  findEndpoints,
+  inOwner,
+  removeEndpoint,
+  rotateSecret,
+} from '../../../operations/webhooks/endpoints.ts';
 import { officeOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
@@ -32,7 +36,8 @@ export function officeWebhookHandlers(parts: ApiParts): Pick<Handlers, OfficeWeb
     },
 
     deleteOfficeWebhook: async (req, res) => {
-      await removeEndpoint((work) => inOwner(orm, ownerOf(res), work), req.params.id);
+      const { actor } = officeOf(res);
+      await removeEndpoint((work) => inOwner(orm, ownerOf(res), work), { id: req.params.id, actor });
       res.json({ success: true });
     },
 

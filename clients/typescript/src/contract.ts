@@ -591,6 +591,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/received-documents/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the events of a received document
+         * @description What the company said of the note, and what others registered about it, the oldest first: type, code, sequence, protocol, moment and the
+         *     authority's code (`cStat`). The list is whole and has no pages; that of an event is empty. `GET …/events/{eventId}/xml` gives the proof of each.
+         */
+        get: operations["listReceivedDocumentEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/received-documents/{id}/events/{eventId}/xml": {
         parameters: {
             query?: never;
@@ -2045,6 +2066,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/accounting/companies/{companyId}/received-documents/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the events of a received document
+         * @description As `GET /v1/received-documents/{id}/events`, for a company of the portfolio.
+         *
+         *     What the company said of the note, and what others registered about it, the oldest first: type, code, sequence, protocol, moment and the
+         *     authority's code (`cStat`). The list is whole and has no pages; that of an event is empty. `GET …/events/{eventId}/xml` gives the proof of each.
+         */
+        get: operations["listReceivedDocumentEventsOfCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/accounting/companies/{companyId}/received-documents/{id}/events/{eventId}/xml": {
         parameters: {
             query?: never;
@@ -3097,6 +3141,13 @@ export interface components {
             productId?: string | null;
             /** @description A tax rule of the company (`invalid_tax_rule` otherwise). It wins over the document's and the product's. */
             taxRuleId?: string | null;
+            /**
+             * @description What `unitValue` contains from 2027 on. `ALL_TAXES`: IBS and CBS, so that it is what the customer pays. `NET_OF_NEW_TAXES`: neither; both are
+             *     added to the price, and the answer has it in `totalValue`, and what was sent in `netPrice`. When absent, as the company says; without that,
+             *     `ALL_TAXES`. Before 2027, and for imports, both are outside of the price.
+             * @enum {string|null}
+             */
+            priceIncludes?: "ALL_TAXES" | "NET_OF_NEW_TAXES" | null;
             /** @description GTIN-8, 12, 13 or 14, or `SEM GTIN`. When absent, the product's; a product without a GTIN gives `SEM GTIN`. */
             gtin?: string | null;
             /** @description Discount of the item. If the document has a `discount` too, it is the sum of those of the items. */
@@ -3111,7 +3162,7 @@ export interface components {
             approximateTaxes?: components["schemas"]["MoneyInput"];
             /** @description Additional information of the item (infAdProd). */
             additionalInfo?: string | null;
-            /** @description NCM, 8 digits with or without dots, or `00` for what is not goods. */
+            /** @description NCM, 8 digits with or without dots, or `00000000` for goods without a class; `00` only in a note of adjustment (471). */
             ncm?: string | null;
             /** @description CEST, exactly 7 digits (`invalid_cest` otherwise); required with ICMS-ST. */
             cest?: string | null;
@@ -3496,6 +3547,8 @@ export interface components {
             deductibleValue: components["schemas"]["RequiredMoneyInput"];
             /** @description What is deducted here, not more than that. */
             value: components["schemas"]["RequiredMoneyInput"];
+            /** @description Who issued it, with address (fornec). No client is created of it. Required where neither `nfseKey` nor `nfeKey` names it (E0477). */
+            supplier?: components["schemas"]["DocumentClientInput"] | null;
         };
         /** @description What lessens the base of the ISSQN (vDedRed): exactly one of `rate`, `value` and `documents`. */
         ServiceDeductionsInput: {
@@ -3625,6 +3678,10 @@ export interface components {
              *     gives it, except on an NFS-e, which does not print it.
              */
             operationNature?: string | null;
+            /**
+             * @description The layout has room for 990; the SEFAZ takes 500 KB, which 200 to 400 items fill, by their texts and taxes. A note that would be larger is
+             *     refused at `items`, with its size; a draft has it in `warnings`.
+             */
             items: components["schemas"]["DocumentItemInput"][];
             /**
              * @description The sum must equal the document's total. On an NFC-e it may be more if the change can be given from the part paid in cash. When
@@ -3737,6 +3794,8 @@ export interface components {
             path: string;
             /** @description What is wrong and how to correct it, in Portuguese. */
             message: string;
+            /** @description True where it may be a mistake and keeps nothing from being issued; else absent. */
+            doubt?: boolean;
         };
         /** @description The document as it stands when the response is sent: at once, or, with `Prefer: wait=N`, once it is decided or can be printed. */
         FiscalDocumentCreated: {
@@ -3784,6 +3843,20 @@ export interface components {
         };
         /** @description Reais, 2 decimals. */
         NullableAmount: string | null;
+        /**
+         * @description The price without IBS and CBS, as it was sent; `unitValue` and `totalValue` of the item contain both. Absent where what was sent is the price, and
+         *     until it is computed.
+         */
+        NetPrice: {
+            /**
+             * @description Who says that prices are without them.
+             * @enum {string}
+             */
+            by: "ITEM" | "COMPANY";
+            /** @description 2 to 10 decimals. */
+            unitValue: string;
+            totalValue: components["schemas"]["Amount"];
+        };
         /** @description Presumed credit of the state (gCred). Null until emission computes it, and on an item without one. */
         PresumedCredit: {
             /** @description cCredPresumido. */
@@ -3982,7 +4055,7 @@ export interface components {
             situation: string;
             /** @description cClassTrib. */
             classification: string;
-            /** @description What the item adds to the note total with IBS and CBS (vItem). */
+            /** @description What the item adds to the note total (vItem). From 2027 on the price contains IBS and CBS. */
             itemTotal: components["schemas"]["Amount"];
             adjustment?: components["schemas"]["IbsCbsAdjustment"];
             creditReversal?: components["schemas"]["IbsCbsCreditReversal"];
@@ -4145,6 +4218,7 @@ export interface components {
             unitValue: string;
             /** @description Quantity times unit value, rounded half-up to 2 decimals. */
             totalValue: components["schemas"]["Amount"];
+            netPrice?: components["schemas"]["NetPrice"];
             /** @description The item's own freight, or its share of the document's. */
             freight: components["schemas"]["NullableAmount"];
             insurance: components["schemas"]["NullableAmount"];
@@ -4202,7 +4276,7 @@ export interface components {
             cbsDeferred: components["schemas"]["NullableAmount"];
             cbs: components["schemas"]["NullableAmount"];
             creditReversal?: components["schemas"]["IbsCbsCreditReversal"];
-            /** @description Value of the note with IBS and CBS (vNFTot). */
+            /** @description Value of the note (vNFTot). From 2027 on it contains IBS and CBS. */
             noteTotal: components["schemas"]["Amount"];
         };
         /**
@@ -4440,6 +4514,13 @@ export interface components {
             number: string;
             verificationCode: string;
         };
+        ServiceIntermediary: {
+            name: string;
+            /** @description Digits and letters only. */
+            document: string;
+            /** @enum {string|null} */
+            documentType: "CPF" | "CNPJ" | "FOREIGN" | "OTHER" | null;
+        };
         DeductionDocument: {
             nfseKey: string | null;
             nfeKey: string | null;
@@ -4451,18 +4532,13 @@ export interface components {
             issueDate: string;
             deductibleValue: components["schemas"]["Amount"];
             value: components["schemas"]["Amount"];
+            /** @description Who issued it; null where only its key says so. */
+            supplier: components["schemas"]["ServiceIntermediary"] | null;
         };
         ServiceDeductions: {
             rate: components["schemas"]["KeptPercent"];
             value: components["schemas"]["NullableAmount"];
             documents: components["schemas"]["DeductionDocument"][];
-        };
-        ServiceIntermediary: {
-            name: string;
-            /** @description Digits and letters only. */
-            document: string;
-            /** @enum {string|null} */
-            documentType: "CPF" | "CNPJ" | "FOREIGN" | "OTHER" | null;
         };
         ServiceOrder: {
             number: string;
@@ -4590,7 +4666,7 @@ export interface components {
             situation: string | null;
             /** @description cClassTrib; null on an NFS-e. */
             classification: string | null;
-            /** @description What the item adds to the note total with IBS and CBS (vItem); null on an NFS-e. */
+            /** @description What the item adds to the note total (vItem). From 2027 on it contains IBS and CBS. Null on an NFS-e. */
             itemTotal: components["schemas"]["NullableAmount"];
             amounts: components["schemas"]["IbsCbsAmounts"] | null;
             adjustment?: components["schemas"]["IbsCbsAdjustment"];
@@ -4616,6 +4692,12 @@ export interface components {
             unitValue: string;
             /** @description Quantity times unit value, rounded half-up to 2 decimals. */
             totalValue: components["schemas"]["Amount"];
+            /**
+             * @description As it was sent; absent where it was not.
+             * @enum {string}
+             */
+            priceIncludes?: "ALL_TAXES" | "NET_OF_NEW_TAXES";
+            netPrice?: components["schemas"]["NetPrice"];
             discount: components["schemas"]["NullableAmount"];
             freight: components["schemas"]["NullableAmount"];
             insurance: components["schemas"]["NullableAmount"];
@@ -4696,6 +4778,8 @@ export interface components {
             /** @enum {string} */
             status: "PENDING" | "REGISTERED" | "REJECTED";
             protocol: string | null;
+            /** @description The authority's code of the answer, for example `135`. Only for an event that was asked for here and is answered. */
+            cStat?: string;
             /** @description What happened, in Portuguese. */
             description: string;
             /** Format: date-time */
@@ -4885,6 +4969,10 @@ export interface components {
              *     gives it, except on an NFS-e, which does not print it.
              */
             operationNature?: string | null;
+            /**
+             * @description The layout has room for 990; the SEFAZ takes 500 KB, which 200 to 400 items fill, by their texts and taxes. A note that would be larger is
+             *     refused at `items`, with its size; a draft has it in `warnings`.
+             */
             items?: components["schemas"]["DocumentItemInput"][];
             /**
              * @description The sum must equal the document's total. On an NFC-e it may be more if the change can be given from the part paid in cash. When
@@ -5409,6 +5497,9 @@ export interface components {
             versions: components["schemas"]["ReceivedVersion"][];
             payables: components["schemas"]["Payable"][];
         };
+        ReceivedDocumentEventList: {
+            data: components["schemas"]["DocumentEvent"][];
+        };
         ManifestationRequest: {
             type: components["schemas"]["Manifestation"];
             /** @description Required for `NAO_REALIZADA`, refused for other types, whose events have no place for it. Spaces at the ends do not count. */
@@ -5722,7 +5813,7 @@ export interface components {
             name: components["schemas"]["FiscalTemplateName"];
             type: components["schemas"]["FiscalTemplateType"];
             operationNature?: components["schemas"]["FiscalTemplateNature"];
-            /** @description NFE: NCM, 8 digits, with or without dots; `00` for what is not goods. */
+            /** @description NFE: NCM, 8 digits, with or without dots; `00000000` for goods without a class; `00` only in a note of adjustment (471). */
             ncm?: components["schemas"]["RuleCode"];
             /** @description NFE: CEST, 7 digits, with or without dots (`invalid_cest` otherwise). */
             cest?: components["schemas"]["RuleCode"];
@@ -5862,7 +5953,7 @@ export interface components {
             /** @description Must be the type that the template has; it cannot change. */
             type?: components["schemas"]["FiscalTemplateType"];
             operationNature?: components["schemas"]["FiscalTemplateNature"];
-            /** @description NFE: NCM, 8 digits, with or without dots; `00` for what is not goods. */
+            /** @description NFE: NCM, 8 digits, with or without dots; `00000000` for goods without a class; `00` only in a note of adjustment (471). */
             ncm?: components["schemas"]["RuleCode"];
             /** @description NFE: CEST, 7 digits, with or without dots (`invalid_cest` otherwise). */
             cest?: components["schemas"]["RuleCode"];
@@ -6213,7 +6304,7 @@ export interface components {
          *     the chosen code does not use are dropped.
          */
         NfeConfigInput: {
-            /** @description NCM, 8 digits, with or without dots; `00` for what is not goods. */
+            /** @description NCM, 8 digits, with or without dots; `00000000` for goods without a class; `00` only in a note of adjustment (471). */
             ncm?: string | null;
             /** @description CEST, 7 digits, with or without dots (`invalid_cest` otherwise); required on notes with ICMS-ST. */
             cest?: string | null;
@@ -8097,6 +8188,7 @@ export type DocumentWarning = components['schemas']['DocumentWarning'];
 export type FiscalDocumentCreated = components['schemas']['FiscalDocumentCreated'];
 export type PreviewClient = components['schemas']['PreviewClient'];
 export type NullableAmount = components['schemas']['NullableAmount'];
+export type NetPrice = components['schemas']['NetPrice'];
 export type PresumedCredit = components['schemas']['PresumedCredit'];
 export type TaxPercent = components['schemas']['TaxPercent'];
 export type ItemIcms = components['schemas']['ItemIcms'];
@@ -8146,9 +8238,9 @@ export type SiteAddress = components['schemas']['SiteAddress'];
 export type ServiceWorks = components['schemas']['ServiceWorks'];
 export type ServedEvent = components['schemas']['ServedEvent'];
 export type MunicipalNfse = components['schemas']['MunicipalNfse'];
+export type ServiceIntermediary = components['schemas']['ServiceIntermediary'];
 export type DeductionDocument = components['schemas']['DeductionDocument'];
 export type ServiceDeductions = components['schemas']['ServiceDeductions'];
-export type ServiceIntermediary = components['schemas']['ServiceIntermediary'];
 export type ServiceOrder = components['schemas']['ServiceOrder'];
 export type ServiceDetails = components['schemas']['ServiceDetails'];
 export type NfseKey = components['schemas']['NfseKey'];
@@ -8210,6 +8302,7 @@ export type PayableSupplier = components['schemas']['PayableSupplier'];
 export type PayableDocument = components['schemas']['PayableDocument'];
 export type Payable = components['schemas']['Payable'];
 export type ReceivedDocumentDetail = components['schemas']['ReceivedDocumentDetail'];
+export type ReceivedDocumentEventList = components['schemas']['ReceivedDocumentEventList'];
 export type ManifestationRequest = components['schemas']['ManifestationRequest'];
 export type ManifestationRegistered = components['schemas']['ManifestationRegistered'];
 export type PayableList = components['schemas']['PayableList'];
@@ -9525,6 +9618,37 @@ export interface operations {
                 };
             };
             400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listReceivedDocumentEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the received document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["ReceivedDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivedDocumentEventList"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -11907,1272 +12031,35 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
-    listFiscalDocumentsOfCompany: {
-        parameters: {
-            query?: {
-                /** @description Number of the page, from 1. */
-                page?: components["parameters"]["Page"];
-                /** @description Rows on a page. */
-                pageSize?: components["parameters"]["PageSize"];
-                /** @description Only documents in this status. */
-                status?: components["schemas"]["DocumentStatus"];
-                /** @description Only documents of this type. */
-                type?: components["schemas"]["DocumentType"];
-                /** @description `HOMOLOGATION` lists test documents, `ALL` lists those of both environments. */
-                environment?: "PRODUCTION" | "HOMOLOGATION" | "ALL";
-                /**
-                 * @description Only documents of this sale, by its id in your system.
-                 * @example 2026-000123
-                 */
-                externalId?: string;
-                /** @description Only the document with this access key: 44 characters of an NF-e or NFC-e, 50 of an NFS-e. Spaces, dots and the prefix `NFe` are ignored. */
-                accessKey?: string;
-                /** @description Only documents with this number. Each type and series counts by itself. */
-                number?: number;
-                /** @description Only documents of this series. */
-                series?: number;
-                /** @description Only documents to this client, by its id in this API. */
-                clientId?: string;
-                /**
-                 * @description Part of the client's name, CPF, CNPJ or foreign document as the document has it, or of `externalId`; or a whole access key. Accents and case
-                 *     are ignored, and so is the punctuation of a number. One or two characters match only the beginning of a word.
-                 * @example padaria sao jose
-                 */
-                search?: string;
-                /**
-                 * @description Only documents issued (`issueDateTime`) on this day or later, Brasília time.
-                 * @example 2026-11-01
-                 */
-                issuedFrom?: string;
-                /**
-                 * @description Only documents issued on this day or earlier, Brasília time.
-                 * @example 2026-11-30
-                 */
-                issuedTo?: string;
-                /**
-                 * @description Only documents whose `updatedAt` is this moment or later (ISO 8601 with its offset). To keep a complete copy use `changedSince`: pages of
-                 *     this list move while documents change.
-                 * @example 2026-11-23T08:00:00-03:00
-                 */
-                updatedSince?: string;
-                /**
-                 * @description `true`: only documents that something keeps from going on (`waiting` says what), for one minute at least where it is only the queue or
-                 *     the answer of the authority, and from the first second where it was issued in contingency and is to be transmitted (`TRANSMISSION`). `false`: only others.
-                 */
-                waiting?: boolean;
-                /** @description Only documents that were issued so while their authority did not answer. */
-                contingency?: components["schemas"]["ContingencyMode"];
-                /**
-                 * @description Begins a synchronization with the documents whose last change is at this moment or later (ISO 8601 with its offset; events that a
-                 *     document shows are changes of it). Not together with `cursor`, with `page` or with filters other than `environment`, `type` and
-                 *     `externalId`.
-                 * @example 2026-11-01T00:00:00-03:00
-                 */
-                changedSince?: string;
-                /** @description Goes on with a synchronization, from the `meta.nextCursor` of an answer. It holds for its company and its filters. */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The company, as `GET /v1/accounting/companies` names it.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                companyId: components["parameters"]["CompanyId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FiscalDocumentList"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["OfficeUnauthorized"];
-            403: components["responses"]["PortfolioForbidden"];
-            429: components["responses"]["RateLimited"];
-            default: components["responses"]["Failed"];
-        };
-    };
-    createFiscalDocumentOfCompany: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description 1 to 100 letters, digits and `_ . : -`, unique in the company. Any other form gives `invalid_idempotency_key`.
-                 * @example sale-2026-000123
-                 */
-                "Idempotency-Key"?: string;
-                /**
-                 * @description `wait=N` (RFC 7240): the response comes once the document is AUTHORIZED or REJECTED, or issued in contingency so that it can be printed, and
-                 *     after N seconds (1 to 30) in any case, then with the status PROCESSING. `Preference-Applied` says how long was waited at most.
-                 * @example wait=10
-                 */
-                Prefer?: components["parameters"]["PreferWait"];
-            };
-            path: {
-                /**
-                 * @description The company, as `GET /v1/accounting/companies` names it.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                companyId: components["parameters"]["CompanyId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["FiscalDocumentCreation"];
-            };
-        };
-        responses: {
-            /** @description The request was repeated. The body is the document of the first request, with its current status. */
-            200: {
-                headers: {
-                    /** @description Always `true`. */
-                    "Idempotent-Replayed"?: string;
-                    "Preference-Applied": components["headers"]["PreferenceApplied"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FiscalDocumentCreated"];
-                };
-            };
-            /** @description Created. */
-            201: {
-                headers: {
-                    "Preference-Applied": components["headers"]["PreferenceApplied"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FiscalDocumentCreated"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["OfficeUnauthorized"];
-            403: components["responses"]["IssuingForbidden"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Refused"];
-            429: components["responses"]["RateLimited"];
-            default: components["responses"]["Failed"];
-        };
-    };
-    previewFiscalDocumentOfCompany: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The company, as `GET /v1/accounting/companies` names it.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                companyId: components["parameters"]["CompanyId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["FiscalDocumentCreation"];
-            };
-        };
-        responses: {
-            /** @description The computed document. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DocumentPreview"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["OfficeUnauthorized"];
-            403: components["responses"]["IssuingForbidden"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Refused"];
-            429: components["responses"]["RateLimited"];
-            default: components["responses"]["Failed"];
-        };
-    };
-    getFiscalDocumentOfCompany: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The company, as `GET /v1/accounting/companies` names it.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                companyId: components["parameters"]["CompanyId"];
-                /**
-                 * @description Id of the document.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                id: components["parameters"]["DocumentId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The document. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FiscalDocumentDetail"];
-                };
-            };
-            401: components["responses"]["OfficeUnauthorized"];
-            403: components["responses"]["PortfolioForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            default: components["responses"]["Failed"];
-        };
-    };
-    deleteFiscalDocumentOfCompany: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The company, as `GET /v1/accounting/companies` names it.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                companyId: components["parameters"]["CompanyId"];
-                /**
-                 * @description Id of the document.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                id: components["parameters"]["DocumentId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Removed. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RemovalResult"];
-                };
-            };
-            401: components["responses"]["OfficeUnauthorized"];
-            403: components["responses"]["IssuingForbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Refused"];
-            429: components["responses"]["RateLimited"];
-            default: components["responses"]["Failed"];
-        };
-    };
-    updateFiscalDocumentOfCompany: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The company, as `GET /v1/accounting/companies` names it.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                companyId: components["parameters"]["CompanyId"];
-                /**
-                 * @description Id of the document.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                id: components["parameters"]["DocumentId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["FiscalDocumentChanges"];
-            };
-        };
-        responses: {
-            /** @description The complete document after the change. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FiscalDocumentDetail"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["OfficeUnauthorized"];
-            403: components["responses"]["IssuingForbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Refused"];
-            429: components["responses"]["RateLimited"];
-            default: components["responses"]["Failed"];
-        };
-    };
-    emitFiscalDocumentOfCompany: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description `wait=N` (RFC 7240): the response comes once the document is AUTHORIZED or REJECTED, or issued in contingency so that it can be printed, and
-                 *     after N seconds (1 to 30) in any case, then with the status PROCESSING. `Preference-Applied` says how long was waited at most.
-                 * @example wait=10
-                 */
-                Prefer?: components["parameters"]["PreferWait"];
-            };
-            path: {
-                /**
-                 * @description The company, as `GET /v1/accounting/companies` names it.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                companyId: components["parameters"]["CompanyId"];
-                /**
-                 * @description Id of the document.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                id: components["parameters"]["DocumentId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "issueDateTime": "2026-11-21T10:30:00-03:00"
-                 *     }
-                 */
-                "application/json": components["schemas"]["EmissionRequest"] | null;
-            };
-        };
-        responses: {
-            /** @description The emission is queued, or, with `Prefer: wait=N`, as far as it has come. */
-            202: {
-                headers: {
-                    "Preference-Applied": components["headers"]["PreferenceApplied"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EmissionStarted"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["OfficeUnauthorized"];
-            403: components["responses"]["IssuingForbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Refused"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failed"];
-        };
-    };
-    cancelFiscalDocumentOfCompany: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The company, as `GET /v1/accounting/companies` names it.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                companyId: components["parameters"]["CompanyId"];
-                /**
-                 * @description Id of the document.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                id: components["parameters"]["DocumentId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CancellationRequest"];
-            };
-        };
-        responses: {
-            /** @description Cancelled. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ActionResult"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["OfficeUnauthorized"];
-            403: components["responses"]["IssuingForbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Refused"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failed"];
-        };
-    };
-    correctFiscalDocumentOfCompany: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The company, as `GET /v1/accounting/companies` names it.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                companyId: components["parameters"]["CompanyId"];
-                /**
-                 * @description Id of the document.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                id: components["parameters"]["DocumentId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "correction": "Onde se lê Rua das Flores, 100, leia-se Rua das Flores, 110."
-                 *     }
-                 */
-                "application/json": components["schemas"]["CorrectionRequest"];
-            };
-        };
-        responses: {
-            /** @description Registered. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DocumentEventRegistered"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["OfficeUnauthorized"];
-            403: components["responses"]["IssuingForbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Refused"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failed"];
-        };
-    };
-    getFiscalDocumentCorrectionLetterPdfOfCompany: {
-        parameters: {
-            query?: {
-                /** @description `true` sends the file as an attachment, with a file name. */
-                download?: components["parameters"]["Download"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The company, as `GET /v1/accounting/companies` names it.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                companyId: components["parameters"]["CompanyId"];
-                /**
-                 * @description Id of the document.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                id: components["parameters"]["DocumentId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The PDF. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/pdf": string;
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["OfficeUnauthorized"];
-            403: components["responses"]["PortfolioForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failed"];
-        };
-    };
-    registerFiscalDocumentReceiptOfCompany: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The company, as `GET /v1/accounting/companies` names it.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                companyId: components["parameters"]["CompanyId"];
-                /**
-                 * @description Id of the document.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                id: components["parameters"]["DocumentId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "deliveredAt": "2026-11-21T14:30:00-03:00",
-                 *       "receiverName": "Maria da Silva",
-                 *       "receiverDocument": "529.982.247-25",
-                 *       "proof": {
-                 *         "contentType": "image/png",
-                 *         "base64": "iVBORw0KGgo="
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["DeliveryReceiptRequest"];
-            };
-        };
-        responses: {
-            /** @description Registered. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DocumentEventRegistered"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["OfficeUnauthorized"];
-            403: components["responses"]["IssuingForbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Refused"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failed"];
-        };
-    };
-    removeFiscalDocumentReceiptOfCompany: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The company, as `GET /v1/accounting/companies` names it.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                companyId: components["parameters"]["CompanyId"];
-                /**
-                 * @description Id of the document.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                id: components["parameters"]["DocumentId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Removed. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DocumentEventRegistered"];
-                };
-            };
-            401: components["responses"]["OfficeUnauthorized"];
-            403: components["responses"]["IssuingForbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Refused"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failed"];
-        };
-    };
-    getFiscalDocumentEventProofOfCompany: {
-        parameters: {
-            query?: {
-                /** @description `true` sends the file as an attachment, with a file name. */
-                download?: components["parameters"]["Download"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The company, as `GET /v1/accounting/companies` names it.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                companyId: components["parameters"]["CompanyId"];
-                /**
-                 * @description Id of the document.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                id: components["parameters"]["DocumentId"];
-                /** @description `id` of the event, from the document's `events`. */
-                eventId: components["parameters"]["EventId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/pdf": string;
-                    "image/jpeg": string;
-                    "image/png": string;
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["OfficeUnauthorized"];
-            403: components["responses"]["PortfolioForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            default: components["responses"]["Failed"];
-        };
-    };
-    getFiscalDocumentEventXmlOfCompany: {
-        parameters: {
-            query?: {
-                /** @description `true` sends the file as an attachment, with a file name. */
-                download?: components["parameters"]["Download"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The company, as `GET /v1/accounting/companies` names it.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                companyId: components["parameters"]["CompanyId"];
-                /**
-                 * @description Id of the document.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                id: components["parameters"]["DocumentId"];
-                /** @description `id` of the event, from the document's `events`. */
-                eventId: components["parameters"]["EventId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The XML, byte for byte. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/xml": string;
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["OfficeUnauthorized"];
-            403: components["responses"]["PortfolioForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            default: components["responses"]["Failed"];
-        };
-    };
-    getFiscalDocumentXmlOfCompany: {
-        parameters: {
-            query?: {
-                /** @description `authorized` is the note with the authority's protocol (nfeProc) or the NFS-e, or the signed note as long as a document in contingency has no other; `signed` is the note, or the DPS, as it was last signed. */
-                type?: "authorized" | "signed";
-                /** @description `true` sends the file as an attachment, with a file name. */
-                download?: components["parameters"]["Download"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The company, as `GET /v1/accounting/companies` names it.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                companyId: components["parameters"]["CompanyId"];
-                /**
-                 * @description Id of the document.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                id: components["parameters"]["DocumentId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The XML, byte for byte. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/xml": string;
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["OfficeUnauthorized"];
-            403: components["responses"]["PortfolioForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            default: components["responses"]["Failed"];
-        };
-    };
-    getFiscalDocumentDanfeOfCompany: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Which copy of a coupon (NFC-e) that was issued offline; both, one after the other, when absent. Once it is authorized it has one, whatever
-                 *     is asked for. Of any other document 400 `validation_error`: it has no copies.
-                 */
-                copy?: components["parameters"]["PrintedCopy"];
-                /** @description `true` sends the file as an attachment, with a file name. */
-                download?: components["parameters"]["Download"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The company, as `GET /v1/accounting/companies` names it.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                companyId: components["parameters"]["CompanyId"];
-                /**
-                 * @description Id of the document.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                id: components["parameters"]["DocumentId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The PDF. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/pdf": string;
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["OfficeUnauthorized"];
-            403: components["responses"]["PortfolioForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failed"];
-        };
-    };
-    listReceivedDocumentsOfCompany: {
-        parameters: {
-            query?: {
-                /** @description Number of the page, from 1. */
-                page?: components["parameters"]["Page"];
-                /** @description Rows on a page. */
-                pageSize?: components["parameters"]["PageSize"];
-                /** @description Only NF-e or only NFS-e, with their events. */
-                model?: components["schemas"]["ReceivedModel"];
-                /** @description Only documents of this kind. */
-                schemaType?: components["schemas"]["ReceivedSchemaType"];
-                /** @description Only notes of which the company's last word is this. */
-                manifestation?: components["schemas"]["Manifestation"];
-                /** @description Only the note with this access key (44 characters of an NF-e, 50 of an NFS-e), and its events. */
-                accessKey?: string;
-                /**
-                 * @description Only notes of the issuer with this CNPJ or CPF, and their events. Punctuation is ignored.
-                 * @example 04.252.011/0001-10
-                 */
-                issuerCnpj?: string;
-                /**
-                 * @description Part of the access key, or of the issuer's CNPJ, CPF or name. Accents and case are ignored, and so is the punctuation of a number.
-                 *     One or two characters match only the beginning of a word.
-                 * @example padaria sao jose
-                 */
-                search?: string;
-                /**
-                 * @description Only documents issued on this day or later, Brasília time. The day of an event is its own.
-                 * @example 2026-11-01
-                 */
-                emittedFrom?: string;
-                /**
-                 * @description Only documents issued on this day or earlier, Brasília time.
-                 * @example 2026-11-30
-                 */
-                emittedTo?: string;
-                /**
-                 * @description `true` lists the NF-e of which the company is the recipient and has said nothing yet, while they stand: nobody waits for a word on one that
-                 *     its supplier has cancelled. `false` lists everything else.
-                 */
-                pending?: boolean;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The company, as `GET /v1/accounting/companies` names it.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                companyId: components["parameters"]["CompanyId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReceivedDocumentList"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["OfficeUnauthorized"];
-            403: components["responses"]["PortfolioForbidden"];
-            429: components["responses"]["RateLimited"];
-            default: components["responses"]["Failed"];
-        };
-    };
-    getDistributionOfCompany: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The company, as `GET /v1/accounting/companies` names it.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                companyId: components["parameters"]["CompanyId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The state in the company's present environment. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DistributionState"];
-                };
-            };
-            401: components["responses"]["OfficeUnauthorized"];
-            403: components["responses"]["PortfolioForbidden"];
-            429: components["responses"]["RateLimited"];
-            default: components["responses"]["Failed"];
-        };
-    };
-    syncReceivedDocumentsOfCompany: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The company, as `GET /v1/accounting/companies` names it.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                companyId: components["parameters"]["CompanyId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The sources that are asked. */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SyncRequested"];
-                };
-            };
-            401: components["responses"]["OfficeUnauthorized"];
-            403: components["responses"]["PortfolioForbidden"];
-            422: components["responses"]["Refused"];
-            429: components["responses"]["Wait"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failed"];
-        };
-    };
-    exportReceivedDocumentsOfCompany: {
-        parameters: {
-            query: {
-                year: components["schemas"]["Year"];
-                month: components["schemas"]["Month"];
-                /** @description Complete NF-e and NFS-e. */
-                notes?: boolean;
-                /** @description Events of notes: cancellations, letters, manifestations. */
-                events?: boolean;
-                /** @description Summaries of NF-e whose XML has not come. */
-                summaries?: boolean;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The company, as `GET /v1/accounting/companies` names it.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                companyId: components["parameters"]["CompanyId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Archive"];
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["OfficeUnauthorized"];
-            403: components["responses"]["PortfolioForbidden"];
-            404: components["responses"]["NoDocuments"];
-            429: components["responses"]["Crowded"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failed"];
-        };
-    };
-    createReceivedDocumentsLinkOfCompany: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The company, as `GET /v1/accounting/companies` names it.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                companyId: components["parameters"]["CompanyId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "year": 2026,
-                 *       "month": 10
-                 *     }
-                 */
-                "application/json": components["schemas"]["ArchiveLinkRequest"];
-            };
-        };
-        responses: {
-            /** @description The link. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ArchiveLink"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["OfficeUnauthorized"];
-            403: components["responses"]["PortfolioForbidden"];
-            404: components["responses"]["NoDocuments"];
-            413: components["responses"]["TooLarge"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failed"];
-        };
-    };
-    getReceivedDocumentOfCompany: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The company, as `GET /v1/accounting/companies` names it.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                companyId: components["parameters"]["CompanyId"];
-                /**
-                 * @description Id of the received document.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                id: components["parameters"]["ReceivedDocumentId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The document with its events, versions and payables. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReceivedDocumentDetail"];
-                };
-            };
-            401: components["responses"]["OfficeUnauthorized"];
-            403: components["responses"]["PortfolioForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            default: components["responses"]["Failed"];
-        };
-    };
-    getReceivedDocumentXmlOfCompany: {
-        parameters: {
-            query?: {
-                /** @description `true` sends the file as an attachment, with a file name. */
-                download?: components["parameters"]["Download"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The company, as `GET /v1/accounting/companies` names it.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                companyId: components["parameters"]["CompanyId"];
-                /**
-                 * @description Id of the received document.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                id: components["parameters"]["ReceivedDocumentId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The XML, byte for byte. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/xml": string;
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["OfficeUnauthorized"];
-            403: components["responses"]["PortfolioForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            default: components["responses"]["Failed"];
-        };
-    };
-    getReceivedDocumentEventXmlOfCompany: {
-        parameters: {
-            query?: {
-                /** @description `true` sends the file as an attachment, with a file name. */
-                download?: components["parameters"]["Download"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The company, as `GET /v1/accounting/companies` names it.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                companyId: components["parameters"]["CompanyId"];
-                /**
-                 * @description Id of the received document.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                id: components["parameters"]["ReceivedDocumentId"];
-                /** @description `id` of the event, from the document's `events`. */
-                eventId: components["parameters"]["EventId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The XML, byte for byte. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/xml": string;
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["OfficeUnauthorized"];
-            403: components["responses"]["PortfolioForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            default: components["responses"]["Failed"];
-        };
-    };
-    getReceivedDocumentDanfeOfCompany: {
-        parameters: {
-            query?: {
-                /** @description `true` sends the file as an attachment, with a file name. */
-                download?: components["parameters"]["Download"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The company, as `GET /v1/accounting/companies` names it.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                companyId: components["parameters"]["CompanyId"];
-                /**
-                 * @description Id of the received document.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                id: components["parameters"]["ReceivedDocumentId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The PDF. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/pdf": string;
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["OfficeUnauthorized"];
-            403: components["responses"]["PortfolioForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["NoPdf"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failed"];
-        };
-    };
-    manifestReceivedDocumentOfCompany: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The company, as `GET /v1/accounting/companies` names it.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                companyId: components["parameters"]["CompanyId"];
-                /**
-                 * @description Id of the received document.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                id: components["parameters"]["ReceivedDocumentId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ManifestationRequest"];
-            };
-        };
-        responses: {
-            /** @description Registered. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ManifestationRegistered"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["OfficeUnauthorized"];
-            403: components["responses"]["PortfolioForbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["Refused"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failed"];
-        };
-    };
-    listClientsOfCompany: {
-        parameters: {
-            query?: {
-                /** @description Number of the page, from 1. */
-                page?: components["parameters"]["Page"];
-                /** @description Rows on a page. */
-                pageSize?: components["parameters"]["PageSize"];
-                /**
-                 * @description Part of the name, trade name, document (CPF, CNPJ or other) or e-mail. Accents and case are ignored, and so is the punctuation of
-                 *     a document. One or two characters match only the beginning of a word.
-                 * @example padaria sao jose
-                 */
-                search?: string;
-                /** @description Only clients of this state; `EX` for those abroad. */
-                state?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "EX" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO";
-                /** @description Only clients with a document of this type. */
-                documentType?: "CPF" | "CNPJ" | "FOREIGN" | "OTHER";
-                /** @description Only active clients, or only inactive ones. */
-                isActive?: boolean;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The company, as `GET /v1/accounting/companies` names it.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                companyId: components["parameters"]["CompanyId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ClientList"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["OfficeUnauthorized"];
-            403: components["responses"]["PortfolioForbidden"];
-            429: components["responses"]["RateLimited"];
-            default: components["responses"]["Failed"];
-        };
-    };
-    listFiscalTemplatesOfCompany: {
-        parameters: {
-            query?: {
-                /** @description Number of the page, from 1. */
-                page?: components["parameters"]["Page"];
-                /** @description Rows on a page. */
-                pageSize?: components["parameters"]["PageSize"];
-                /** @description Only templates of this type. */
-                type?: components["schemas"]["FiscalTemplateType"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The company, as `GET /v1/accounting/companies` names it.
-                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
-                 */
-                companyId: components["parameters"]["CompanyId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FiscalTemplateList"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["OfficeUnauthorized"];
-            403: components["responses"]["PortfolioForbidden"];
-            429: components["responses"]["RateLimited"];
-            default: components["responses"]["Failed"];
-        };
-    };
+    listFiscalDocumentsOfCompany: OfCompany<operations["listFiscalDocuments"], components["responses"]["PortfolioForbidden"]>;
+    createFiscalDocumentOfCompany: OfCompany<operations["createFiscalDocument"], components["responses"]["IssuingForbidden"]>;
+    previewFiscalDocumentOfCompany: OfCompany<operations["previewFiscalDocument"], components["responses"]["IssuingForbidden"]>;
+    getFiscalDocumentOfCompany: OfCompany<operations["getFiscalDocument"], components["responses"]["PortfolioForbidden"]>;
+    deleteFiscalDocumentOfCompany: OfCompany<operations["deleteFiscalDocument"], components["responses"]["IssuingForbidden"]>;
+    updateFiscalDocumentOfCompany: OfCompany<operations["updateFiscalDocument"], components["responses"]["IssuingForbidden"]>;
+    emitFiscalDocumentOfCompany: OfCompany<operations["emitFiscalDocument"], components["responses"]["IssuingForbidden"]>;
+    cancelFiscalDocumentOfCompany: OfCompany<operations["cancelFiscalDocument"], components["responses"]["IssuingForbidden"]>;
+    correctFiscalDocumentOfCompany: OfCompany<operations["correctFiscalDocument"], components["responses"]["IssuingForbidden"]>;
+    getFiscalDocumentCorrectionLetterPdfOfCompany: OfCompany<operations["getFiscalDocumentCorrectionLetterPdf"], components["responses"]["PortfolioForbidden"]>;
+    registerFiscalDocumentReceiptOfCompany: OfCompany<operations["registerFiscalDocumentReceipt"], components["responses"]["IssuingForbidden"]>;
+    removeFiscalDocumentReceiptOfCompany: OfCompany<operations["removeFiscalDocumentReceipt"], components["responses"]["IssuingForbidden"]>;
+    getFiscalDocumentEventProofOfCompany: OfCompany<operations["getFiscalDocumentEventProof"], components["responses"]["PortfolioForbidden"]>;
+    getFiscalDocumentEventXmlOfCompany: OfCompany<operations["getFiscalDocumentEventXml"], components["responses"]["PortfolioForbidden"]>;
+    getFiscalDocumentXmlOfCompany: OfCompany<operations["getFiscalDocumentXml"], components["responses"]["PortfolioForbidden"]>;
+    getFiscalDocumentDanfeOfCompany: OfCompany<operations["getFiscalDocumentDanfe"], components["responses"]["PortfolioForbidden"]>;
+    listReceivedDocumentsOfCompany: OfCompany<operations["listReceivedDocuments"], components["responses"]["PortfolioForbidden"]>;
+    getDistributionOfCompany: OfCompany<operations["getDistribution"], components["responses"]["PortfolioForbidden"]>;
+    syncReceivedDocumentsOfCompany: OfCompany<operations["syncReceivedDocuments"], components["responses"]["PortfolioForbidden"]>;
+    exportReceivedDocumentsOfCompany: OfCompany<operations["exportReceivedDocuments"], components["responses"]["PortfolioForbidden"]>;
+    createReceivedDocumentsLinkOfCompany: OfCompany<operations["createReceivedDocumentsLink"], components["responses"]["PortfolioForbidden"]>;
+    getReceivedDocumentOfCompany: OfCompany<operations["getReceivedDocument"], components["responses"]["PortfolioForbidden"]>;
+    getReceivedDocumentXmlOfCompany: OfCompany<operations["getReceivedDocumentXml"], components["responses"]["PortfolioForbidden"]>;
+    listReceivedDocumentEventsOfCompany: OfCompany<operations["listReceivedDocumentEvents"], components["responses"]["PortfolioForbidden"]>;
+    getReceivedDocumentEventXmlOfCompany: OfCompany<operations["getReceivedDocumentEventXml"], components["responses"]["PortfolioForbidden"]>;
+    getReceivedDocumentDanfeOfCompany: OfCompany<operations["getReceivedDocumentDanfe"], components["responses"]["PortfolioForbidden"]>;
+    manifestReceivedDocumentOfCompany: OfCompany<operations["manifestReceivedDocument"], components["responses"]["PortfolioForbidden"]>;
+    listClientsOfCompany: OfCompany<operations["listClients"], components["responses"]["PortfolioForbidden"]>;
+    listFiscalTemplatesOfCompany: OfCompany<operations["listFiscalTemplates"], components["responses"]["PortfolioForbidden"]>;
     onDocumentAuthorized: {
         parameters: {
             query?: never;
@@ -14080,3 +12967,15 @@ export interface operations {
         };
     };
 }
+type OfCompany<Operation extends { parameters: { path?: unknown }; responses: unknown }, Forbidden> = Omit<
+    Operation,
+    "parameters" | "responses"
+> & {
+    parameters: Omit<Operation["parameters"], "path"> & {
+        path: { companyId: components["parameters"]["CompanyId"] } & (Operation["parameters"] extends { path: infer Path } ? Path : unknown);
+    };
+    responses: Omit<Operation["responses"], 401 | 403> & {
+        401: components["responses"]["OfficeUnauthorized"];
+        403: Forbidden;
+    };
+};

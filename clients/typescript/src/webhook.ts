@@ -1,13 +1,13 @@
 import type { webhooks } from './contract.ts';
 
-type Delivered<Webhook> = Webhook extends {
+type EventOf<Webhook> = Webhook extends {
   post: { requestBody: { content: { 'application/json': infer Event } } };
 }
   ? Event
   : never;
 
 /** An event as it is delivered: `type` says which, and with it what `data` has. */
-export type LavraEvent = { [Name in keyof webhooks]: Delivered<webhooks[Name]> }[keyof webhooks];
+export type LavraEvent = { [Name in keyof webhooks]: EventOf<webhooks[Name]> }[keyof webhooks];
 
 /** The headers of a request: those of `fetch`, or an object as Node and its frameworks have it. */
 export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>;

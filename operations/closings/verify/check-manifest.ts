@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Manifest, ManifestDocument } from '../../../domain/closings/manifest.ts';
+import type { NumberRange, SeriesNumbers } from '../../../domain/closings/summary.ts';
 import { closingTotals } from '../../../domain/closings/totals.ts';
 import { traitsOf } from '../../../domain/document-types.ts';
 import { monthInDigits } from '../../../domain/month.ts';
-import { checkNumbers } from './check-numbers.ts';
 import type { Report } from './faults.ts';
 import { manifestName } from './read-manifest.ts';
 
@@ -59,4 +59,74 @@ function checkTotals({ year, month, totals: said, documents }: Manifest, report:
     if (isDeepStrictEqual(value, Object.entries(said).find(([name]) => name === field)?.[1])) continue;
     report('wrong_totals', manifestName, `Os totais "${field}" não são a soma das notas do manifesto`);
   }
+}
+
+/** Checks the numbering of each series against the documents: who has a number, who has none, and that no gap is left out or made up. */
+function checkNumbers({ documents, numbering }: Manifest, report: Report): void {
+  const bySeries = Map.groupBy(documents, (document) => seriesName(document));
+  for (const series of numbering) {
+    const name = seriesName(series);
+    const ofSeries = bySeries.get(name) ?? [];
+    bySeries.delete(name);
+    for (const message of faultsIn(series, ofSeries)) report('wrong_numbering', manifestName, `${name}: ${message}`);
+  }
+  for (const name of bySeries.keys()) {
+    report('wrong_numbering', manifestName, `${name}: a série tem notas, e o manifesto não fala de seus números`);
+  }
+}
+
+function faultsIn(said: SeriesNumbers, documents: readonly ManifestDocument[]): string[] {
+  const { authorized, cancelled, first, last, previous } = said;
+  const numbersOf = (status: ManifestDocument['status']): number[] =>
+    documents.filter((document) => document.status === status).map(({ number }) => number);
+  const range = { startNumber: previous === null ? first : previous + 1, endNumber: last };
+  const used = documents.map(({ number }) => number);
+  return [
+    new Set(used).size < used.length ? 'há duas notas de um número' : '',
+    numbersOf('AUTHORIZED').length !== authorized ? 'a quantidade de autorizadas não é a das notas' : '',
+    isDeepStrictEqual(numbersOf('CANCELLED').sort(ascending), [...cancelled].sort(ascending))
+      ? ''
+      : 'as canceladas não são as das notas',
+    used.some((number) => number < first || number > last) ? 'há notas fora da faixa de números do mês' : '',
+    isDeepStrictEqual(merged(said.gaps), untouched(range, takenIn(said, used)))
+      ? ''
+      : 'as lacunas não são os números que faltam entre as notas',
+  ].filter(Boolean);
+}
+
+/** Numbers that somebody has, as ranges. */
+function takenIn({ denied, later, open, inutilized, inutilizing }: SeriesNumbers, used: number[]): NumberRange[] {
+  const single = [...used, ...denied, ...later, ...open.map(({ number }) => number)];
+  return [...single.map((number) => ({ startNumber: number, endNumber: number })), ...inutilized, ...inutilizing];
+}
+
+/** What of a range is in none of the others. */
+function untouched({ startNumber, endNumber }: NumberRange, taken: readonly NumberRange[]): NumberRange[] {
+  const free: NumberRange[] = [];
+  let next = startNumber;
+  for (const each of merged(taken)) {
+    const end = Math.min(each.startNumber - 1, endNumber);
+    if (end >= next) free.push({ startNumber: next, endNumber: end });
+    next = Math.max(next, each.endNumber + 1);
+  }
+  return next <= endNumber ? [...free, { startNumber: next, endNumber }] : free;
+}
+
+/** The same numbers in as few ranges as there can be, in order. */
+function merged(ranges: readonly NumberRange[]): NumberRange[] {
+  const joined: NumberRange[] = [];
+  for (const { startNumber, endNumber } of [...ranges].sort((a, b) => a.startNumber - b.startNumber)) {
+    const before = joined.at(-1);
+    if (before && startNumber <= before.endNumber + 1) before.endNumber = Math.max(before.endNumber, endNumber);
+    else joined.push({ startNumber, endNumber });
+  }
+  return joined;
+}
+
+function ascending(a: number, b: number): number {
+  return a - b;
+}
+
+function seriesName({ type, series }: { type: SeriesNumbers['type']; series: number }): string {
+  return `${traitsOf[type].title} série ${series}`;
 }

@@ -1,9 +1,8 @@
 import type { X509Certificate } from 'node:crypto';
 import { type SignatureReason, SignatureWrong } from '../../../adapters/xml-signature/enveloped-signature.ts';
 import { type Signers, signersOf } from '../../../adapters/xml-signature/signers.ts';
-import { chainOf } from '../../../domain/companies/certificate-chain.ts';
 import { CertificateRefused } from '../../../domain/companies/certificate-refused.ts';
-import { holderOf } from '../../../domain/companies/certificate-holder.ts';
+import { chainOf, holderOf } from '../../../domain/companies/certificate.ts';
 import { brasiliaDay } from '../../../domain/fiscal-time.ts';
 import { taxIdMask } from '../../../domain/masks.ts';
 import type { Report } from './faults.ts';

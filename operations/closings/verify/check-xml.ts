@@ -1,15 +1,11 @@
-import { documentOf } from '../../../domain/arrivals/document.ts';
-import { UnreadableEntry } from '../../../domain/arrivals/unreadable-entry.ts';
-import { readEventoNfse } from '../../../domain/arrivals/evento-nfse.ts';
-import { readNfseNote } from '../../../domain/arrivals/nfse.ts';
-import { readProcEvento } from '../../../domain/arrivals/proc-evento.ts';
-import { readProcNFe } from '../../../domain/arrivals/proc-nfe.ts';
+import { documentOf, moment, required, requiredChild, UnreadableEntry } from '../../../domain/arrivals/fields.ts';
+import { readProcEvento, readProcNFe } from '../../../domain/arrivals/nfe.ts';
+import { readEventoNfse, readNfseNote } from '../../../domain/arrivals/nfse.ts';
 import type { Manifest, ManifestDocument, ManifestFile } from '../../../domain/closings/manifest.ts';
 import { ownEventTypeOf } from '../../../domain/document-types.ts';
-import { cancels } from '../../../domain/received/event-effects.ts';
-import { eventOutcomeOf } from '../../../domain/sefaz/outcomes.ts';
+import { cancels } from '../../../domain/received/arrival.ts';
+import { eventOutcomeOf, inutilizationOutcomeOf } from '../../../domain/sefaz/outcomes.ts';
 import { child, textOf, type XmlElement } from '../../../domain/xml/reader.ts';
-import { checkInutilization } from './check-inutilization.ts';
 import type { signatureChecker } from './check-signatures.ts';
 import type { Report } from './faults.ts';
 
@@ -43,7 +39,7 @@ export function xmlChecker({ manifest, signatures, report }: Parts): {
     }
   }
 
-  function checkNote(root: XmlElement, { file, xml, document }: Checked): void {
+  function checkNote(root: XmlElement, { file, xml, document }: CheckedXml): void {
     const isService = document.type === 'NFSE';
     const note = isService ? readNfseNote(root) : readProcNFe(root);
     const said = {
@@ -82,7 +78,7 @@ export function xmlChecker({ manifest, signatures, report }: Parts): {
     signatures.check({ name: file.name, xml, at: note.authorizedAt ?? note.emissionDate, by: note.issuer.taxId });
   }
 
-  function checkEvent(root: XmlElement, { file, xml, document }: Checked): void {
+  function checkEvent(root: XmlElement, { file, xml, document }: CheckedXml): void {
     const event = document.type === 'NFSE' ? readEventoNfse(root) : readProcEvento(root);
     if (event.accessKey !== document.accessKey) {
       report(
@@ -131,8 +127,45 @@ export function xmlChecker({ manifest, signatures, report }: Parts): {
   return { check, finish };
 }
 
-type Checked = { file: ManifestFile; xml: string; document: ManifestDocument };
+type CheckedXml = { file: ManifestFile; xml: string; document: ManifestDocument };
 
 function seconds(instant: Date): number {
   return Math.floor(instant.getTime() / 1000);
+}
+
+/**
+ * Checks an inutilization as the authority registered it against the one that the manifest lists.
+ *
+ * @throws UnreadableEntry
+ */
+function checkInutilization(
+  root: XmlElement,
+  { file, xml }: { file: ManifestFile; xml: string },
+  { manifest, signatures, report }: Parts,
+): void {
+  const asked = requiredChild(root, 'inutNFe', 'infInut');
+  const answer = requiredChild(root, 'retInutNFe', 'infInut');
+  const listed = manifest.inutilizations.find(({ files }) => files.includes(file.name));
+  const said = [
+    required(asked, 'mod'),
+    ...['serie', 'nNFIni', 'nNFFin'].map((name) => String(Number(required(asked, name)))),
+  ];
+  const meant = listed && [listed.model, ...[listed.series, listed.startNumber, listed.endNumber].map(String)];
+  if (said.join() !== meant?.join()) {
+    report(
+      'differs_from_manifest',
+      file.name,
+      'O manifesto não lista esta inutilização: modelo, série ou números são outros',
+    );
+  }
+  if (inutilizationOutcomeOf(required(answer, 'cStat')).kind !== 'registered') {
+    report('differs_from_manifest', file.name, 'A inutilização não foi homologada');
+  }
+  const by = required(asked, 'CNPJ');
+  if (by !== manifest.company.taxId) {
+    report('wrong_issuer', file.name, `A inutilização é de ${by}, e o fechamento é de ${manifest.company.taxId}`);
+  }
+  if (required(asked, 'tpAmb') !== '1')
+    report('wrong_environment', file.name, 'A inutilização não é do ambiente de produção');
+  signatures.check({ name: file.name, xml, at: moment(answer, 'dhRecbto'), by });
 }

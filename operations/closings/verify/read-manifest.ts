@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import type { ArchivedFile } from '../../../adapters/archives/opened-zip.ts';
+import type { ArchivedFile } from '../../../adapters/archives/open-zip.ts';
 import { type Manifest, manifestSchema, manifestVersion } from '../../../domain/closings/manifest.ts';
 import type { Report } from './faults.ts';
 

@@ -1,12 +1,11 @@
 import { createHash, type X509Certificate } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { type ArchivedFile, openZip, type OpenedZip } from '../../../adapters/archives/opened-zip.ts';
+import { type ArchivedFile, type OpenedZip, openZip } from '../../../adapters/archives/open-zip.ts';
 import type { Manifest } from '../../../domain/closings/manifest.ts';
-import { checkContent } from './check-content.ts';
+import { checkContent, checkTable } from './check-content.ts';
 import { checkManifest } from './check-manifest.ts';
 import { signatureChecker } from './check-signatures.ts';
-import { checkTable } from './check-table.ts';
 import { xmlChecker } from './check-xml.ts';
 import { type ClosingFault, type ClosingFaultCode, faultList, type Report } from './faults.ts';
 
@@ -14,7 +13,7 @@ export type { ClosingFault };
 import { manifestName, readManifest } from './read-manifest.ts';
 
 /** What a ZIP was found to be. */
-export type ClosingVerdict = {
+export type ClosingCheck = {
   /** Whose month it says it is; null where its manifest cannot be read. */
   closing: Pick<Manifest, 'closingId' | 'year' | 'month' | 'asOf' | 'generator' | 'company' | 'office'> | null;
   documentCount: number;
@@ -51,7 +50,7 @@ const pageName = 'fechamento.pdf';
  * are those of its notes. What nobody signed (PDFs, and words of the manifest that no note has) is only compared with the manifest, and bytes of the
  * ZIP beside names and contents are not looked at, unless its SHA-256 is known. Files are read one after the other, and nothing but the manifest is held.
  */
-export async function verifyClosing(path: string, options: VerifyOptions = {}): Promise<ClosingVerdict> {
+export async function verifyClosing(path: string, options: VerifyOptions = {}): Promise<ClosingCheck> {
   const { trusted = null, sha256: known = null, atMost = 1_000, onFile = () => {} } = options;
   const faults = faultList(atMost);
   const { report } = faults;
@@ -161,7 +160,7 @@ async function checkFiles(
   xmls.finish();
 }
 
-function headOf({ closingId, year, month, asOf, generator, company, office }: Manifest): ClosingVerdict['closing'] {
+function headOf({ closingId, year, month, asOf, generator, company, office }: Manifest): ClosingCheck['closing'] {
   return { closingId, year, month, asOf, generator, company, office };
 }
 

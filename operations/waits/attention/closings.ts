@@ -1,12 +1,12 @@
-import { wholeWait } from '../../../domain/conversation/told-wait.ts';
+import { wholeWait } from '../../../domain/conversation/wait-with-remedy.ts';
 import type { WaitKind } from '../../../domain/conversation/waiting.ts';
 import { monthInDigits } from '../../../domain/month.ts';
-import { type AttentionItem, type Instant, ofRows, type Reader } from './item.ts';
+import { type AttentionItem, type AttentionReader, type Instant, ofRows } from './item.ts';
 
 type WaitingRow = { id: string; company: string; kind: WaitKind; reason: string | null; since: Instant; total: number };
 
 /** Months whose ZIP cannot be made now. */
-export const waitingClosings: Reader = async (em, { company, atMost }) => {
+export const waitingClosings: AttentionReader = async (em, { company, atMost }) => {
   const rows = await em.execute<(WaitingRow & { office: string; year: number; month: number })[]>(
     `select l.id, l.company_tax_id as company, l.waiting_kind as kind, l.waiting_for as reason, l.waiting_since as since,
        o.tax_id as office, l.year, l.month, count(*) over ()::int as total
@@ -21,7 +21,7 @@ export const waitingClosings: Reader = async (em, { company, atMost }) => {
 };
 
 /** Invitations whose mail has not gone. */
-export const waitingInvitations: Reader = async (em, { company, atMost }) => {
+export const waitingInvitations: AttentionReader = async (em, { company, atMost }) => {
   const rows = await em.execute<(WaitingRow & { office: string })[]>(
     `select i.id, c.tax_id as company, i.waiting_kind as kind, i.mail_error as reason, i.waiting_since as since, o.tax_id as office,
        count(*) over ()::int as total

@@ -1,12 +1,19 @@
-import type { ReplacedStatus } from '../../../domain/documents/replaced/status.ts';
-import { helpingCommand } from '../../../domain/conversation/helping-command.ts';
+import type { Remedy } from '../../../domain/conversation/remedy.ts';
 import type { WaitKind } from '../../../domain/conversation/waiting.ts';
 import { type DocumentType, traitsOf } from '../../../domain/document-types.ts';
-import { money } from '../../../domain/pages/html/numbers.ts';
-import { type AttentionItem, type Instant, ofRows, type Reader } from './item.ts';
+import type { ReplacedStatus } from '../../../domain/documents/next-of-replaced.ts';
+import { money } from '../../../domain/pages/html/values.ts';
+import { type AttentionItem, type Instant, ofRows, type AttentionReader } from './item.ts';
 
-type Named = { id: string; company: string; type: DocumentType; series: number | null; number: number; total: number };
-type Rejected = Named & {
+type NamedNote = {
+  id: string;
+  company: string;
+  type: DocumentType;
+  series: number | null;
+  number: number;
+  total: number;
+};
+type RejectedNote = NamedNote & {
   client: string | null;
   totalValue: string;
   cStat: string | null;
@@ -16,8 +23,8 @@ type Rejected = Named & {
 };
 
 /** Notes whose coupon or DANFE is out and that the authority refused when they were transmitted, until they are authorized or their number is given up. */
-export const rejectedInContingency: Reader = async (em, { company, atMost }) => {
-  const rows = await em.execute<Rejected[]>(
+export const rejectedInContingency: AttentionReader = async (em, { company, atMost }) => {
+  const rows = await em.execute<RejectedNote[]>(
     `select d.id, c.tax_id as company, d.type, d.series, d.number, d.client_snapshot ->> 'name' as client, d.total_value as "totalValue",
        d.c_stat as "cStat", d.rejection_reason as reason, d.updated_at as since, d.contingency_transmit_by as until,
        count(*) over ()::int as total
@@ -34,7 +41,7 @@ export const rejectedInContingency: Reader = async (em, { company, atMost }) => 
   return ofRows(rows, rejectedItem);
 };
 
-function rejectedItem({ id, company, client, totalValue, cStat, reason, ...row }: Rejected): AttentionItem {
+function rejectedItem({ id, company, client, totalValue, cStat, reason, ...row }: RejectedNote): AttentionItem {
   const words = `${cStat === null ? '' : `${cStat}: `}${reason ?? 'sem motivo'}`.replace(/\.$/, '');
   return {
     what: 'rejected',
@@ -45,11 +52,11 @@ function rejectedItem({ id, company, client, totalValue, cStat, reason, ...row }
     reason: `Já impressa e entregue, foi recusada ao ser transmitida (${words}). Corrija-a e emita de novo, ou inutilize o número.`,
     since: new Date(row.since),
     until: row.until === null ? null : new Date(row.until),
-    command: `lavra documents show ${id}`,
+    remedy: { kind: 'MEND_SALE', subject: { documentId: id } },
   };
 }
 
-type Replaced = Named & {
+type ReplacedRow = NamedNote & {
   accessKey: string;
   status: ReplacedStatus;
   reason: string | null;
@@ -59,8 +66,8 @@ type Replaced = Named & {
 };
 
 /** Notes in whose place others were issued, that go no further without somebody. */
-export const replacedNotes: Reader = async (em, { company, atMost }) => {
-  const rows = await em.execute<Replaced[]>(
+export const replacedNotes: AttentionReader = async (em, { company, atMost }) => {
+  const rows = await em.execute<ReplacedRow[]>(
     `select r.id, c.tax_id as company, r.type, r.series, r.number, r.access_key as "accessKey", r.status, r.reason,
        r.waiting_kind as "waitingKind", coalesce(r.waiting_since, r.updated_at) as since, r.waiting_until as until,
        count(*) over ()::int as total
@@ -73,7 +80,7 @@ export const replacedNotes: Reader = async (em, { company, atMost }) => {
   return ofRows(rows, replacedItem);
 };
 
-function replacedItem({ id, company, accessKey, reason, since, until, ...row }: Replaced): AttentionItem {
+function replacedItem({ id, company, accessKey, reason, since, until, ...row }: ReplacedRow): AttentionItem {
   return {
     what: 'replaced',
     kind: 'REPLACED_NOTE',
@@ -83,25 +90,25 @@ function replacedItem({ id, company, accessKey, reason, since, until, ...row }: 
     reason: reason ?? 'A SEFAZ não tem esta nota: o número pode ser inutilizado.',
     since: new Date(since),
     until: until === null ? null : new Date(until),
-    command: commandOf(row, { id, company }),
+    remedy: remedyOf(row, { id, company }),
   };
 }
 
-function commandOf(
-  { status, waitingKind }: Pick<Replaced, 'status' | 'waitingKind'>,
+function remedyOf(
+  { status, waitingKind }: Pick<ReplacedRow, 'status' | 'waitingKind'>,
   { id, company }: { id: string; company: string },
-): string | null {
-  if (status === 'PROPOSED') return `lavra contingency give-up ${id} --company ${company}`;
+): Remedy {
+  if (status === 'PROPOSED') return { kind: 'GIVE_UP_REPLACED', subject: { noteId: id, company } };
   switch (waitingKind) {
     case 'CERTIFICATE':
-      return helpingCommand('CERTIFICATE', { what: 'document', id, company });
+      return { kind: 'RENEW_CERTIFICATE', subject: { company } };
     case 'OURS':
-      return `lavra contingency retry --company ${company}`;
+      return { kind: 'RETRY', subject: { what: 'replaced', id, company } };
     default:
-      return `lavra contingency show --company ${company}`;
+      return { kind: 'OPERATOR', subject: { task: 'SHOW_CONTINGENCY', company } };
   }
 }
 
-function noteInWords({ type, series, number }: Pick<Named, 'type' | 'series' | 'number'>): string {
+function noteInWords({ type, series, number }: Pick<NamedNote, 'type' | 'series' | 'number'>): string {
   return `${traitsOf[type].title} ${series}/${number}`;
 }

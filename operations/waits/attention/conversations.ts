@@ -1,9 +1,9 @@
-import { isForPeople, wholeWait } from '../../../domain/conversation/told-wait.ts';
+import { isForPeople, wholeWait } from '../../../domain/conversation/wait-with-remedy.ts';
 import type { WaitKind } from '../../../domain/conversation/waiting.ts';
 import { type DocumentEventType, type DocumentType, traitsOf } from '../../../domain/document-types.ts';
-import { titleOfEvent } from '../../../domain/documents/events/titles.ts';
-import { money } from '../../../domain/pages/html/numbers.ts';
-import { type AttentionItem, type Instant, ofRows, type Reader, type AttentionQuery } from './item.ts';
+import { titleOfEvent } from '../../../domain/documents/events/event.ts';
+import { money } from '../../../domain/pages/html/values.ts';
+import { type AttentionItem, type AttentionQuery, type AttentionReader, type Instant, ofRows } from './item.ts';
 
 type WaitingRow = {
   id: string;
@@ -28,8 +28,8 @@ const selection = (alias: string): string => `
 const values = ({ company, atMost, now }: AttentionQuery) => [now, company?.id ?? null, company?.id ?? null, atMost];
 
 /** Documents that wait, the oldest wait first. */
-export const waitingDocuments: Reader = async (em, wanted) => {
-  const rows = await em.execute<(WaitingRow & Named & { client: string | null; totalValue: string })[]>(
+export const waitingDocuments: AttentionReader = async (em, wanted) => {
+  const rows = await em.execute<(WaitingRow & NoteName & { client: string | null; totalValue: string })[]>(
     `select ${columns('d', 'waiting_for')}, d.type, d.series, d.number, d.total_value as "totalValue",
        d.client_snapshot ->> 'name' as client
      from document d join company c on c.id = d.company_id ${selection('d')}`,
@@ -41,8 +41,8 @@ export const waitingDocuments: Reader = async (em, wanted) => {
 };
 
 /** Events of own and received documents that wait. */
-export const waitingEvents: Reader = async (em, wanted) => {
-  const rows = await em.execute<(WaitingRow & Named & { eventType: DocumentEventType; code: string })[]>(
+export const waitingEvents: AttentionReader = async (em, wanted) => {
+  const rows = await em.execute<(WaitingRow & NoteName & { eventType: DocumentEventType; code: string })[]>(
     `select ${columns('e', 'reason')}, e.type as "eventType", e.code, d.type, d.series, d.number, r.access_key as "accessKey"
      from document_event e join company c on c.id = e.company_id
        left join document d on d.id = e.document_id left join received_document r on r.id = e.received_document_id
@@ -55,7 +55,7 @@ export const waitingEvents: Reader = async (em, wanted) => {
 };
 
 /** Ranges of numbers that wait to be given up. */
-export const waitingRanges: Reader = async (em, wanted) => {
+export const waitingRanges: AttentionReader = async (em, wanted) => {
   type Range = { model: string; series: number; first: number; last: number };
   const rows = await em.execute<(WaitingRow & Range)[]>(
     `select ${columns('i', 'reason')}, i.model, i.series, i.start_number as first, i.end_number as last
@@ -68,9 +68,9 @@ export const waitingRanges: Reader = async (em, wanted) => {
   });
 };
 
-type Named = { type: DocumentType | null; series: number | null; number: number | null; accessKey?: string | null };
+type NoteName = { type: DocumentType | null; series: number | null; number: number | null; accessKey?: string | null };
 
-function noteInWords({ type, series, number, accessKey }: Named): string {
+function noteInWords({ type, series, number, accessKey }: NoteName): string {
   if (type === null) return accessKey ?? 'documento recebido';
   const { title } = traitsOf[type];
   return number ? `${title} ${series}/${number}` : title;

@@ -1,25 +1,31 @@
-import type { DistributionSource, DistributionStatus } from '../../../domain/distribution/words.ts';
-import { helpingCommand } from '../../../domain/conversation/helping-command.ts';
-import { type AttentionItem, type AttentionKind, type Instant, ofRows, type Reader } from './item.ts';
+import { isPause, type Obstacle } from '../../../domain/conversation/authority.ts';
+import { examineRemedy, onlyTime, type Remedy } from '../../../domain/conversation/remedy.ts';
+import type { DistributionSource, DistributionStatus } from '../../../domain/received/kinds.ts';
+import { obstacleOf as obstacleOfSefaz } from '../../../domain/sefaz/outcomes.ts';
+import { obstacleOf as obstacleOfSefin } from '../../../domain/sefin/outcomes.ts';
+import { type AttentionItem, type AttentionKind, type Instant, ofRows, type AttentionReader } from './item.ts';
 
-type Troubled = Exclude<DistributionStatus, 'ACTIVE'>;
+type TroubledStatus = Exclude<DistributionStatus, 'ACTIVE'>;
 type Row = {
   id: string;
   company: string;
   source: DistributionSource;
-  status: Troubled;
+  status: TroubledStatus;
   reason: string | null;
   since: Instant;
   until: Instant;
   throttledNsu: string | null;
+  /** The code with which the source answered the last question; null where no answer came. */
+  answer: string | null;
   total: number;
 };
 
 /** Sources of received documents that cannot be asked as usual. */
-export const troubledDistributions: Reader = async (em, { company, atMost }) => {
+export const troubledDistributions: AttentionReader = async (em, { company, atMost }) => {
   const rows = await em.execute<Row[]>(
     `select d.id, c.tax_id as company, d.source, d.status, d.reason, coalesce(d.asked_at, d.updated_at) as since,
-       greatest(d.not_before, d.next_visit_at) as until, d.throttled_nsu::text as "throttledNsu", count(*) over ()::int as total
+       greatest(d.not_before, d.next_visit_at) as until, d.throttled_nsu::text as "throttledNsu",
+       case when d.answered_at >= d.asked_at then d.c_stat end as answer, count(*) over ()::int as total
      from distribution d join company c on c.id = d.company_id
      where d.status <> 'ACTIVE' and c.is_active and c.environment = d.environment and (?::uuid is null or c.id = ?::uuid)
      order by coalesce(d.asked_at, d.updated_at), d.id limit ?`,
@@ -34,31 +40,40 @@ function itemOf({ id, company, source, reason, since, until, ...row }: Row): Att
     what: 'distribution',
     title: `Documentos recebidos de ${source}`,
     ...known,
-    ...faultOf(row, { ...known, source }),
+    ...faultOf(row, { company, source, reason: known.reason }),
     since: new Date(since),
     until: new Date(until),
   };
 }
 
 function faultOf(
-  { status, throttledNsu }: Pick<Row, 'status' | 'throttledNsu'>,
-  { id, company, source, reason }: { id: string; company: string; source: DistributionSource; reason: string },
-): { kind: AttentionKind; command: string | null } {
+  { status, throttledNsu, answer }: Pick<Row, 'status' | 'throttledNsu' | 'answer'>,
+  { company, source, reason }: { company: string; source: DistributionSource; reason: string },
+): { kind: AttentionKind; remedy: Remedy } {
   switch (status) {
     case 'THROTTLED':
-      return { kind: 'THROTTLED', command: null };
+      return { kind: 'THROTTLED', remedy: onlyTime };
     case 'THROTTLED_TWICE': {
-      const nsu = throttledNsu ?? '<n>';
-      return {
-        kind: 'PERSON',
-        command: `lavra distribution set-nsu --company ${company} --source ${source} --nsu ${nsu}`,
-      };
+      const subject = { task: 'SET_NSU', company, source, nsu: throttledNsu } as const;
+      return { kind: 'PERSON', remedy: { kind: 'OPERATOR', subject } };
     }
     case 'FAILING':
-      return { kind: 'AUTHORITY_UNREACHABLE', command: `lavra doctor --company ${company}` };
+      if (isPaused(source, answer)) return { kind: 'AUTHORITY_PAUSED', remedy: onlyTime };
+      return { kind: 'AUTHORITY_UNREACHABLE', remedy: examineRemedy(company) };
     case 'PAUSED':
       return /certificado/i.test(reason)
-        ? { kind: 'CERTIFICATE', command: helpingCommand('CERTIFICATE', { what: 'document', id, company }) }
-        : { kind: 'OURS', command: `lavra distribution sync --company ${company}` };
+        ? { kind: 'CERTIFICATE', remedy: { kind: 'RENEW_CERTIFICATE', subject: { company } } }
+        : { kind: 'OURS', remedy: { kind: 'SYNC', subject: { company } } };
   }
+}
+
+/** What each source means by a code. */
+const obstacleOf: Record<DistributionSource, (code: string) => Obstacle | null> = {
+  NFE: obstacleOfSefaz,
+  NFSE: obstacleOfSefin,
+};
+
+function isPaused(source: DistributionSource, answer: string | null): boolean {
+  const obstacle = answer === null ? null : obstacleOf[source](answer);
+  return obstacle?.kind === 'wait' && isPause(obstacle.reason);
 }

@@ -1,4 +1,4 @@
-import { type AttentionItem, type Instant, ofRows, type Reader } from './item.ts';
+import { type AttentionItem, type Instant, ofRows, type AttentionReader } from './item.ts';
 
 type Row = {
   id: string;
@@ -24,7 +24,7 @@ const blipSeconds = 20;
  * Webhooks that were deactivated because they failed, and those that fail now: also one whose first delivery is being tried again, long before
  * it has failed for good.
  */
-export const troubledEndpoints: Reader = async (em, { company, atMost, now }) => {
+export const troubledEndpoints: AttentionReader = async (em, { company, atMost, now }) => {
   const rows = await em.execute<Row[]>(
     `select e.id, c.tax_id as company, o.tax_id as office, e.url, e.is_active as "isActive", e.consecutive_failures as failures,
        e.disabled_reason as reason, coalesce(e.disabled_at, d.oldest, e.updated_at) as since, d.pending,
@@ -61,6 +61,6 @@ function itemOf({ id, company, office, url, isActive, failures, reason, pending,
     reason: `${isActive ? failing : (reason ?? failing)}${waiting}`,
     since: new Date(row.since),
     until: isActive && row.nextAttemptAt !== null ? new Date(row.nextAttemptAt) : null,
-    command: canEnable ? `lavra webhooks enable ${id}` : `lavra webhooks deliveries ${id}`,
+    remedy: { kind: canEnable ? 'REACTIVATE_ENDPOINT' : 'REDELIVER_FAILED', subject: { endpointId: id } },
   };
 }

@@ -1,4 +1,6 @@
 import type { EntityManager } from '../../../config/orm.ts';
+import type { Remedy } from '../../../domain/conversation/remedy.ts';
+import type { LawTables } from '../../../domain/taxation/law-tables.ts';
 import type { Wait, WaitKind } from '../../../domain/conversation/waiting.ts';
 
 /** What may ask for attention. */
@@ -15,6 +17,8 @@ export const attentionThings = [
   'rejected',
   'replaced',
   'worker',
+  'regime',
+  'rates',
 ] as const;
 export type AttentionThing = (typeof attentionThings)[number];
 
@@ -26,27 +30,38 @@ export type AttentionKind =
   | 'CERTIFICATE_EXPIRING'
   | 'CERTIFICATE_EXPIRED'
   | 'REJECTED_IN_CONTINGENCY'
-  | 'REPLACED_NOTE';
+  | 'REPLACED_NOTE'
+  | 'REGIME_UNCONFIRMED'
+  | 'REGIME_CONTRADICTED'
+  | 'RATES_MISSING';
 
 /** Something that waits, has stopped, or soon will. */
 export type AttentionItem = Omit<Wait, 'kind'> & {
   what: AttentionThing;
   kind: AttentionKind;
-  /** Of the row; null for a worker and a silence, which have no row. */
+  /** Of the row; null for a worker, a silence and rates, which have no row. */
   id: string | null;
-  /** Tax id of the company that it is of; null for an endpoint of an office, and for a worker. */
+  /** Tax id of the company that it is of; null for an endpoint of an office, a worker and rates. */
   company: string | null;
   /** What people call it, in Portuguese. */
   title: string;
-  /** What an operator types; null where nothing helps but time. */
-  command: string | null;
+  remedy: Remedy;
 };
 
 /** Which are asked for: of one company where it is named, no more than so many of a kind. */
-export type AttentionQuery = { company: { id: string; taxId: string } | null; atMost: number; now: Date };
+export type AttentionQuery = {
+  company: { id: string; taxId: string } | null;
+  atMost: number;
+  now: Date;
+  /** The tables in force; absent where what is missing of them is told elsewhere. */
+  rates?: LawTables;
+};
 
 /** Reads the items of one thing, the most pressing first, and how many there are in all. */
-export type Reader = (em: EntityManager, wanted: AttentionQuery) => Promise<{ items: AttentionItem[]; total: number }>;
+export type AttentionReader = (
+  em: EntityManager,
+  wanted: AttentionQuery,
+) => Promise<{ items: AttentionItem[]; total: number }>;
 
 /** A date as statements bring it. */
 export type Instant = Date | string;

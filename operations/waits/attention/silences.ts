@@ -1,8 +1,10 @@
+import { capitalized } from '../../../adapters/mutual-tls/fault-in-words.ts';
 import { authorityNames } from '../../../domain/authority-names.ts';
+import { onlyTime } from '../../../domain/conversation/remedy.ts';
 import { sefaz } from '../../../domain/sefaz/authority.ts';
 import { sefin } from '../../../domain/sefin/authority.ts';
 import { taxIdRoot } from '../../../domain/tax-id.ts';
-import { type AttentionItem, type Instant, ofRows, type Reader } from './item.ts';
+import { type AttentionItem, type Instant, ofRows, type AttentionReader } from './item.ts';
 
 type Row = {
   company: string;
@@ -22,7 +24,7 @@ const codes = authorities.map(({ silence: { code } }) => `'${code}'`).join(', ')
  * Companies from which an authority wants silence on a service now: with all branches, in an environment. Those of distributions stand
  * there.
  */
-export const silencedCompanies: Reader = async (em, { company, atMost, now }) => {
+export const silencedCompanies: AttentionReader = async (em, { company, atMost, now }) => {
   const root = company && taxIdRoot(company.taxId);
   const rows = await em.execute<Row[]>(
     `select s.*, count(*) over ()::int as total from (
@@ -48,9 +50,9 @@ function itemOf({ company, environment, service, code, since, until }: Row): Att
     company,
     title: `${service} em ${environment}`,
     kind: 'THROTTLED',
-    reason: `${the.charAt(0).toUpperCase()}${the.slice(1)} pediu silêncio à empresa e às suas filiais neste serviço (${code}).`,
+    reason: `${capitalized(the)} pediu silêncio à empresa e às suas filiais neste serviço (${code}).`,
     since: new Date(since),
     until: new Date(until),
-    command: null,
+    remedy: onlyTime,
   };
 }

@@ -1,8 +1,8 @@
 import { type SilentWorker, silentWorkers } from '../../installations/worker-presence.ts';
-import type { AttentionItem, Reader } from './item.ts';
+import type { AttentionItem, AttentionReader } from './item.ts';
 
 /** Workers that died without a word: of the installation, so that nothing is told of one company alone. */
-export const deadWorkers: Reader = async (em, { company, atMost }) => {
+export const deadWorkers: AttentionReader = async (em, { company, atMost }) => {
   const silent = company === null ? await silentWorkers(em) : [];
   return { items: silent.slice(0, atMost).map(itemOf), total: silent.length };
 };
@@ -21,6 +21,6 @@ function itemOf({ place, seenAt, others }: SilentWorker): AttentionItem {
     reason: `O worker parou sem se despedir: morreu ou travou. ${rest}`,
     since: seenAt,
     until: null,
-    command: 'npm run worker',
+    remedy: { kind: 'OPERATOR', subject: { task: 'START_WORKER' } },
   };
 }

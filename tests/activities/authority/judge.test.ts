@@ -1,18 +1,17 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { AuthorityChange } from '../../../domain/contingency/authority-change.entity.ts';
-import { AuthorityStanding } from '../../../domain/contingency/authority-standing.entity.ts';
+import type { Company } from '../../../domain/companies/company.entity.ts';
+import { AuthorityChange, AuthorityStanding } from '../../../domain/contingency/authority-standing.entity.ts';
 import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import { Emission } from '../../../domain/documents/emission.entity.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
-import type { Company } from '../../../domain/companies/company.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-import { newEndpoint } from '../../support/endpoint.ts';
 import { authorityId } from '../../../temporal/names.ts';
 import { startEmission, wakeAuthority } from '../../../temporal/start.ts';
-import { type Installation, openInstallation } from '../../support/installation.ts';
-import { processingDocument } from '../../support/sale.ts';
-import { until } from '../../support/until.ts';
+import { until } from '../../support/checks/until.ts';
+import { newEndpoint } from '../../support/rows/endpoint.ts';
+import { processingDocument } from '../../support/samples/sale.ts';
+import { type Installation, openInstallation } from '../../support/servers/installation.ts';
 
 const service = { authorizer: 'SP', environment: 'HOMOLOGATION', model: '55' } as const;
 const paceSeconds = 2;

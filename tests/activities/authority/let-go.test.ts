@@ -9,10 +9,10 @@ import type { GoodsPayload } from '../../../domain/documents/payload.ts';
 import { patienceSeconds } from '../../../operations/authority/late.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { startEmission } from '../../../temporal/start.ts';
-import { type Installation, openInstallation } from '../../support/installation.ts';
-import { cnpjOf } from '../../support/tax-ids.ts';
-import { buyer, processingDocument, sale } from '../../support/sale.ts';
-import { until } from '../../support/until.ts';
+import { type Installation, openInstallation } from '../../support/servers/installation.ts';
+import { cnpjOf } from '../../support/samples/tax-ids.ts';
+import { buyer, processingDocument, sale } from '../../support/samples/sale.ts';
+import { until } from '../../support/checks/until.ts';
 
 const service = { authorizer: 'SP', environment: 'HOMOLOGATION', model: '65', state: '' } as const;
 const contingency = { nfce: 'AUTOMATIC', nfe: 'OFF', afterSeconds: { nfce: 5, nfe: 300 } } as const;

@@ -8,9 +8,9 @@ import { Document } from '../../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { emissionId } from '../../../temporal/names.ts';
 import { startEmission } from '../../../temporal/start.ts';
-import { type Installation, openInstallation } from '../../support/installation.ts';
-import { processingDocument } from '../../support/sale.ts';
-import { until } from '../../support/until.ts';
+import { type Installation, openInstallation } from '../../support/servers/installation.ts';
+import { processingDocument } from '../../support/samples/sale.ts';
+import { until } from '../../support/checks/until.ts';
 
 let installation: Installation;
 let company: Company;

@@ -1,18 +1,18 @@
-import { afterAll, afterEach, beforeAll, expect, vi, test } from 'vitest';
 import { Context } from '@temporalio/activity';
 import { WorkflowFailedError } from '@temporalio/client';
 import { v7 as uuid } from 'uuid';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
-import { Inutilization } from '../../../domain/inutilizations/inutilization.entity.ts';
+import { Inutilization } from '../../../domain/documents/inutilization.entity.ts';
 import { seal, sealOwner } from '../../../domain/seal.ts';
 import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { newWebhookSecret } from '../../../domain/webhooks/signature.ts';
 import { webhookReceiver } from '../../../local/demo/webhook-receiver.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-import { inTransaction, recordEvent, type Waiting } from '../../../operations/outbox.ts';
+import { inTransaction, recordEvent, type WakeList } from '../../../operations/outbox.ts';
 import { emissionId, fiscalEventId, inutilizationId, messages, queues, webhooksId } from '../../../temporal/names.ts';
 import {
   resolveEmission,
@@ -21,11 +21,11 @@ import {
   startInutilization,
   wakeEndpoint,
 } from '../../../temporal/start.ts';
-import { authorizedDocument, emissionStart } from '../../support/authorized.ts';
-import { type Installation, openInstallation } from '../../support/installation.ts';
-import { recordHistory } from '../../support/recorder.ts';
-import { processingDocument } from '../../support/sale.ts';
-import { until } from '../../support/until.ts';
+import { recordHistory } from '../../support/checks/recorder.ts';
+import { until } from '../../support/checks/until.ts';
+import { authorizedDocument, emissionStart } from '../../support/rows/authorized.ts';
+import { processingDocument } from '../../support/samples/sale.ts';
+import { type Installation, openInstallation } from '../../support/servers/installation.ts';
 
 /** What people read, without a word of the fault itself. */
 const told = /^Falha interna .*referência ([0-9a-f]{8}), no log do worker/;
@@ -121,7 +121,7 @@ test('deliveries that cannot go out say so, and go out after the mend', async ()
   const document = await authorizedDocument(installation, company);
   const endpointId = await endpoint(receiver.url);
   broke(['deliverDue']);
-  const wake = async ({ endpoints }: Waiting) => {
+  const wake = async ({ endpoints }: WakeList) => {
     expect([...endpoints]).toEqual([endpointId]);
     await wakeEndpoint(installation.client, { endpointId, ownerLabel: company.taxId });
   };

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeCall, openCall } from '../../../activities/conversation/calls.ts';
-import { type Orm } from '../../../config/orm.ts';
+import type { Orm } from '../../../config/orm.ts';
 import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
 import { sefaz } from '../../../domain/sefaz/authority.ts';
-import { demoCompany } from '../../../local/demo/company.ts';
+import { demoCompany } from '../../../local/demo/companies.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning/companies.ts';
-import { testOrm } from '../../support/parts.ts';
+import { testOrm } from '../../support/servers/parts.ts';
 
 let orm: Orm;
 let companyId: string;

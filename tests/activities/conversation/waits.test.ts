@@ -1,10 +1,10 @@
-import { afterEach, expect, vi, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { certificateMissing, noAnswerProgress, waitProgress } from '../../../activities/conversation/waits.ts';
-import type { FaultKind } from '../../../activities/conversation/fault-in-words.ts';
-import { helpingCommand } from '../../../domain/conversation/helping-command.ts';
-import type { PauseKind, LastWait } from '../../../domain/conversation/pauses.ts';
-import { toldWait } from '../../../domain/conversation/told-wait.ts';
+import type { FaultKind } from '../../../adapters/mutual-tls/fault-in-words.ts';
+import type { LastWait, PauseKind } from '../../../domain/conversation/pauses.ts';
+import { remedyOf } from '../../../domain/conversation/remedy.ts';
 import { waitKindOf, waitOf } from '../../../domain/conversation/wait-of.ts';
+import { waitOfRow } from '../../../domain/conversation/wait-with-remedy.ts';
 import { quietSeconds, waitKinds } from '../../../domain/conversation/waiting.ts';
 import { sefaz } from '../../../domain/sefaz/authority.ts';
 
@@ -84,26 +84,26 @@ test.each(waitKinds)('%s is told at once, unless every run passes through it', (
   const since = new Date(1_000_000);
   const row = { waitingKind, waitingSince: since, reason };
   const isQuiet = waitingKind === 'START' || waitingKind === 'ANSWER';
-  expect(toldWait(row, about, since) === null).toBe(isQuiet);
+  expect(waitOfRow(row, about, since) === null).toBe(isQuiet);
   const later = new Date(since.getTime() + quietSeconds * 1000);
-  expect(toldWait(row, about, new Date(later.getTime() - 1)) === null).toBe(isQuiet);
-  expect(toldWait(row, about, later)).toEqual({
+  expect(waitOfRow(row, about, new Date(later.getTime() - 1)) === null).toBe(isQuiet);
+  expect(waitOfRow(row, about, later)).toEqual({
     kind: waitingKind,
     reason,
     since,
     until: null,
-    command: helpingCommand(waitingKind, about),
+    remedy: remedyOf(waitingKind, about),
   });
 });
 
 test('a note that only has to be transmitted says so from the first moment on', () => {
   const [waitingSince, waitingUntil] = [new Date(1_000_000), new Date(3_000_000)];
   const row = { waitingKind: 'TRANSMISSION', waitingSince, waitingUntil, reason } as const;
-  expect(toldWait(row, about, waitingSince)).toMatchObject({ kind: 'TRANSMISSION', until: waitingUntil });
+  expect(waitOfRow(row, about, waitingSince)).toMatchObject({ kind: 'TRANSMISSION', until: waitingUntil });
 });
 
 test('a row that waits for nothing tells of no wait, and one without words has ours', () => {
-  expect(toldWait({ waitingKind: null, waitingSince: null, reason }, about)).toBeNull();
+  expect(waitOfRow({ waitingKind: null, waitingSince: null, reason }, about)).toBeNull();
   const row = { waitingKind: 'ANSWER', waitingSince: new Date(0), reason: null } as const;
-  expect(toldWait(row, about)?.reason).toBe('resposta da autoridade');
+  expect(waitOfRow(row, about)?.reason).toBe('resposta da autoridade');
 });

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import type { DistributionSource } from '../../../domain/distribution/words.ts';
 import { modulus11 } from '../../../domain/modulus-11.ts';
+import type { DistributionSource } from '../../../domain/received/kinds.ts';
 import { certificationAuthority } from '../../adapters/mutual-tls/certificates.ts';
 
 /** One question as it came. */

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, vi, test } from 'vitest';
-import { wireless, openScene, type Scene } from './scene.ts';
-import { type Reply, ret } from './distributor.ts';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Company } from '../../../domain/companies/company.entity.ts';
-import type { Distribution } from '../../../domain/distribution/distribution.entity.ts';
-import type { DistributionSource } from '../../../domain/distribution/words.ts';
-import { until } from '../../support/until.ts';
+import type { Distribution } from '../../../domain/received/distribution.entity.ts';
+import type { DistributionSource } from '../../../domain/received/kinds.ts';
+import { until } from '../../support/checks/until.ts';
+import { type Reply, ret } from './distributor.ts';
+import { openScene, type Scene, wireless } from './scene.ts';
 
 let scene: Scene;
 beforeAll(async () => {

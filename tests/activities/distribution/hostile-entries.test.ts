@@ -1,20 +1,20 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openLot } from '../../../activities/distribution/open-lot.ts';
 import type { Orm } from '../../../config/orm.ts';
 import type { LotEntry } from '../../../domain/conversation/distribution.ts';
-import type { DistributionSource } from '../../../domain/distribution/words.ts';
 import { buildNfseCancellation } from '../../../domain/nfse/events.ts';
+import type { DistributionSource } from '../../../domain/received/kinds.ts';
 import { ReceivedFile } from '../../../domain/received/received-file.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-import { entryOf, keyOf, summaryOf, wholeOf } from '../../support/arrivals.ts';
-import { emptyCompany, stored } from '../../support/lots.ts';
-import { dpsOf, eventAround, infNfseOf, nfseAround, nfseKey } from '../../support/nfse.ts';
-import { byLogin, patientOrm, testDatabase } from '../../support/parts.ts';
-import { procEvento, procNfe, receivedKey, resEvento, resNfe } from '../../support/received-samples.ts';
-import { processingDocument } from '../../support/sale.ts';
-import { makeSigner } from '../../support/signer.ts';
+import { entryOf, keyOf, summaryOf, wholeOf } from '../../support/samples/arrivals.ts';
+import { emptyCompany, stored } from '../../support/rows/lots.ts';
+import { dpsOf, eventAround, infNfseOf, nfseAround, nfseKey } from '../../support/samples/nfse.ts';
+import { byLogin, patientOrm, testDatabase } from '../../support/servers/parts.ts';
+import { procEvento, procNfe, receivedKey, resEvento, resNfe } from '../../support/samples/received-samples.ts';
+import { processingDocument } from '../../support/samples/sale.ts';
+import { makeSigner } from '../../support/samples/signer.ts';
 
 let orm: Orm;
 /** The worker's login, which stores lots. */

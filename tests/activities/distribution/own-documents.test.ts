@@ -6,12 +6,12 @@ import { DocumentEvent } from '../../../domain/documents/events/document-event.e
 import { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-import { entryOf, eventOf, keyOf } from '../../support/arrivals.ts';
-import { emptyCompany, stored } from '../../support/lots.ts';
-import { nfseKey } from '../../support/nfse.ts';
-import { testOrm } from '../../support/parts.ts';
-import { processingDocument } from '../../support/sale.ts';
-import { processingService } from '../../support/service.ts';
+import { entryOf, eventOf, keyOf } from '../../support/samples/arrivals.ts';
+import { emptyCompany, stored } from '../../support/rows/lots.ts';
+import { nfseKey } from '../../support/samples/nfse.ts';
+import { testOrm } from '../../support/servers/parts.ts';
+import { processingDocument } from '../../support/samples/sale.ts';
+import { processingService } from '../../support/samples/service.ts';
 
 let orm: Orm;
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import { createPrivateKey, randomBytes } from 'node:crypto';
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { distributionActivities } from '../../../activities/distribution/index.ts';
-import type { Outlook } from '../../../activities/distribution/visit.ts';
+import { distributionActivities, type DistributionOutlook } from '../../../activities/distribution/index.ts';
 import type { SigningIdentity } from '../../../activities/identities.ts';
 import type { Parts } from '../../../activities/parts.ts';
 import { createWire } from '../../../adapters/mutual-tls/wire.ts';
@@ -9,18 +8,18 @@ import { readEnv } from '../../../config/env.ts';
 import type { Orm } from '../../../config/orm.ts';
 import { Certificate } from '../../../domain/companies/certificate.entity.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
-import { Distribution } from '../../../domain/distribution/distribution.entity.ts';
-import type { DistributionSource } from '../../../domain/distribution/words.ts';
 import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
-import { demoCompany } from '../../../local/demo/company.ts';
+import { Distribution } from '../../../domain/received/distribution.entity.ts';
+import type { DistributionSource } from '../../../domain/received/kinds.ts';
+import { demoCompany } from '../../../local/demo/companies.ts';
 import { addMissingRows } from '../../../operations/distribution/rows.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
 import { createParts } from '../../../worker/parts.ts';
-import { ownPorts } from '../../support/own-ports.ts';
-import { remembering } from '../../support/remembering.ts';
-import { byLogin, patientOrm, schemas, testDatabase } from '../../support/parts.ts';
-import { cnpjOf } from '../../support/tax-ids.ts';
+import { remembering } from '../../support/checks/remembering.ts';
+import { cnpjOf } from '../../support/samples/tax-ids.ts';
+import { ownPorts } from '../../support/servers/own-ports.ts';
+import { byLogin, patientOrm, schemas, testDatabase } from '../../support/servers/parts.ts';
 import { anybody, type Distributor, openDistributor } from './distributor.ts';
 
 /** Visits to a strict distributor over TLS, on a real database by the worker's login, at a time that the test sets. */
@@ -32,7 +31,7 @@ export type Scene = {
   /** Another company with a certificate, and its two rows, due now. */
   openCompany(options?: { taxId?: string; withoutCertificate?: boolean }): Promise<Company>;
   row(company: Company, source: DistributionSource): Promise<Distribution>;
-  visit(row: Pick<Distribution, 'id'>): Promise<Outlook>;
+  visit(row: Pick<Distribution, 'id'>): Promise<DistributionOutlook>;
   calls(company: Company): Promise<AuthorityCall[]>;
   /** NSUs of the files that are kept, ascending. */
   files(company: Company, source: DistributionSource): Promise<number[]>;

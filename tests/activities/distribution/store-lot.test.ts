@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
-import { Payable } from '../../../domain/payables/payable.entity.ts';
+import { Payable } from '../../../domain/received/payable.entity.ts';
 import { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
 import { ReceivedFile } from '../../../domain/received/received-file.entity.ts';
 import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-import { entryOf, eventOf, keyOf, summaryOf, wholeOf } from '../../support/arrivals.ts';
-import { newEndpoint } from '../../support/endpoint.ts';
-import { emptyCompany, stored } from '../../support/lots.ts';
-import { linkOf, newOffice } from '../../support/office.ts';
-import { testOrm } from '../../support/parts.ts';
+import { entryOf, eventOf, keyOf, summaryOf, wholeOf } from '../../support/samples/arrivals.ts';
+import { newEndpoint } from '../../support/rows/endpoint.ts';
+import { emptyCompany, stored } from '../../support/rows/lots.ts';
+import { linkOf, newOffice } from '../../support/rows/office.ts';
+import { testOrm } from '../../support/servers/parts.ts';
 
 let orm: Orm;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openScene, type Scene } from './scene.ts';
-import { ret } from './distributor.ts';
 import { Company } from '../../../domain/companies/company.entity.ts';
-import type { DistributionSource } from '../../../domain/distribution/words.ts';
+import type { DistributionSource } from '../../../domain/received/kinds.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
+import { ret } from './distributor.ts';
+import { openScene, type Scene } from './scene.ts';
 
 let scene: Scene;
 beforeAll(async () => {

@@ -10,8 +10,8 @@ import { taxIdRoot } from '../../../domain/tax-id.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { awaitFiscalEvent, startFiscalEvent } from '../../../temporal/start.ts';
-import { authorizedDocument } from '../../support/authorized.ts';
-import { type Installation, openInstallation } from '../../support/installation.ts';
+import { authorizedDocument } from '../../support/rows/authorized.ts';
+import { type Installation, openInstallation } from '../../support/servers/installation.ts';
 
 let installation: Installation;
 let company: Company;

@@ -7,9 +7,9 @@ import { DocumentEvent } from '../../../domain/documents/events/document-event.e
 import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { awaitFiscalEvent, startFiscalEvent } from '../../../temporal/start.ts';
-import { authorizedDocument } from '../../support/authorized.ts';
-import { damage } from '../../support/damage.ts';
-import { type Installation, openInstallation } from '../../support/installation.ts';
+import { authorizedDocument } from '../../support/rows/authorized.ts';
+import { damage } from '../../support/faults/damage.ts';
+import { type Installation, openInstallation } from '../../support/servers/installation.ts';
 
 let installation: Installation;
 let company: Company;

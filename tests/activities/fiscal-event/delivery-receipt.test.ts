@@ -4,12 +4,12 @@ import type { EventEnd } from '../../../domain/conversation/progress.ts';
 import { eventCodeOf, type OwnEventType } from '../../../domain/document-types.ts';
 import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
-import { proofHash } from '../../../domain/documents/events/delivery-receipt.ts';
+import { proofHash } from '../../../domain/documents/events/delivery-receipts.ts';
 import { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { awaitFiscalEvent, startFiscalEvent } from '../../../temporal/start.ts';
-import { authorizedDocument } from '../../support/authorized.ts';
-import { type Installation, openInstallation } from '../../support/installation.ts';
+import { authorizedDocument } from '../../support/rows/authorized.ts';
+import { type Installation, openInstallation } from '../../support/servers/installation.ts';
 
 let installation: Installation;
 let company: Company;

@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { ContingencyEntry } from '../../../domain/contingency/contingency-entry.entity.ts';
-import { ReplacedNote } from '../../../domain/documents/replaced/replaced-note.entity.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import { Emission } from '../../../domain/documents/emission.entity.ts';
 import { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
+import { Inutilization } from '../../../domain/documents/inutilization.entity.ts';
 import type { GoodsPayload } from '../../../domain/documents/payload.ts';
-import { Inutilization } from '../../../domain/inutilizations/inutilization.entity.ts';
+import { ReplacedNote } from '../../../domain/documents/replaced-note.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { emissionId, messages } from '../../../temporal/names.ts';
 import { startEmission } from '../../../temporal/start.ts';
-import { type Installation, openInstallation } from '../../support/installation.ts';
-import { buyer, processingDocument, sale } from '../../support/sale.ts';
-import { until } from '../../support/until.ts';
+import { until } from '../../support/checks/until.ts';
+import { buyer, processingDocument, sale } from '../../support/samples/sale.ts';
+import { type Installation, openInstallation } from '../../support/servers/installation.ts';
 
 let installation: Installation;
 let company: Company;

@@ -7,8 +7,8 @@ import { Emission } from '../../../domain/documents/emission.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { emissionId } from '../../../temporal/names.ts';
 import { startEmission } from '../../../temporal/start.ts';
-import { type Installation, openInstallation } from '../../support/installation.ts';
-import { processingDocument, sale } from '../../support/sale.ts';
+import { type Installation, openInstallation } from '../../support/servers/installation.ts';
+import { processingDocument, sale } from '../../support/samples/sale.ts';
 
 let installation: Installation;
 let company: Company;

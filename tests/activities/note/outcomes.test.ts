@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Certificate } from '../../../domain/companies/certificate.entity.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
+import { NumberSeries } from '../../../domain/companies/number-series.entity.ts';
 import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import { Emission } from '../../../domain/documents/emission.entity.ts';
-import { NumberSeries } from '../../../domain/numbering/number-series.entity.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { emissionId, messages } from '../../../temporal/names.ts';
 import { resolveEmission, startEmission } from '../../../temporal/start.ts';
-import { emissionStart } from '../../support/authorized.ts';
-import { type Installation, openInstallation } from '../../support/installation.ts';
-import { processingDocument } from '../../support/sale.ts';
-import { until } from '../../support/until.ts';
+import { until } from '../../support/checks/until.ts';
+import { emissionStart } from '../../support/rows/authorized.ts';
+import { processingDocument } from '../../support/samples/sale.ts';
+import { type Installation, openInstallation } from '../../support/servers/installation.ts';
 
 let installation: Installation;
 let company: Company;

@@ -10,8 +10,8 @@ import { FiscalTemplate } from '../../../domain/templates/fiscal-template.entity
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { emissionId } from '../../../temporal/names.ts';
 import { startEmission } from '../../../temporal/start.ts';
-import { type Installation, openInstallation } from '../../support/installation.ts';
-import { processingDocument, sale } from '../../support/sale.ts';
+import { type Installation, openInstallation } from '../../support/servers/installation.ts';
+import { processingDocument, sale } from '../../support/samples/sale.ts';
 
 let installation: Installation;
 let company: Company;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
-import { Inutilization } from '../../../domain/inutilizations/inutilization.entity.ts';
+import { Inutilization } from '../../../domain/documents/inutilization.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { emissionId } from '../../../temporal/names.ts';
 import { awaitInutilization, startEmission, startInutilization } from '../../../temporal/start.ts';
-import type { Installation } from '../../support/installation.ts';
-import { openWithSchemasOf } from '../../support/one-family.ts';
-import { processingDocument } from '../../support/sale.ts';
+import { processingDocument } from '../../support/samples/sale.ts';
+import type { Installation } from '../../support/servers/installation.ts';
+import { openWithSchemasOf } from '../../support/servers/one-family.ts';
 
 let installation: Installation;
 let company: Company;

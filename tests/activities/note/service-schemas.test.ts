@@ -5,10 +5,10 @@ import { Document } from '../../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { emissionId } from '../../../temporal/names.ts';
 import { startEmission } from '../../../temporal/start.ts';
-import type { Installation } from '../../support/installation.ts';
-import { openWithSchemasOf } from '../../support/one-family.ts';
-import { processingDocument } from '../../support/sale.ts';
-import { processingService } from '../../support/service.ts';
+import type { Installation } from '../../support/servers/installation.ts';
+import { openWithSchemasOf } from '../../support/servers/one-family.ts';
+import { processingDocument } from '../../support/samples/sale.ts';
+import { processingService } from '../../support/samples/service.ts';
 
 let installation: Installation;
 let company: Company;

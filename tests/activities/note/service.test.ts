@@ -7,11 +7,11 @@ import { DocumentEvent } from '../../../domain/documents/events/document-event.e
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { emissionId, messages } from '../../../temporal/names.ts';
 import { resolveEmission, startEmission } from '../../../temporal/start.ts';
-import { emissionStart } from '../../support/authorized.ts';
-import { type Installation, openInstallation } from '../../support/installation.ts';
-import { processingService, service } from '../../support/service.ts';
-import { cnpjOf } from '../../support/tax-ids.ts';
-import { until } from '../../support/until.ts';
+import { emissionStart } from '../../support/rows/authorized.ts';
+import { type Installation, openInstallation } from '../../support/servers/installation.ts';
+import { processingService, service } from '../../support/samples/service.ts';
+import { cnpjOf } from '../../support/samples/tax-ids.ts';
+import { until } from '../../support/checks/until.ts';
 
 type Registered = { chNFSe: string; dpsId: string; nNFSe: string };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coalesce } from '../../../activities/webhooks/coalesce.ts';
+import { coalesce } from '../../../activities/webhooks/lanes.ts';
 
 test('calls that come while one works go together afterwards, never beside it, and never into what has begun', async () => {
   const runs: string[][] = [];

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { v7 as uuid } from 'uuid';
-import { retentionActivities } from '../../../activities/webhooks/retention.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { retentionActivities } from '../../../activities/retention.ts';
 import type { Orm } from '../../../config/orm.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
-import { WebhookAttempt } from '../../../domain/webhooks/attempt.entity.ts';
-import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
+import { WebhookAttempt, WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { newEventId } from '../../../domain/webhooks/event-types.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { anotherRound } from '../../../domain/webhooks/retry.ts';
-import { demoCompany } from '../../../local/demo/company.ts';
+import { demoCompany } from '../../../local/demo/companies.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
-import { testOrm } from '../../support/parts.ts';
+import { testOrm } from '../../support/servers/parts.ts';
 
 const now = new Date('2027-06-01T12:00:00Z');
 const dayMs = 86_400_000;

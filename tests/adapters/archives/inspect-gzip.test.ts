@@ -2,11 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { crc32, createGzip, deflateRawSync, gunzipSync, gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { gzipParts } from '../../../adapters/archives/gzip-parts.ts';
-import { type GzipFault, GzipRefused } from '../../../adapters/archives/gzip-refused.ts';
-import { inspectGzip } from '../../../adapters/archives/inspect-gzip.ts';
+import { expect, test } from 'vitest';
+import { type GzipFault, gzipParts, GzipRefused, inspectGzip } from '../../../adapters/archives/gzip.ts';
 
 const maxSize = 1024 * 1024;
 const xml = Buffer.from('<nfeProc>'.padEnd(3000, '<xProd>Café</xProd>'));

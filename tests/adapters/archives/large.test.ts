@@ -4,12 +4,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { openPromise } from 'yauzl';
-import { directoryOf } from '../../../adapters/archives/directory.ts';
-import type { Member } from '../../../adapters/archives/member.ts';
-import { writeMember } from '../../../adapters/archives/write-member.ts';
-import { writeStreamed } from '../../../adapters/archives/write-streamed.ts';
-import type { WrittenMember } from '../../../adapters/archives/written-member.ts';
-import { zipOf } from '../../../adapters/archives/zip.ts';
+import { type ZipMember, writeMember, writeStreamed } from '../../../adapters/archives/zip-members.ts';
+import type { WrittenMember } from '../../../adapters/archives/zip-records.ts';
+import { directoryOf, zipOf } from '../../../adapters/archives/zip.ts';
 import { inFolder, readByPython, readByYauzl, sha256, testByUnzip } from './foreign-readers.ts';
 import { at, each, readyMember } from './members.ts';
 
@@ -158,7 +155,7 @@ const contents = Array.from({ length: 97 }, (_, index) => `<n>${index}</n>`);
 const digests = contents.map(sha256);
 const ready = contents.map((content) => readyMember('', content));
 
-function* numbered(count: number): Generator<Member> {
+function* numbered(count: number): Generator<ZipMember> {
   for (let index = 0; index < count; index++) {
     const member = ready[index % ready.length];
     if (member) yield { ...member, name: `${index}.xml` };
@@ -170,7 +167,7 @@ function digestOf(index: number): string | undefined {
 }
 
 /** 66 files of 64 MiB that take as much in the archive, and a small one before, after the 4 GiB and at the end. */
-function* beyond4GiB(): Generator<Member> {
+function* beyond4GiB(): Generator<ZipMember> {
   const content = Buffer.alloc(64 * 1024 * 1024);
   const large = { ...readyMember('', content), gzip: gzipSync(content, { level: 0 }) };
   yield readyMember('first.xml', 'first.xml');

@@ -2,23 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { directoryOf } from '../../../adapters/archives/directory.ts';
-import type { Member } from '../../../adapters/archives/member.ts';
-import { writeMember } from '../../../adapters/archives/write-member.ts';
-import { writeStreamed } from '../../../adapters/archives/write-streamed.ts';
-import type { WrittenMember } from '../../../adapters/archives/written-member.ts';
-import { zipOf } from '../../../adapters/archives/zip.ts';
+import { expect, test } from 'vitest';
+import { type ZipMember, writeMember, writeStreamed } from '../../../adapters/archives/zip-members.ts';
+import type { WrittenMember } from '../../../adapters/archives/zip-records.ts';
+import { directoryOf, zipOf } from '../../../adapters/archives/zip.ts';
+import { until } from '../../support/checks/until.ts';
 import { inFolder, readByPython, readByYauzl, sha256, testByUnzip } from './foreign-readers.ts';
-import { until } from '../../support/until.ts';
 import { at, each, readyMember } from './members.ts';
 
 /** Bytes that are written so far, and what rows would hold of them. */
 type Piece = { bytes: Buffer; rows: string[] };
 const nothing: Piece = { bytes: Buffer.alloc(0), rows: [] };
 
-async function withMember({ bytes, rows }: Piece, member: Member): Promise<Piece> {
+async function withMember({ bytes, rows }: Piece, member: ZipMember): Promise<Piece> {
   const one = await writeMember(member, bytes.length);
   return { bytes: Buffer.concat([bytes, ...one.bytes]), rows: [...rows, JSON.stringify(one.written)] };
 }
@@ -70,7 +67,7 @@ const file = fc.record({
   kind: fc.constantFrom('ready', 'deflated', 'stored'),
 });
 
-function memberOf({ content, kind }: { content: Uint8Array; kind: string }, place: number): Member {
+function memberOf({ content, kind }: { content: Uint8Array; kind: string }, place: number): ZipMember {
   const name = `nfe/${place}.xml`;
   if (kind === 'ready') return readyMember(name, content);
   return { name, modifiedAt: at, content, ...(kind === 'stored' ? { stored: true } : {}) };

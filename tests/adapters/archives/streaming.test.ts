@@ -1,10 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
-import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Member } from '../../../adapters/archives/member.ts';
+import type { ZipMember } from '../../../adapters/archives/zip-members.ts';
 import { zipOf } from '../../../adapters/archives/zip.ts';
 import { readyMember } from './members.ts';
 
@@ -14,7 +14,7 @@ const member = readyMember('notas/a.xml', randomBytes(8 * 1024));
 /** Members without end; tells how many were asked for and whether their end was reached. */
 function endless({ failAt = Infinity } = {}) {
   const seen = { asked: 0, ended: false };
-  async function* members(): AsyncGenerator<Member, void, undefined> {
+  async function* members(): AsyncGenerator<ZipMember, void, undefined> {
     try {
       for (;;) {
         seen.asked += 1;
@@ -74,7 +74,7 @@ test('a reader that goes away ends the iteration', async () => {
 test('a reader that goes away while a member is awaited ends the iteration when it has come', async () => {
   const page = Promise.withResolvers<void>();
   let ended = false;
-  async function* members(): AsyncGenerator<Member, void, undefined> {
+  async function* members(): AsyncGenerator<ZipMember, void, undefined> {
     try {
       await page.promise;
       yield member;

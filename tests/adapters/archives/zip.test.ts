@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { GzipRefused } from '../../../adapters/archives/gzip-refused.ts';
-import type { Member } from '../../../adapters/archives/member.ts';
+import { expect, test } from 'vitest';
+import { GzipRefused } from '../../../adapters/archives/gzip.ts';
+import type { ZipMember } from '../../../adapters/archives/zip-members.ts';
 import { zipOf } from '../../../adapters/archives/zip.ts';
 import { inFolder, readByPython, readByYauzl, sha256, testByUnzip } from './foreign-readers.ts';
 import { at, each, readyMember } from './members.ts';
@@ -12,7 +12,7 @@ import { at, each, readyMember } from './members.ts';
 const xml = '<?xml version="1.0" encoding="UTF-8"?><nfeProc>'.padEnd(11_000, '<xProd>Café torrado</xProd>');
 
 /** All that the three readers find in an archive of the members. */
-async function readBack(members: Member[]) {
+async function readBack(members: ZipMember[]) {
   return inFolder(async (folder) => {
     const path = join(folder, 'notas.zip');
     await writeFile(path, zipOf(each(members)));

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Blobs } from '../../../adapters/blobs/blobs.ts';
 import { diskBlobs } from '../../../adapters/blobs/disk.ts';
-import { canMount, smallDisk } from '../../support/small-disk.ts';
-import { until } from '../../support/until.ts';
+import { canMount, smallDisk } from '../../support/faults/small-disk.ts';
+import { until } from '../../support/checks/until.ts';
 import { failsWith, newKey, read, sha256, store } from './guarantees.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lavra-blobs-'));

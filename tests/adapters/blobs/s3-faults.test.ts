@@ -4,11 +4,16 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Blobs } from '../../../adapters/blobs/blobs.ts';
 import { openBlobs } from '../../../adapters/blobs/open-blobs.ts';
+import { s3Settings } from '../../../adapters/blobs/s3-client.ts';
 import { s3Blobs } from '../../../adapters/blobs/s3.ts';
-import { s3Settings } from '../../../adapters/blobs/s3-settings.ts';
-import { type Interposed, interposed } from '../../support/interposed.ts';
-import { hasObjectStore, type ObjectStore, startObjectStore, withWrongKey } from '../../support/object-store.ts';
-import { until } from '../../support/until.ts';
+import { type Interposed, interposed } from '../../support/faults/interposed.ts';
+import {
+  hasObjectStore,
+  type ObjectStore,
+  startObjectStore,
+  withWrongKey,
+} from '../../support/servers/object-store.ts';
+import { until } from '../../support/checks/until.ts';
 import { failsWith, newKey, read, sha256, store } from './guarantees.ts';
 
 let server: ObjectStore;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Blobs } from '../../../adapters/blobs/blobs.ts';
 import { openBlobs } from '../../../adapters/blobs/open-blobs.ts';
-import { hasObjectStore, type ObjectStore, startObjectStore } from '../../support/object-store.ts';
+import { hasObjectStore, type ObjectStore, startObjectStore } from '../../support/servers/object-store.ts';
 import { describeStore } from './guarantees.ts';
 
 let server: ObjectStore;

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { folderMailer } from '../../../adapters/mail/folder.ts';
+import { folderMailer } from '../../../adapters/mail/mailer.ts';
 import { invitationMail } from '../../../domain/pages/invitation/mail.ts';
-import { readMail } from '../../../local/demo/read-mail.ts';
+import { readMail } from '../../../local/demo/mailbox.ts';
 
 let home: string;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Mail } from '../../../adapters/mail/mail.ts';
 import { smtpMailer } from '../../../adapters/mail/smtp.ts';
-import { type MailServer, mailServer } from '../../support/mail-server.ts';
+import { type MailServer, mailServer } from '../../support/servers/mail-server.ts';
 
 const from = 'Lavra Notas <lavra@operador.example>';
 const mail: Mail = {

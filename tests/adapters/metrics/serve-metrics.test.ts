@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { createRegistry } from '../../../adapters/metrics/registry.ts';
+import { createRegistry } from '../../../adapters/metrics/process-metrics.ts';
 import { type MetricsSource, serveMetrics } from '../../../adapters/metrics/serve-metrics.ts';
-import { remembering } from '../../support/remembering.ts';
+import { remembering } from '../../support/checks/remembering.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {

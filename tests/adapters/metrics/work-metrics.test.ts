@@ -1,7 +1,6 @@
-import { expect, test } from 'vitest';
 import { Registry } from 'prom-client';
-import { boundedCodes } from '../../../adapters/metrics/bounded.ts';
-import { createWorkMetrics } from '../../../adapters/metrics/work-metrics.ts';
+import { expect, test } from 'vitest';
+import { boundedCodes, createWorkMetrics } from '../../../adapters/metrics/work-metrics.ts';
 
 test('ends are counted by what became of them, the way to an authorization by its time', async () => {
   const registry = new Registry();

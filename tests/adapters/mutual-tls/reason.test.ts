@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reasonOf } from '../../../adapters/mutual-tls/reason.ts';
+import { wireReasonOf } from '../../../adapters/mutual-tls/wire-fault.ts';
 
 test.each([
   ['ENOTFOUND', 'waiting', 'dns'],
@@ -13,5 +13,5 @@ test.each([
   ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'sent', 'tls'],
   ['E_NEW', 'sent', 'unknown'],
 ] as const)('%s while %s is called %s', (code, stage, reason) => {
-  expect(reasonOf(Object.assign(new Error(), { code }), stage)).toEqual({ reason, detail: code });
+  expect(wireReasonOf(Object.assign(new Error(), { code }), stage)).toEqual({ reason, detail: code });
 });

@@ -7,8 +7,8 @@ import { TLSSocket } from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
 import { WireFault } from '../../../adapters/mutual-tls/wire-fault.ts';
 import { createWire, type WireRequest, type WireOptions } from '../../../adapters/mutual-tls/wire.ts';
-import { ownPorts } from '../../support/own-ports.ts';
-import { until } from '../../support/until.ts';
+import { ownPorts } from '../../support/servers/own-ports.ts';
+import { until } from '../../support/checks/until.ts';
 import { certificationAuthority } from './certificates.ts';
 
 const host = 'nfe.example.gov.br';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isGenuine } from '../../../domain/webhooks/signature.ts';
-import { ownPorts } from '../../support/own-ports.ts';
-import { until } from '../../support/until.ts';
+import { ownPorts } from '../../support/servers/own-ports.ts';
+import { until } from '../../support/checks/until.ts';
 import { delivery, openStage, type Stage } from './receivers.ts';
 
 const measured = { durationMs: expect.any(Number), retryAfterSeconds: null };

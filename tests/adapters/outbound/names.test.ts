@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AddressRefused } from '../../../adapters/outbound/guard.ts';
 import { createNames, type Names } from '../../../adapters/outbound/names.ts';
-import { remembering } from '../../support/remembering.ts';
+import { remembering } from '../../support/checks/remembering.ts';
 import { startDnsServer } from './dns-server.ts';
 import { delivery, openStage } from './receivers.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAnswer } from '../../../adapters/outbound/read-answer.ts';
+import { readResponse } from '../../../adapters/outbound/deliver.ts';
 
 const limit = 16 * 1024;
 
@@ -12,16 +12,16 @@ test.each([
   ['a character outside the first plane', '😀', '😀'],
   ['nothing', '', ''],
 ])('%s is kept as PostgreSQL can store it', async (_what, bytes, body) => {
-  expect(await readAnswer(chunksOf(Buffer.from(bytes), 1))).toEqual({ body });
+  expect(await readResponse(chunksOf(Buffer.from(bytes), 1))).toEqual({ body });
 });
 
 test.each([1, 2, 3])('a character of which only %i bytes fit is left out', async (bytes) => {
   const whole = 'x'.repeat(limit - bytes);
-  expect(await readAnswer(chunksOf(Buffer.from(`${whole}😀`), 4_096))).toEqual({ body: whole });
+  expect(await readResponse(chunksOf(Buffer.from(`${whole}😀`), 4_096))).toEqual({ body: whole });
 });
 
 test('a character that arrives in pieces is whole', async () => {
-  expect(await readAnswer(chunksOf(Buffer.from('ção'), 1))).toEqual({ body: 'ção' });
+  expect(await readResponse(chunksOf(Buffer.from('ção'), 1))).toEqual({ body: 'ção' });
 });
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
   ['NULs', '\0'],
   ['what is not UTF-8, each byte of which takes three', Buffer.from([0xff])],
 ])('of 200 KB of %s no more than 16 KiB are kept', async (_what, one) => {
-  const { body } = await readAnswer(chunksOf(Buffer.alloc(200_000, one), 1_000));
+  const { body } = await readResponse(chunksOf(Buffer.alloc(200_000, one), 1_000));
   expect(Buffer.byteLength(body)).toBeLessThanOrEqual(limit);
   expect(Buffer.from(body).toString()).toBe(body);
 });
@@ -44,7 +44,7 @@ test('reading stops at the limit', async () => {
       yield Buffer.alloc(1_024, 'x');
     }
   }
-  expect((await readAnswer(endless())).body).toHaveLength(limit);
+  expect((await readResponse(endless())).body).toHaveLength(limit);
   expect(read).toBe(limit);
 });
 
@@ -54,7 +54,7 @@ test('what came before a fault is kept with it', async () => {
     yield Buffer.from('half');
     throw fault;
   }
-  expect(await readAnswer(broken())).toEqual({ body: 'half', fault });
+  expect(await readResponse(broken())).toEqual({ body: 'half', fault });
 });
 
 async function* chunksOf(bytes: Buffer, size: number) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRetryAfter } from '../../../adapters/outbound/retry-after.ts';
+import { readRetryAfter } from '../../../adapters/outbound/deliver.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import winston from 'winston';
-import { warnOfLocal } from '../../../adapters/outbound/warn-of-local.ts';
+import { warnOfLocal } from '../../../adapters/outbound/guard.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const warning = 'webhooks may go to http and to this machine: LAVRA_WEBHOOKS_ALLOW_LOCAL is on';

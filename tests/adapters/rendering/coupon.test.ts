@@ -9,7 +9,7 @@ import {
   type SampleCoupon,
   signedCoupon,
 } from '../../domain/pages/coupon/authorized-coupon.ts';
-import { computedItem } from '../../support/notes.ts';
+import { computedItem } from '../../support/samples/notes.ts';
 import { fontNames, printed } from './printed.ts';
 import { readQrCode } from './read-qr-code.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRenderer, type Renderer } from '../../../adapters/rendering/renderer.ts';
-import { letterHtml } from '../../../domain/pages/correction-letter/letter-html.ts';
+import { letterHtml } from '../../../domain/pages/correction-letter.ts';
 import { couponHtml } from '../../../domain/pages/coupon/coupon.ts';
 import { danfeHtml } from '../../../domain/pages/danfe/danfe.ts';
 import { danfseHtml } from '../../../domain/pages/danfse/danfse.ts';

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRenderer, type Renderer } from '../../../adapters/rendering/renderer.ts';
-import { letterHtml } from '../../../domain/pages/correction-letter/letter-html.ts';
+import { letterHtml } from '../../../domain/pages/correction-letter.ts';
 import { danfeHtml } from '../../../domain/pages/danfe/danfe.ts';
 import { chromiumExecutable } from '../../../machine/chromium.ts';
 import { registeredLetter } from '../../domain/pages/correction-letter/registered-letter.ts';
 import { authorizedXml } from '../../domain/pages/danfe/authorized-xml.ts';
-import { signal } from '../../support/part.ts';
-import { until } from '../../support/until.ts';
+import { signal } from '../../support/servers/part.ts';
+import { until } from '../../support/checks/until.ts';
 import { browserProcesses, ownProcesses } from './browser-processes.ts';
 import { hangingBrowser } from './hanging-browser.ts';
 import { imageColours } from './image-colours.ts';

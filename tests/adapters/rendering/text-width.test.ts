@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRenderer, type Renderer } from '../../../adapters/rendering/renderer.ts';
-import { textWidth } from '../../../domain/pages/html/text-width.ts';
+import { textWidth } from '../../../domain/pages/html/text.ts';
 import { chromiumExecutable } from '../../../machine/chromium.ts';
 import { fontNames, printed } from './printed.ts';
 

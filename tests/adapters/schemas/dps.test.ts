@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
 import { XmlDocument, XmlElement } from 'libxml2-wasm';
+import { expect, test } from 'vitest';
 import { SignedXml } from 'xml-crypto';
 import { createValidator } from '../../../adapters/schemas/validator.ts';
 import type { ComputedService } from '../../../domain/documents/computed-service.ts';
-import { buildDps } from '../../../domain/nfse/build-dps.ts';
+import { buildDps } from '../../../domain/nfse/dps.ts';
 import { buildNfseCancellation } from '../../../domain/nfse/events.ts';
 import { readXml, textOf } from '../../../domain/xml/reader.ts';
-import { faultsByJava, hasJava } from '../../support/java-validator.ts';
-import { dpsOf, eventAround, infNfseOf, nfseAround, nfseKey } from '../../support/nfse.ts';
-import { schemaPack } from '../../support/schema-pack.ts';
+import { faultsByJava, hasJava } from '../../support/checks/java-validator.ts';
+import { dpsOf, eventAround, infNfseOf, nfseAround, nfseKey } from '../../support/samples/nfse.ts';
+import { schemaPack } from '../../support/servers/schema-pack.ts';
 import {
   computedService,
   deductionDocument,
@@ -22,9 +22,9 @@ import {
   site,
   siteAbroad,
   taker,
-} from '../../support/services.ts';
-import { signedBy } from '../../support/sign-nfse.ts';
-import { makeSigner } from '../../support/signer.ts';
+} from '../../support/samples/services.ts';
+import { signedBy } from '../../support/samples/sign-nfse.ts';
+import { makeSigner } from '../../support/samples/signer.ts';
 
 const folder = join(schemaPack().folder, 'nfse');
 const validator = createValidator(folder);

@@ -5,9 +5,9 @@ import type { ComputedNote } from '../../../domain/documents/computed-note.ts';
 import { signNfe } from '../../../domain/nfe/build-nfe.ts';
 import { layoutNfe } from '../../../domain/nfe/layout/inf-nfe.ts';
 import type { IcmsAmounts } from '../../../domain/taxation/amounts.ts';
-import { computedIcms, computedItem, computedNote, identity, issuer, recipient } from '../../support/notes.ts';
-import { schemaPack } from '../../support/schema-pack.ts';
-import { makeSigner } from '../../support/signer.ts';
+import { computedIcms, computedItem, computedNote, identity, issuer, recipient } from '../../support/samples/notes.ts';
+import { schemaPack } from '../../support/servers/schema-pack.ts';
+import { makeSigner } from '../../support/samples/signer.ts';
 
 const validator = createValidator(join(schemaPack().folder, 'nfe'));
 const signer = makeSigner();

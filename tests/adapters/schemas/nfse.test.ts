@@ -1,11 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
 import { XmlDocument, XmlElement } from 'libxml2-wasm';
-import { createValidators } from '../../../adapters/schemas/validators.ts';
-import { cancellation, cancelRequest, type Change, cnpjs, dps, dpsId, nfse, nfseKey } from '../../support/dps.ts';
-import { schemaPack } from '../../support/schema-pack.ts';
-import { makeSigner } from '../../support/signer.ts';
+import { expect, test } from 'vitest';
+import { createValidators } from '../../../adapters/schemas/validator.ts';
+import {
+  cancellation,
+  cancelRequest,
+  type Change,
+  cnpjs,
+  dps,
+  dpsId,
+  nfse,
+  nfseKey,
+} from '../../support/samples/dps.ts';
+import { schemaPack } from '../../support/servers/schema-pack.ts';
+import { makeSigner } from '../../support/samples/signer.ts';
 
 const pack = schemaPack();
 const validator = createValidators([pack])('nfse', new Date('2026-11-22T12:00:00Z'));

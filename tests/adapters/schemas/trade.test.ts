@@ -6,9 +6,9 @@ import type { ComputedItem, ComputedNote } from '../../../domain/documents/compu
 import { tradeOf, tradeOfItem } from '../../../domain/documents/compute/trade.ts';
 import { signNfe } from '../../../domain/nfe/build-nfe.ts';
 import { layoutNfe } from '../../../domain/nfe/layout/inf-nfe.ts';
-import { computedItem, computedNote, identity, issuer, recipient } from '../../support/notes.ts';
-import { schemaPack } from '../../support/schema-pack.ts';
-import { makeSigner } from '../../support/signer.ts';
+import { computedItem, computedNote, identity, issuer, recipient } from '../../support/samples/notes.ts';
+import { schemaPack } from '../../support/servers/schema-pack.ts';
+import { makeSigner } from '../../support/samples/signer.ts';
 import { saleOf } from '../../domain/documents/sale.ts';
 import { declaration, imported } from '../../domain/documents/check/trade-sales.ts';
 

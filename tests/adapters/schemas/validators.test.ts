@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createValidators } from '../../../adapters/schemas/validators.ts';
+import { createValidators } from '../../../adapters/schemas/validator.ts';
 import { documentTypes, traitsOf } from '../../../domain/document-types.ts';
-import { schemaPack } from '../../support/schema-pack.ts';
+import { schemaPack } from '../../support/servers/schema-pack.ts';
 
 const pack = { ...schemaPack(), validFrom: '2026-11-03' };
 const next = { ...pack, id: 'next', validFrom: '2027-02-01', folder: `${pack.folder}/next` };

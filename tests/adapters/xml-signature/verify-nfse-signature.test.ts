@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { SignatureRefused, verifyNfseSignature } from '../../../adapters/xml-signature/verify-nfse-signature.ts';
-import { dpsOf, infNfseOf, nfseAround, nfseKey } from '../../support/nfse.ts';
-import { algorithms, signedBy } from '../../support/sign-nfse.ts';
-import { makeSigner } from '../../support/signer.ts';
+import { SignatureRefused, verifyNfseSignature } from '../../../adapters/xml-signature/verify.ts';
+import { dpsOf, infNfseOf, nfseAround, nfseKey } from '../../support/samples/nfse.ts';
+import { algorithms, signedBy } from '../../support/samples/sign-nfse.ts';
+import { makeSigner } from '../../support/samples/signer.ts';
 
 const [signer, stranger] = [makeSigner(), makeSigner()];
 const { dps } = dpsOf(signer);

@@ -7,8 +7,8 @@ import type { Office } from '../../../domain/offices/office.entity.ts';
 import { chromiumExecutable } from '../../../machine/chromium.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createOffice } from '../../../operations/provisioning.ts';
-import { invitationOf } from '../../support/invitation.ts';
-import { cnpjOf } from '../../support/tax-ids.ts';
+import { invitationOf } from '../../support/rows/invitation.ts';
+import { cnpjOf } from '../../support/samples/tax-ids.ts';
 import { newCompany, startApi, type TestApi } from '../fixture.ts';
 
 const telephone = { width: 360, height: 740 };

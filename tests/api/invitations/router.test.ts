@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { AuditEntry } from '../../../domain/audit/audit-entry.entity.ts';
 import { LinkInvitation } from '../../../domain/offices/link-invitation.entity.ts';
 import { OfficeLink } from '../../../domain/offices/office-link.entity.ts';
 import type { Office } from '../../../domain/offices/office.entity.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { acceptLink, endLink } from '../../../operations/offices/change-link.ts';
-import { invitationOf } from '../../support/invitation.ts';
-import { linkOf, newOffice } from '../../support/office.ts';
+import { invitationOf } from '../../support/rows/invitation.ts';
+import { linkOf, newOffice } from '../../support/rows/office.ts';
 import { type Answer, newCompany, startApi, type TestApi } from '../fixture.ts';
 import { rawRequest } from '../raw-request.ts';
 
@@ -72,6 +73,11 @@ test.each([
     const there = new URL(answered.headers.get('location') ?? '', `${api.url}/convites/${token}`);
     expect([answered.status, answered.text, there.pathname]).toEqual([303, '', `/convites/${token}`]);
     expect(await link()).toMatchObject({ status, issuingAllowed: may });
+    const action = status === 'ACTIVE' ? 'LINK_ACCEPTED' : 'LINK_REFUSED';
+    const answers = await acrossCompanies(api.orm).find(AuditEntry, { subject: (await link()).id, action });
+    expect(answers.map((entry) => [entry.action, entry.actorKind, entry.company, entry.office])).toEqual([
+      [action, 'PERSON', company.id, office.id],
+    ]);
     const shown = await open(token);
     expect([shown.status, shown.text.includes(`<h1>${heading}</h1>`)]).toEqual([200, true]);
     expect(shown.text).toContain(office.name);

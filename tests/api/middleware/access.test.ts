@@ -3,15 +3,15 @@ import { ApiKey } from '../../../domain/access/api-key.entity.ts';
 import { newApiKey } from '../../../domain/access/key.ts';
 import type { CompanyScope } from '../../../domain/access/scopes.ts';
 import { Company } from '../../../domain/companies/company.entity.ts';
-import { Payable } from '../../../domain/payables/payable.entity.ts';
+import { Payable } from '../../../domain/received/payable.entity.ts';
 import type { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import contract from '../../../openapi/generated/openapi.json' with { type: 'json' };
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { revokeKey } from '../../../operations/provisioning/keys.ts';
-import { receivedNote } from '../../support/received.ts';
+import { receivedNote } from '../../support/rows/received.ts';
 import { newCompany, sale } from '../fixture.ts';
-import { startOwnApi, type OwnApi } from '../own-api.ts';
+import { type OwnApi, startOwnApi } from '../own-api.ts';
 
 /** What each operation asks of a key. A new operation has no row here and fails. */
 const scopeOf: Record<string, CompanyScope | null> = {
@@ -37,6 +37,7 @@ const scopeOf: Record<string, CompanyScope | null> = {
   listReceivedDocuments: 'received-documents:read',
   getReceivedDocument: 'received-documents:read',
   getReceivedDocumentXml: 'received-documents:read',
+  listReceivedDocumentEvents: 'received-documents:read',
   getReceivedDocumentEventXml: 'received-documents:read',
   getReceivedDocumentDanfe: 'received-documents:read',
   manifestReceivedDocument: 'received-documents:write',

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { until } from '../../support/until.ts';
+import { until } from '../../support/checks/until.ts';
 import { newCompany, sale } from '../fixture.ts';
 import { startOwnApi, type OwnApi } from '../own-api.ts';
 import { openSocket, readRaw } from '../raw-request.ts';

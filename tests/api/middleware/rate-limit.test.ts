@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createKey } from '../../../operations/provisioning/keys.ts';
-import { testDatabase } from '../../support/parts.ts';
+import { testDatabase } from '../../support/servers/parts.ts';
 import { type Answer, newCompany, startApi, type TestApi } from '../fixture.ts';
 
 let api: TestApi;

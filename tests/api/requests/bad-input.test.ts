@@ -87,7 +87,7 @@ test('the whole sale that the others are made from is accepted', async () => {
   expect({ status, body }).toMatchObject({ status: 201 });
 });
 
-/** Those of services alone are judged beside a service (`asked-service.test.ts`). */
+/** Those of services alone are judged beside a service (`service.test.ts`). */
 const fields = fieldsOf('FiscalDocumentCreation').filter(({ path }) => !/^(service|replaces)\b/.test(path));
 
 test('the table below knows every field of the contract', () => {

@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Worker } from '@temporalio/worker';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { distributionActivities } from '../../../activities/distribution/index.ts';
 import type { CompanyScope } from '../../../domain/access/scopes.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
-import { Distribution } from '../../../domain/distribution/distribution.entity.ts';
+import { Distribution } from '../../../domain/received/distribution.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createKey } from '../../../operations/provisioning.ts';
 import { queues } from '../../../temporal/names.ts';
 import { runWorkers } from '../../../worker/worker.ts';
 import { openScene, type Scene } from '../../activities/distribution/scene.ts';
-import { workflowBundle } from '../../support/parts.ts';
-import { type TestTemporal, testTemporal } from '../../support/temporal.ts';
-import { until } from '../../support/until.ts';
+import { workflowBundle } from '../../support/servers/parts.ts';
+import { type TestTemporal, testTemporal } from '../../support/servers/temporal.ts';
+import { until } from '../../support/checks/until.ts';
 import { startApi, type TestApi } from '../fixture.ts';
 
 const state = '/v1/received-documents/distribution';

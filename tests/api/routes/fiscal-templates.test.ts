@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FiscalTemplate, type TemplateSource } from '../../../domain/templates/fiscal-template.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-import { issuer } from '../../support/notes.ts';
+import { issuer } from '../../support/samples/notes.ts';
 import { newCompany, startApi, type TestApi } from '../fixture.ts';
 
 let api: TestApi;

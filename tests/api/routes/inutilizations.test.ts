@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
+import { Inutilization } from '../../../domain/documents/inutilization.entity.ts';
 import { brasiliaYear } from '../../../domain/fiscal-time.ts';
-import { Inutilization } from '../../../domain/inutilizations/inutilization.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-import { type Installation, openInstallation } from '../../support/installation.ts';
-import { until } from '../../support/until.ts';
+import { until } from '../../support/checks/until.ts';
+import { type Installation, openInstallation } from '../../support/servers/installation.ts';
 import { newCompany, sale, startApi, type TestApi } from '../fixture.ts';
 
 const path = '/v1/fiscal-inutilizations';

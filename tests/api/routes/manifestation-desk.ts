@@ -6,9 +6,9 @@ import { DocumentEvent } from '../../../domain/documents/events/document-event.e
 import { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createKey } from '../../../operations/provisioning.ts';
-import { authorizedDocument } from '../../support/authorized.ts';
-import { type Installation, openInstallation } from '../../support/installation.ts';
-import { receivedNote } from '../../support/received.ts';
+import { authorizedDocument } from '../../support/rows/authorized.ts';
+import { type Installation, openInstallation } from '../../support/servers/installation.ts';
+import { receivedNote } from '../../support/rows/received.ts';
 import { type Answer, startApi, type TestApi } from '../fixture.ts';
 
 /** The whole product, a seller, and a buyer who says what became of the seller's notes. */
@@ -21,6 +21,8 @@ export type ManifestationDesk = {
   received(): Promise<{ note: Document; row: ReceivedDocument }>;
   /** Posts a manifestation, by the buyer unless a key is given. */
   manifest(row: { id: string }, body: object, by?: string): Promise<Answer>;
+  /** Reads a path as the buyer. */
+  read(path: string): Promise<Answer>;
   found(row: ReceivedDocument): Promise<ReceivedDocument>;
   /** The events of a received note that were taken here, the oldest first. */
   eventsOf(row: ReceivedDocument, populate?: ('signedXml' | 'procXml')[]): Promise<DocumentEvent[]>;
@@ -50,6 +52,7 @@ export async function openManifestationDesk(): Promise<ManifestationDesk> {
     },
     manifest: ({ id }, body, by = key) =>
       api.call('POST', `/v1/received-documents/${id}/manifestation`, { key: by, body }),
+    read: (path) => api.call('GET', path, { key }),
     found: ({ id }) => acrossCompanies(orm).findOneOrFail(ReceivedDocument, { id }),
     eventsOf: ({ id }, populate = []) =>
       acrossCompanies(orm).find(DocumentEvent, { receivedDocument: id }, { populate, orderBy: { createdAt: 'asc' } }),

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-import { authorizedDocument } from '../../support/authorized.ts';
-import { receivedNote } from '../../support/received.ts';
-import { cnpjOf } from '../../support/tax-ids.ts';
+import { authorizedDocument } from '../../support/rows/authorized.ts';
+import { receivedNote } from '../../support/rows/received.ts';
+import { cnpjOf } from '../../support/samples/tax-ids.ts';
 import { type ManifestationDesk, openManifestationDesk, unknownKey } from './manifestation-desk.ts';
 
 const justification = 'Mercadoria recusada na entrega por avaria.';

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { Payable } from '../../../domain/payables/payable.entity.ts';
+import { Payable } from '../../../domain/received/payable.entity.ts';
 import type { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-import { receivedEvent, receivedNote } from '../../support/received.ts';
-import { until } from '../../support/until.ts';
+import { receivedEvent, receivedNote } from '../../support/rows/received.ts';
+import { until } from '../../support/checks/until.ts';
 import { startApi } from '../fixture.ts';
 import { type ManifestationDesk, openManifestationDesk, unknownKey } from './manifestation-desk.ts';
 
@@ -33,6 +33,35 @@ test('a recipient is aware of a note, then confirms it: two events of the compan
   const [event] = await desk.eventsOf(row, ['signedXml', 'procXml']);
   expect(event?.signedXml).toContain(`<cOrgao>91</cOrgao><tpAmb>2</tpAmb><CNPJ>${desk.buyer.taxId}</CNPJ>`);
   expect(event?.procXml).toContain(event?.signedXml);
+});
+
+test('what was said is listed with its protocol and code, and each proof is the registered event with its authority’s protocol', async () => {
+  const { row } = await desk.received();
+  await desk.manifest(row, { type: 'CIENCIA' });
+  await desk.manifest(row, { type: 'CONFIRMADA' });
+  await desk.manifest(row, { type: 'DESCONHECIDA' });
+  await desk.manifest(row, { type: 'CONFIRMADA' });
+  await desk.manifest(row, { type: 'NAO_REALIZADA', justification });
+  const path = `/v1/received-documents/${row.id}/events`;
+  const { status, body } = await desk.read(path);
+  expect(status).toBe(200);
+  const events = body.data as Record<string, unknown>[];
+  expect(events.map(({ code, sequence, status, cStat }) => [code, sequence, status, cStat])).toEqual([
+    ['210210', 1, 'REGISTERED', '135'],
+    ['210200', 1, 'REGISTERED', '135'],
+    ['210220', 1, 'REGISTERED', '135'],
+    ['210200', 2, 'REJECTED', '573'],
+    ['210240', 1, 'REJECTED', '573'],
+  ]);
+  for (const { id, code, protocol, registeredAt } of events.slice(0, 3)) {
+    expect(Number.isNaN(Date.parse(String(registeredAt)))).toBe(false);
+    const proof = await desk.read(`${path}/${String(id)}/xml`);
+    expect(proof.text).toMatch(
+      new RegExp(`<procEventoNFe .*<tpEvento>${String(code)}</tpEvento>.*</Signature>.*<retEvento .*<nProt>${String(protocol)}</nProt>`, 's'), // prettier-ignore
+    );
+  }
+  expect((await desk.read(`${path}/${String(events.at(-1)?.id)}/xml`)).status).toBe(404);
+  expect((await desk.read(`/v1/received-documents/${row.company}/events`)).status).toBe(404);
 });
 
 test('what stands is found and not sent again, an earlier awareness too', async () => {

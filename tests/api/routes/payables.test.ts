@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { brasiliaDay } from '../../../domain/fiscal-time.ts';
-import type { Payable } from '../../../domain/payables/payable.entity.ts';
+import type { Payable } from '../../../domain/received/payable.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-import { settlePayables } from '../../../operations/received/settle-payables.ts';
-import { payableOf } from '../../support/received.ts';
+import { settlePayables } from '../../../operations/received/pay.ts';
+import { payableOf } from '../../support/rows/received.ts';
 import { type Answer, newCompany, startApi, type TestApi } from '../fixture.ts';
 import { note } from './received-desk.ts';
 

@@ -2,8 +2,8 @@ import { buildAccessKey } from '../../../domain/access-key.ts';
 import type { Orm } from '../../../config/orm.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import type { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
-import { receivedNote } from '../../support/received.ts';
-import { keepFile, type ReceivedFields } from '../../support/received-files.ts';
+import { receivedNote } from '../../support/rows/received.ts';
+import { keepFile, type ReceivedFields } from '../../support/rows/received-files.ts';
 
 const keyParts = {
   ...{ stateCode: '35', yearMonth: '2611', taxId: '11222333000181', model: '55', series: 1 },

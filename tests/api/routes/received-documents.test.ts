@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { authorizedXml } from '../../domain/pages/danfe/authorized-xml.ts';
-import { payableOf, receivedEvent, receivedNote } from '../../support/received.ts';
-import { keepFile } from '../../support/received-files.ts';
+import { payableOf, receivedEvent, receivedNote } from '../../support/rows/received.ts';
+import { keepFile } from '../../support/rows/received-files.ts';
 import { type Answer, newCompany, startApi, type TestApi } from '../fixture.ts';
 import { filed, note, someKey } from './received-desk.ts';
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { Company } from '../../../domain/companies/company.entity.ts';
 import { ApiKey } from '../../../domain/access/api-key.entity.ts';
+import { hashLinkToken } from '../../../domain/access/key.ts';
+import { Company } from '../../../domain/companies/company.entity.ts';
 import { ExportLink } from '../../../domain/received/export-link.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-import { hashLinkToken } from '../../../domain/access/link-token.ts';
-import { type KeptDocument, receive } from '../../support/received-files.ts';
-import { testDatabase } from '../../support/parts.ts';
+import { type KeptDocument, receive } from '../../support/rows/received-files.ts';
+import { testDatabase } from '../../support/servers/parts.ts';
 import { newCompany, startApi, type TestApi } from '../fixture.ts';
 
 const path = '/v1/received-documents/export/link';

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { brasiliaMonth } from '../../../domain/fiscal-time.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-import { testDatabase } from '../../support/parts.ts';
-import { manifest, receive } from '../../support/received-files.ts';
-import { until } from '../../support/until.ts';
+import { testDatabase } from '../../support/servers/parts.ts';
+import { manifest, receive } from '../../support/rows/received-files.ts';
+import { until } from '../../support/checks/until.ts';
 import { newCompany, startApi, type TestApi } from '../fixture.ts';
 
 const path = '/v1/received-documents/export';

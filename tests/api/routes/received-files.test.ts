@@ -4,8 +4,8 @@ import { ReceivedDocument } from '../../../domain/received/received-document.ent
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { authorizedXml, type SampleNote } from '../../domain/pages/danfe/authorized-xml.ts';
 import { issuedNfse, sampleNfseKey } from '../../domain/pages/danfse/issued-nfse.ts';
-import { receivedEvent } from '../../support/received.ts';
-import { keepFile, manifest, type ReceivedFields } from '../../support/received-files.ts';
+import { receivedEvent } from '../../support/rows/received.ts';
+import { keepFile, manifest, type ReceivedFields } from '../../support/rows/received-files.ts';
 import { type Answer, newCompany, startApi, type TestApi } from '../fixture.ts';
 import { filed as filedOf } from './received-desk.ts';
 

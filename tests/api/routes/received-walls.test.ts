@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import contract from '../../../openapi/generated/openapi.json' with { type: 'json' };
-import { Distribution } from '../../../domain/distribution/distribution.entity.ts';
-import { Payable } from '../../../domain/payables/payable.entity.ts';
+import { Distribution } from '../../../domain/received/distribution.entity.ts';
+import { Payable } from '../../../domain/received/payable.entity.ts';
 import { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
+import contract from '../../../openapi/generated/openapi.json' with { type: 'json' };
 import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
-import { keyOf } from '../../support/arrivals.ts';
-import { type KeptDocument, manifest, receive } from '../../support/received-files.ts';
+import { keyOf } from '../../support/samples/arrivals.ts';
+import { type KeptDocument, manifest, receive } from '../../support/rows/received-files.ts';
 import { newCompany } from '../fixture.ts';
-import { startOwnApi, type OwnApi } from '../own-api.ts';
+import { type OwnApi, startOwnApi } from '../own-api.ts';
 
 /** A company with one of everything that receiving keeps. */
 type Owner = Awaited<ReturnType<typeof newCompany>> & {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stateCodes } from '../../../domain/states.ts';
-import { unknownCfop } from '../../../domain/taxation/cfop/known.ts';
+import { unknownCfop } from '../../../domain/taxation/cfop.ts';
 import table from '../../../tables/cfop.json' with { type: 'json' };
-import { issuer } from '../../support/notes.ts';
+import { issuer } from '../../support/samples/notes.ts';
 import { startApi, type TestApi } from '../fixture.ts';
 import { issuesOf, newRules, nfeSubRules, pathsOf, plain, type Rules } from './company-rules.ts';
 

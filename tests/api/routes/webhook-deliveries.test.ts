@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { WebhookAttempt } from '../../../domain/webhooks/attempt.entity.ts';
-import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
+import { WebhookAttempt, WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { newEventId } from '../../../domain/webhooks/event-types.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { webhooksId } from '../../../temporal/names.ts';
-import { type TestTemporal, testTemporal } from '../../support/temporal.ts';
+import { type TestTemporal, testTemporal } from '../../support/servers/temporal.ts';
 import { newCompany, startApi, type TestApi } from '../fixture.ts';
 import { openReceiver } from '../receiver.ts';
 

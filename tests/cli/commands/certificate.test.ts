@@ -10,7 +10,7 @@ import { acrossCompanies } from '../../../operations/in-company.ts';
 import { newestCertificate } from '../../../operations/newest-certificate.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
 import { make, pfxOf } from '../../domain/companies/making-certificates.ts';
-import { patientOrm, testDatabase } from '../../support/parts.ts';
+import { patientOrm, testDatabase } from '../../support/servers/parts.ts';
 import { companyForm } from '../company-form.ts';
 import { lavra, lavraJson } from '../lavra.ts';
 

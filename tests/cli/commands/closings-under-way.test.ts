@@ -8,11 +8,11 @@ import type { Company } from '../../../domain/companies/company.entity.ts';
 import type { Office } from '../../../domain/offices/office.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { officeClosingsId } from '../../../temporal/names.ts';
-import { monthDocument, newClosing } from '../../support/closing.ts';
-import { emptyCompany } from '../../support/lots.ts';
-import { linkOf, newOffice } from '../../support/office.ts';
-import { patientOrm, testDatabase } from '../../support/parts.ts';
-import { type TestTemporal, testTemporal } from '../../support/temporal.ts';
+import { monthDocument, newClosing } from '../../support/rows/closing.ts';
+import { emptyCompany } from '../../support/rows/lots.ts';
+import { linkOf, newOffice } from '../../support/rows/office.ts';
+import { patientOrm, testDatabase } from '../../support/servers/parts.ts';
+import { type TestTemporal, testTemporal } from '../../support/servers/temporal.ts';
 import { lavra, lavraJson } from '../lavra.ts';
 
 const file = { fileSize: 31_457_280, sha256: 'ab'.repeat(32), asOf: new Date(), completedAt: new Date() };

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
+import { NumberSeries } from '../../../domain/companies/number-series.entity.ts';
 import type { DocumentType } from '../../../domain/document-types.ts';
 import { brasiliaDay } from '../../../domain/fiscal-time.ts';
-import { NumberSeries } from '../../../domain/numbering/number-series.entity.ts';
 import { FiscalTemplate, type TemplateType } from '../../../domain/templates/fiscal-template.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany, findCompany, numberingsOf, setCompany } from '../../../operations/provisioning.ts';
-import { patientOrm, testDatabase } from '../../support/parts.ts';
+import { patientOrm, testDatabase } from '../../support/servers/parts.ts';
 import { companyForm } from '../company-form.ts';
 import { lavra, lavraJson } from '../lavra.ts';
 

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WorkflowHandle } from '@temporalio/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
 import { emissionId, replacedId } from '../../../temporal/names.ts';
-import { insist } from '../../support/insist.ts';
-import { patientOrm, testDatabase } from '../../support/parts.ts';
-import { type TestTemporal, testTemporal } from '../../support/temporal.ts';
-import { replacedNote } from '../../support/replaced.ts';
-import { processingDocument } from '../../support/sale.ts';
+import { insist } from '../../support/checks/until.ts';
+import { replacedNote } from '../../support/rows/replaced.ts';
+import { processingDocument } from '../../support/samples/sale.ts';
+import { patientOrm, testDatabase } from '../../support/servers/parts.ts';
+import { type TestTemporal, testTemporal } from '../../support/servers/temporal.ts';
 import { companyForm } from '../company-form.ts';
 import { lavra, lavraJson } from '../lavra.ts';
 

@@ -6,7 +6,7 @@ import type { Company } from '../../../domain/companies/company.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { distributionId } from '../../../temporal/names.ts';
 import { openScene, type Scene } from '../../activities/distribution/scene.ts';
-import { type TestTemporal, testTemporal } from '../../support/temporal.ts';
+import { type TestTemporal, testTemporal } from '../../support/servers/temporal.ts';
 import { lavra, lavraJson } from '../lavra.ts';
 
 let scene: Scene;

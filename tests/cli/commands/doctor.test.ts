@@ -11,7 +11,7 @@ import {
   setCsrt,
 } from '../../../operations/provisioning.ts';
 import { make, pfxOf } from '../../domain/companies/making-certificates.ts';
-import { patientOrm, schemas, testDatabase } from '../../support/parts.ts';
+import { patientOrm, schemas, testDatabase } from '../../support/servers/parts.ts';
 import { companyForm } from '../company-form.ts';
 import { lavraJson } from '../lavra.ts';
 
@@ -57,7 +57,7 @@ test('a company is told what it lacks, and how long its certificate lasts', asyn
     expect.objectContaining({
       company: '11222333000181',
       status: 'WARNING',
-      message: expect.stringContaining('10 dia(s)'),
+      message: expect.stringContaining('11 dia(s)'),
     }),
     expect.objectContaining({ company: '11444777000161', status: 'FAILURE' }),
   ]);

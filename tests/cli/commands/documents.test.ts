@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WorkflowHandle } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
 import type { WaitKind } from '../../../domain/conversation/waiting.ts';
 import type { DocumentType } from '../../../domain/document-types.ts';
@@ -12,9 +12,9 @@ import { modulus11 } from '../../../domain/modulus-11.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
 import { emissionId } from '../../../temporal/names.ts';
-import { insist } from '../../support/insist.ts';
-import { patientOrm, testDatabase } from '../../support/parts.ts';
-import { type TestTemporal, testTemporal } from '../../support/temporal.ts';
+import { insist } from '../../support/checks/until.ts';
+import { patientOrm, testDatabase } from '../../support/servers/parts.ts';
+import { type TestTemporal, testTemporal } from '../../support/servers/temporal.ts';
 import { companyForm } from '../company-form.ts';
 import { lavra, lavraJson } from '../lavra.ts';
 

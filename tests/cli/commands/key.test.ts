@@ -5,7 +5,7 @@ import { ApiKey } from '../../../domain/access/api-key.entity.ts';
 import { hashApiKey, looksLikeApiKey } from '../../../domain/access/key.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
-import { patientOrm, testDatabase } from '../../support/parts.ts';
+import { patientOrm, testDatabase } from '../../support/servers/parts.ts';
 import { companyForm } from '../company-form.ts';
 import { lavra, lavraJson } from '../lavra.ts';
 

@@ -11,11 +11,11 @@ import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
 import { invitationId, webhooksId } from '../../../temporal/names.ts';
-import { linkOf, newOffice } from '../../support/office.ts';
-import { insist } from '../../support/insist.ts';
-import { patientOrm, testDatabase } from '../../support/parts.ts';
-import { type TestTemporal, testTemporal } from '../../support/temporal.ts';
-import { cnpjOf } from '../../support/tax-ids.ts';
+import { insist } from '../../support/checks/until.ts';
+import { linkOf, newOffice } from '../../support/rows/office.ts';
+import { cnpjOf } from '../../support/samples/tax-ids.ts';
+import { patientOrm, testDatabase } from '../../support/servers/parts.ts';
+import { type TestTemporal, testTemporal } from '../../support/servers/temporal.ts';
 import { companyForm } from '../company-form.ts';
 import { lavra, lavraJson } from '../lavra.ts';
 

@@ -6,7 +6,7 @@ import { officeScopes } from '../../../domain/access/scopes.ts';
 import { Office } from '../../../domain/offices/office.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
-import { patientOrm, testDatabase } from '../../support/parts.ts';
+import { patientOrm, testDatabase } from '../../support/servers/parts.ts';
 import { companyForm } from '../company-form.ts';
 import { lavra, lavraJson } from '../lavra.ts';
 

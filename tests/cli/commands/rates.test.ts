@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readRates } from '../../../config/rates.ts';
+import { readLawTables } from '../../../config/rates.ts';
 import { lavra, lavraJson } from '../lavra.ts';
 
 const nobody = { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/nothing', TEMPORAL_ADDRESS: '127.0.0.1:1' };
@@ -35,6 +35,33 @@ test('a state is shown with all of its periods, and the CBS that nobody has publ
   expect(out).toMatch(/2027-01-01 +2028-12-31 +0,05% +0,05% +não publicada/);
 });
 
+test('the day of the table of classes is told, with the place where its next is found', async () => {
+  const { out } = await lavra(['rates', 'show', '--state', 'al'], nobody);
+  expect(out).toContain('(cClassTrib): tabela oficial de 2026-10-08');
+  const { answer } = await lavraJson(['rates', 'show', '--state', 'al'], nobody);
+  expect(answer).toMatchObject({
+    cClassTrib: { day: '2026-10-08', next: expect.stringContaining('/Cff/ClassificacaoTributaria') as string },
+  });
+});
+
+test('a change that was put off gets its new day, and the other day stays', async () => {
+  const put = ['rates', 'add', 'day', 'RETURNS_NAME_ITEMS', '--production', '2027-02-01', '--law', 'Informe 1/2026'];
+  expect(await lavra(put, withFile())).toMatchObject({ code: 0 });
+  const { changes } = readLawTables({ ratesFile: file }).calendar;
+  expect(changes.RETURNS_NAME_ITEMS).toMatchObject({ homologation: '2026-10-26', production: '2027-02-01' });
+  const { out } = await lavra(['rates', 'show'], withFile());
+  expect(out).toMatch(/RETURNS_NAME_ITEMS +2026-10-26 +2027-02-01 +alta +arquivo +Informe 1\/2026/);
+  expect(out).toMatch(/TAX_GROUP_OF_THE_REFORM +2026-07-01 +sem data +alta +Lavra/);
+});
+
+test.each([
+  [['NO_SUCH_CHANGE', '--production', '2027-02-01'], /Não há a mudança "NO_SUCH_CHANGE"/],
+  [['RETURNS_NAME_ITEMS'], /Diga --production, --homologation ou ambos/],
+])('a day that names nothing is refused: %j', async (said, message) => {
+  const { code, err } = await lavra(['rates', 'add', 'day', ...said, '--law', 'x'], withFile());
+  expect([code === 0, err]).toEqual([false, expect.stringMatching(message)]);
+});
+
 test('a rate is added to a file that is made, keeps what the state had, and is what the processes read', async () => {
   const added = [
     'rates',
@@ -51,7 +78,7 @@ test('a rate is added to a file that is made, keeps what the state had, and is w
   ];
   const { code, out } = await lavra(added, withFile());
   expect([code, out]).toEqual([0, expect.stringContaining('Reinicie API e workers')]);
-  const { icmsInternal } = readRates({ ratesFile: file });
+  const { icmsInternal } = readLawTables({ ratesFile: file });
   expect(icmsInternal.states.get('BA')?.map(({ from, rate }) => [from, rate])).toEqual([
     ['2024-02-07', '20.5'],
     ['2027-01-01', '21.5'],
@@ -84,7 +111,7 @@ test('a period of the same day is replaced, and other tables of the file stay', 
     withFile(),
   );
   await add('22');
-  const { icmsInternal, fcp } = readRates({ ratesFile: file });
+  const { icmsInternal, fcp } = readLawTables({ ratesFile: file });
   expect(icmsInternal.states.get('BA')?.map(({ rate }) => rate)).toEqual(['20.5', '22']);
   expect(fcp.states.get('SC')?.at(-1)).toMatchObject({ accepted: ['1', '2'], general: { rate: '1', internal: 'ALL' } });
 });
@@ -92,10 +119,23 @@ test('a period of the same day is replaced, and other tables of the file stay', 
 test('the CBS alone completes the period that lacks it', async () => {
   const { code } = await lavra(['rates', 'add', 'ibs-cbs', '--cbs', '8.7', '--law', 'Resolução 1/2026'], withFile());
   expect(code).toBe(0);
-  const [, next] = readRates({ ratesFile: file }).ibsCbs.periods;
-  expect([next?.from, next?.until, next?.state.toFixed(), next?.cbs?.toFixed(), next?.addsToTotal]).toEqual([
-    ...['2027-01-01', '2028-12-31', '0.05', '8.7', true],
+  const [, next] = readLawTables({ ratesFile: file }).ibsCbs.periods;
+  expect([next?.from, next?.until, next?.state.toFixed(), next?.cbs?.toFixed()]).toEqual([
+    ...['2027-01-01', '2028-12-31', '0.05', '8.7'],
   ]);
+});
+
+test('a CBS is tried on a sale before it is written, and shown when it is', async () => {
+  const args = ['rates', 'add', 'ibs-cbs', '--cbs', '8.7', '--law', 'Resolução 1/2026'];
+  const tried = await lavra([...args, '--preview'], withFile());
+  expect(tried).toMatchObject({ code: 0, out: expect.stringMatching(/antes: +recusada.*\n.*Nada foi gravado/s) });
+  await expect(readFile(file, 'utf8')).rejects.toThrow(/ENOENT/);
+  const { out } = await lavra(args, withFile());
+  expect(out).toContain('Uma venda de 100.00 em 2027-01-01');
+  // 100.00 ÷ 1.088; without both taxes, 100.00 × 1.088.
+  expect(out).toContain('base 91.91, IBS 0.10, CBS 8.00, total da nota 100.00 (108.80 se o preço é sem IBS e CBS)');
+  const { answer } = await lavraJson([...args.slice(0, 4), '9', '--law', 'x', '--from', '2027-01-01'], withFile());
+  expect(answer).toMatchObject({ sample: { on: '2027-01-01', before: { cbs: '8.00' }, after: { cbs: '8.25' } } });
 });
 
 test('what would not pass is not written', async () => {

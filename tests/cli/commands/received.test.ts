@@ -7,10 +7,10 @@ import type { Company } from '../../../domain/companies/company.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
 import { readByYauzl, testByUnzip } from '../../adapters/archives/foreign-readers.ts';
-import { linkOf, newOffice } from '../../support/office.ts';
-import { patientOrm, testDatabase } from '../../support/parts.ts';
-import { receivedNote } from '../../support/received.ts';
-import { type KeptDocument, receive } from '../../support/received-files.ts';
+import { linkOf, newOffice } from '../../support/rows/office.ts';
+import { patientOrm, testDatabase } from '../../support/servers/parts.ts';
+import { receivedNote } from '../../support/rows/received.ts';
+import { type KeptDocument, receive } from '../../support/rows/received-files.ts';
 import { companyForm } from '../company-form.ts';
 import { lavra, lavraJson } from '../lavra.ts';
 

@@ -2,7 +2,7 @@ import { access, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { schemas } from '../../support/parts.ts';
+import { schemas } from '../../support/servers/parts.ts';
 import { lavra, lavraJson } from '../lavra.ts';
 import { type Zipped, zipOf } from '../schemas/making-zips.ts';
 

@@ -4,7 +4,7 @@ import { FiscalTemplate } from '../../../domain/templates/fiscal-template.entity
 import { starterSet } from '../../../domain/templates/template-set.ts';
 import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
 import { createCompany, loadTemplates } from '../../../operations/provisioning.ts';
-import { patientOrm, testDatabase } from '../../support/parts.ts';
+import { patientOrm, testDatabase } from '../../support/servers/parts.ts';
 import { companyForm } from '../company-form.ts';
 import { lavra, lavraJson } from '../lavra.ts';
 

@@ -12,11 +12,10 @@ import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
 import { webhooksId } from '../../../temporal/names.ts';
-import { insist } from '../../support/insist.ts';
-import { newOffice } from '../../support/office.ts';
-import { patientOrm, testDatabase } from '../../support/parts.ts';
-import { type TestTemporal, testTemporal } from '../../support/temporal.ts';
-import { until } from '../../support/until.ts';
+import { insist, until } from '../../support/checks/until.ts';
+import { newOffice } from '../../support/rows/office.ts';
+import { patientOrm, testDatabase } from '../../support/servers/parts.ts';
+import { type TestTemporal, testTemporal } from '../../support/servers/temporal.ts';
 import { companyForm } from '../company-form.ts';
 import { lavra, lavraJson } from '../lavra.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { workerPolls } from '../../../local/temporal/worker-polls.ts';
-import { type Installation, openInstallation } from '../../support/installation.ts';
-import { until } from '../../support/until.ts';
+import { workerPolls } from '../../../local/temporal/server.ts';
+import { until } from '../../support/checks/until.ts';
+import { type Installation, openInstallation } from '../../support/servers/installation.ts';
 import { lavraJson } from '../lavra.ts';
 import { commandSettings } from './command-settings.ts';
 

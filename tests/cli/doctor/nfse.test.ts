@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FiscalTemplate } from '../../../domain/templates/fiscal-template.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { setCompany } from '../../../operations/provisioning.ts';
-import { type Installation, openInstallation } from '../../support/installation.ts';
+import { type Installation, openInstallation } from '../../support/servers/installation.ts';
 import { lavraJson } from '../lavra.ts';
 import { commandSettings } from './command-settings.ts';
 

@@ -13,10 +13,10 @@ import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
-import { newEndpoint } from '../../support/endpoint.ts';
-import { patientOrm, testDatabase } from '../../support/parts.ts';
-import { processingDocument } from '../../support/sale.ts';
-import { until } from '../../support/until.ts';
+import { newEndpoint } from '../../support/rows/endpoint.ts';
+import { patientOrm, testDatabase } from '../../support/servers/parts.ts';
+import { processingDocument } from '../../support/samples/sale.ts';
+import { until } from '../../support/checks/until.ts';
 import { companyForm } from '../company-form.ts';
 import { lavra, lavraJson } from '../lavra.ts';
 

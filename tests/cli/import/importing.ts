@@ -9,8 +9,8 @@ import { type ImportKind, ImportRun } from '../../../domain/imports/import-run.e
 import { Product } from '../../../domain/products/product.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
-import { patientOrm, testDatabase } from '../../support/parts.ts';
-import { cnpjOf } from '../../support/tax-ids.ts';
+import { patientOrm, testDatabase } from '../../support/servers/parts.ts';
+import { cnpjOf } from '../../support/samples/tax-ids.ts';
 import { companyForm } from '../company-form.ts';
 import { lavraJson } from '../lavra.ts';
 

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ImportRun } from '../../../domain/imports/import-run.entity.ts';
-import { type Service, startService } from '../../../local/services/service.ts';
+import { type RunningService, startService } from '../../../local/services/service.ts';
 import { localSettings } from '../../../local/settings.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-import { cpfOf } from '../../support/tax-ids.ts';
-import { until } from '../../support/until.ts';
+import { cpfOf } from '../../support/samples/tax-ids.ts';
+import { until } from '../../support/checks/until.ts';
 import { lavraJson } from '../lavra.ts';
 import { type Importing, openImporting } from './importing.ts';
 
@@ -81,7 +81,7 @@ async function locks({ granted }: { granted: boolean }): Promise<number> {
   return (await acrossCompanies(importing.orm).execute(query, [granted])).length;
 }
 
-function start(command: string[]): Service {
+function start(command: string[]): RunningService {
   const root = resolve(import.meta.dirname, '../../..');
   return startService({
     name: 'lavra import',

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { type CsvRecord, recordsOf } from '../../../cli/import/records.ts';
-import type { Source } from '../../../cli/import/source.ts';
-import { csvLine } from '../../../domain/imports/csv-line.ts';
+import { expect, test } from 'vitest';
+import { type CsvRecord, recordsOf } from '../../../cli/import/sheet.ts';
+import type { ImportFile } from '../../../cli/import/source.ts';
+import { csvLine } from '../../../domain/imports/cell.ts';
 
 const cell = fc.string({ unit: fc.constantFrom('a', 'é', ' ', '"', ';', '\n', '\r\n', '\r'), maxLength: 6 });
 const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 8 });
@@ -25,7 +25,7 @@ test('every record comes back with its cells and the line of the file on which i
   );
 });
 
-function sourceOf(text: string, pieceLength: number): Source {
+function sourceOf(text: string, pieceLength: number): ImportFile {
   return {
     path: 'file.csv',
     name: 'file.csv',

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lockWithin, onOneConnection, unlock } from '../../../cli/import/one-connection.ts';
-import { advance, type Counts, lockKeyOf } from '../../../cli/import/run-record.ts';
-import { openSource } from '../../../cli/import/source.ts';
+import { advance, type Counts, lockKeyOf } from '../../../cli/import/rows.ts';
+import { lockWithin, onOneConnection, unlock } from '../../../cli/import/seen-keys.ts';
+import { openImportFile } from '../../../cli/import/source.ts';
 import { Client } from '../../../domain/clients/client.entity.ts';
+import { Tally } from '../../../domain/companies/tally.entity.ts';
 import { ImportRun } from '../../../domain/imports/import-run.entity.ts';
-import { Tally } from '../../../domain/tally/tally.entity.ts';
 import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
-import { cpfOf } from '../../support/tax-ids.ts';
+import { cpfOf } from '../../support/samples/tax-ids.ts';
 import { lavra, lavraJson } from '../lavra.ts';
 import { type Importing, openImporting } from './importing.ts';
 
@@ -131,7 +131,7 @@ test('a process that finds the file further on than it left it stores nothing mo
 test('a file that another process is importing is refused, after a while in which that may have ended', async () => {
   const company = await importing.company();
   const path = await importing.put('nome\nAA\n');
-  const source = await openSource(path);
+  const source = await openImportFile(path);
   await source.close();
   const key = lockKeyOf({ company, kind: 'clients' }, source);
   await onOneConnection(importing.orm, async (session) => {

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
-import { deliveryHeaders } from '../../../domain/webhooks/delivery-headers.ts';
+import { deliveryHeaders } from '../../../domain/webhooks/signature.ts';
 
 const launcher = fileURLToPath(new URL('../../../cli/lavra.js', import.meta.url));
 

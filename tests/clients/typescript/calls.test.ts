@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
 import {
   createLavra,
+  type FiscalDocumentCreation,
   type Lavra,
   LavraError,
   type LavraOptions,
-  type FiscalDocumentCreation,
 } from '../../../clients/typescript/src/index.ts';
-import { demoSale } from '../../../local/demo/sale.ts';
+import { demoSale } from '../../../local/demo/sales.ts';
 import {
   answers,
   breaksOff,

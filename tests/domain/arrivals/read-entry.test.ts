@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { createValidators } from '../../../adapters/schemas/validators.ts';
-import { gzipIn } from '../../../domain/arrivals/content.ts';
-import { readEntry } from '../../../domain/arrivals/read-entry.ts';
-import { UnreadableEntry } from '../../../domain/arrivals/unreadable-entry.ts';
+import { createValidators } from '../../../adapters/schemas/validator.ts';
+import { UnreadableEntry } from '../../../domain/arrivals/fields.ts';
+import { gzipIn, readEntry } from '../../../domain/arrivals/read-entry.ts';
 import { buildNfseCancellation } from '../../../domain/nfse/events.ts';
-import { dpsOf, eventAround, infNfseOf, nfseAround, nfseKey } from '../../support/nfse.ts';
-import { procEvento, procNfe, receivedKey, resEvento, resNfe } from '../../support/received-samples.ts';
-import { schemaPack } from '../../support/schema-pack.ts';
-import { makeSigner } from '../../support/signer.ts';
+import { dpsOf, eventAround, infNfseOf, nfseAround, nfseKey } from '../../support/samples/nfse.ts';
+import { procEvento, procNfe, receivedKey, resEvento, resNfe } from '../../support/samples/received-samples.ts';
+import { schemaPack } from '../../support/servers/schema-pack.ts';
+import { makeSigner } from '../../support/samples/signer.ts';
 
 const signer = makeSigner();
 const { dps } = dpsOf(signer);

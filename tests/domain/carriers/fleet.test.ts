@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { defaultOf } from '../../../domain/carriers/fleet.ts';
+import { expect, test } from 'vitest';
+import { defaultOf } from '../../../domain/carriers/vehicle.entity.ts';
 
 const [old, middle, young] = ['1', '2', '3'].map((id) => ({ id, isDefault: false }));
 const current = { id: '2', isDefault: true };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPlate, plainPlate } from '../../../domain/carriers/normal-forms.ts';
+import { isPlate, plainPlate } from '../../../domain/carriers/normalize.ts';
 
 test.each([
   ['ABC-1234', 'ABC1234'],

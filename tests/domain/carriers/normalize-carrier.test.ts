@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CarrierInput } from '../../../domain/carriers/carrier-input.ts';
-import { changeCarrier, normalizeCarrier } from '../../../domain/carriers/normalize-carrier.ts';
-import { carrierSnapshot } from '../../../domain/carriers/snapshot.ts';
+import { type CarrierInput, carrierSnapshot } from '../../../domain/carriers/carrier-input.ts';
+import { changedCarrier, normalizeCarrier } from '../../../domain/carriers/normalize.ts';
 import { DomainError } from '../../../domain/errors.ts';
 
 const whole: CarrierInput = {
@@ -81,12 +80,12 @@ test('exempt of state registration is said as the layout says it', () => {
 
 test('what is not sent stays, null clears, and the type follows the document', () => {
   const kept = normalizeCarrier(whole);
-  expect(changeCarrier(kept, {})).toEqual(kept);
-  expect(changeCarrier(kept, { city: null, number: '' })).toEqual({ ...kept, city: null, number: null });
-  expect(changeCarrier(kept, { document: '52998224725' })).toMatchObject({ documentType: 'CPF' });
-  expect(changeCarrier(kept, { document: null })).toMatchObject({ document: '', documentType: null });
-  expect(refusalOf(() => changeCarrier(kept, { documentType: 'CPF' })).issues[0]?.path).toBe('documentType');
-  expect(refusalOf(() => changeCarrier(kept, { state: null })).issues[0]?.path).toBe('state');
+  expect(changedCarrier(kept, {})).toEqual(kept);
+  expect(changedCarrier(kept, { city: null, number: '' })).toEqual({ ...kept, city: null, number: null });
+  expect(changedCarrier(kept, { document: '52998224725' })).toMatchObject({ documentType: 'CPF' });
+  expect(changedCarrier(kept, { document: null })).toMatchObject({ document: '', documentType: null });
+  expect(refusalOf(() => changedCarrier(kept, { documentType: 'CPF' })).issues[0]?.path).toBe('documentType');
+  expect(refusalOf(() => changedCarrier(kept, { state: null })).issues[0]?.path).toBe('state');
 });
 
 test('a document keeps street and number in one line', () => {

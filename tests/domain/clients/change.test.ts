@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { changeClient, type ClientChanges } from '../../../domain/clients/change.ts';
+import { changedRecord, type ClientChanges, recordOf } from '../../../domain/clients/change.ts';
 import type { ClientInput } from '../../../domain/clients/client-input.ts';
 import { normalizeClient } from '../../../domain/clients/normalize.ts';
-import { recordOf } from '../../../domain/clients/record.ts';
 import { refusalOf } from '../documents/sale.ts';
 
 const company = { name: 'Padaria', document: '11222333000181', stateRegistration: '110042490114' };
@@ -131,7 +130,7 @@ test.each<{ what: string; kept: ClientInput; sent: ClientChanges; becomes: objec
     becomes: recordOf(normalizeClient(company)),
   },
 ])('$what', ({ kept, sent, becomes }) => {
-  expect(changeClient(recordOf(normalizeClient(kept)), sent)).toMatchObject(becomes);
+  expect(changedRecord(recordOf(normalizeClient(kept)), sent)).toMatchObject(becomes);
 });
 
 test.each<{ of: string; kept: ClientInput; sent: ClientChanges; paths: string[] }>([
@@ -151,6 +150,6 @@ test.each<{ of: string; kept: ClientInput; sent: ClientChanges; paths: string[] 
   { of: 'a taxpayer who becomes foreign', kept: company, sent: { type: 'FOREIGN' }, paths: ['taxpayerType'] },
   { of: 'several faults at once', kept: person, sent: { zipCode: '1', phone: '1' }, paths: ['zipCode', 'phone'] },
 ])('$of is refused at $paths', ({ kept, sent, paths }) => {
-  const refusal = refusalOf(() => changeClient(recordOf(normalizeClient(kept)), sent));
+  const refusal = refusalOf(() => changedRecord(recordOf(normalizeClient(kept)), sent));
   expect(refusal).toMatchObject({ code: 'validation_error', paths });
 });

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { type DocumentForFacts, factsOf } from '../../../domain/closings/facts-of.ts';
 import type { DocumentFacts } from '../../../domain/closings/facts.ts';
-import { chargedFor } from '../../../domain/documents/compute/charged-for.ts';
-import { computeNote, type NoteInput } from '../../../domain/documents/compute/note.ts';
+import { computeNote } from '../../../domain/documents/compute/note.ts';
+import type { NoteInput } from '../../../domain/documents/compute/operation.ts';
 import { computeService, type ServiceInput } from '../../../domain/documents/compute/service.ts';
 import type { ComputedNote } from '../../../domain/documents/computed-note.ts';
-import type { ComputedService } from '../../../domain/documents/computed-service.ts';
+import { chargedFor, type ComputedService } from '../../../domain/documents/computed-service.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { randomSale } from '../../support/random-sale.ts';
-import { randomService } from '../../support/random-service.ts';
+import { randomSale } from '../../support/samples/random-sale.ts';
+import { randomService } from '../../support/samples/random-service.ts';
 import { taxpayerIn } from '../documents/sale.ts';
 
 /** An NF-e that was authorized at noon of 2026-10-03. */

@@ -7,7 +7,7 @@ import { adjustedLine, adjustmentCases, keyOf } from '../documents/check/adjustm
 import { foreigner as abroad, imported, importOf } from '../documents/check/trade-sales.ts';
 import { compute, item, personIn, saleOf, taxpayerIn } from '../documents/sale.ts';
 import { compute as computeService, foreigner, served, serviceOf } from '../documents/service.ts';
-import { computedNote } from '../../support/notes.ts';
+import { computedNote } from '../../support/samples/notes.ts';
 import { authorized, ofNote, ofService, randomComputedService, randomNote } from './documents.ts';
 
 const added = (amounts: (string | undefined)[]) => moneyOfCents(amounts.reduce((sum, one) => sum + centsOf(one), 0n));

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
+import { expect, test } from 'vitest';
 import { gapsOf } from '../../../domain/closings/gaps.ts';
-import { checkRange } from '../../../domain/inutilizations/check-range.ts';
+import { checkRange } from '../../../domain/documents/inutilization.entity.ts';
 import contract from '../../../openapi/generated/openapi.json' with { type: 'json' };
 
 const isBody = new Ajv2020({ strict: false }).compile(contract.components.schemas.InutilizationRequest);

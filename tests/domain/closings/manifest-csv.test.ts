@@ -1,10 +1,9 @@
 import { text } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { manifestCsv } from '../../../domain/closings/manifest-csv.ts';
+import { expect, test } from 'vitest';
+import { manifestCsv, numberRows } from '../../../domain/closings/manifest-csv.ts';
 import type { ManifestDocument } from '../../../domain/closings/manifest.ts';
-import { numberRows } from '../../../domain/closings/number-rows.ts';
 import { randomFacts } from './documents.ts';
 import { inZip, randomMonth, series } from './manifests.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readCsc } from '../../../domain/companies/csc.ts';
+import { readCsc } from '../../../domain/companies/security-codes.ts';
 import { DomainError } from '../../../domain/errors.ts';
 
 const token = '0123456789ABCDEF';

@@ -8,7 +8,7 @@ import {
 } from '../../../domain/companies/nfse-readiness.ts';
 import type { QuotaStanding } from '../../../domain/companies/quota.ts';
 import type { CompanySettings } from '../../../domain/companies/settings.ts';
-import { issuer } from '../../support/notes.ts';
+import { issuer } from '../../support/samples/notes.ts';
 
 const now = new Date('2026-11-23T12:00:00-03:00');
 const nfse = {

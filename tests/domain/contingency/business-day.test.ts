@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
 import fc from 'fast-check';
+import { expect, test } from 'vitest';
 import { endOfFirstBusinessDayAfter, isFreeDay, transmitOfflineBy } from '../../../domain/contingency/business-day.ts';
-import { holidaysSchema, shippedHolidays } from '../../../domain/taxation/rates/holidays.ts';
 import { fiscalDateTime, fiscalDay } from '../../../domain/fiscal-time.ts';
 import { stateCodes } from '../../../domain/states.ts';
+import { holidaysSchema, shippedHolidays } from '../../../domain/taxation/rates/contingency.ts';
 
 const states = [...stateCodes.keys()];
 const issued = fc.date({ min: new Date('2025-01-01'), max: new Date('2060-12-31'), noInvalidDate: true });

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
 import fc from 'fast-check';
+import { expect, test } from 'vitest';
 import { asXJust, choose, type Situation } from '../../../domain/contingency/choose.ts';
-import { standings } from '../../../domain/conversation/standing.ts';
+import { standings } from '../../../domain/conversation/authority.ts';
 
 const now = new Date('2026-11-24T12:00:00Z');
 const ago = (seconds: number): Date => new Date(now.getTime() - seconds * 1000);

@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
-import {
-  contingencyStatesSchema,
-  shippedContingencyStates,
-} from '../../../domain/taxation/rates/contingency-states.ts';
-import { hasEpec, hasSvc, refusesOffline } from '../../../domain/contingency/states.ts';
+import { hasEpec, hasSvc, refusesOffline } from '../../../domain/contingency/choose.ts';
 import { stateCodes } from '../../../domain/states.ts';
+import { contingencyStatesSchema, shippedContingencyStates } from '../../../domain/taxation/rates/contingency.ts';
 
 const states = [...stateCodes.keys()];
 const now = new Date('2026-11-24T12:00:00Z');

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Call } from '../../../domain/conversation/authority.ts';
-import { lackingEvent, maxSends, nextStep } from '../../../domain/conversation/next-step.ts';
-import { callsSinceRefusal } from '../../../domain/conversation/since-refusal.ts';
+import { callsSinceRefusal, lackingEvent, maxSends, nextStep } from '../../../domain/conversation/next-step.ts';
 import { sefaz } from '../../../domain/sefaz/authority.ts';
 import { eventOutcomeOf } from '../../../domain/sefaz/outcomes.ts';
 

@@ -1,17 +1,18 @@
-import type { ClientSnapshot } from '../../../domain/clients/snapshot.ts';
+import type { ClientSnapshot } from '../../../domain/clients/client-input.ts';
 import type { Issuer } from '../../../domain/companies/settings.ts';
 import { formFaults } from '../../../domain/documents/check/payload.ts';
-import { computeNote, type NoteInput } from '../../../domain/documents/compute/note.ts';
+import { computeNote } from '../../../domain/documents/compute/note.ts';
+import type { NoteInput } from '../../../domain/documents/compute/operation.ts';
 import type { GoodsPayload, ItemInput } from '../../../domain/documents/payload.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { refuseAny } from '../../../domain/faults.ts';
 import type { TaxFields } from '../../../domain/taxation/fields.ts';
-import type { TaxRegime } from '../../../domain/taxation/parties.ts';
-import { stateRegistrations } from '../../support/state-registrations.ts';
+import type { TaxRegime } from '../../../domain/taxation/operation.ts';
+import { stateRegistrations } from '../../support/samples/state-registrations.ts';
 
 /** Refuses what is wrong with the form of a sale, and with sums that are known before its taxes. */
 export function checkPayload(payload: GoodsPayload, companyDefaults: TaxFields = {}): void {
-  refuseAny(formFaults(payload, companyDefaults));
+  refuseAny(formFaults(payload, { taxDefaults: companyDefaults }));
 }
 
 /** A company of São Paulo; everything about its taxes is on the item. */

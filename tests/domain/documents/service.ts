@@ -1,9 +1,9 @@
-import type { ClientSnapshot } from '../../../domain/clients/snapshot.ts';
+import type { ClientSnapshot } from '../../../domain/clients/client-input.ts';
 import type { Issuer, NfseSettings } from '../../../domain/companies/settings.ts';
 import { computeService, type ServiceInput } from '../../../domain/documents/compute/service.ts';
 import type { ServiceItemInput, ServicePayload } from '../../../domain/documents/payload.ts';
 import { DomainError, type Issue } from '../../../domain/errors.ts';
-import type { TaxRegime } from '../../../domain/taxation/parties.ts';
+import type { TaxRegime } from '../../../domain/taxation/operation.ts';
 import { issuerOf, personIn, taxpayerIn } from './sale.ts';
 
 /** A company of São Paulo that says of its NFS-e what the case says. */

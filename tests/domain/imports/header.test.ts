@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { headerKey } from '../../../domain/imports/cell.ts';
-import { clientColumns } from '../../../domain/imports/client-columns.ts';
-import type { Column } from '../../../domain/imports/column.ts';
-import { planHeader } from '../../../domain/imports/header.ts';
-import { productColumns } from '../../../domain/imports/product-columns.ts';
+import { clientColumns } from '../../../domain/imports/clients.ts';
+import { productColumns } from '../../../domain/imports/products.ts';
+import { type Column, planHeader } from '../../../domain/imports/rows.ts';
 import { nfeConfigNames } from '../../../domain/products/product.entity.ts';
 
 const fieldsOf = (header: string[], columns: readonly Column[]): string[] =>

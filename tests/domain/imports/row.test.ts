@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { clientColumns } from '../../../domain/imports/client-columns.ts';
-import { planHeader } from '../../../domain/imports/header.ts';
-import { productColumns } from '../../../domain/imports/product-columns.ts';
-import { productChanges } from '../../../domain/imports/product-values.ts';
-import { readRow } from '../../../domain/imports/row.ts';
+import { clientColumns } from '../../../domain/imports/clients.ts';
+import { productChanges, productColumns } from '../../../domain/imports/products.ts';
+import { planHeader, readRow } from '../../../domain/imports/rows.ts';
 
 const client = (header: string[], cells: string[]) =>
   readRow(cells, planHeader(header, clientColumns, new Map()), null);

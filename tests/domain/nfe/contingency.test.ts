@@ -4,8 +4,8 @@ import { emissionTypes, type IssuedInContingency } from '../../../domain/conting
 import { buildNfe } from '../../../domain/nfe/build-nfe.ts';
 import { layoutNfe } from '../../../domain/nfe/layout/inf-nfe.ts';
 import { child, readXml, textOf } from '../../../domain/xml/reader.ts';
-import { computedNote, identity, issuer } from '../../support/notes.ts';
-import { makeSigner } from '../../support/signer.ts';
+import { computedNote, identity, issuer } from '../../support/samples/notes.ts';
+import { makeSigner } from '../../support/samples/signer.ts';
 
 const since = new Date('2026-11-21T12:20:30.500Z');
 const reason = 'A SEFAZ de São Paulo não responde desde 09:20';

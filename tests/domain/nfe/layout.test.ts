@@ -3,7 +3,7 @@ import { isAccessKey, parseAccessKey } from '../../../domain/access-key.ts';
 import type { ComputedNote } from '../../../domain/documents/computed-note.ts';
 import { layoutNfe } from '../../../domain/nfe/layout/inf-nfe.ts';
 import { child, children, readXml, textOf, type XmlElement } from '../../../domain/xml/reader.ts';
-import { computedIcms, computedItem, computedNote, identity, issuer, recipient } from '../../support/notes.ts';
+import { computedIcms, computedItem, computedNote, identity, issuer, recipient } from '../../support/samples/notes.ts';
 
 function laidOut(overrides: Partial<ComputedNote> = {}, issued: Partial<typeof identity> = {}): XmlElement {
   return readXml(layoutNfe(computedNote(overrides), { ...identity, ...issued }).infNFe);

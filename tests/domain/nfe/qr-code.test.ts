@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { qrCodeParameter, type QrCodeSubject } from '../../../domain/nfe/qr-code.ts';
-import { makeSigner } from '../../support/signer.ts';
+import { makeSigner } from '../../support/samples/signer.ts';
 
 /** The example of the Manual do DANFE NFC-e e QR Code v6.0. */
 const csc = { id: '1', token: 'SEU-CODIGO-CSC-CONTRIBUINTE-36-CARACTERES' };

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { dpsId, parseDpsId } from '../../../domain/nfse/dps-id.ts';
-import { cnpjOf, cpfOf } from '../../support/tax-ids.ts';
+import { expect, test } from 'vitest';
+import { dpsId, parseDpsId } from '../../../domain/nfse/dps.ts';
+import { cnpjOf, cpfOf } from '../../support/samples/tax-ids.ts';
 
 const parts = fc.record({
   municipalityCode: fc.stringMatching(/^[0-9]{7}$/),

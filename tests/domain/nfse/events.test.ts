@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { NfseUnreadable } from '../../../domain/nfse/document.ts';
 import { buildNfseCancellation, readNfseEvent } from '../../../domain/nfse/events.ts';
-import { NfseUnreadable } from '../../../domain/nfse/unreadable.ts';
 import { child, readXml, textOf } from '../../../domain/xml/reader.ts';
-import { eventAround, nfseKey } from '../../support/nfse.ts';
-import { makeSigner } from '../../support/signer.ts';
+import { eventAround, nfseKey } from '../../support/samples/nfse.ts';
+import { makeSigner } from '../../support/samples/signer.ts';
 
 const signer = makeSigner();
 const cancellation = {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ComputedService } from '../../../domain/documents/computed-service.ts';
-import { parseDpsId } from '../../../domain/nfse/dps-id.ts';
-import { layoutDps } from '../../../domain/nfse/layout/inf-dps.ts';
+import { layoutDps, parseDpsId } from '../../../domain/nfse/dps.ts';
 import { child, children, readXml, textOf, type XmlElement } from '../../../domain/xml/reader.ts';
 import {
   computedService,
@@ -13,7 +12,7 @@ import {
   serviceIssuer,
   siteAbroad,
   taker,
-} from '../../support/services.ts';
+} from '../../support/samples/services.ts';
 
 function laidOut(overrides: Partial<ComputedService> = {}, issued: Partial<typeof dpsIdentity> = {}): XmlElement {
   return readXml(layoutDps(computedService(overrides), { ...dpsIdentity, ...issued }).infDPS);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { NfseUnreadable } from '../../../domain/nfse/document.ts';
 import { readNfse } from '../../../domain/nfse/read-nfse.ts';
-import { NfseUnreadable } from '../../../domain/nfse/unreadable.ts';
-import { computedService, dpsIdentity } from '../../support/services.ts';
-import { dpsOf, infNfseOf, nfseAround, nfseKey } from '../../support/nfse.ts';
-import { makeSigner } from '../../support/signer.ts';
+import { dpsOf, infNfseOf, nfseAround, nfseKey } from '../../support/samples/nfse.ts';
+import { computedService, dpsIdentity } from '../../support/samples/services.ts';
+import { makeSigner } from '../../support/samples/signer.ts';
 
 const signer = makeSigner();
 const { dpsId, dps, digestValue } = dpsOf(signer);

@@ -1,12 +1,9 @@
-import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { cancels } from '../../../domain/received/event-effects.ts';
-import { mergeNote } from '../../../domain/received/merge.ts';
-import type { NoteState } from '../../../domain/received/note-state.ts';
-import type { NoteArrival } from '../../../domain/received/arrival.ts';
+import { expect, test } from 'vitest';
 import { readEntry } from '../../../domain/arrivals/read-entry.ts';
-import { roleOf } from '../../../domain/received/role.ts';
-import { procNfe, resNfe } from '../../support/received-samples.ts';
+import { cancels, type NoteArrival, roleOf } from '../../../domain/received/arrival.ts';
+import { mergeNote, type NoteState } from '../../../domain/received/merge.ts';
+import { procNfe, resNfe } from '../../support/samples/received-samples.ts';
 
 const us = '11444777000161';
 const summary = noteOf('resNFe_v1.01.xsd', resNfe());

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
+import { type NoteArrival, roleOf } from '../../../domain/received/arrival.ts';
 import { payablesOf } from '../../../domain/received/payables.ts';
-import type { NoteArrival } from '../../../domain/received/arrival.ts';
-import { roleOf } from '../../../domain/received/role.ts';
 
 /** Issued late in the evening of the 20th in Brasília, which is the 21st elsewhere. */
 const note: NoteArrival = {

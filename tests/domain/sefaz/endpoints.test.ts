@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
 import { environments } from '../../../domain/companies/settings.ts';
-import { authorizerOf, endpointOf, namespaceOf, type Service } from '../../../domain/sefaz/endpoints.ts';
+import {
+  authorizerOf,
+  endpointOf,
+  namespaceOf,
+  type SefazService,
+  statusStateOf,
+} from '../../../domain/sefaz/endpoints.ts';
 import { stateCode, stateOf } from '../../../domain/states.ts';
 import table from '../../../tables/endpoints.json' with { type: 'json' };
 
 const states = Object.keys(table.cUF);
-const issuing: Service[] = [
+const issuing: SefazService[] = [
   'NfeStatusServico',
   'NfeAutorizacao',
   'NfeRetAutorizacao',
@@ -48,6 +54,16 @@ test('a state without servers of its own is served by a virtual one, which may d
   expect(authorizerOf('SC', '55')).toBe('SVRS');
   expect(authorizerOf('MA', '55')).toBe('SVAN');
   expect(authorizerOf('MA', '65')).toBe('SVRS');
+});
+
+test('issuers without a state registration are served by SVRS in every state, and ask it by a state of its own', () => {
+  for (const state of states) expect(authorizerOf(state, '55', true)).toBe('SVRS');
+  expect(authorizerOf('SP', '65', true)).toBe('SP');
+  const of = { state: 'SP', model: '55', environment: 'PRODUCTION', service: 'NfeAutorizacao' } as const;
+  expect(endpointOf({ ...of, isUnregistered: true })).toEqual(endpointOf({ ...of, state: 'SC' }));
+  expect(statusStateOf('SVRS', '55', 'PRODUCTION', 'SC')).toBe('SC');
+  expect(authorizerOf(statusStateOf('SVRS', '55', 'PRODUCTION', 'SP'), '55')).toBe('SVRS');
+  expect(statusStateOf('SP', '55', 'PRODUCTION', 'SP')).toBe('SP');
 });
 
 test('what the table lacks is an error of ours', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Outcome } from '../../../domain/conversation/outcome.ts';
+import type { Outcome } from '../../../domain/conversation/authority.ts';
 import { eventOutcomeOf, inutilizationOutcomeOf, otherKeyIn, outcomeOf } from '../../../domain/sefaz/outcomes.ts';
 import table from '../../../tables/c-stat.json' with { type: 'json' };
 

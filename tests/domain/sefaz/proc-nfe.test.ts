@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { SignedXml } from 'xml-crypto';
-import { signedEnvelope } from '../../../domain/nfe/signed-envelope.ts';
-import { nfeProc, procEventoNFe } from '../../../domain/sefaz/proc-nfe.ts';
+import { signedEnvelope } from '../../../domain/nfe/build-nfe.ts';
+import { nfeProc, procEventoNFe } from '../../../domain/sefaz/messages.ts';
 import { children, readXml } from '../../../domain/xml/reader.ts';
-import { makeSigner } from '../../support/signer.ts';
+import { makeSigner } from '../../support/samples/signer.ts';
 
 const signer = makeSigner();
 const protNFe = `<protNFe versao='4.00' ><infProt><cStat>100</cStat></infProt></protNFe >`;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ServiceStatus } from '../../../domain/sefaz/answers.ts';
-import { serviceState } from '../../../domain/sefaz/service-state.ts';
+import { serviceState, type ServiceStatus } from '../../../domain/sefaz/answers.ts';
 
 const status: ServiceStatus = {
   cStat: '107',

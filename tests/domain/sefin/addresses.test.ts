@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { movedSefin, nfseAddresses } from '../../../domain/sefin/addresses.ts';
+import { movedSefin, nfseAddresses } from '../../../domain/sefin/authority.ts';
 
 test('the SEFIN of homologation is found elsewhere only where the operator says so', () => {
   expect(movedSefin(undefined)).toBeUndefined();

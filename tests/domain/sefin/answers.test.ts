@@ -1,19 +1,19 @@
-import { expect, test } from 'vitest';
 import fc from 'fast-check';
+import { expect, test } from 'vitest';
 import { buildNfseCancellation } from '../../../domain/nfse/events.ts';
-import { AnswerUnreadable } from '../../../domain/sefin/answer-unreadable.ts';
+import { readNfse } from '../../../domain/nfse/read-nfse.ts';
 import {
+  pack,
   readDpsAnswer,
   readEventAnswer,
   readEventRegistered,
-  readIssued,
+  readIssuedNfse,
   readNfseAnswer,
 } from '../../../domain/sefin/answers.ts';
-import { readNfse } from '../../../domain/nfse/read-nfse.ts';
-import { pack } from '../../../domain/sefin/payload.ts';
-import { dpsIdentity } from '../../support/services.ts';
-import { dpsOf, eventAround, infNfseOf, nfseAround, nfseKey } from '../../support/nfse.ts';
-import { makeSigner } from '../../support/signer.ts';
+import { AnswerUnreadable } from '../../../domain/sefin/body.ts';
+import { dpsOf, eventAround, infNfseOf, nfseAround, nfseKey } from '../../support/samples/nfse.ts';
+import { dpsIdentity } from '../../support/samples/services.ts';
+import { makeSigner } from '../../support/samples/signer.ts';
 
 const signer = makeSigner();
 const { dpsId, dps } = dpsOf(signer);
@@ -56,12 +56,12 @@ const webPage = '<!DOCTYPE html><html><body>404 - File or directory not found.</
 test('an issued NFS-e comes with its key, its DPS and its bytes', () => {
   const facts = readNfse(nfseXml);
   expect(facts).toMatchObject({ accessKey: nfseKey, dps: { id: dpsId } });
-  expect(readIssued(answer(201, issued))).toEqual({ kind: 'issued', nfseXml, facts, alerts: [] });
+  expect(readIssuedNfse(answer(201, issued))).toEqual({ kind: 'issued', nfseXml, facts, alerts: [] });
 });
 
 test('alerts are kept', () => {
   const alertas = [{ Codigo: 'A001', Descricao: 'Tomador não encontrado', Complemento: 'CNPJ 11444777000161' }];
-  expect(readIssued(answer(201, { ...issued, alertas }))).toMatchObject({
+  expect(readIssuedNfse(answer(201, { ...issued, alertas }))).toMatchObject({
     alerts: [{ code: 'A001', message: 'Tomador não encontrado. CNPJ 11444777000161' }],
   });
 });
@@ -74,7 +74,7 @@ test.each([
   ['mensagem in the place of descricao', { ERROS: [{ codigo: 'E0014', mensagem: 'Conjunto já existe' }] }],
 ])('a refusal is read from %s', (_, body) => {
   const errors = [{ code: 'E0014', description: 'Conjunto já existe', complement: null }];
-  for (const read of [readIssued, readDpsAnswer, readNfseAnswer, readEventRegistered, readEventAnswer]) {
+  for (const read of [readIssuedNfse, readDpsAnswer, readNfseAnswer, readEventRegistered, readEventAnswer]) {
     expect(read(answer(400, { ...said, ...body }))).toEqual({ kind: 'refused', errors });
   }
 });
@@ -84,7 +84,7 @@ test('every error of a refusal is told, with its complement', () => {
     { Codigo: 'E1235', Descricao: 'Falha no esquema XML do DF-e', Complemento: 'xNome' },
     { Codigo: 'E0008', Descricao: 'Data posterior', Complemento: null },
   ];
-  expect(readIssued(answer(400, { ...said, erros }))).toMatchObject({
+  expect(readIssuedNfse(answer(400, { ...said, erros }))).toMatchObject({
     errors: [
       { code: 'E1235', complement: 'xNome' },
       { code: 'E0008', complement: null },
@@ -133,7 +133,7 @@ test('an event that is not there is an empty object with 404', () => {
   expect(readEventAnswer(answer(404, '{}'))).toEqual({ kind: 'notFound' });
 });
 
-const readers = { readIssued, readDpsAnswer, readNfseAnswer, readEventRegistered, readEventAnswer };
+const readers = { readIssued: readIssuedNfse, readDpsAnswer, readNfseAnswer, readEventRegistered, readEventAnswer };
 
 test.each(Object.entries(readers))(
   '%s takes a web page, an empty body and a foreign error for no answer',
@@ -148,7 +148,7 @@ test.each(Object.entries(readers))(
 );
 
 test('404 with an empty object means nothing but of an event and of a DPS', () => {
-  for (const read of [readIssued, readEventRegistered, readNfseAnswer]) {
+  for (const read of [readIssuedNfse, readEventRegistered, readNfseAnswer]) {
     expect(() => read(answer(404, '{}'))).toThrow(AnswerUnreadable);
   }
 });
@@ -163,13 +163,13 @@ test.each([
 });
 
 test('what was sent cannot be not found: 404 with an error refuses it', () => {
-  for (const read of [readIssued, readEventRegistered]) {
+  for (const read of [readIssuedNfse, readEventRegistered]) {
     expect(read(answer(404, { ...said, erro: error })).kind).toBe('refused');
   }
 });
 
 test.each([null, '', 'um código longo', 14])('a refusal by the code %j is none', (codigo) => {
-  expect(() => readIssued(answer(400, { ...said, erros: [{ codigo, descricao: 'Recusada' }] }))).toThrow(
+  expect(() => readIssuedNfse(answer(400, { ...said, erros: [{ codigo, descricao: 'Recusada' }] }))).toThrow(
     AnswerUnreadable,
   );
 });
@@ -185,11 +185,11 @@ test.each([
   ['an NFS-e of another key', { ...issued, chaveAcesso: `9${nfseKey.slice(1)}` }],
   ['an NFS-e of another DPS', { ...issued, idDps: `${dpsId.slice(0, -1)}3` }],
 ])('issued with %s is unreadable', (_, body) => {
-  expect(() => readIssued(answer(201, body))).toThrow(AnswerUnreadable);
+  expect(() => readIssuedNfse(answer(201, body))).toThrow(AnswerUnreadable);
 });
 
 test('the sentence names the authority', () => {
-  expect(() => readIssued(answer(200, webPage))).toThrow(
+  expect(() => readIssuedNfse(answer(200, webPage))).toThrow(
     'A resposta da SEFIN Nacional não pôde ser lida: HTTP 200, que não é JSON',
   );
 });

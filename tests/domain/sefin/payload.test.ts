@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { AnswerUnreadable } from '../../../domain/sefin/answer-unreadable.ts';
-import { pack, unpack } from '../../../domain/sefin/payload.ts';
+import { expect, test } from 'vitest';
+import { pack, unpack } from '../../../domain/sefin/answers.ts';
+import { AnswerUnreadable } from '../../../domain/sefin/body.ts';
 import { field } from '../../../domain/xml/writer.ts';
 
 const packed = (content: string | Buffer) => gzipSync(content).toString('base64');

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { chooseServiceSubRule, type ServedCase } from '../../../domain/service-taxation/choose-sub-rule.ts';
-import { type NfseSubRule, takerTypes } from '../../../domain/taxation/levels/nfse-sub-rule.ts';
+import { expect, test } from 'vitest';
+import { chooseServiceSubRule, type ServedCase } from '../../../domain/service-taxation/levels.ts';
+import { type NfseSubRule, takerTypes } from '../../../domain/taxation/levels/choose-sub-rule.ts';
 
 const served: ServedCase = { serviceCode: '010701', takerType: 'COMPANY', municipalityCode: '3550308' };
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { serviceFieldNames, type ServiceFields } from '../../../domain/taxation/levels/service-fields.ts';
 import { serviceLevelsOf } from '../../../domain/service-taxation/levels.ts';
-import type { NfseSubRule } from '../../../domain/taxation/levels/nfse-sub-rule.ts';
+import type { NfseSubRule } from '../../../domain/taxation/levels/choose-sub-rule.ts';
 import type { ServiceRecords } from '../../../domain/taxation/levels/records.ts';
 import { resolutionOf } from '../../../domain/taxation/levels/resolve.ts';
+import { serviceFieldNames, type ServiceFields } from '../../../domain/taxation/levels/service-fields.ts';
 
 const { resolve } = resolutionOf(serviceFieldNames);
 const served = { takerType: 'COMPANY', municipalityCode: '3550308' } as const;

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { serviceFieldNames, type ServiceFields } from '../../../domain/taxation/levels/service-fields.ts';
+import { expect, test } from 'vitest';
 import { normalizeService } from '../../../domain/service-taxation/normalize.ts';
-import { type TaxRegime, taxRegimes } from '../../../domain/taxation/parties.ts';
+import { serviceFieldNames, type ServiceFields } from '../../../domain/taxation/levels/service-fields.ts';
+import { type TaxRegime, taxRegimes } from '../../../domain/taxation/operation.ts';
 
 type Refusal = { regime?: TaxRegime; fields: ServiceFields; at: string; says: RegExp };
 const contribution = { pisCofinsCst: '01', pisRate: '0.65', cofinsRate: '3', pisCofinsWithholding: '0' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { issRegimeOf, regimeOf, regimeOfService } from '../../../domain/service-taxation/regime.ts';
-import type { TaxRegime } from '../../../domain/taxation/parties.ts';
+import type { TaxRegime } from '../../../domain/taxation/operation.ts';
 
 const said = { simplesOption: null, simplesAssessment: null, specialRegime: '0' } as const;
 

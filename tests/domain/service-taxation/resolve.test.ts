@@ -119,3 +119,16 @@ test('nothing is said of IBS and CBS without a situation, nor of a service of be
   const before = Object.keys(valuesWith(whole, { competence: '2025-12-31' }));
   expect(before.filter((name) => name.startsWith('ibsCbs'))).toEqual([]);
 });
+
+test('a service of 2027 has no PIS and COFINS, and of what is withheld only CSLL', () => {
+  const said = { pisCofinsCst: '01', pisRate: '0.65', cofinsRate: '3' };
+  const federal = (fields: ServiceFields, competence: string) => {
+    const { pisCofinsCst, pisRate, cofinsRate, pisCofinsWithholding, csllRate } = valuesWith(fields, { competence });
+    return [pisCofinsCst, pisRate, cofinsRate, pisCofinsWithholding, csllRate];
+  };
+  const [last, first] = ['2026-12-31', '2027-01-01'];
+  expect(federal({ ...said, pisCofinsWithholding: '3' }, last)).toEqual(['01', '0.6500', '3.0000', '3', '1.0000']);
+  expect(federal({ ...said, pisCofinsWithholding: '3' }, first)).toEqual([...Array(4).fill(undefined), '1.0000']);
+  expect(federal({ ...said, pisCofinsWithholding: '4' }, first)).toEqual(Array(5).fill(undefined));
+  expect(federal({ ...said, pisCofinsWithholding: '8', csllRate: '2' }, first)[4]).toBe('2.0000');
+});

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { DomainError } from '../../../domain/errors.ts';
-import type { NfseSubRule } from '../../../domain/taxation/levels/nfse-sub-rule.ts';
-import { type AskedSubRules, normalizeSubRules } from '../../../domain/tax-rules/normalize-sub-rules.ts';
+import { type SubRuleLists, normalizeSubRules } from '../../../domain/tax-rules/normalize.ts';
 import type { TaxRuleModel } from '../../../domain/tax-rules/tax-rule.entity.ts';
-import type { NfeSubRule } from '../../../domain/taxation/levels/nfe-sub-rule.ts';
-import { issuer } from '../../support/notes.ts';
+import type { NfeSubRule, NfseSubRule } from '../../../domain/taxation/levels/choose-sub-rule.ts';
+import { issuer } from '../../support/samples/notes.ts';
 
 test('lists that were not sent stay unsent, and an empty one stays empty', () => {
   expect(normalizeSubRules('NFE', {}, null)).toEqual({});
@@ -89,7 +88,7 @@ test('places and services that do not exist are refused one by one', () => {
   ]);
 });
 
-test.each<[TaxRuleModel, string, AskedSubRules]>([
+test.each<[TaxRuleModel, string, SubRuleLists]>([
   ['NFE', 'nfseTaxRules', { nfseTaxRules: [nfse({})] }],
   ['NFSE', 'nfeTaxRules', { nfeTaxRules: [nfe({})] }],
 ])('a rule of model %s has no %s', (model, path, given) => {
@@ -105,7 +104,7 @@ function nfse(changes: Partial<NfseSubRule>): NfseSubRule {
   return { municipalityCodes: [], takerTypes: [], serviceCodes: [], fields: {}, ...changes };
 }
 
-function refusal(model: TaxRuleModel, given: AskedSubRules): { code: string; paths: string[]; message: string } {
+function refusal(model: TaxRuleModel, given: SubRuleLists): { code: string; paths: string[]; message: string } {
   try {
     normalizeSubRules(model, given, issuer.settings);
   } catch (error) {

@@ -6,9 +6,9 @@ import type { GoodsPayload, ItemInput } from '../../../domain/documents/payload.
 import type { Place } from '../../../domain/documents/place.ts';
 import { layoutNfe } from '../../../domain/nfe/layout/inf-nfe.ts';
 import type { TaxFields } from '../../../domain/taxation/fields.ts';
-import type { TaxRegime } from '../../../domain/taxation/parties.ts';
 import { lawTables } from '../../../domain/taxation/law-tables.ts';
-import { identity } from '../../support/notes.ts';
+import type { TaxRegime } from '../../../domain/taxation/operation.ts';
+import { identity } from '../../support/samples/notes.ts';
 import { issuerOf, item, personIn, refusalOf, saleOf, taxpayerIn } from '../documents/sale.ts';
 
 type Sale = {

@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js';
 import { layoutNfe } from '../../../domain/nfe/layout/inf-nfe.ts';
 import { icmsSituations } from '../../../domain/taxation/icms/situations.ts';
 import { readXml } from '../../../domain/xml/reader.ts';
-import { identity } from '../../support/notes.ts';
+import { identity } from '../../support/samples/notes.ts';
 import { compute, issuerOf, item, refusalOf, saleOf } from '../documents/sale.ts';
 import { valueOf } from './cases/arithmetic.ts';
 import { taxCases } from './cases/index.ts';

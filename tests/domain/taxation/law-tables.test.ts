@@ -96,18 +96,43 @@ test('a state that wants its tax inside the base gets it there', () => {
   });
 });
 
-test('rates of IBS and CBS that the law sets later can be given, and then add to the note’s total', () => {
-  const rates = lawTables({
-    ibsCbs: {
-      source: 'Resolução do Senado 1/2026',
-      periods: [
-        { from: '2026-01-01', until: '2028-12-31', state: '0.05', municipal: '0.05', cbs: '8.7', addsToTotal: true },
-      ],
-    },
+const rates2027 = lawTables({
+  ibsCbs: {
+    source: 'Resolução do Senado 1/2026',
+    periods: [{ from: '2026-01-01', until: '2028-12-31', state: '0.05', municipal: '0.05', cbs: '8.7' }],
+  },
+});
+
+test('from 2027 on the price contains IBS and CBS: the base is what is left of it, and the note is worth the price', () => {
+  const plain = saleOf([item({ icmsSituation: '00', icmsRate: '18' })]);
+  const lineOn = (on: Date, rates = rates2027) =>
+    compute({ client: personIn('SP'), payload: plain, on, rates }).items[0]?.ibsCbs;
+  const lastDay = new Date('2027-01-01T02:59:59Z');
+  const firstDay = new Date('2027-01-01T03:00:00Z');
+  // 1000.00 less 180.00 of ICMS; from 2027 on ÷ 1.088.
+  expect(lineOn(lastDay)).toMatchObject({ amounts: { base: '820.00', cbsValue: '71.34' }, itemTotal: '1000.00' });
+  expect(lineOn(firstDay)).toMatchObject({
+    amounts: { base: '753.68', ibsValue: '0.76', cbsValue: '65.57', municipalRate: '0.0500', cbsRate: '8.7000' },
+    itemTotal: '1000.00',
   });
-  const [line] = compute({ ...sale, rates }).items;
-  expect(line?.ibsCbs?.amounts).toMatchObject({ municipalRate: '0.0500', cbsRate: '8.7000' });
-  expect(Number(line?.ibsCbs?.itemTotal)).toBeGreaterThan(1000);
+});
+
+test('a day that is put off takes the new taxes out of the price again', () => {
+  const law = { law: 'Lei 1/2026', confidence: 'HIGH' };
+  const changes = { NEW_TAXES_INSIDE_PRICE: { homologation: null, production: null, ...law } };
+  const rates = { ...rates2027, calendar: lawTables({ calendar: { source: 'x', changes } }).calendar };
+  const payload = saleOf([item({ icmsSituation: '00', icmsRate: '18' })]);
+  const on = new Date('2027-01-01T03:00:00Z');
+  expect(compute({ client: personIn('SP'), payload, on, rates }).items[0]?.ibsCbs).toMatchObject({
+    amounts: { base: '820.00' },
+    itemTotal: '1000.00',
+  });
+});
+
+test('a file of rates that an earlier version wrote is read, and adds nothing', () => {
+  const period = { from: '2027-01-01', until: '2028-12-31', state: '0.05', municipal: '0.05', cbs: '8.7' };
+  const given = { source: 'x', periods: [{ ...period, addsToTotal: true }] };
+  expect(lawTables({ ibsCbs: given })).toEqual(lawTables({ ibsCbs: { source: 'x', periods: [period] } }));
 });
 
 test('the CBS of 2027 is refused in words while nobody has published it, and only where it would be charged', () => {
@@ -174,7 +199,7 @@ test.each([
 });
 
 function yearOf(from: string, until: string) {
-  return { from, until, state: '0.05', municipal: '0.05', cbs: '8.7', addsToTotal: true };
+  return { from, until, state: '0.05', municipal: '0.05', cbs: '8.7' };
 }
 
 function internalOf(changes: Record<string, unknown>, from = '2026-01-01') {

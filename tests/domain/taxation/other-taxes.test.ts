@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ItemInput } from '../../../domain/documents/payload.ts';
-import type { TaxRegime } from '../../../domain/taxation/parties.ts';
+import type { TaxRegime } from '../../../domain/taxation/operation.ts';
 import { compute, issuerOf, item, personIn, refusalOf, saleOf, taxpayerIn } from '../documents/sale.ts';
 
 const charged = {
@@ -208,7 +208,7 @@ test('the regular taxation of a company’s own class is not that of another cla
     compute({ issuer, payload: saleOf([item({ ...charged, ...fields })]) });
   expect(ofItem({}).items[0]?.ibsCbs?.amounts?.regular?.classification).toBe('000001');
   expect(ofItem({ ibsCbsClassification: '200034' }).items[0]?.ibsCbs?.amounts?.regular).toBeUndefined();
-  const another = refusalOf(() => ofItem({ ibsCbsClassification: '550002' }));
+  const another = refusalOf(() => ofItem({ ibsCbsClassification: '550003' }));
   expect(another.paths).toEqual(['items[0].ibsCbsRegularClassification']);
 });
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { normalizeService } from '../../../domain/service-taxation/normalize.ts';
 import { normalizeLevel } from '../../../domain/taxation/levels/normalize-level.ts';
-import { usesCsosn } from '../../../domain/taxation/operation.ts';
-import { taxRegimes } from '../../../domain/taxation/parties.ts';
+import { taxRegimes, usesCsosn } from '../../../domain/taxation/operation.ts';
 import { starterSet } from '../../../domain/templates/template-set.ts';
 import { compute, issuerOf, item, refusalOf, saleOf, taxpayerIn } from '../documents/sale.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { cleanText, isPrintable } from '../../../domain/xml/clean-text.ts';
+import { cleanText, hasValidCharacters } from '../../../domain/xml/clean-text.ts';
 
 test.each([
   ['spaces at the ends and runs of them', '  Rua   das\tAcácias \r\n', 'Rua das Acácias'],
@@ -17,8 +17,8 @@ test.each([
 
 test('other alphabets and emojis are kept for the schema to refuse by name', () => {
   expect(cleanText('Pão 😀 日本')).toBe('Pão 😀 日本');
-  expect(isPrintable('Pão 😀')).toBe(false);
-  expect(isPrintable('m³ de pão, 1/2 ½')).toBe(true);
+  expect(hasValidCharacters('Pão 😀')).toBe(false);
+  expect(hasValidCharacters('m³ de pão, 1/2 ½')).toBe(true);
 });
 
 test('clean text is clean: cleaning it again changes nothing', () => {

@@ -5,7 +5,7 @@ import { SignedXml } from 'xml-crypto';
 import { child, readXml, textOf } from '../../../domain/xml/reader.ts';
 import { signElement } from '../../../domain/xml/signature.ts';
 import { element, field } from '../../../domain/xml/writer.ts';
-import { makeSigner } from '../../support/signer.ts';
+import { makeSigner } from '../../support/samples/signer.ts';
 
 const namespace = 'http://www.portalfiscal.inf.br/nfe';
 const signer = makeSigner();

@@ -1,6 +1,7 @@
 import type { FiscalCase } from '../fiscal-case.ts';
 
 const own = '35261111222333000181550010000000011630362748';
+const mistyped = '35261111222333000181550010000000011630362747';
 const sellers = '35261111444777000161550010000000011630362748';
 const others = '35261111222333000181550010000000021630362745';
 const elsewhere = '31261111222333000181550010000000011630362749';
@@ -15,6 +16,20 @@ export const complements: FiscalCase[] = [
       document: { purpose: 'COMPLEMENTARY', referencedDocuments: [own] },
     },
     gives: ['finNFe = 2', `refNFe = ${own}`, 'ICMS00/vICMS = 50.00 × 18% = 9.00'],
+  },
+  {
+    of: 'complement of a note whose key was mistyped',
+    source: 'MOC 7.0 Anexo I, BA02-10 (547)',
+    sale: {
+      item: { icmsSituation: '00', quantity: '1', unitValue: '50.00' },
+      document: { purpose: 'COMPLEMENTARY', referencedDocuments: [mistyped] },
+    },
+    refused: { code: 'validation_error', path: 'referencedDocuments[0]' },
+    authority: {
+      cStat: 547,
+      mended: { document: { purpose: 'COMPLEMENTARY', referencedDocuments: [own] } },
+      forged: [[own, mistyped]],
+    },
   },
   {
     of: 'complement that names no note',

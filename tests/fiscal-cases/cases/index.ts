@@ -4,6 +4,8 @@ import { buyersDetails } from './buyers.ts';
 import { complements } from './complements.ts';
 import { consumerNotes } from './consumer-notes.ts';
 import { consumerRefusals } from './consumer-refusals.ts';
+import { endedTaxes } from './ended-taxes.ts';
+import { inclusivePrice } from './inclusive-price.ts';
 import { contributions, ipi } from './federal.ts';
 import { fuels } from './fuels.ts';
 import { exports } from './exports.ts';
@@ -18,6 +20,7 @@ import { reform } from './reform.ts';
 import { returns } from './returns.ts';
 import { simples } from './simples.ts';
 import { substitution } from './substitution.ts';
+import { unregisteredIssuers } from './unregistered.ts';
 
 /** Every case by its subject. */
 export const fiscalCases = {
@@ -38,9 +41,12 @@ export const fiscalCases = {
   fuels,
   IPI: ipi,
   'PIS and COFINS': contributions,
+  'what ends with 2026': endedTaxes,
+  'prices of 2027': inclusivePrice,
   'IBS and CBS': reform,
   'notes of credit and debit': adjustments,
   'what buyers ask for': buyersDetails,
+  'issuers without a state registration': unregisteredIssuers,
   payments,
   'codes of official tables': knownCodes,
   'NFC-e': [...consumerNotes, ...consumerRefusals],

@@ -21,6 +21,23 @@ export const knownCodes: FiscalCase[] = [
     },
   },
   {
+    of: 'NCM 00 in a sale of goods',
+    source: 'MOC 7.0 Anexo I, I05-24 (471; NT 2014.004)',
+    sale: { item: { ...charged, ncm: '00' } },
+    refused: { code: 'invalid_taxation', path: 'items[0].ncm' },
+    authority: {
+      cStat: 471,
+      mended: { item: { ncm: '61091000' } },
+      forged: [['<NCM>61091000</NCM>', '<NCM>00</NCM>']],
+    },
+  },
+  {
+    of: 'goods that no NCM classifies',
+    source: 'MOC 7.0 Anexo I, I05-10 (777)',
+    sale: { item: { ...charged, ncm: '00000000' } },
+    gives: ['NCM = 00000000'],
+  },
+  {
     of: 'GTIN with a prefix that nobody was given',
     source: 'MOC 7.0 Anexo I, I03-20 (882); table of prefixes of GS1, 2025-05',
     sale: { item: { ...charged, gtin: '1400000000007' } },

@@ -2,36 +2,29 @@ import { line, rate } from '../arithmetic.ts';
 import type { FiscalCase } from '../fiscal-case.ts';
 
 const law = 'LC 214/2025 arts. 343 and 346; NT 2025.002 v1.52';
-const table = 'IT 2025.002 v1.70 (cClassTrib, in force by 2026-10-16)';
+const table = 'IT 2025.002 v1.70 (cClassTrib; the SVRS page of 2026-10-08)';
 const charged = { icmsSituation: '00' } as const;
 
 /** Classes that an NF-e may have, by how much they reduce both rates (annexes of LC 214/2025). */
 const reduced = {
   '100': [
-    ...['200001', '200002', '200003', '200004', '200005', '200006', '200007', '200008', '200009', '200010', '200011'],
+    ...['200002', '200003', '200004', '200005', '200006', '200007', '200008', '200009', '200010', '200011'],
     ...['200012', '200013', '200014', '200015', '200020', '200023', '200053'],
   ],
-  '60': ['200030', '200031', '200032', '200033', '200034', '200035', '200036', '200038', '200039', '200043', '200044'],
+  '60': ['200030', '200031', '200032', '200033', '200034', '200035', '200036', '200038', '200039', '200043'],
   '40': ['200047'],
 } as const;
 
 const outside = [
   ...['410001', '410002', '410003', '410004', '410005', '410006', '410007', '410008', '410009', '410012'],
-  ...['410014', '410016', '410017', '410019', '410020', '410029', '410031', '410035', '410999'],
+  ...['410014', '410016', '410017', '410019', '410020', '410022', '410023', '410024', '410025', '410027'],
+  ...['410029', '410031', '410035', '410999'],
 ];
 const suspended = [
-  ...['550001', '550002', '550003', '550004', '550005', '550006', '550007', '550008', '550009', '550010', '550011'],
-  ...['550012', '550013', '550014', '550015', '550016', '550017', '550018', '550019', '550020', '550021', '550023'],
+  ...['550001', '550003', '550004', '550005', '550006', '550007', '550008', '550009', '550010', '550011'],
+  ...['550012', '550013', '550014', '550015', '550016', '550017', '550018', '550019', '550020', '550021', '550022'],
+  ...['550023', '550026', '550027', '550028', '550029'],
 ];
-
-const cbsOf2027 = {
-  ibsCbs: {
-    source: 'a rate that the Senate might set',
-    periods: [
-      { from: '2027-01-01', until: '2028-12-31', state: '0.05', municipal: '0.05', cbs: '8.7', addsToTotal: true },
-    ],
-  },
-};
 
 /** IBS and CBS of every class that goods can have. */
 export const reform: FiscalCase[] = [
@@ -176,26 +169,6 @@ export const reform: FiscalCase[] = [
     gives: ['gIBSUF/vIBSUF = 1000.00 × 0.1% = 1.00', 'gCBS/vCBS = 1000.00 × 0.9% = 9.00'],
   },
   {
-    of: 'IBS and CBS on 2027-01-01, before the Senate has set the CBS',
-    source: 'LC 214/2025 arts. 344 and 347',
-    sale: { item: charged, on: '2027-01-01' },
-    refused: { code: 'invalid_taxation', path: 'items[0].ibsCbsSituation' },
-    authority: 'the authority does not know the rate either',
-  },
-  {
-    of: 'IBS and CBS of 2027 at a rate that the operator gives add to the note',
-    source: 'LC 214/2025 arts. 344 and 347; NT 2025.002 v1.52, VB01-10 and W60-20',
-    sale: { item: charged, on: '2027-03-01', rates: cbsOf2027 },
-    gives: [
-      'gIBSUF/vIBSUF = 820.00 × 0.05% = 0.41',
-      'gIBSMun/vIBSMun = 820.00 × 0.05% = 0.41',
-      'gCBS/vCBS = 820.00 × 8.7% = 71.34',
-      'vItem = 1000.00 + 0.82 + 71.34 = 1072.16',
-      'ICMSTot/vNF = 10 × 100.00 = 1000.00',
-      'vNFTot = 1000.00 + 0.82 + 71.34 = 1072.16',
-    ],
-  },
-  {
     of: 'IBS and CBS: a class that does not exist',
     source: 'NT 2025.002 v1.52, UB14-10 (1023)',
     sale: { item: { ...charged, ibsCbsClassification: '200999' } },
@@ -261,13 +234,29 @@ export const reform: FiscalCase[] = [
     refused: { code: 'invalid_taxation', path: 'items[0].ibsCbsClassification' },
     authority: 'it is right in law, and cannot be expressed here yet',
   })),
-  {
-    of: 'IBS and CBS: a class of which only the code is known, 000006',
-    source: `${table}: added by v1.70, flags not read`,
-    sale: { item: { ...charged, ibsCbsClassification: '000006' } },
+  ...(
+    [
+      ['200044', '200034'],
+      ['200001', '200034'],
+      ['000006', '000001'],
+      ['550002', '550003'],
+    ] as const
+  ).map(([ofServices, ofGoods]): FiscalCase => ({
+    of: `IBS and CBS ${ofServices}: not of an NF-e any more`,
+    source: `${table}; NT 2025.002 v1.52, UB14-30 (1025)`,
+    sale: { item: { ...charged, ibsCbsClassification: ofServices } },
     refused: { code: 'invalid_taxation', path: 'items[0].ibsCbsClassification' },
-    authority: 'whether it goes with an NF-e is not known',
-  },
+    authority: {
+      cStat: 1025,
+      mended: {
+        item: {
+          ibsCbsClassification: ofGoods,
+          ...(ofGoods === '550003' ? { ibsCbsRegularClassification: '000001' } : {}),
+        },
+      },
+      forged: [[`<cClassTrib>${ofGoods}`, `<cClassTrib>${ofServices}`]],
+    },
+  })),
   {
     of: 'IBS and CBS: a wrong rate',
     source: 'NT 2025.002 v1.52, UB18-10 (1026)',

@@ -14,7 +14,7 @@ const given: Partial<ItemBody> = {
   referencedItem: { accessKey: sellers, number: 1 },
 };
 const silent = { taxDefaults: { pisSituation: null, cofinsSituation: null } };
-const ntOfReturns = 'NT 2025.002 v1.52, VC02-14 (321), in production since 2026-11-16';
+const ntOfReturns = 'NT 2025.002 v1.52, VC02-14 (321), in production since 2026-12-14';
 
 /** Goods that come back, and goods that are given back. */
 export const returns: FiscalCase[] = [

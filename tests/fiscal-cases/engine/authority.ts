@@ -3,8 +3,8 @@ import { createValidator } from '../../../adapters/schemas/validator.ts';
 import { noteRules } from '../../../simulator/rules/index.ts';
 import { readNote } from '../../../simulator/rules/note.ts';
 import { publishedEndpoints } from '../../../simulator/transport/endpoints.ts';
-import { readXml } from '../../../simulator/xml/reader.ts';
-import { schemaPack } from '../../support/schema-pack.ts';
+import { readXml } from '../../../simulator/xml/element.ts';
+import { schemaPack } from '../../support/servers/schema-pack.ts';
 import { csrt } from './csrt.ts';
 
 const validator = createValidator(join(schemaPack().folder, 'nfe'));
@@ -24,15 +24,18 @@ export function schemaFaults(xml: string): unknown[] {
   return validator.validate('nfe_v4.00.xsd', xml);
 }
 
-/** The codes of every rule that the note breaks at its state's authority in production, in the order in which they are answered. */
+/** The codes of every rule that the note breaks in production at its state's authority, or at SVRS without the issuer's registration, in the order in which they are answered. */
 export function breaches(xml: string, at: Date): number[] {
   const note = readNote(readXml(xml));
   if (!note) throw new Error('The authority cannot read the note');
   const { cUF, model } = note.key;
+  const goesToSvrs = model === '55' && !/<emit>.*?<IE>.*?<\/emit>/.test(xml);
   const endpoint = production.find(({ authorizers }) =>
     authorizers.some(
       (authorizer) =>
-        String(authorizer.model) === model && !authorizer.contingency && authorizer.states.has(Number(cUF)),
+        String(authorizer.model) === model &&
+        !authorizer.contingency &&
+        (goesToSvrs ? authorizer.name === 'SVRS' : authorizer.states.has(Number(cUF))),
     ),
   );
   if (!endpoint) throw new Error(`Nobody authorizes model ${model} of ${cUF}`);

@@ -1,4 +1,5 @@
-import { askedSale } from '../../../api/requests/asked-sale.ts';
+import { saleRequest } from '../../../api/requests/sale.ts';
+import type { ClientSnapshot } from '../../../domain/clients/client-input.ts';
 import { checkClient } from '../../../domain/clients/normalize.ts';
 import type { Issuer } from '../../../domain/companies/settings.ts';
 import { checkGoods } from '../../../domain/documents/compute/check-sale.ts';
@@ -8,11 +9,11 @@ import type { GoodsPayload, ItemInput } from '../../../domain/documents/payload.
 import { type Fault, tried } from '../../../domain/faults.ts';
 import { buildNfe } from '../../../domain/nfe/build-nfe.ts';
 import { lawTables } from '../../../domain/taxation/law-tables.ts';
-import type { AskedItem } from '../../../operations/documents/asked-sale.ts';
+import type { ItemRequest } from '../../../operations/documents/sale-request.ts';
 import { soldItem } from '../../../operations/documents/sold-item.ts';
-import { identity } from '../../support/notes.ts';
-import { makeSigner } from '../../support/signer.ts';
-import { stateRegistrations } from '../../support/state-registrations.ts';
+import { identity } from '../../support/samples/notes.ts';
+import { makeSigner } from '../../support/samples/signer.ts';
+import { stateRegistrations } from '../../support/samples/state-registrations.ts';
 import type { Body, ItemBody, Sale, Seller } from '../fiscal-case.ts';
 import { addressIn, taxpayer } from '../people.ts';
 import { csrt } from './csrt.ts';
@@ -27,9 +28,9 @@ export function momentOf({ on = '2026-11-21' }: Sale): Date {
 /** What the product makes of a sale, or every fault for which it answers 4xx before 201. */
 export function checked(
   sale: Sale,
-): { note: ComputedNote; payload: GoodsPayload; faults: [] } | { note: null; faults: Fault[] } {
+): { note: ComputedNote; payload: GoodsPayload; client: ClientSnapshot; faults: [] } | { note: null; faults: Fault[] } {
   const body = bodyOf(sale);
-  const asked = tried(() => askedSale(body));
+  const asked = tried(() => saleRequest(body));
   if (asked.value === null) return { note: null, faults: asked.faults };
   if (asked.value.type === 'NFSE') throw new TypeError('A fiscal case is about goods');
   const { operationNature, items, ...others } = asked.value;
@@ -50,11 +51,11 @@ export function checked(
     origins: sale.origins,
   });
   return check.kind === 'issuable'
-    ? { note: check.computed, payload, faults: [] }
+    ? { note: check.computed, payload, client: check.client, faults: [] }
     : { note: null, faults: check.faults };
 }
 
-function withoutProduct({ code, description, unitValue, unit, gtin, ...item }: AskedItem): ItemInput {
+function withoutProduct({ code, description, unitValue, unit, gtin, ...item }: ItemRequest): ItemInput {
   return { ...item, ...soldItem({ code, description, unitValue, unit }, undefined), ...(gtin ? { gtin } : {}) };
 }
 

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTransport } from 'nodemailer';
-import { linkIn } from '../../../local/demo/administrator.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { linkIn } from '../../../local/demo/linked.ts';
 import { openMailbox } from '../../../local/demo/mailbox.ts';
 
 const link = `http://127.0.0.1:3000/convites/${'Ab-_'.repeat(10)}xyz`;

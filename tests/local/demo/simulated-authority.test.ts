@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { demoCompany } from '../../../local/demo/company.ts';
-import { bakery, workshop } from '../../../local/demo/portfolio.ts';
-import { assertSimulated } from '../../../local/demo/simulated-authority.ts';
+import { bakery, demoCompany, workshop } from '../../../local/demo/companies.ts';
+import { assertSimulated } from '../../../local/demo/provision.ts';
 
 test.each([bakery, workshop])(
   '$name is in production, and not started where the real authority would be dialled',

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { type RunningPostgres, startPostgres, stopLeftoverPostgres } from '../../../local/postgres/server.ts';
 import type { LocalPorts } from '../../../local/settings.ts';
+import { reachable } from '../../../machine/reachable.ts';
 import { ownLocalPorts } from '../own-local-ports.ts';
 
 let folder: string;
@@ -37,7 +38,8 @@ test('what was committed before a kill -9 is there after the next start, at the 
 test('a server that a killed start left running is stopped, so that the next can have its data', async () => {
   const leftover = await start();
   await stopLeftoverPostgres(join(folder, 'data'));
-  expect(leftover.hasExited()).toBe(true);
+  expect(await reachable('127.0.0.1', ports.postgres.port)).toBe(false);
+  await leftover.exited;
   await stopLeftoverPostgres(join(folder, 'data'));
 });
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { untilReady } from '../../../local/services/readiness.ts';
-import { type Service, startService } from '../../../local/services/service.ts';
-import { allStarted, serviceTiers, type ServiceTiers } from '../../../local/services/tiers.ts';
-import { until } from '../../support/until.ts';
+import { type RunningService, startService, untilReady } from '../../../local/services/service.ts';
+import { allStarted, type ServiceTiers, serviceTiers } from '../../../local/services/tiers.ts';
+import { until } from '../../support/checks/until.ts';
 
 const idle = 'setInterval(() => {}, 1000); process.on("SIGTERM", () => process.exit(0)); console.log("ready");';
 
@@ -52,7 +51,7 @@ test('a service that does not get ready is stopped and told with its last lines'
   expect(service.hasExited()).toBe(true);
 });
 
-function begin(tiers: ServiceTiers, name: string, ended: string[]): Promise<Service> {
+function begin(tiers: ServiceTiers, name: string, ended: string[]): Promise<RunningService> {
   return tiers.add(async () => {
     const service = node(name, idle);
     void service.exited.then(() => ended.push(name));
@@ -61,6 +60,6 @@ function begin(tiers: ServiceTiers, name: string, ended: string[]): Promise<Serv
   });
 }
 
-function node(name: string, script: string): Service {
+function node(name: string, script: string): RunningService {
   return startService({ name, program: process.execPath, args: ['--eval', script], env: {} });
 }

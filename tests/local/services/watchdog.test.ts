@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exists } from '../../../machine/files.ts';
-import { until } from '../../support/until.ts';
+import { until } from '../../support/checks/until.ts';
 
 let folder: string;
 let parent: ChildProcess | undefined;

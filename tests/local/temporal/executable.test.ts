@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Service, startService } from '../../../local/services/service.ts';
+import { type RunningService, startService } from '../../../local/services/service.ts';
 import { command } from '../../../machine/command.ts';
 import { machineSettings } from '../../../machine/settings.ts';
 import { program as find } from '../../../machine/files.ts';
 import { certificationAuthority } from '../../adapters/mutual-tls/certificates.ts';
-import { connectProxy } from '../../support/connect-proxy.ts';
+import { connectProxy } from '../../support/faults/connect-proxy.ts';
 
 /** temporal.download, as whoever comes through the proxy finds it. */
 let publisher: Server;
@@ -107,7 +107,7 @@ async function looked(cache: string, more: Record<string, string>, account?: { u
       process.exitCode = 1;
     });`;
   const lines: string[] = [];
-  const service: Service = startService({
+  const service: RunningService = startService({
     name: 'newcomer',
     program: process.execPath,
     args: ['--input-type=module', '--eval', script],

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
 import { hashApiKey } from '../../../domain/access/key.ts';
-import { demoCompany } from '../../../local/demo/company.ts';
+import { demoCompany } from '../../../local/demo/companies.ts';
 import { admit } from '../../../operations/access/admit.ts';
 import { inCompany } from '../../../operations/in-company.ts';
 import { createCompany, createKey } from '../../../operations/provisioning.ts';
-import { byLogin, patientOrm, testDatabase } from '../../support/parts.ts';
+import { byLogin, patientOrm, testDatabase } from '../../support/servers/parts.ts';
 
 let owner: Orm;
 let api: Orm;

@@ -33,6 +33,7 @@ export const matrix: Record<string, Rights> = {
   payable: { tenant: 'select, update(paid_on status updated_at)', worker: 'select, insert, update' },
   received_document: { tenant: 'select, update(manifestation updated_at)', worker: 'select, insert, update' },
   // what happened, and who said so
+  audit_entry: { tenant: 'select, insert', worker: 'select, insert' },
   authority_change: { tenant: '', worker: 'select, insert' },
   contingency_entry: { tenant: 'select', worker: 'select' },
   import_run: { tenant: 'select, insert, update', worker: '' },

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
 import { tenantRole, workerRole } from '../../../domain/companies/ownership.ts';
-import { demoCompany } from '../../../local/demo/company.ts';
+import { demoCompany } from '../../../local/demo/companies.ts';
 import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
-import { byLogin, patientOrm, testDatabase } from '../../support/parts.ts';
-import { receive } from '../../support/received-files.ts';
-import { processingDocument } from '../../support/sale.ts';
+import { receive } from '../../support/rows/received-files.ts';
+import { processingDocument } from '../../support/samples/sale.ts';
+import { byLogin, patientOrm, testDatabase } from '../../support/servers/parts.ts';
 import { matrix } from './rights-matrix.ts';
 
 let owner: Orm;

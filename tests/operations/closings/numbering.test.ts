@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import fc from 'fast-check';
+import { lavraItself } from '../../../domain/audit/actor.ts';
 import type { Orm } from '../../../config/orm.ts';
 import type { NumberRange, SeriesNumbers } from '../../../domain/closings/summary.ts';
 import type { DocumentStatus } from '../../../domain/documents/document.entity.ts';
@@ -9,7 +10,7 @@ import { monthNumbering } from '../../../operations/closings/numbering.ts';
 import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
 import { reserveInutilization } from '../../../operations/inutilization/reserve.ts';
 import { newCompany } from '../../api/fixture.ts';
-import { testOrm } from '../../support/parts.ts';
+import { testOrm } from '../../support/servers/parts.ts';
 
 let orm: Orm;
 beforeAll(async () => {
@@ -133,7 +134,7 @@ test('every proposal is taken as it stands, and then nothing is left of the gaps
   ]);
   for (const { proposal } of before?.gaps ?? []) {
     if (!proposal) throw new Error('no proposal');
-    await reserveInutilization(orm, company, proposal);
+    await reserveInutilization(orm, { ...company, actor: lavraItself }, proposal);
   }
   const [after] = await numbersOf(company.id);
   expect(after?.gaps).toEqual([]);

@@ -8,11 +8,11 @@ import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { recordClosed } from '../../../operations/closings/record-closed.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-import { newClosing } from '../../support/closing.ts';
-import { newEndpoint } from '../../support/endpoint.ts';
-import { emptyCompany } from '../../support/lots.ts';
-import { linkOf, newOffice } from '../../support/office.ts';
-import { byLogin, patientOrm, testDatabase } from '../../support/parts.ts';
+import { newClosing } from '../../support/rows/closing.ts';
+import { newEndpoint } from '../../support/rows/endpoint.ts';
+import { emptyCompany } from '../../support/rows/lots.ts';
+import { linkOf, newOffice } from '../../support/rows/office.ts';
+import { byLogin, patientOrm, testDatabase } from '../../support/servers/parts.ts';
 
 let orm: Orm;
 /** By the login that workers have. */

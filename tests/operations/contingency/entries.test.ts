@@ -2,23 +2,25 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import type { ContingencySwitch } from '../../../domain/companies/settings.ts';
-import { AuthorityChange } from '../../../domain/contingency/authority-change.entity.ts';
-import { AuthorityStanding } from '../../../domain/contingency/authority-standing.entity.ts';
+import { AuthorityChange, AuthorityStanding } from '../../../domain/contingency/authority-standing.entity.ts';
 import { ContingencyEntry } from '../../../domain/contingency/contingency-entry.entity.ts';
-import { contingencyStatesSchema } from '../../../domain/taxation/rates/contingency-states.ts';
 import type { WaitKind } from '../../../domain/conversation/waiting.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
-import { enterContingency } from '../../../operations/contingency/enter.ts';
-import { leaveContingency } from '../../../operations/contingency/leave.ts';
-import { contingencyTypes, type Place } from '../../../operations/contingency/place.ts';
+import { contingencyStatesSchema } from '../../../domain/taxation/rates/contingency.ts';
+import {
+  contingencyTypes,
+  enterContingency,
+  leaveContingency,
+  type ContingencyPlace,
+} from '../../../operations/contingency/by-hand.ts';
 import { contingencyNow } from '../../../operations/contingency/show.ts';
 import { unsettledNotes, waitingForAuthority } from '../../../operations/contingency/waiting.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { setCompany } from '../../../operations/provisioning.ts';
-import { emptyCompany } from '../../support/lots.ts';
-import { patientOrm, testDatabase } from '../../support/parts.ts';
-import { replacedNote } from '../../support/replaced.ts';
-import { processingDocument } from '../../support/sale.ts';
+import { emptyCompany } from '../../support/rows/lots.ts';
+import { replacedNote } from '../../support/rows/replaced.ts';
+import { processingDocument } from '../../support/samples/sale.ts';
+import { patientOrm, testDatabase } from '../../support/servers/parts.ts';
 
 const reason = 'Sem internet na loja desde as 14h';
 const now = new Date('2026-11-24T12:00:00Z');
@@ -130,13 +132,13 @@ test('all of it is shown: what was entered, who authorizes, what is to be transm
   expect(await unsettledNotes(acrossCompanies(orm), company)).toEqual([open.id]);
 });
 
-async function placeWith(nfce: ContingencySwitch): Promise<Place> {
+async function placeWith(nfce: ContingencySwitch): Promise<ContingencyPlace> {
   const { id } = await emptyCompany(orm);
   const company: Company = await setCompany(orm, id, { contingency: { nfce, nfe: nfce } });
   return { company, environment: 'HOMOLOGATION', type: 'NFCE' };
 }
 
-async function waiting({ company, type }: Place, waitingKind: WaitKind, number: number): Promise<Document> {
+async function waiting({ company, type }: ContingencyPlace, waitingKind: WaitKind, number: number): Promise<Document> {
   const document = await processingDocument(orm, company);
   const wait = { waitingKind, waitingSince: new Date(), waitingFor: 'Porque sim.' };
   await acrossCompanies(orm).nativeUpdate(Document, { id: document.id }, { ...wait, type, series: number, number });

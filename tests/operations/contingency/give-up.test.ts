@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
-import { ReplacedNote } from '../../../domain/documents/replaced/replaced-note.entity.ts';
+import { ReplacedNote } from '../../../domain/documents/replaced-note.entity.ts';
 import { approveGiveUp } from '../../../operations/contingency/give-up.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-import { emptyCompany } from '../../support/lots.ts';
-import { patientOrm, testDatabase } from '../../support/parts.ts';
-import { replacedNote } from '../../support/replaced.ts';
+import { emptyCompany } from '../../support/rows/lots.ts';
+import { replacedNote } from '../../support/rows/replaced.ts';
+import { patientOrm, testDatabase } from '../../support/servers/parts.ts';
 
 let orm: Orm;
 beforeAll(async () => {

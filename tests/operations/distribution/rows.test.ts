@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
 import { Company } from '../../../domain/companies/company.entity.ts';
-import { Distribution } from '../../../domain/distribution/distribution.entity.ts';
+import { Distribution } from '../../../domain/received/distribution.entity.ts';
 import { masterKey } from '../../../domain/seal.ts';
 import { addMissingRows, overdue } from '../../../operations/distribution/rows.ts';
 import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
 import { addCertificate, createCompany, setCompany } from '../../../operations/provisioning.ts';
 import { companyForm } from '../../cli/company-form.ts';
 import { make, pfxOf } from '../../domain/companies/making-certificates.ts';
-import { testOrm } from '../../support/parts.ts';
-import { cnpjOf } from '../../support/tax-ids.ts';
+import { testOrm } from '../../support/servers/parts.ts';
+import { cnpjOf } from '../../support/samples/tax-ids.ts';
 
 const root = make({ name: 'AC Raiz de Teste', ca: true });
 const hour = 3_600_000;

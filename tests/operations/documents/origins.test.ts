@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildAccessKey } from '../../../domain/access-key.ts';
 import type { Orm } from '../../../config/orm.ts';
+import { buildAccessKey } from '../../../domain/access-key.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import type { ComputedNote } from '../../../domain/documents/computed-note.ts';
-import { originsOf } from '../../../operations/documents/origins.ts';
+import { originsOf } from '../../../operations/documents/references.ts';
 import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
 import { newCompany } from '../../api/fixture.ts';
-import { computedNote } from '../../support/notes.ts';
-import { testOrm } from '../../support/parts.ts';
+import { computedNote } from '../../support/samples/notes.ts';
+import { testOrm } from '../../support/servers/parts.ts';
 
 let orm: Orm;
 let company: Company;

@@ -4,8 +4,8 @@ import type { Company } from '../../../domain/companies/company.entity.ts';
 import { quotaStanding } from '../../../operations/documents/quota.ts';
 import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
 import { newCompany } from '../../api/fixture.ts';
-import { issuer } from '../../support/notes.ts';
-import { testOrm } from '../../support/parts.ts';
+import { issuer } from '../../support/samples/notes.ts';
+import { testOrm } from '../../support/servers/parts.ts';
 
 let orm: Orm;
 let company: Company;

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
+import { lavraItself } from '../../../domain/audit/actor.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { emissionTypeOfKey, modeOfEmissionType } from '../../../domain/contingency-mode.ts';
 import { Document, type DocumentStatus } from '../../../domain/documents/document.entity.ts';
 import { Emission } from '../../../domain/documents/emission.entity.ts';
 import { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
-import type { CouponCopies } from '../../../domain/pages/coupon/copies.ts';
-import { documentPage } from '../../../operations/documents/files.ts';
-import { sheetOf } from '../../../operations/documents/sheet-of.ts';
+import type { CouponCopies } from '../../../domain/pages/coupon/coupon.ts';
+import { documentPage, sheetOf } from '../../../operations/documents/files.ts';
 import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
 import { newCompany } from '../../api/fixture.ts';
 import { authorizedCoupon, offline, signedCoupon } from '../../domain/pages/coupon/authorized-coupon.ts';
 import { signedIn } from '../../domain/pages/danfe/contingent-notes.ts';
 import { textsOf } from '../../domain/pages/danfe/texts-of.ts';
-import { recipient } from '../../support/notes.ts';
-import { testOrm } from '../../support/parts.ts';
-import { sale } from '../../support/sale.ts';
+import { recipient } from '../../support/samples/notes.ts';
+import { sale } from '../../support/samples/sale.ts';
+import { testOrm } from '../../support/servers/parts.ts';
 
 let orm: Orm;
 let company: Company;
@@ -90,7 +90,8 @@ function sheet(id: string) {
 
 function page(id: string, options: { copies?: CouponCopies } = {}) {
   const { id: companyId, taxId, name, environment } = company;
-  return documentPage(orm, { id: companyId, taxId, name, tradeName: null, environment, settings: null }, id, options);
+  const acting = { id: companyId, taxId, name, tradeName: null, environment, settings: null, actor: lavraItself };
+  return documentPage(orm, acting, id, options);
 }
 
 type Kept = { status?: DocumentStatus; procXml?: string };

@@ -6,9 +6,9 @@ import { documentWatch } from '../../../operations/documents/watch.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { newCompany } from '../../api/fixture.ts';
 import { becomes } from '../../api/routes/fiscal-documents/documents.ts';
-import { recipient } from '../../support/notes.ts';
-import { testOrm } from '../../support/parts.ts';
-import { sale } from '../../support/sale.ts';
+import { recipient } from '../../support/samples/notes.ts';
+import { testOrm } from '../../support/servers/parts.ts';
+import { sale } from '../../support/samples/sale.ts';
 
 let orm: Orm;
 let company: string;

@@ -9,10 +9,10 @@ import { poolState } from '../../../operations/figures/pool.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { installationMetrics } from '../../../worker/installation-metrics.ts';
 import { giveCertificate, newCompany } from '../../api/fixture.ts';
-import { byLogin, patientOrm, testDatabase } from '../../support/parts.ts';
-import { remembering } from '../../support/remembering.ts';
-import { replacedNote } from '../../support/replaced.ts';
-import { processingDocument } from '../../support/sale.ts';
+import { byLogin, patientOrm, testDatabase } from '../../support/servers/parts.ts';
+import { remembering } from '../../support/checks/remembering.ts';
+import { replacedNote } from '../../support/rows/replaced.ts';
+import { processingDocument } from '../../support/samples/sale.ts';
 
 /** Rows of two companies, read by the worker's login. */
 let orm: Orm;

@@ -5,10 +5,10 @@ import { createOrm, type Orm } from '../../../config/orm.ts';
 import { isDatabaseAway } from '../../../operations/database.ts';
 import { poolState, watchPool } from '../../../operations/figures/pool.ts';
 import { startOwnApi } from '../../api/own-api.ts';
-import { openLink } from '../../support/link.ts';
-import { testDatabase } from '../../support/parts.ts';
-import { remembering } from '../../support/remembering.ts';
-import { until } from '../../support/until.ts';
+import { openLink } from '../../support/faults/link.ts';
+import { testDatabase } from '../../support/servers/parts.ts';
+import { remembering } from '../../support/checks/remembering.ts';
+import { until } from '../../support/checks/until.ts';
 
 const size = 4;
 const soon = { stillMs: 500, everyMs: 100 };

@@ -10,15 +10,15 @@ import {
   releaseRestored,
 } from '../../../operations/installations/restoration.ts';
 import {
-  noteFound,
+  keepUnknownNote,
   nextSeries,
   seedSeries,
   seriesAsked,
   seriesMoved,
 } from '../../../operations/installations/restored-series.ts';
-import { leaveFound, restoredNow } from '../../../operations/installations/show-restored.ts';
-import { emptyCompany } from '../../support/lots.ts';
-import { patientOrm, testDatabase } from '../../support/parts.ts';
+import { leaveUnknownNotes, restoredNow } from '../../../operations/installations/show-restored.ts';
+import { emptyCompany } from '../../support/rows/lots.ts';
+import { patientOrm, testDatabase } from '../../support/servers/parts.ts';
 
 let orm: Orm;
 beforeAll(async () => {
@@ -81,7 +81,13 @@ test('a company is held until all its series were asked about and every found no
       series.model === '55' &&
       series.series === 1
     )
-      await noteFound(em(), series, { number: 7, accessKey: key, cStat: '100', protocol: '135', digestValue: 'x' });
+      await keepUnknownNote(em(), series, {
+        number: 7,
+        accessKey: key,
+        cStat: '100',
+        protocol: '135',
+        digestValue: 'x',
+      });
     await seriesMoved(em(), series, { nextNumber: 28, unknown: 20, revisited: [], isDone: true });
   }
   expect(await seriesAsked(em(), id)).toBe(true);
@@ -93,8 +99,8 @@ test('a company is held until all its series were asked about and every found no
   expect(numbers).toEqual([{ next: 8 }]);
   expect(await restoredNow(em())).toMatchObject({ found: [{ accessKey: key, decision: null }] });
 
-  expect(await leaveFound(em(), ['35261111222333000181550010000000081123456780'])).toBe(0);
-  expect(await leaveFound(em(), [key])).toBe(1);
+  expect(await leaveUnknownNotes(em(), ['35261111222333000181550010000000081123456780'])).toBe(0);
+  expect(await leaveUnknownNotes(em(), [key])).toBe(1);
   expect(await held(one, other)).toEqual([false, false]);
 });
 

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { Orm } from '../../../config/orm.ts';
 import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
 import { findChangedDocuments } from '../../../operations/lists/changed-documents.ts';
-import { byLogin, patientOrm, testDatabase } from '../../support/parts.ts';
-import { until } from '../../support/until.ts';
+import { byLogin, patientOrm, testDatabase } from '../../support/servers/parts.ts';
+import { until } from '../../support/checks/until.ts';
 import {
   addDocument,
   addEvent,

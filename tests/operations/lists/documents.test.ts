@@ -9,7 +9,7 @@ import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
 import { documentNarrowing, type DocumentQuery } from '../../../operations/lists/document-query.ts';
 import { documentsOf, findDocuments } from '../../../operations/lists/documents.ts';
 import { pageQuery } from '../../../operations/lists/ordered-list.ts';
-import { testOrm } from '../../support/parts.ts';
+import { testOrm } from '../../support/servers/parts.ts';
 import { buyers, filters, givenDocument, isSold, keyOf, queries } from './sold.ts';
 
 const size = 600;

@@ -9,7 +9,7 @@ import {
   pageQuery,
   rowsAfter,
 } from '../../../operations/lists/ordered-list.ts';
-import { testOrm } from '../../support/parts.ts';
+import { testOrm } from '../../support/servers/parts.ts';
 
 let orm: Orm;
 let em: EntityManager;

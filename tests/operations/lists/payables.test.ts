@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
 import { Company } from '../../../domain/companies/company.entity.ts';
-import { Payable, payableStatuses } from '../../../domain/payables/payable.entity.ts';
+import { Payable, payableStatuses } from '../../../domain/received/payable.entity.ts';
 import { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
 import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
 import { findPayables, type PayableQuery } from '../../../operations/lists/payables.ts';
-import { testOrm } from '../../support/parts.ts';
+import { testOrm } from '../../support/servers/parts.ts';
 import { givenRow, isFound, suppliers } from './received.ts';
 
 const dueDates = ['2024-02-29', '2026-10-31', '2026-11-01', '2026-11-15', '2026-11-30', '2026-12-01', '2027-02-28'];

@@ -6,7 +6,7 @@ import { ReceivedDocument } from '../../../domain/received/received-document.ent
 import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
 import { findReceivedDocuments } from '../../../operations/lists/received-documents.ts';
 import type { ReceivedQuery } from '../../../operations/lists/received-query.ts';
-import { testOrm } from '../../support/parts.ts';
+import { testOrm } from '../../support/servers/parts.ts';
 import { days, givenRow, isAsked, keyOf, queries, suppliers } from './received.ts';
 
 const size = 900;

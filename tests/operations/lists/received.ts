@@ -1,11 +1,11 @@
-import fc from 'fast-check';
 import type { RequiredEntityData } from '@mikro-orm/core';
+import fc from 'fast-check';
 import { buildAccessKey } from '../../../domain/access-key.ts';
 import { brasiliaDay } from '../../../domain/fiscal-time.ts';
+import { manifestations, roles, schemaTypes } from '../../../domain/received/kinds.ts';
 import type { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
-import { manifestations, roles, schemaTypes } from '../../../domain/received/words.ts';
 import type { ReceivedQuery } from '../../../operations/lists/received-query.ts';
-import { cnpjOf, cpfOf } from '../../support/tax-ids.ts';
+import { cnpjOf, cpfOf } from '../../support/samples/tax-ids.ts';
 
 /** Suppliers, one of them a person. */
 export const suppliers = [

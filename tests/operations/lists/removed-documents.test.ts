@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { findChangedDocuments } from '../../../operations/lists/changed-documents.ts';
-import { byLogin, patientOrm, testDatabase } from '../../support/parts.ts';
+import { byLogin, patientOrm, testDatabase } from '../../support/servers/parts.ts';
 import { addDocument, change, copyByCursor, gone, newCompany, remove } from './documents-to-sync.ts';
 import { openedBy } from './open-transaction.ts';
 

@@ -7,7 +7,7 @@ import { documentTypes } from '../../../domain/document-types.ts';
 import { type Document, documentStatuses } from '../../../domain/documents/document.entity.ts';
 import { brasiliaDay } from '../../../domain/fiscal-time.ts';
 import type { DocumentQuery } from '../../../operations/lists/document-query.ts';
-import { cnpjOf, cpfOf } from '../../support/tax-ids.ts';
+import { cnpjOf, cpfOf } from '../../support/samples/tax-ids.ts';
 import { days, moments } from './received.ts';
 
 /** Who buys; the ids are of the test's own records. */

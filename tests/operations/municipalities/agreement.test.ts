@@ -4,11 +4,11 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createWire, type Identity, type Wire } from '../../../adapters/mutual-tls/wire.ts';
+import { createWire, type TlsIdentity, type Wire } from '../../../adapters/mutual-tls/wire.ts';
 import type { Orm } from '../../../config/orm.ts';
-import { agreementOf, type AskedAgreement } from '../../../operations/municipalities/agreement.ts';
+import { agreementOf, type AgreementRequest } from '../../../operations/municipalities/agreement.ts';
 import { certificationAuthority } from '../../adapters/mutual-tls/certificates.ts';
-import { byLogin, patientOrm, testDatabase } from '../../support/parts.ts';
+import { byLogin, patientOrm, testDatabase } from '../../support/servers/parts.ts';
 
 const trusted = certificationAuthority('Trusted');
 const hosts = ['adn.producaorestrita.nfse.gov.br', 'adn.nfse.gov.br'];
@@ -31,7 +31,7 @@ const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
 
 let town = 3_500_000;
 /** A municipality that no other test asks about. */
-function asking(change: Partial<AskedAgreement> = {}): AskedAgreement {
+function asking(change: Partial<AgreementRequest> = {}): AgreementRequest {
   town += 1;
   return {
     environment: 'HOMOLOGATION',
@@ -190,7 +190,7 @@ async function service(answer: (...exchange: Parameters<RequestListener>) => unk
     () => listening.close(),
     () => wire.close(),
   );
-  const greet = (host: string, who: Identity) =>
+  const greet = (host: string, who: TlsIdentity) =>
     wire.say({ method: 'GET', url: `https://${host}/`, content: null, answers: [200], identity: who });
   await Promise.all(hosts.flatMap((host) => [greet(host, identity), greet(host, other)]));
   return wire;

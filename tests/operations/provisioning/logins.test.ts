@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
 import { Company } from '../../../domain/companies/company.entity.ts';
-import { demoCompany } from '../../../local/demo/company.ts';
+import { demoCompany } from '../../../local/demo/companies.ts';
 import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
 import { createCompany, createLogins, type DatabaseUrls } from '../../../operations/provisioning.ts';
-import { byLogin, patientOrm, testDatabase } from '../../support/parts.ts';
+import { byLogin, patientOrm, testDatabase } from '../../support/servers/parts.ts';
 
 const opened: Orm[] = [];
 let server: string;

@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RequiredEntityData } from '@mikro-orm/core';
+import { AuditEntry } from '../../../domain/audit/audit-entry.entity.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import type { Document } from '../../../domain/documents/document.entity.ts';
 import { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
 import { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-import { inTransaction, type Waiting } from '../../../operations/outbox.ts';
+import { inTransaction, type WakeList } from '../../../operations/outbox.ts';
 import { setCompany } from '../../../operations/provisioning.ts';
 import { takeAwareness } from '../../../operations/received/aware.ts';
 import { queues, reconciliationId } from '../../../temporal/names.ts';
 import { awaitFiscalEvent } from '../../../temporal/start.ts';
-import { authorizedDocument } from '../../support/authorized.ts';
-import { type Installation, openInstallation } from '../../support/installation.ts';
-import { receivedEvent, receivedNote } from '../../support/received.ts';
+import { authorizedDocument } from '../../support/rows/authorized.ts';
+import { type Installation, openInstallation } from '../../support/servers/installation.ts';
+import { receivedEvent, receivedNote } from '../../support/rows/received.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -38,6 +39,8 @@ test('a company that wants it is aware of new summaries, once, and reconciliatio
   expect([...events]).toEqual([event?.id]);
   expect((await aware([row])).events.size).toBe(0);
   expect(await eventsOf(row)).toHaveLength(1);
+  const entries = await acrossCompanies(installation.orm).find(AuditEntry, { subject: row.id });
+  expect(entries).toMatchObject([{ action: 'MANIFESTATION_REQUESTED', actorKind: 'SYSTEM', company: buyer.id }]);
 
   const id = event?.id ?? '';
   const long = new Date(Date.now() - 60_000);
@@ -80,9 +83,9 @@ test('the setting is off until it is turned on, and other settings leave it', as
 });
 
 /** What is left to actors once the transaction of these notes has committed. */
-async function aware(rows: ReceivedDocument[]): Promise<Waiting> {
-  const left: Waiting = { endpoints: new Set(), events: new Set(), replaced: new Set(), ended: [] };
-  const keep = async ({ events }: Waiting) => events.forEach((id) => left.events.add(id));
+async function aware(rows: ReceivedDocument[]): Promise<WakeList> {
+  const left: WakeList = { endpoints: new Set(), events: new Set(), replaced: new Set(), ended: [] };
+  const keep = async ({ events }: WakeList) => events.forEach((id) => left.events.add(id));
   const ids = rows.map(({ id }) => id);
   await inTransaction(acrossCompanies(installation.parts.orm), keep, (tx) => takeAwareness(tx, ids));
   return left;

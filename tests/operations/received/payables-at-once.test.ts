@@ -1,20 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LockMode } from '@mikro-orm/core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
+import { lavraItself } from '../../../domain/audit/actor.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
-import { Payable } from '../../../domain/payables/payable.entity.ts';
+import { Payable } from '../../../domain/received/payable.entity.ts';
 import { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { inTransaction } from '../../../operations/outbox.ts';
 import { manifestReceived } from '../../../operations/received/manifest.ts';
 import { takeManifestation } from '../../../operations/received/manifested.ts';
 import { payPayable, takePaymentBack } from '../../../operations/received/pay.ts';
-import { entryOf, eventOf, keyOf, wholeOf } from '../../support/arrivals.ts';
-import { emptyCompany, stored } from '../../support/lots.ts';
-import { processingDocument } from '../../support/sale.ts';
-import { byLogin, patientOrm, testDatabase } from '../../support/parts.ts';
+import { emptyCompany, stored } from '../../support/rows/lots.ts';
+import { entryOf, eventOf, keyOf, wholeOf } from '../../support/samples/arrivals.ts';
+import { processingDocument } from '../../support/samples/sale.ts';
+import { byLogin, patientOrm, testDatabase } from '../../support/servers/parts.ts';
 
 let owner: Orm;
 let api: Orm;
@@ -35,7 +36,7 @@ test('payments, the supplier’s cancellation and manifestations of both kinds a
     const em = acrossCompanies(worker);
     const note = await em.findOneOrFail(ReceivedDocument, { accessKey: key, eventCode: '' });
     const payables = await em.find(Payable, { receivedDocument: note.id }, { orderBy: { position: 'asc' } });
-    const acting = { ...company, settings: null } as never;
+    const acting = { ...company, settings: null, actor: lavraItself } as never;
     const acts = [
       ...payables.map(
         ({ id }) =>

@@ -4,7 +4,7 @@ import { TaxRule } from '../../../domain/tax-rules/tax-rule.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { startApi, type TestApi } from '../../api/fixture.ts';
 import { bare, newShop, nothingSaid, pathsOf, type Shop, substitution } from '../../api/routes/shop.ts';
-import { issuer } from '../../support/notes.ts';
+import { issuer } from '../../support/samples/notes.ts';
 
 let api: TestApi;
 let shop: Shop;

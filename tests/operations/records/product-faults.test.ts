@@ -6,7 +6,7 @@ import { acrossCompanies } from '../../../operations/in-company.ts';
 import { type Field, fieldsOf, wrongTypes } from '../../api/contract-fields.ts';
 import { startApi, type TestApi } from '../../api/fixture.ts';
 import { bare, newShop, pathsOf, type Shop, substitution } from '../../api/routes/shop.ts';
-import { issuer } from '../../support/notes.ts';
+import { issuer } from '../../support/samples/notes.ts';
 
 let api: TestApi;
 let shop: Shop;

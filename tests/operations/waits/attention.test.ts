@@ -1,32 +1,33 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { attentionInWords } from '../../../cli/attention/in-words.ts';
-import { checkWaits } from '../../../cli/doctor/waits.ts';
+import { attentionForScripts, attentionInWords } from '../../../cli/commands/attention.ts';
 import type { Orm } from '../../../config/orm.ts';
 import { Closing } from '../../../domain/closings/closing.entity.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
+import { commandOf } from '../../../domain/conversation/remedy.ts';
 import type { WaitKind } from '../../../domain/conversation/waiting.ts';
-import { Distribution } from '../../../domain/distribution/distribution.entity.ts';
 import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
-import { Inutilization } from '../../../domain/inutilizations/inutilization.entity.ts';
+import { Inutilization } from '../../../domain/documents/inutilization.entity.ts';
+import { Distribution } from '../../../domain/received/distribution.entity.ts';
 import { taxIdRoot } from '../../../domain/tax-id.ts';
 import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { newEventId } from '../../../domain/webhooks/event-types.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
+import { checkWaits } from '../../../operations/doctor/waits.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { keepPresent } from '../../../operations/installations/worker-presence.ts';
 import { attention } from '../../../operations/waits/attention.ts';
-import { newClosing } from '../../support/closing.ts';
-import { newEndpoint } from '../../support/endpoint.ts';
-import { emptyCompany } from '../../support/lots.ts';
-import { newOffice } from '../../support/office.ts';
-import { patientOrm, testDatabase } from '../../support/parts.ts';
-import { remembering } from '../../support/remembering.ts';
-import { replacedNote } from '../../support/replaced.ts';
-import { processingDocument } from '../../support/sale.ts';
-import { until } from '../../support/until.ts';
+import { remembering } from '../../support/checks/remembering.ts';
+import { until } from '../../support/checks/until.ts';
+import { newClosing } from '../../support/rows/closing.ts';
+import { newEndpoint } from '../../support/rows/endpoint.ts';
+import { emptyCompany } from '../../support/rows/lots.ts';
+import { newOffice } from '../../support/rows/office.ts';
+import { replacedNote } from '../../support/rows/replaced.ts';
+import { processingDocument } from '../../support/samples/sale.ts';
+import { patientOrm, testDatabase } from '../../support/servers/parts.ts';
 
 const minute = 60_000;
 const now = new Date('2027-01-10T12:00:00Z');
@@ -121,7 +122,7 @@ test('what a person must decide about comes first, then the oldest, of each thin
 
   const found = await look(company);
   const certificate = `lavra certificate add --company ${taxId} --file <arquivo.pfx>`;
-  expect(found.items.map(({ what, kind, command }) => [what, kind, command])).toEqual([
+  expect(found.items.map(({ what, kind, remedy }) => [what, kind, commandOf(remedy)])).toEqual([
     ['document', 'PERSON', `lavra documents resolve ${person.id}`],
     ['webhook', 'WEBHOOK_INACTIVE', `lavra webhooks enable ${endpoint}`],
     ['closing', 'STORAGE', 'lavra doctor'],
@@ -135,6 +136,14 @@ test('what a person must decide about comes first, then the oldest, of each thin
   expect(found).toMatchObject({ total: 9, totals: { document: 3, event: 1, silence: 1 } });
   expect(found.items.map(({ title }) => title)).toContain(`Cancelamento · NF-e 1/12`);
   expect(found.items.find(({ what }) => what === 'silence')?.until).toEqual(new Date(ago(40).getTime() + 61 * minute));
+
+  expect(attentionForScripts(found).items.slice(0, 2)).toMatchObject([
+    {
+      remedy: { kind: 'RESOLVE', subject: { documentId: person.id } },
+      command: `lavra documents resolve ${person.id}`,
+    },
+    { remedy: { kind: 'REACTIVATE_ENDPOINT', subject: { endpointId: endpoint } } },
+  ]);
 
   const text = attentionInWords(found, now);
   expect(text).toContain('9 coisas pedem atenção; UMA ESPERA A DECISÃO DE UMA PESSOA.');
@@ -161,6 +170,31 @@ test('what a person must decide about comes first, then the oldest, of each thin
   ]);
   expect(findings[0]).toMatchObject({ company: taxId, mend: `lavra documents resolve ${person.id}` });
   expect(queued.status).toBe('PROCESSING');
+});
+
+test('a source that says 108 is paused, as a service is that says so of a note; one that does not answer is not reached', async () => {
+  const company = await emptyCompany(orm);
+  const { id: companyId, environment, taxId } = company;
+  const em = acrossCompanies(orm);
+  const failing = { status: 'FAILING', reason: 'Porque sim.', askedAt: ago(5) } as const;
+  const of = (source: 'NFE' | 'NFSE', answer: { cStat: string; answeredAt: Date }): Distribution =>
+    em.create(Distribution, { company: companyId, environment, source, ...failing, ...answer });
+  const nfe = of('NFE', { cStat: '108', answeredAt: ago(4) });
+  of('NFSE', { cStat: 'E1217', answeredAt: ago(4) });
+  await em.flush();
+  const told = async () => (await look(company)).items.map(({ kind, remedy }) => [kind, commandOf(remedy)]);
+  const paused = ['AUTHORITY_PAUSED', null];
+  const unreached = ['AUTHORITY_UNREACHABLE', `lavra doctor --company ${taxId}`];
+  expect(await told()).toEqual([paused, paused]);
+
+  const answered = async (cStat: string, answeredAt: Date) => {
+    await em.nativeUpdate(Distribution, { id: nfe.id }, { cStat, answeredAt });
+    return told();
+  };
+  expect(await answered('109', ago(5))).toEqual([paused, paused]);
+  expect(await answered('108', ago(6))).toEqual([unreached, paused]);
+  expect(await answered('489', ago(4))).toEqual([unreached, paused]);
+  expect(await answered('999', ago(4))).toEqual([unreached, paused]);
 });
 
 test('a receiver that hangs is told within a minute, long before a delivery has failed for good, and a blip is not', async () => {
@@ -194,7 +228,7 @@ test('a note that only has to be transmitted asks for attention from half of its
   expect(await look(company)).toMatchObject({ total: 0 });
   await transmitIn(60);
   expect((await look(company)).items).toMatchObject([
-    { kind: 'TRANSMISSION', id, until: ago(-60), command: expect.stringContaining('lavra contingency show --company') },
+    { kind: 'TRANSMISSION', id, until: ago(-60), remedy: { kind: 'WAIT', subject: { contingencyOf: company.taxId } } },
   ]);
   expect(attentionInWords(await look(company), now)).toContain('a transmitir');
 });
@@ -218,7 +252,7 @@ test('a note that was refused after its coupon was out asks for attention until 
     {
       ...{ what: 'rejected', kind: 'REJECTED_IN_CONTINGENCY', id, since: ago(30), until: ago(-60) },
       reason: expect.stringMatching(/610: Rejeição: Total difere\).*Corrija-a/),
-      command: `lavra documents show ${id}`,
+      remedy: { kind: 'MEND_SALE', subject: { documentId: id } },
     },
   ]);
   expect(attentionInWords(found, now)).toMatch(new RegExp(`recusada tarde .* NFC-e 1/41 .*\\(${id}\\)`));
@@ -246,7 +280,7 @@ test('a replaced note asks for attention where nothing but a person moves it', a
   const stopped = await replacedNote(orm, company, { waitingKind: 'PERSON', waitingSince: ago(10), reason: 'Duas.' });
   const ours = await replacedNote(orm, company, { waitingKind: 'OURS', waitingSince: ago(5) });
   const items = (await look(company)).items.filter(({ what }) => what === 'replaced');
-  expect(items.map(({ kind, id, command }) => [kind, id, command])).toEqual([
+  expect(items.map(({ kind, id, remedy }) => [kind, id, commandOf(remedy)])).toEqual([
     ['REPLACED_NOTE', proposed.id, `lavra contingency give-up ${proposed.id} --company ${taxId}`],
     ['REPLACED_NOTE', stopped.id, `lavra contingency show --company ${taxId}`],
     ['REPLACED_NOTE', ours.id, `lavra contingency retry --company ${taxId}`],

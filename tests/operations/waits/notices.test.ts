@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { DateTime } from 'luxon';
 import { v7 as uuid } from 'uuid';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
 import { Certificate } from '../../../domain/companies/certificate.entity.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
@@ -12,13 +12,12 @@ import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { inTransaction, type Transaction } from '../../../operations/outbox.ts';
-import { tellExpiring } from '../../../operations/waits/tell-expiring.ts';
-import { tellWaiting } from '../../../operations/waits/tell-waiting.ts';
-import { newEndpoint } from '../../support/endpoint.ts';
-import { emptyCompany } from '../../support/lots.ts';
-import { linkOf, newOffice } from '../../support/office.ts';
-import { byLogin, patientOrm, testDatabase } from '../../support/parts.ts';
-import { processingDocument } from '../../support/sale.ts';
+import { tellExpiring, tellWaiting } from '../../../operations/waits/tell-notices.ts';
+import { newEndpoint } from '../../support/rows/endpoint.ts';
+import { emptyCompany } from '../../support/rows/lots.ts';
+import { linkOf, newOffice } from '../../support/rows/office.ts';
+import { processingDocument } from '../../support/samples/sale.ts';
+import { byLogin, patientOrm, testDatabase } from '../../support/servers/parts.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

@@ -10,8 +10,8 @@ import { newCompany } from '../../api/fixture.ts';
 import { startOwnApi, type OwnApi } from '../../api/own-api.ts';
 import { createPings } from '../../api/pings.ts';
 import { answering, hold, openReceiver, type Receiver } from '../../api/receiver.ts';
-import { type TestTemporal, testTemporal } from '../../support/temporal.ts';
-import { until } from '../../support/until.ts';
+import { type TestTemporal, testTemporal } from '../../support/servers/temporal.ts';
+import { until } from '../../support/checks/until.ts';
 
 let api: OwnApi;
 const pings = createPings();

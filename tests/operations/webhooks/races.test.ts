@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Worker } from '@temporalio/worker';
 import { Registry } from 'prom-client';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { webhookActivities } from '../../../activities/webhooks/index.ts';
 import { createWorkMetrics } from '../../../adapters/metrics/work-metrics.ts';
 import { createDeliverer, type Deliverer } from '../../../adapters/outbound/deliver.ts';
@@ -13,15 +13,15 @@ import { newEventId } from '../../../domain/webhooks/event-types.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { isGenuine } from '../../../domain/webhooks/signature.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-import { againAfterDeadlock } from '../../../operations/webhooks/again-after-deadlock.ts';
+import { againAfterDeadlock } from '../../../operations/webhooks/deliveries.ts';
 import { queues, webhooksId } from '../../../temporal/names.ts';
 import { wakeEndpoint } from '../../../temporal/start.ts';
 import { runWorkers } from '../../../worker/worker.ts';
 import { type Answer, newCompany, startApi, type TestApi } from '../../api/fixture.ts';
 import { type Arrival, hold, openReceiver, type Receiver } from '../../api/receiver.ts';
-import { workflowBundle } from '../../support/parts.ts';
-import { type TestTemporal, testTemporal } from '../../support/temporal.ts';
-import { until } from '../../support/until.ts';
+import { until } from '../../support/checks/until.ts';
+import { workflowBundle } from '../../support/servers/parts.ts';
+import { type TestTemporal, testTemporal } from '../../support/servers/temporal.ts';
 
 let api: TestApi;
 let temporal: TestTemporal;

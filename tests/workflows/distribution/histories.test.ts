@@ -3,10 +3,10 @@ import { Company } from '../../../domain/companies/company.entity.ts';
 import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { distributionId } from '../../../temporal/names.ts';
-import { type Deployment, openDeployment } from '../../support/deployment.ts';
-import { quietRuntime } from '../../support/quiet-runtime.ts';
-import { recordHistory } from '../../support/recorder.ts';
-import { until } from '../../support/until.ts';
+import { type Deployment, openDeployment } from '../../support/servers/deployment.ts';
+import { quietRuntime } from '../../support/servers/quiet-runtime.ts';
+import { recordHistory } from '../../support/checks/recorder.ts';
+import { until } from '../../support/checks/until.ts';
 
 quietRuntime();
 let deployment: Deployment;

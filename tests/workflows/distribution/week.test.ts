@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Context } from '@temporalio/activity';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { distributionActivities } from '../../../activities/distribution/index.ts';
 import { Company } from '../../../domain/companies/company.entity.ts';
-import type { DistributionSource } from '../../../domain/distribution/words.ts';
+import type { DistributionSource } from '../../../domain/received/kinds.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { distributionId, queues } from '../../../temporal/names.ts';
 import { wakeDistribution } from '../../../temporal/start.ts';
 import { runWorkers } from '../../../worker/worker.ts';
 import { type Asked, ret } from '../../activities/distribution/distributor.ts';
 import { openScene, type Scene } from '../../activities/distribution/scene.ts';
-import { insist } from '../../support/insist.ts';
-import { workflowBundle } from '../../support/parts.ts';
-import { timeSkippingEnvironment } from '../../support/time-skipping.ts';
+import { insist } from '../../support/checks/until.ts';
+import { workflowBundle } from '../../support/servers/parts.ts';
+import { timeSkippingEnvironment } from '../../support/servers/time-skipping.ts';
 
 const hour = 3_600_000;
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
 import { Worker } from '@temporalio/worker';
-import type { Outlook } from '../../../activities/webhooks/visit.ts';
+import { expect, test } from 'vitest';
+import type { EndpointOutlook } from '../../../activities/webhooks/index.ts';
 import { queues, webhooksId } from '../../../temporal/names.ts';
 import { wakeEndpoint } from '../../../temporal/start.ts';
-import { workflowBundle } from '../../support/parts.ts';
-import { testTemporal } from '../../support/temporal.ts';
+import { workflowBundle } from '../../support/servers/parts.ts';
+import { testTemporal } from '../../support/servers/temporal.ts';
 
 /** Three of these make a history so large that Temporal suggests a new run, as some four thousand events do. */
 const filler = 'x'.repeat(1_500_000);
@@ -19,7 +19,7 @@ test('an actor that is woken during every visit begins anew before its history g
   const wake = () => wakeEndpoint(client, { endpointId, ownerLabel: '11222333000181' });
   const visits: boolean[] = [];
   const runs = new Set<string>();
-  const deliverDue = async (_id: string, wasInTrouble: boolean): Promise<Outlook & { filler: string }> => {
+  const deliverDue = async (_id: string, wasInTrouble: boolean): Promise<EndpointOutlook & { filler: string }> => {
     const { runId } = await client.workflow.getHandle(workflowId).describe();
     const isActive = visits.length + 1 < visitsInAll;
     if (isActive) await wake();

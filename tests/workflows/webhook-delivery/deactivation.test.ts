@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { AuditEntry } from '../../../domain/audit/audit-entry.entity.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 import { setSuspended } from '../../../operations/provisioning.ts';
 import { webhooksId } from '../../../temporal/names.ts';
-import { recordHistory } from '../../support/recorder.ts';
-import { newOffice } from '../../support/office.ts';
-import { until } from '../../support/until.ts';
+import { recordHistory } from '../../support/checks/recorder.ts';
+import { newOffice } from '../../support/rows/office.ts';
+import { until } from '../../support/checks/until.ts';
 import { delivered, openScene, refused, type Scene } from './scene.ts';
 
 /** Each step of a delivery is a task of a workflow and one of an activity, of which a slow machine makes few in a minute. */
@@ -26,6 +28,8 @@ test('the fifth delivery in a row that fails deactivates its endpoint, and says 
   expect(row).toMatchObject({ isActive: false, consecutiveFailures: 5, disabledReason: reason });
   const fifth = (await scene.attempts(last!))[4];
   expect(+disabledAt!).toBe(+fifth!.startedAt);
+  const entries = await acrossCompanies(scene.orm).find(AuditEntry, { subject: endpoint });
+  expect(entries.map(({ action, actorKind }) => [action, actorKind])).toEqual([['WEBHOOK_DEACTIVATED', 'SYSTEM']]);
   await scene.ended(endpoint);
   await recordHistory(scene.client, { workflowId: webhooksId(endpoint) }, 'webhook-delivery-deactivated');
 });

@@ -1,17 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Context } from '@temporalio/activity';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createDeliverer, type Deliverer } from '../../../adapters/outbound/deliver.ts';
 import { OfficeLink } from '../../../domain/offices/office-link.entity.ts';
-import { WebhookAttempt } from '../../../domain/webhooks/attempt.entity.ts';
+import { WebhookAttempt } from '../../../domain/webhooks/delivery.entity.ts';
 import { isGenuine } from '../../../domain/webhooks/signature.ts';
-import { webhookReceiver, type WebhookReceiver } from '../../../local/demo/webhook-receiver.ts';
+import { type WebhookReceiver, webhookReceiver } from '../../../local/demo/webhook-receiver.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { inTransaction, recordEvent } from '../../../operations/outbox.ts';
 import { queues, webhooksId } from '../../../temporal/names.ts';
-import { emptyCompany } from '../../support/lots.ts';
-import { linkOf, newOffice } from '../../support/office.ts';
-import { processingDocument } from '../../support/sale.ts';
-import { until } from '../../support/until.ts';
+import { emptyCompany } from '../../support/rows/lots.ts';
+import { linkOf, newOffice } from '../../support/rows/office.ts';
+import { processingDocument } from '../../support/samples/sale.ts';
+import { until } from '../../support/checks/until.ts';
 import { delivered, openScene, refused, type Scene } from './scene.ts';
 
 /** Each step of a delivery is a task of a workflow and one of an activity, of which a slow machine makes few in a minute. */

@@ -6,30 +6,28 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import { Registry } from 'prom-client';
 import { v7 as uuid } from 'uuid';
-import { webhookActivities } from '../../../activities/webhooks/index.ts';
-import type { WebhookParts } from '../../../activities/webhooks/visit.ts';
+import { webhookActivities, type DeliveryParts } from '../../../activities/webhooks/index.ts';
 import { createWorkMetrics } from '../../../adapters/metrics/work-metrics.ts';
 import type { Deliverer, Delivery, DeliveryOutcome } from '../../../adapters/outbound/deliver.ts';
 import { createLogger } from '../../../config/logger.ts';
 import type { Orm } from '../../../config/orm.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { type MasterKey, masterKey, seal, sealOwner } from '../../../domain/seal.ts';
-import { WebhookAttempt } from '../../../domain/webhooks/attempt.entity.ts';
-import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
+import { WebhookAttempt, WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { newEventId } from '../../../domain/webhooks/event-types.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { anotherRound } from '../../../domain/webhooks/retry.ts';
 import { newWebhookSecret } from '../../../domain/webhooks/signature.ts';
-import { demoCompany } from '../../../local/demo/company.ts';
+import { demoCompany } from '../../../local/demo/companies.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
 import { queues, webhooksId } from '../../../temporal/names.ts';
 import { wakeEndpoint } from '../../../temporal/start.ts';
 import { runWorkers } from '../../../worker/worker.ts';
-import { insist } from '../../support/insist.ts';
-import { testOrm, workflowBundle } from '../../support/parts.ts';
-import { timeSkippingEnvironment } from '../../support/time-skipping.ts';
+import { insist } from '../../support/checks/until.ts';
+import { testOrm, workflowBundle } from '../../support/servers/parts.ts';
+import { timeSkippingEnvironment } from '../../support/servers/time-skipping.ts';
 
 /** One POST as the script saw it. */
 export type Post = Delivery & { eventId: string };
@@ -86,7 +84,7 @@ export type Scene = {
 };
 
 /** Replacements of the skipped time, the fixed chance and the script. */
-export type SceneOptions = Partial<Pick<WebhookParts, 'now' | 'chance' | 'deliverer'>>;
+export type SceneOptions = Partial<Pick<DeliveryParts, 'now' | 'chance' | 'deliverer'>>;
 
 export async function openScene(): Promise<Scene> {
   const [environment, orm] = await Promise.all([timeSkippingEnvironment(), testOrm()]);
@@ -101,7 +99,7 @@ export async function openScene(): Promise<Scene> {
   const logger = createLogger({ level: 'error', format: 'json' }, 'test');
   const metrics = createWorkMetrics(new Registry());
   const plain = { metrics, orm, masterKey: sealing, logger, now: scheduledTime, chance: () => 0.5 };
-  const parts: WebhookParts = { ...plain, deliverer: scripted(() => delivered, posts) };
+  const parts: DeliveryParts = { ...plain, deliverer: scripted(() => delivered, posts) };
   let stop = await startWorkers(environment, parts);
 
   return {
@@ -194,7 +192,7 @@ const eventsAndDeliveries = `
   returning event_id as id`;
 
 /** @returns how to stop them */
-async function startWorkers(environment: TestWorkflowEnvironment, parts: WebhookParts): Promise<() => Promise<void>> {
+async function startWorkers(environment: TestWorkflowEnvironment, parts: DeliveryParts): Promise<() => Promise<void>> {
   const place = { connection: environment.nativeConnection, activities: webhookActivities(parts) };
   const workers = await Promise.all([
     // Without a cache each step is a replay; and the server would never skip time again for a run whose worker went away with it.

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { webhooksId } from '../../../temporal/names.ts';
-import { recordHistory } from '../../support/recorder.ts';
+import { recordHistory } from '../../support/checks/recorder.ts';
 import { delivered, openScene, refused, type Scene, type SceneOptions, type Script } from './scene.ts';
 
 /** Each step of a delivery is a task of a workflow and one of an activity, of which a slow machine makes few in a minute. */

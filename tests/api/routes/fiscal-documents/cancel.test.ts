@@ -6,8 +6,8 @@ import { Document } from '../../../../domain/documents/document.entity.ts';
 import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { queues } from '../../../../temporal/names.ts';
-import { workflowBundle } from '../../../support/parts.ts';
-import { type TestTemporal, testTemporal } from '../../../support/temporal.ts';
+import { workflowBundle } from '../../../support/servers/parts.ts';
+import { type TestTemporal, testTemporal } from '../../../support/servers/temporal.ts';
 import { newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
 import { becomes } from './documents.ts';
 

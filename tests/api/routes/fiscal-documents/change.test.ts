@@ -4,7 +4,7 @@ import { Event } from '../../../../domain/webhooks/event.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { recordEvent } from '../../../../operations/outbox.ts';
 import { emissionId } from '../../../../temporal/names.ts';
-import { type TestTemporal, testTemporal } from '../../../support/temporal.ts';
+import { type TestTemporal, testTemporal } from '../../../support/servers/temporal.ts';
 import { item, newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
 import { service, serviceSettings } from '../../service.ts';
 import { newStore, pathsOf, type Store } from '../../store.ts';

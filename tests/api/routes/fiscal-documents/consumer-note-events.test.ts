@@ -4,9 +4,9 @@ import { Document } from '../../../../domain/documents/document.entity.ts';
 import { Emission } from '../../../../domain/documents/emission.entity.ts';
 import { Event } from '../../../../domain/webhooks/event.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
-import { type Installation, openInstallation } from '../../../support/installation.ts';
-import { issueOffline } from '../../../support/offline-note.ts';
-import { until } from '../../../support/until.ts';
+import { type Installation, openInstallation } from '../../../support/servers/installation.ts';
+import { issueOffline } from '../../../support/clients/offline-note.ts';
+import { until } from '../../../support/checks/until.ts';
 import { startOwnApi, type OwnApi } from '../../own-api.ts';
 
 const justification = 'Emitida outra NFC-e em contingência.';

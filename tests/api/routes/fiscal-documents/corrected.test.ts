@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Document } from '../../../../domain/documents/document.entity.ts';
-import { type Installation, openInstallation } from '../../../support/installation.ts';
-import { until } from '../../../support/until.ts';
-import { demoSale } from '../../../../local/demo/sale.ts';
+import { demoSale } from '../../../../local/demo/sales.ts';
+import { until } from '../../../support/checks/until.ts';
+import { type Installation, openInstallation } from '../../../support/servers/installation.ts';
 import { startApi, type TestApi } from '../../fixture.ts';
 
 let installation: Installation;

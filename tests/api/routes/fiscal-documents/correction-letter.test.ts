@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
-import { until } from '../../../support/until.ts';
+import { until } from '../../../support/checks/until.ts';
 import { newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
 import { causesIn } from './causes.ts';
 import { becomes } from './documents.ts';

@@ -4,7 +4,7 @@ import { Document } from '../../../../domain/documents/document.entity.ts';
 import contract from '../../../../openapi/generated/openapi.json' with { type: 'json' };
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { emissionId } from '../../../../temporal/names.ts';
-import { type TestTemporal, testTemporal } from '../../../support/temporal.ts';
+import { type TestTemporal, testTemporal } from '../../../support/servers/temporal.ts';
 import { item, newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
 import { causesIn } from './causes.ts';
 

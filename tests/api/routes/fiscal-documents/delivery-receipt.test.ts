@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Document } from '../../../../domain/documents/document.entity.ts';
-import { proofHash } from '../../../../domain/documents/events/delivery-receipt.ts';
+import { proofHash } from '../../../../domain/documents/events/delivery-receipts.ts';
 import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { newCompany, sale, type TestApi } from '../../fixture.ts';

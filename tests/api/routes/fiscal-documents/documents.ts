@@ -5,7 +5,7 @@ import { Document, type DocumentStatus } from '../../../../domain/documents/docu
 import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
 import { Emission } from '../../../../domain/documents/emission.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
-import { issuer } from '../../../support/notes.ts';
+import { issuer } from '../../../support/samples/notes.ts';
 import { nfseKeyOf } from '../../service.ts';
 
 /** What the authority is taken to have authorized; these tests only carry it. */

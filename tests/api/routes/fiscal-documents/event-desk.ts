@@ -4,8 +4,8 @@ import type { EventEnd } from '../../../../domain/conversation/progress.ts';
 import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { queues } from '../../../../temporal/names.ts';
-import { testDatabase, workflowBundle } from '../../../support/parts.ts';
-import { testTemporal } from '../../../support/temporal.ts';
+import { testDatabase, workflowBundle } from '../../../support/servers/parts.ts';
+import { testTemporal } from '../../../support/servers/temporal.ts';
 import { startApi, type TestApi } from '../../fixture.ts';
 
 /** The API with a worker in the place of an authority: it registers or refuses events as the test says. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CompanySettings } from '../../../../domain/companies/settings.ts';
-import { Inutilization } from '../../../../domain/inutilizations/inutilization.entity.ts';
 import { Document } from '../../../../domain/documents/document.entity.ts';
+import { Inutilization } from '../../../../domain/documents/inutilization.entity.ts';
 import { holdSale } from '../../../../operations/documents/external-id.ts';
 import { acrossCompanies, inCompany } from '../../../../operations/in-company.ts';
 import { locksWaitedFor, openedBy } from '../../../operations/lists/open-transaction.ts';
-import { until } from '../../../support/until.ts';
+import { until } from '../../../support/checks/until.ts';
 import { type Answer, newCompany, sale, shopSettings, startApi, type TestApi } from '../../fixture.ts';
 import { becomes } from './documents.ts';
 

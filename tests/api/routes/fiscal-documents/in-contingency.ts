@@ -1,14 +1,14 @@
 import type { Orm } from '../../../../config/orm.ts';
 import { buildAccessKey } from '../../../../domain/access-key.ts';
 import type { ContingencyMode } from '../../../../domain/contingency-mode.ts';
-import { ReplacedNote } from '../../../../domain/documents/replaced/replaced-note.entity.ts';
-import type { ReplacedStatus } from '../../../../domain/documents/replaced/status.ts';
 import { eventCodeOf, traitsOf } from '../../../../domain/document-types.ts';
 import { Document } from '../../../../domain/documents/document.entity.ts';
 import { Emission } from '../../../../domain/documents/emission.entity.ts';
 import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
+import type { ReplacedStatus } from '../../../../domain/documents/next-of-replaced.ts';
+import { ReplacedNote } from '../../../../domain/documents/replaced-note.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
-import { issuer } from '../../../support/notes.ts';
+import { issuer } from '../../../support/samples/notes.ts';
 import { signedXml } from './documents.ts';
 
 export const since = new Date('2026-11-21T13:00:00.000Z');

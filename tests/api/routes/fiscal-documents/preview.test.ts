@@ -4,9 +4,9 @@ import { Client } from '../../../../domain/clients/client.entity.ts';
 import { Document } from '../../../../domain/documents/document.entity.ts';
 import { decimal, money, sum } from '../../../../domain/money.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
-import { issuer } from '../../../support/notes.ts';
+import { issuer } from '../../../support/samples/notes.ts';
 import { item, newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
-import { issuesOf, newStore, pathsOf, type Store } from '../../store.ts';
+import { newStore, pathsOf, type Store } from '../../store.ts';
 
 let api: TestApi;
 let store: Store;
@@ -258,31 +258,6 @@ test('a client abroad on record is exported to as an inline one is', async () =>
   const named = await store.preview({ ...exported, client: undefined, clientId });
   expect(inline).toMatchObject({ status: 200, body: { client: { id: clientId } } });
   expect(named.body).toEqual({ ...inline.body, issueDateTime: named.body.issueDateTime });
-});
-
-test('what is issued and may not be meant is warned of', async () => {
-  const rule = await store.rule({ nfeTaxRules: [{ states: ['BA'], icmsCst: '40' }] });
-  const { body } = await store.preview({
-    client: carioca,
-    items: [item({ taxRuleId: rule, cfop: '6108' })],
-    transport: { vehiclePlate: 'ABC1D23', vehicleState: 'SP' },
-  });
-  expect(body).toMatchObject({ transport: { vehiclePlate: 'ABC1D23' } });
-  const warnings = issuesOf({ issues: body.warnings });
-  expect(warnings.map(({ path }) => path)).toEqual(['items[0].taxRuleId', 'transport.vehiclePlate', 'payments']);
-  expect(warnings[0]?.message).toContain('(NAO_CONTRIBUINTE, CONSUMIDOR_FINAL, RJ, CFOP 6108)');
-
-  const paid = { payments: [{ method: 'PIX', value: '100.00' }] };
-  expect((await store.preview(paid)).body.warnings).toEqual([]);
-});
-
-test('a silent rule is warned of where it was named', async () => {
-  const rule = await store.rule({ nfeTaxRules: [{ states: ['BA'], icmsCst: '40' }] });
-  const productId = await store.product({ nfeConfig: { ncm: '09012100', taxRuleId: rule } });
-  const warned = async (changes: Record<string, unknown>) =>
-    issuesOf({ issues: (await store.preview(changes)).body.warnings })[0]?.path;
-  expect(await warned({ items: [{ productId, quantity: 1 }] })).toBe('items[0].productId');
-  expect(await warned({ taxRuleId: rule })).toBe('taxRuleId');
 });
 
 test('an address of the preview takes only POST', async () => {

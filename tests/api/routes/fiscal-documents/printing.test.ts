@@ -4,7 +4,7 @@ import { chromiumExecutable } from '../../../../machine/chromium.ts';
 import { hangingBrowser } from '../../../adapters/rendering/hanging-browser.ts';
 import { registeredLetter } from '../../../domain/pages/correction-letter/registered-letter.ts';
 import { authorizedXml } from '../../../domain/pages/danfe/authorized-xml.ts';
-import { testDatabase } from '../../../support/parts.ts';
+import { testDatabase } from '../../../support/servers/parts.ts';
 import { newCompany, sale } from '../../fixture.ts';
 import { startOwnApi } from '../../own-api.ts';
 import { becomes, keepEvent } from './documents.ts';

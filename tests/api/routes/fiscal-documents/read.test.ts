@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Document } from '../../../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
-import { computedNote } from '../../../support/notes.ts';
+import { computedNote } from '../../../support/samples/notes.ts';
 import { newCompany, sale } from '../../fixture.ts';
 import { startOwnApi, type OwnApi } from '../../own-api.ts';
 import { becomes, procXml, signedXml } from './documents.ts';

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Client } from '../../../../domain/clients/client.entity.ts';
-import { Company } from '../../../../domain/companies/company.entity.ts';
-import { CompanyCsc } from '../../../../domain/companies/csc.entity.ts';
+import { Company, CompanyCsc } from '../../../../domain/companies/company.entity.ts';
 import { Document } from '../../../../domain/documents/document.entity.ts';
 import { Event } from '../../../../domain/webhooks/event.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { emissionId } from '../../../../temporal/names.ts';
-import { type TestTemporal, testTemporal } from '../../../support/temporal.ts';
-import { cpfOf } from '../../../support/tax-ids.ts';
+import { cpfOf } from '../../../support/samples/tax-ids.ts';
+import { type TestTemporal, testTemporal } from '../../../support/servers/temporal.ts';
 import { item, sale, shopSettings, startApi, type TestApi } from '../../fixture.ts';
 import { service, serviceSettings } from '../../service.ts';
 import { issuesOf, newStore, pathsOf, type Store, withoutId } from '../../store.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withAuthorityAmounts } from '../../../../domain/documents/compute/authority-amounts.ts';
+import { withAuthorityAmounts } from '../../../../domain/documents/compute/service-amounts.ts';
 import { computeService } from '../../../../domain/documents/compute/service.ts';
 import { type ComputedServiceContent, Document } from '../../../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
-import { issuer } from '../../../support/notes.ts';
+import { issuer } from '../../../support/samples/notes.ts';
 import { startApi, type TestApi } from '../../fixture.ts';
 import { service, serviceItem, serviceSettings } from '../../service.ts';
 import { newStore, type Store } from '../../store.ts';

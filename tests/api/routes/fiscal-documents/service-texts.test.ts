@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createValidator } from '../../../../adapters/schemas/validator.ts';
 import { computeService } from '../../../../domain/documents/compute/service.ts';
-import { buildDps } from '../../../../domain/nfse/build-dps.ts';
+import { buildDps } from '../../../../domain/nfse/dps.ts';
 import { serviceFieldNames } from '../../../../domain/taxation/levels/service-fields.ts';
-import { issuer } from '../../../support/notes.ts';
-import { schemaPack } from '../../../support/schema-pack.ts';
-import { dpsIdentity } from '../../../support/services.ts';
-import { makeSigner } from '../../../support/signer.ts';
+import { issuer } from '../../../support/samples/notes.ts';
+import { schemaPack } from '../../../support/servers/schema-pack.ts';
+import { dpsIdentity } from '../../../support/samples/services.ts';
+import { makeSigner } from '../../../support/samples/signer.ts';
 import { type Field, fieldsOf, isDecimal } from '../../contract-fields.ts';
 import { sale, startApi, type TestApi } from '../../fixture.ts';
 import { replaced } from '../../replaced.ts';
@@ -37,7 +37,7 @@ function wholeService(): Record<string, unknown> {
     complement: 'Fundos',
     neighborhood: 'Sé',
   };
-  const client = z.record(z.string(), z.unknown()).parse(sale().client);
+  const client = clientOf(sale());
   return service({
     ...{ operationNature: 'Serviço', externalId: 'os-1', additionalInfo: 'Obrigado' },
     client: { ...client, complement: 'Sala 2', email: 'compras@example.com', phone: '1144445555' },
@@ -66,6 +66,7 @@ const deducted = service({
         {
           ...{ type: '99', description: 'Peças', issueDate: '2026-10-31', deductibleValue: 20, value: '10.00' },
           fiscalNumber: '42',
+          supplier: { ...clientOf(sale()), name: 'Peças Ltda', document: '33.000.167/0001-01' },
         },
       ],
     },
@@ -164,4 +165,8 @@ async function schemaFaults(id: unknown) {
   const { taxId } = store.company;
   const computed = computeService({ issuer: { ...issuer, taxId, settings: serviceSettings }, client, payload, on });
   return validator.validate('DPS_v1.01.xsd', buildDps(computed, dpsIdentity, signer).xml);
+}
+
+function clientOf({ client }: Record<string, unknown>) {
+  return z.record(z.string(), z.unknown()).parse(client);
 }

@@ -62,6 +62,7 @@ test('every detail of a service is kept and shown', async () => {
         {
           ...deductions.documents[0],
           ...{ nfseKey: null, nfeKey: null, fiscalNumber: null, otherNumber: null, deductibleValue: '20.00' },
+          supplier: { name: 'Peças Ltda', document: '33000167000101', documentType: 'CNPJ' },
         },
       ],
     },

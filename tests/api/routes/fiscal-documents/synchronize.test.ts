@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Document } from '../../../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
-import { linkOf, newOffice } from '../../../support/office.ts';
+import { linkOf, newOffice } from '../../../support/rows/office.ts';
 import { newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
 import { issuesOf } from '../../store.ts';
 import { becomes, keepEvent } from './documents.ts';

@@ -6,8 +6,8 @@ import { Document } from '../../../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { allowIssuing, endLink } from '../../../../operations/offices/change-link.ts';
 import { revokeKey, setSuspended } from '../../../../operations/provisioning.ts';
-import { linkOf, newOffice } from '../../../support/office.ts';
-import { receive } from '../../../support/received-files.ts';
+import { linkOf, newOffice } from '../../../support/rows/office.ts';
+import { receive } from '../../../support/rows/received-files.ts';
 import { newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
 
 let api: TestApi;

@@ -1,19 +1,18 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Blobs } from '../../../../adapters/blobs/blobs.ts';
-import { BlobFailed } from '../../../../adapters/blobs/blobs.ts';
-import { hashLinkToken } from '../../../../domain/access/link-token.ts';
+import { BlobFailed, type Blobs } from '../../../../adapters/blobs/blobs.ts';
 import { ApiKey } from '../../../../domain/access/api-key.entity.ts';
+import { hashLinkToken } from '../../../../domain/access/key.ts';
+import { ClosingLink } from '../../../../domain/closings/closing-files.entity.ts';
 import { Closing } from '../../../../domain/closings/closing.entity.ts';
-import { ClosingLink } from '../../../../domain/closings/closing-link.entity.ts';
 import { Company } from '../../../../domain/companies/company.entity.ts';
 import type { OfficeLink } from '../../../../domain/offices/office-link.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { setSuspended } from '../../../../operations/provisioning.ts';
-import { newClosing } from '../../../support/closing.ts';
-import { emptyCompany } from '../../../support/lots.ts';
-import { linkOf, newOffice } from '../../../support/office.ts';
-import { startOwnApi, type OwnApi } from '../../own-api.ts';
+import { newClosing } from '../../../support/rows/closing.ts';
+import { emptyCompany } from '../../../support/rows/lots.ts';
+import { linkOf, newOffice } from '../../../support/rows/office.ts';
+import { type OwnApi, startOwnApi } from '../../own-api.ts';
 
 const path = '/v1/accounting/closings';
 const content = randomBytes(300_000);

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Company } from '../../../../domain/companies/company.entity.ts';
 import type { OfficeLink } from '../../../../domain/offices/office-link.entity.ts';
-import { linkedCompany, monthDocument, newClosing } from '../../../support/closing.ts';
-import { newOffice } from '../../../support/office.ts';
+import { linkedCompany, monthDocument, newClosing } from '../../../support/rows/closing.ts';
+import { newOffice } from '../../../support/rows/office.ts';
 import { startApi, type TestApi } from '../../fixture.ts';
 
 const path = '/v1/accounting/closings';

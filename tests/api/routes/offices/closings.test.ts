@@ -6,10 +6,10 @@ import { Company } from '../../../../domain/companies/company.entity.ts';
 import { OfficeLink } from '../../../../domain/offices/office-link.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { officeClosingsId } from '../../../../temporal/names.ts';
-import { linkedCompany, monthDocument } from '../../../support/closing.ts';
-import { newOffice } from '../../../support/office.ts';
-import { type TestTemporal, testTemporal } from '../../../support/temporal.ts';
-import { until } from '../../../support/until.ts';
+import { linkedCompany, monthDocument } from '../../../support/rows/closing.ts';
+import { newOffice } from '../../../support/rows/office.ts';
+import { type TestTemporal, testTemporal } from '../../../support/servers/temporal.ts';
+import { until } from '../../../support/checks/until.ts';
 import { startApi, type TestApi } from '../../fixture.ts';
 
 const path = '/v1/accounting/closings';

@@ -3,7 +3,7 @@ import { Company } from '../../../../domain/companies/company.entity.ts';
 import type { OfficeLink } from '../../../../domain/offices/office-link.entity.ts';
 import type { Office } from '../../../../domain/offices/office.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
-import { linkOf } from '../../../support/office.ts';
+import { linkOf } from '../../../support/rows/office.ts';
 import { newCompany } from '../../fixture.ts';
 
 /** A company of this name with a link to an office, ACTIVE unless told otherwise. */

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LinkInvitation } from '../../../../domain/offices/link-invitation.entity.ts';
 import type { CompanyInput } from '../../../../domain/companies/settings-schema.ts';
+import { LinkInvitation } from '../../../../domain/offices/link-invitation.entity.ts';
+import { demoCompany } from '../../../../local/demo/companies.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { createCompany } from '../../../../operations/provisioning.ts';
-import { demoCompany } from '../../../../local/demo/company.ts';
 import { invitationId } from '../../../../temporal/names.ts';
-import { linkOf, newOffice } from '../../../support/office.ts';
-import { type TestTemporal, testTemporal } from '../../../support/temporal.ts';
-import { cnpjOf } from '../../../support/tax-ids.ts';
+import { linkOf, newOffice } from '../../../support/rows/office.ts';
+import { cnpjOf } from '../../../support/samples/tax-ids.ts';
+import { type TestTemporal, testTemporal } from '../../../support/servers/temporal.ts';
 import { startApi, type TestApi } from '../../fixture.ts';
 
 const path = '/v1/accounting/links';

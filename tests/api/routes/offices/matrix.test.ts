@@ -6,7 +6,7 @@ import { Company } from '../../../../domain/companies/company.entity.ts';
 import type { Office } from '../../../../domain/offices/office.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { createKey, revokeKey, setSuspended } from '../../../../operations/provisioning.ts';
-import { linkOf, newOffice } from '../../../support/office.ts';
+import { linkOf, newOffice } from '../../../support/rows/office.ts';
 import { newCompany, startApi, type TestApi } from '../../fixture.ts';
 import { about, type Asked, companyOperations, isMounted, nobody, officeOperations, type Row, rows } from './rows.ts';
 

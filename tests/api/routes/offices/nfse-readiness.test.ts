@@ -8,8 +8,8 @@ import { MunicipalityAgreement } from '../../../../domain/sefin/municipality-agr
 import { FiscalTemplate } from '../../../../domain/templates/fiscal-template.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { createKey } from '../../../../operations/provisioning.ts';
-import { linkOf, newOffice } from '../../../support/office.ts';
-import { buyer, sale } from '../../../support/sale.ts';
+import { linkOf, newOffice } from '../../../support/rows/office.ts';
+import { buyer, sale } from '../../../support/samples/sale.ts';
 import { giveCertificate, newCompany, startApi, type TestApi } from '../../fixture.ts';
 import { service, serviceSettings } from '../../service.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Company } from '../../../../domain/companies/company.entity.ts';
 import { OfficeLink } from '../../../../domain/offices/office-link.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
-import { linkOf, newOffice } from '../../../support/office.ts';
+import { linkOf, newOffice } from '../../../support/rows/office.ts';
 import { newCompany, startApi, type TestApi } from '../../fixture.ts';
 
 let api: TestApi;

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ApiKey } from '../../../../domain/access/api-key.entity.ts';
 import { Company } from '../../../../domain/companies/company.entity.ts';
-import { OfficeLink } from '../../../../domain/offices/office-link.entity.ts';
-import type { LinkStatus } from '../../../../domain/offices/words.ts';
+import { type LinkStatus, OfficeLink } from '../../../../domain/offices/office-link.entity.ts';
 import { ExportLink } from '../../../../domain/received/export-link.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { setSuspended } from '../../../../operations/provisioning.ts';
-import { newOffice } from '../../../support/office.ts';
-import { receive } from '../../../support/received-files.ts';
+import { newOffice } from '../../../support/rows/office.ts';
+import { receive } from '../../../support/rows/received-files.ts';
 import { startApi, type TestApi } from '../../fixture.ts';
 import { linkedCompany } from './linked-company.ts';
 

@@ -8,9 +8,9 @@ import type { Office } from '../../../../domain/offices/office.entity.ts';
 import { ExportLink } from '../../../../domain/received/export-link.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { inFolder, readByPython, readByYauzl, testByUnzip } from '../../../adapters/archives/foreign-readers.ts';
-import { linkOf, newOffice } from '../../../support/office.ts';
-import { manifest, receive } from '../../../support/received-files.ts';
-import { until } from '../../../support/until.ts';
+import { linkOf, newOffice } from '../../../support/rows/office.ts';
+import { manifest, receive } from '../../../support/rows/received-files.ts';
+import { until } from '../../../support/checks/until.ts';
 import { newCompany, startApi, type TestApi } from '../../fixture.ts';
 import { linkedCompany } from './linked-company.ts';
 

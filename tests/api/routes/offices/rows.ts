@@ -42,6 +42,7 @@ export const rows: Record<string, Row> = {
   listReceivedDocumentsOfCompany: { scope: 'received-documents:read' },
   getReceivedDocumentOfCompany: { scope: 'received-documents:read' },
   getReceivedDocumentXmlOfCompany: { scope: 'received-documents:read' },
+  listReceivedDocumentEventsOfCompany: { scope: 'received-documents:read' },
   getReceivedDocumentEventXmlOfCompany: { scope: 'received-documents:read' },
   getReceivedDocumentDanfeOfCompany: { scope: 'received-documents:read' },
   getDistributionOfCompany: { scope: 'received-documents:read' },

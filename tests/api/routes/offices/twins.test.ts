@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registeredLetter } from '../../../domain/pages/correction-letter/registered-letter.ts';
 import { authorizedXml } from '../../../domain/pages/danfe/authorized-xml.ts';
-import { linkOf, newOffice } from '../../../support/office.ts';
-import { manifest, receive } from '../../../support/received-files.ts';
+import { linkOf, newOffice } from '../../../support/rows/office.ts';
+import { manifest, receive } from '../../../support/rows/received-files.ts';
 import { type Answer, newCompany, sale, type TestApi } from '../../fixture.ts';
 import { becomes, keepEvent } from '../../routes/fiscal-documents/documents.ts';
 import { type EventDesk, openEventDesk } from '../../routes/fiscal-documents/event-desk.ts';
@@ -41,6 +41,7 @@ const readings: Record<string, () => string> = {
   listReceivedDocuments: () => '/received-documents',
   getReceivedDocument: () => `/received-documents/${kept.received}`,
   getReceivedDocumentXml: () => `/received-documents/${kept.received}/xml`,
+  listReceivedDocumentEvents: () => `/received-documents/${kept.received}/events`,
   getReceivedDocumentEventXml: () => `/received-documents/${kept.received}/events/${kept.manifestation}/xml`,
   getReceivedDocumentDanfe: () => `/received-documents/${kept.received}/danfe`,
   getDistribution: () => '/received-documents/distribution',

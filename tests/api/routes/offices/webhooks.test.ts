@@ -5,8 +5,8 @@ import { WebhookEndpoint } from '../../../../domain/webhooks/endpoint.entity.ts'
 import { newEventId, officeSubscriptions } from '../../../../domain/webhooks/event-types.ts';
 import { Event } from '../../../../domain/webhooks/event.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
-import { newEndpoint } from '../../../support/endpoint.ts';
-import { linkOf, newOffice } from '../../../support/office.ts';
+import { newEndpoint } from '../../../support/rows/endpoint.ts';
+import { linkOf, newOffice } from '../../../support/rows/office.ts';
 import { newCompany, startApi, type TestApi } from '../../fixture.ts';
 import { openReceiver, type Receiver } from '../../receiver.ts';
 

@@ -1,5 +1,5 @@
 import { type AccessKeyParts, buildAccessKey } from '../../../../domain/access-key.ts';
-import type { ClientSnapshot } from '../../../../domain/clients/snapshot.ts';
+import type { ClientSnapshot } from '../../../../domain/clients/client-input.ts';
 import type { GoodsPayload, ItemInput } from '../../../../domain/documents/payload.ts';
 import type { Expected } from '../../taxation/cases/tax-case.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ItemInput } from '../../../../domain/documents/payload.ts';
 import { layoutNfe } from '../../../../domain/nfe/layout/inf-nfe.ts';
-import { identity } from '../../../support/notes.ts';
+import { identity } from '../../../support/samples/notes.ts';
 import { compute, item, personIn, refusalOf, saleOf } from '../sale.ts';
 import { manaus } from './trade-sales.ts';
 

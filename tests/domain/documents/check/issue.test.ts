@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectedTotal } from '../../../../domain/documents/compute/expected-total.ts';
+import { expectedTotal } from '../../../../domain/documents/compute/note.ts';
 import type { ItemInput } from '../../../../domain/documents/payload.ts';
 import { compute, issuerOf, refusalOf, saleOf, taxpayerIn } from '../sale.ts';
 import { adjustedLine, keyOf } from './adjustment-cases.ts';

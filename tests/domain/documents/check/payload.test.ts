@@ -3,7 +3,7 @@ import { totalOf } from '../../../../domain/documents/compute/value-before-taxes
 import type { GoodsPayload } from '../../../../domain/documents/payload.ts';
 import { checkPayload, item, refusalOf, saleOf } from '../sale.ts';
 
-const key = `352611${'0'.repeat(12)}${'1'.repeat(26)}`;
+const key = '35261111444777000161550010000000011630362748';
 
 test.each<{ of: string; payload: GoodsPayload; code: string; paths: string[] }>([
   {
@@ -54,6 +54,7 @@ test.each<{ of: string; payload: GoodsPayload; code: string; paths: string[] }>(
     { fields: { purpose: 'COMPLEMENTARY' }, at: 'referencedDocuments' },
     { fields: { purpose: 'RETURN' }, at: 'items[0].referencedItem' },
     { fields: { referencedDocuments: ['123'] }, at: 'referencedDocuments[0]' },
+    { fields: { referencedDocuments: [`${key.slice(0, -1)}7`] }, at: 'referencedDocuments[0]' },
     { fields: { transport: { vehiclePlate: 'ABC1D23' } }, at: 'transport.vehicleState' },
     { fields: { transport: { vehicleState: 'XX' } }, at: 'transport.vehicleState' },
     { fields: { transport: { volumeGrossWeight: '-1' } }, at: 'transport.volumeGrossWeight' },

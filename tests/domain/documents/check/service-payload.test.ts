@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { servicePayloadFaults } from '../../../../domain/documents/check/service-payload.ts';
 import type { ServicePayload } from '../../../../domain/documents/payload.ts';
 import type { DeductionDocument, SiteAddress } from '../../../../domain/documents/service-sale.ts';
+import { foreignTaker, taker } from '../../../support/samples/services.ts';
 import { foreignTrade, ownKey, served, serviceOf } from '../service.ts';
 
 const site: SiteAddress = { zipCode: '01310100', street: 'Av. Paulista', number: '1', neighborhood: 'Bela Vista' };
@@ -136,6 +137,30 @@ const cases: Case[] = [
   ],
   ['no documents', details({ deductions: { documents: [] } }), 'service.deductions.documents', /ao menos um/],
   ['documents above the price', deducting({ deductibleValue: '5000', value: '1001' }), 'service.deductions', /E0427/],
+  [
+    'a number that nobody gave out',
+    deducting({ nfseKey: null, otherNumber: 'Recibo 7' }),
+    'service.deductions.documents[0].supplier',
+    /E0477/,
+  ],
+  [
+    'a supplier without an address',
+    deducting({ nfseKey: null, fiscalNumber: '7', supplier: { ...taker, address: null } }),
+    'service.deductions.documents[0].supplier',
+    /E0492/,
+  ],
+  [
+    'a supplier abroad without an address',
+    deducting({ nfseKey: null, fiscalNumber: '7', supplier: { ...foreignTaker, address: null } }),
+    'service.deductions.documents[0].supplier',
+    /E0498/,
+  ],
+  [
+    'a supplier whom nobody knows',
+    deducting({ nfseKey: null, fiscalNumber: '7', supplier: { ...taker, document: '' } }),
+    'service.deductions.documents[0].supplier.document',
+    /CNPJ ou CPF/,
+  ],
   ['a document of no kind', deducting({ nfseKey: null }), 'service.deductions.documents[0]', /não veio nenhum/],
   ['a wrong key', deducting({ nfseKey: ownKey.slice(1) }), 'service.deductions.documents[0].nfseKey', /E0455/],
   [
@@ -146,7 +171,11 @@ const cases: Case[] = [
   ],
   [
     'an unknown municipality of a note',
-    deducting({ nfseKey: null, municipalNfse: { municipalityCode: '3550309', number: '1', verificationCode: 'A' } }),
+    deducting({
+      nfseKey: null,
+      supplier: taker,
+      municipalNfse: { municipalityCode: '3550309', number: '1', verificationCode: 'A' },
+    }),
     'service.deductions.documents[0].municipalNfse.municipalityCode',
     /E0466/,
   ],

@@ -107,7 +107,9 @@ test('an indirect export names notes that are referenced, once each, and the who
   expect(refused(run([of('5'), of('5')])).paths).toEqual(['items[0].indirectExport[1].accessKey']);
   expect(refused(run([of('10')], [])).paths).toEqual(['items[0].indirectExport[0].accessKey', 'referencedDocuments']);
   const mistyped = `${key.slice(0, 43)}${(Number(key[43]) + 1) % 10}`;
-  expect(refused(run([of('10', mistyped)], [mistyped])).message).toContain('342');
+  const wrong = refused(run([of('10', mistyped)], [mistyped]));
+  expect(wrong.paths).toEqual(['referencedDocuments[0]', 'items[0].indirectExport[0].accessKey']);
+  expect(refused(run([of('10', mistyped)])).message).toContain('342');
 });
 
 test('a recipient abroad has an address and no document of this country (510, 720, 727)', () => {

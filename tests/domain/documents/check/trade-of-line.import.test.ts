@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ImportDeclaration } from '../../../../domain/documents/foreign-trade.ts';
 import type { ItemInput } from '../../../../domain/documents/payload.ts';
+import type { ImportDeclaration } from '../../../../domain/documents/trade.ts';
 import { compute, item, refusalOf, saleOf } from '../sale.ts';
 import { keyOf } from './adjustment-cases.ts';
 import { declaration, foreigner, imported, importOf } from './trade-sales.ts';

@@ -1,6 +1,6 @@
-import type { ClientSnapshot } from '../../../../domain/clients/snapshot.ts';
-import type { ImportDeclaration } from '../../../../domain/documents/foreign-trade.ts';
+import type { ClientSnapshot } from '../../../../domain/clients/client-input.ts';
 import type { GoodsPayload, ItemInput } from '../../../../domain/documents/payload.ts';
+import type { ImportDeclaration } from '../../../../domain/documents/trade.ts';
 import { item, personIn, saleOf, taxpayerIn } from '../sale.ts';
 
 /** A company of the United States. */

@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js';
 import { noteWarnings } from '../../../../domain/documents/compute/warnings.ts';
 import { layoutNfe } from '../../../../domain/nfe/layout/inf-nfe.ts';
 import { child, children, readXml, textOf, type XmlElement } from '../../../../domain/xml/reader.ts';
-import { identity } from '../../../support/notes.ts';
+import { identity } from '../../../support/samples/notes.ts';
 import { valueOf } from '../../taxation/cases/arithmetic.ts';
 import { byHand, printed, readLine } from '../../taxation/cases/printed.ts';
 import type { Expected } from '../../taxation/cases/tax-case.ts';

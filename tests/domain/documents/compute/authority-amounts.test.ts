@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { withAuthorityAmounts } from '../../../../domain/documents/compute/authority-amounts.ts';
+import { expect, test } from 'vitest';
+import { withAuthorityAmounts } from '../../../../domain/documents/compute/service-amounts.ts';
 import type { ServiceIbsCbs } from '../../../../domain/documents/computed-service.ts';
 import { decimal, money, sum } from '../../../../domain/money.ts';
 import { compute, served, serviceOf } from '../service.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { computeNote, type NoteInput } from '../../../../domain/documents/compute/note.ts';
+import { computeNote } from '../../../../domain/documents/compute/note.ts';
+import type { NoteInput } from '../../../../domain/documents/compute/operation.ts';
 import {
   type SaleToCheck,
   checkGoods,
@@ -11,7 +12,7 @@ import type { GoodsPayload } from '../../../../domain/documents/payload.ts';
 import { type Fault, tried } from '../../../../domain/faults.ts';
 import type { TaxRecords } from '../../../../domain/taxation/levels/records.ts';
 import { shippedLawTables } from '../../../../domain/taxation/law-tables.ts';
-import { randomSale } from '../../../support/random-sale.ts';
+import { randomSale } from '../../../support/samples/random-sale.ts';
 import { issuerOf, item, personIn, saleOf, taxpayerIn } from '../sale.ts';
 import { providerOf, served, serviceOf } from '../service.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ClientSnapshot } from '../../../../domain/clients/snapshot.ts';
+import type { ClientSnapshot } from '../../../../domain/clients/client-input.ts';
 import type { GoodsPayload, ItemInput, PaymentInput } from '../../../../domain/documents/payload.ts';
 import { compute, item, personIn, refusalOf, saleOf, taxpayerIn } from '../sale.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectedTotal } from '../../../../domain/documents/compute/expected-total.ts';
+import { expectedTotal } from '../../../../domain/documents/compute/note.ts';
 import type { GoodsPayload } from '../../../../domain/documents/payload.ts';
 import type { TaxFields } from '../../../../domain/taxation/fields.ts';
 import type { TaxRecords } from '../../../../domain/taxation/levels/records.ts';

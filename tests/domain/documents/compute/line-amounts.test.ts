@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
 import fc from 'fast-check';
+import { expect, test } from 'vitest';
 import { payloadFaults } from '../../../../domain/documents/check/payload.ts';
-import { linesOf } from '../../../../domain/documents/compute/line-amounts.ts';
+import { linesOf } from '../../../../domain/documents/compute/lines.ts';
 import { totalOf } from '../../../../domain/documents/compute/value-before-taxes.ts';
 import type { GoodsPayload } from '../../../../domain/documents/payload.ts';
 import { decimal, money, sum } from '../../../../domain/money.ts';

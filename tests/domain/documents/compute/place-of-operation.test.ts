@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { ClientSnapshot } from '../../../../domain/clients/snapshot.ts';
+import type { ClientSnapshot } from '../../../../domain/clients/client-input.ts';
 import { noteWarnings } from '../../../../domain/documents/compute/warnings.ts';
 import type { GoodsPayload } from '../../../../domain/documents/payload.ts';
-import { type Place, normalPlace } from '../../../../domain/documents/place.ts';
+import { normalPlace, type Place } from '../../../../domain/documents/place.ts';
 import { layoutNfe } from '../../../../domain/nfe/layout/inf-nfe.ts';
 import { child, readXml, textOf } from '../../../../domain/xml/reader.ts';
-import { identity } from '../../../support/notes.ts';
+import { identity } from '../../../support/samples/notes.ts';
 import { compute, issuerOf, item, personIn, refusalOf, saleOf, taxpayerIn } from '../sale.ts';
 
 const tourist: ClientSnapshot = {

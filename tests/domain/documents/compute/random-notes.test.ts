@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { computeNote, type NoteInput } from '../../../../domain/documents/compute/note.ts';
+import { computeNote } from '../../../../domain/documents/compute/note.ts';
+import type { NoteInput } from '../../../../domain/documents/compute/operation.ts';
 import type { ComputedItem, ComputedNote } from '../../../../domain/documents/computed-note.ts';
 import { DomainError } from '../../../../domain/errors.ts';
 import { decimal, money, sum } from '../../../../domain/money.ts';
 import { layoutNfe } from '../../../../domain/nfe/layout/inf-nfe.ts';
 import { taxFieldNames, type TaxFields, type TaxSource } from '../../../../domain/taxation/fields.ts';
-import { identity } from '../../../support/notes.ts';
-import { randomSale } from '../../../support/random-sale.ts';
+import { identity } from '../../../support/samples/notes.ts';
+import { randomSale } from '../../../support/samples/random-sale.ts';
 
 /** Parameters of the ICMS that each situation may use, from the layout's groups (MOC 7.0 Anexo I, N02 to N10h); all have orig and code. */
 const st = ['icmsStModBc', 'icmsStMva', 'icmsStRate', 'icmsStRedBc', 'fcpStRate'];

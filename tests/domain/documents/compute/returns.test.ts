@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Origin } from '../../../../domain/documents/check/returned-values.ts';
+import type { OriginNote } from '../../../../domain/documents/check/returns.ts';
 import type { GoodsPayload, ItemInput } from '../../../../domain/documents/payload.ts';
 import { layoutNfe } from '../../../../domain/nfe/layout/inf-nfe.ts';
 import type { TaxFields } from '../../../../domain/taxation/fields.ts';
-import type { TaxRegime } from '../../../../domain/taxation/parties.ts';
+import type { TaxRegime } from '../../../../domain/taxation/operation.ts';
 import { child, readXml, textOf } from '../../../../domain/xml/reader.ts';
-import { identity } from '../../../support/notes.ts';
+import { identity } from '../../../support/samples/notes.ts';
 import { compute, issuerOf, item, refusalOf, saleOf, taxpayerIn } from '../sale.ts';
 
 const sold = '35261111222333000181550010000000011630362748';
@@ -22,7 +22,7 @@ const returned = (fields: Partial<ItemInput> = {}) =>
     ...fields,
   });
 
-type Back = { fields?: Partial<ItemInput>; document?: Partial<GoodsPayload>; origins?: Origin[] };
+type Back = { fields?: Partial<ItemInput>; document?: Partial<GoodsPayload>; origins?: OriginNote[] };
 const back = ({ fields, document = entry, origins }: Back = {}) =>
   compute({ payload: saleOf([returned(fields)], document), origins });
 
@@ -79,9 +79,15 @@ test.each<[string, Back, string[]]>([
   expect(refusalOf(() => back(of)).paths).toEqual(paths);
 });
 
-const ofSale: Origin = { note: '1000.00', icms: '180.00', fcp: '0.00', icmsDestination: null, fcpDestination: null };
+const ofSale: OriginNote = {
+  note: '1000.00',
+  icms: '180.00',
+  fcp: '0.00',
+  icmsDestination: null,
+  fcpDestination: null,
+};
 
-test.each<[string, Origin[] | undefined, RegExp | null]>([
+test.each<[string, OriginNote[] | undefined, RegExp | null]>([
   ['as much', [ofSale], null],
   [
     'a real more, of several notes',

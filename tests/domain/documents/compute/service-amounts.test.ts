@@ -6,6 +6,7 @@ import { DomainError } from '../../../../domain/errors.ts';
 import { decimal, money, percentOf, sum } from '../../../../domain/money.ts';
 import type { ServiceFields } from '../../../../domain/taxation/levels/service-fields.ts';
 import { compute, providerOf, served, serviceOf } from '../service.ts';
+import { taker as supplying } from '../../../support/samples/services.ts';
 
 const cents = (least: number, most: number) =>
   fc.integer({ min: least, max: most }).map((value) => (value / 100).toFixed(2));
@@ -35,6 +36,7 @@ const anyDetails = fc.record({
       fc.array(cents(1, 900), { minLength: 1, maxLength: 3 }).map((values) => ({
         documents: values.map((value) => ({
           otherNumber: '1',
+          supplier: supplying,
           type: '2',
           issueDate: '2026-11-01',
           deductibleValue: value,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ClientSnapshot } from '../../../../domain/clients/snapshot.ts';
+import type { ClientSnapshot } from '../../../../domain/clients/client-input.ts';
 import type { ServiceInput } from '../../../../domain/documents/compute/service.ts';
 import type { ServiceItemInput, ServicePayload } from '../../../../domain/documents/payload.ts';
 import {
@@ -15,6 +15,7 @@ import {
   served,
   serviceOf,
 } from '../service.ts';
+import { taker as supplying } from '../../../support/samples/services.ts';
 
 type Case = [string, Partial<ServiceInput>, string, RegExp];
 const atAcquirer = { ibsCbsClassification: '000001', ibsCbsOperationIndicator: '100301', nbsCode: '115013000' };
@@ -137,7 +138,16 @@ const cases: Case[] = [
     details({
       competence: '2026-11-01',
       deductions: {
-        documents: [{ otherNumber: '1', type: '2', issueDate: '2026-11-02', deductibleValue: '1', value: '1' }],
+        documents: [
+          {
+            otherNumber: '1',
+            type: '2',
+            issueDate: '2026-11-02',
+            deductibleValue: '1',
+            value: '1',
+            supplier: supplying,
+          },
+        ],
       },
     }),
     'service.deductions.documents[0].issueDate',

@@ -21,6 +21,18 @@ const cases: Case[] = [
   ['no code', item({ serviceCode: null }), 'items[0].serviceCode', /cTribNac/],
   ['a code of no service', item({ serviceCode: '410101' }), 'items[0].serviceCode', /LC 116/],
   ['99.01 with ISSQN', item({ serviceCode: '990101', issTaxation: '1' }), 'items[0].issTaxation', /não incidência/],
+  [
+    'a rental on the day before its code begins',
+    { on: new Date('2026-11-30T18:00:00Z'), ...item({ serviceCode: '990301' }) },
+    'items[0].serviceCode',
+    /01\/12\/2026.*E0310/,
+  ],
+  [
+    'a rental with ISSQN',
+    { on: new Date('2026-12-01T18:00:00Z'), ...item({ serviceCode: '990301', issTaxation: '1' }) },
+    'items[0].issTaxation',
+    /não incidência/,
+  ],
   ['a rate above 5 %', item({ issRate: '5.01' }), 'items[0].issRate', /de 0 a 5/],
   ['a rate below 2 %', item({ issRate: '1.99' }), 'items[0].issRate', /de 2 a 5/],
   [

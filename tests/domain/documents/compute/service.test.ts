@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { expectedServiceTotal } from '../../../../domain/documents/compute/service.ts';
+import type { NfseSubRule } from '../../../../domain/taxation/levels/choose-sub-rule.ts';
 import type { ServiceFields } from '../../../../domain/taxation/levels/service-fields.ts';
-import type { NfseSubRule } from '../../../../domain/taxation/levels/nfse-sub-rule.ts';
-import type { TaxRegime } from '../../../../domain/taxation/parties.ts';
+import type { TaxRegime } from '../../../../domain/taxation/operation.ts';
 import { company, compute, foreigner, foreignTrade, providerOf, served, serviceOf } from '../service.ts';
 
 const simples = { totalSimplesRate: '6' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CarrierSnapshot } from '../../../../domain/carriers/snapshot.ts';
-import { transportOf } from '../../../../domain/documents/compute/transport.ts';
+import type { CarrierSnapshot } from '../../../../domain/carriers/carrier-input.ts';
+import { transportOf } from '../../../../domain/documents/compute/note.ts';
 
 const carrier: CarrierSnapshot = {
   name: 'Transportes Andorinha Ltda',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DocumentType } from '../../../../domain/document-types.ts';
-import { nextCancellation, reasonOf } from '../../../../domain/documents/events/cancellations.ts';
+import { nextCancellation, reasonCodeOf } from '../../../../domain/documents/events/cancellations.ts';
 import type { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
 import { refusalOf } from '../sale.ts';
 
@@ -56,5 +56,5 @@ test.each([
 });
 
 function askedReason(type: DocumentType, asked: { reason?: string | null; substituteId?: string | null }) {
-  return reasonOf(type, { reason: null, substituteId: null, ...asked });
+  return reasonCodeOf(type, { reason: null, substituteId: null, ...asked });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOfType, type ProofType, proofHash } from '../../../../domain/documents/events/delivery-receipt.ts';
+import { isOfType, proofHash, type ProofType } from '../../../../domain/documents/events/delivery-receipts.ts';
 
 test('the hash is the SHA-1 of the key followed by the proof in base64', () => {
   // printf '35261111222333000181550010000012341123456785iVBORw0KGgo=' | openssl sha1 -binary | base64

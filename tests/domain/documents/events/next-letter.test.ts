@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextLetter } from '../../../../domain/documents/events/next-letter.ts';
+import { nextLetter } from '../../../../domain/documents/events/next-event.ts';
 
 const letter = (
   sequence: number,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { nextManifestation } from '../../../../domain/documents/events/next-event.ts';
+import type { Manifestation } from '../../../../domain/received/kinds.ts';
 import { codeOf } from '../../../../domain/received/manifestations.ts';
-import { nextManifestation } from '../../../../domain/documents/events/next-manifestation.ts';
-import type { Manifestation } from '../../../../domain/received/words.ts';
 
 type Status = 'PENDING' | 'REGISTERED' | 'REJECTED';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Document } from '../../../../domain/documents/document.entity.ts';
-import { substituteKeyOf } from '../../../../domain/documents/events/substitute.ts';
+import { substituteKeyOf } from '../../../../domain/documents/events/cancellations.ts';
 import { DomainError } from '../../../../domain/errors.ts';
 
 type Substitute = Pick<Document, 'id' | 'type' | 'environment' | 'status' | 'accessKey'>;

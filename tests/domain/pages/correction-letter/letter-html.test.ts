@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { letterHtml } from '../../../../domain/pages/correction-letter/letter-html.ts';
+import { letterHtml } from '../../../../domain/pages/correction-letter.ts';
 import { authorizedXml, sampleKey } from '../danfe/authorized-xml.ts';
 import { textsOf } from '../danfe/texts-of.ts';
 import { registeredLetter } from './registered-letter.ts';

@@ -1,10 +1,10 @@
-import type { Csc } from '../../../../domain/companies/csc.ts';
+import type { Csc } from '../../../../domain/companies/security-codes.ts';
 import type { ComputedNote } from '../../../../domain/documents/computed-note.ts';
 import { buildNfe } from '../../../../domain/nfe/build-nfe.ts';
-import type { NoteIdentity } from '../../../../domain/nfe/identity.ts';
+import type { NoteIdentity } from '../../../../domain/nfe/layout/ide.ts';
 import { field, group } from '../../../../domain/xml/writer.ts';
-import { computedNote, identity, recipient } from '../../../support/notes.ts';
-import { makeSigner } from '../../../support/signer.ts';
+import { computedNote, identity, recipient } from '../../../support/samples/notes.ts';
+import { makeSigner } from '../../../support/samples/signer.ts';
 
 const signer = makeSigner();
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { couponHtml, type CouponOptions } from '../../../../domain/pages/coupon/coupon.ts';
 import { readXml, textOf } from '../../../../domain/xml/reader.ts';
-import { computedIcms, computedItem, computedNote, recipient } from '../../../support/notes.ts';
+import { computedIcms, computedItem, computedNote, recipient } from '../../../support/samples/notes.ts';
 import { authorizedXml } from '../danfe/authorized-xml.ts';
 import { authorizedCoupon, offline, type SampleCoupon, signedCoupon } from './authorized-coupon.ts';
 

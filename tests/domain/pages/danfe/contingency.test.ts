@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { accessKeyMask } from '../../../../domain/masks.ts';
+import { secondBarcode } from '../../../../domain/pages/danfe/contingency.ts';
 import { danfeHtml } from '../../../../domain/pages/danfe/danfe.ts';
-import { secondBarcode } from '../../../../domain/pages/danfe/second-barcode.ts';
 import { child, readXml } from '../../../../domain/xml/reader.ts';
 import { decodeCode128 } from '../html/decode-code-128.ts';
 import { sampleKey } from './authorized-xml.ts';

@@ -1,9 +1,9 @@
 import type { IssuedInContingency } from '../../../../domain/contingency-mode.ts';
-import { buildNfe } from '../../../../domain/nfe/build-nfe.ts';
 import type { ComputedNote } from '../../../../domain/documents/computed-note.ts';
-import type { NoteIdentity } from '../../../../domain/nfe/identity.ts';
-import { computedNote, identity } from '../../../support/notes.ts';
-import { makeSigner } from '../../../support/signer.ts';
+import { buildNfe } from '../../../../domain/nfe/build-nfe.ts';
+import type { NoteIdentity } from '../../../../domain/nfe/layout/ide.ts';
+import { computedNote, identity } from '../../../support/samples/notes.ts';
+import { makeSigner } from '../../../support/samples/signer.ts';
 import { authorizedXml, sampleKey, type SampleNote } from './authorized-xml.ts';
 
 const signer = makeSigner();

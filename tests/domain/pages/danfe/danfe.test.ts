@@ -198,3 +198,12 @@ test('only what was authorized is drawn', () => {
 function foliosOf(xml: string): string[] {
   return textsOf(danfeHtml(xml)).filter((text) => text.startsWith('FOLHA'));
 }
+
+test('an issuer without a state registration leaves its box blank', () => {
+  const xml = authorizedXml();
+  const [registered = ''] = /<IE>(\d+)<\/IE>/.exec(xml)?.slice(1) ?? [];
+  const without = danfeHtml(xml.replace(`<IE>${registered}</IE>`, ''));
+  expect(textsOf(danfeHtml(xml))).toContain(registered);
+  expect(textsOf(without)).not.toContain(registered);
+  expect(textsOf(without)).toContain('INSCRIÇÃO ESTADUAL');
+});

@@ -1,9 +1,9 @@
 import type { ComputedNote } from '../../../../domain/documents/computed-note.ts';
-import type { NoteInput } from '../../../../domain/documents/compute/note.ts';
+import type { NoteInput } from '../../../../domain/documents/compute/operation.ts';
 import type { GoodsPayload } from '../../../../domain/documents/payload.ts';
 import { layoutNfe } from '../../../../domain/nfe/layout/inf-nfe.ts';
 import { field, group } from '../../../../domain/xml/writer.ts';
-import { identity } from '../../../support/notes.ts';
+import { identity } from '../../../support/samples/notes.ts';
 import { compute } from '../../documents/sale.ts';
 
 /** A day on which sheets have the block of IBS, CBS and IS. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { danfeHtml } from '../../../../domain/pages/danfe/danfe.ts';
-import { textWidth } from '../../../../domain/pages/html/text-width.ts';
 import type { ItemInput } from '../../../../domain/documents/payload.ts';
+import { danfeHtml } from '../../../../domain/pages/danfe/danfe.ts';
+import { textWidth } from '../../../../domain/pages/html/text.ts';
 import { item, personIn, saleOf } from '../../documents/sale.ts';
 import { authorizedXml } from './authorized-xml.ts';
 import { issuedNote } from './issued-note.ts';

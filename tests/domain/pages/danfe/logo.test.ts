@@ -1,7 +1,6 @@
-import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { logoPlaces } from '../../../../domain/pages/danfe/blocks/emitter-box.ts';
-import { imageShape } from '../../../../domain/pages/html/image-shape.ts';
+import { expect, test } from 'vitest';
+import { imageShape, logoPlaces } from '../../../../domain/pages/danfe/blocks/emitter-box.ts';
 
 const png = Buffer.concat([
   Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),

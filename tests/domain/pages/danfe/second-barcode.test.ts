@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { secondBarcode } from '../../../../domain/pages/danfe/second-barcode.ts';
+import { expect, test } from 'vitest';
+import { secondBarcode } from '../../../../domain/pages/danfe/contingency.ts';
 import { child, readXml } from '../../../../domain/xml/reader.ts';
 import { authorizedIn } from './contingent-notes.ts';
 

@@ -1,5 +1,5 @@
 import type { GoodsPayload, ItemInput } from '../../../../domain/documents/payload.ts';
-import type { DanfeOptions } from '../../../../domain/pages/danfe/sheet-drawings.ts';
+import type { DanfeOptions } from '../../../../domain/pages/danfe/danfe.ts';
 import { picture } from '../../../adapters/rendering/picture.ts';
 import { exported, exportOf, foreigner, imported, importOf } from '../../documents/check/trade-sales.ts';
 import { issuerOf, item, personIn, saleOf, taxpayerIn } from '../../documents/sale.ts';

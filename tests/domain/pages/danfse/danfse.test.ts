@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DanfeOptions } from '../../../../domain/pages/danfe/sheet-drawings.ts';
+import type { DanfeOptions } from '../../../../domain/pages/danfe/danfe.ts';
 import { danfseHtml } from '../../../../domain/pages/danfse/danfse.ts';
 import { drawers } from '../../../../domain/pages/drawers.ts';
 import { authorizedXml } from '../danfe/authorized-xml.ts';
@@ -101,6 +101,9 @@ test('a note that was cancelled is crossed by one word, one that another replace
     textsOf(drawn({}, options)).filter((text) => /^(CANCELADA|SUBSTITUÍDA)$/.test(text));
   expect(wordsOf({})).toEqual([]);
   expect(wordsOf({ cancelled })).toEqual(['CANCELADA']);
+  const situationOf = (options: DanfeOptions) => fieldsIn(danfseHtml(issuedNfse(), options), '')['SITUAÇÃO DA NFS-e'];
+  expect(situationOf({ cancelled })).toBe('NFS-e Cancelada');
+  expect(situationOf({ cancelled: { ...cancelled, isReplaced: true } })).toBe('NFS-e Substituída');
   expect(wordsOf({ cancelled: { ...cancelled, isReplaced: true } })).toEqual(['SUBSTITUÍDA']);
 });
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { createValidator } from '../../../../adapters/schemas/validator.ts';
-import type { DanfeOptions } from '../../../../domain/pages/danfe/sheet-drawings.ts';
+import type { DanfeOptions } from '../../../../domain/pages/danfe/danfe.ts';
 import { danfseHtml } from '../../../../domain/pages/danfse/danfse.ts';
-import { schemaPack } from '../../../support/schema-pack.ts';
+import { schemaPack } from '../../../support/servers/schema-pack.ts';
 import { issuedNfse, type SampleNfse } from './issued-nfse.ts';
 
 const validator = createValidator(join(schemaPack().folder, 'nfse'));

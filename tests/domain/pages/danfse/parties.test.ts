@@ -56,12 +56,12 @@ test('a party that is not the issuer has its own data, and dashes for what is mi
   });
 });
 
-test('a recipient has no municipal registration, and a municipality that the note does not name is told by its code', () => {
+test('a recipient has no municipal registration, and a town that the note does not name has IBGE’s name', () => {
   expect(fieldsIn(drawn({ recipient: parties.recipient }), 'DESTINATÁRIO DA OPERAÇÃO')).toEqual({
     'CNPJ / CPF / NIF': '60.664.745/0001-87',
     Telefone: '(13) 3333-4444',
     'Nome / Nome Empresarial': 'Filial de Santos da Indústria Açaí',
-    'Município / Sigla UF': '3548500 / SP',
+    'Município / Sigla UF': 'Santos / SP',
     'Código IBGE / CEP': '3548500 / 11.010-000',
     Endereço: 'Rua do Cais, 9 - Porto',
     'E-mail': '-',

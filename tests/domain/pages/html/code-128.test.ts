@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { code128 } from '../../../../domain/pages/html/code-128.ts';
+import { code128 } from '../../../../domain/pages/html/barcodes.ts';
 import { sampleKey } from '../danfe/authorized-xml.ts';
 import { decodeCode128 } from './decode-code-128.ts';
 

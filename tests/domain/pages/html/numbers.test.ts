@@ -10,7 +10,7 @@ import {
   taxIdMask,
 } from '../../../../domain/masks.ts';
 import { dayAndTime } from '../../../../domain/moments.ts';
-import { decimal, money } from '../../../../domain/pages/html/numbers.ts';
+import { decimal, money } from '../../../../domain/pages/html/values.ts';
 
 test('amounts have dots for thousands, a comma for decimals and two places', () => {
   expect(['0.00', '1234.50', '1234567.8', '12', undefined].map(money)).toEqual([

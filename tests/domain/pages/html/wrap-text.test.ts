@@ -1,8 +1,6 @@
-import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { fitText } from '../../../../domain/pages/html/fit-text.ts';
-import { textWidth } from '../../../../domain/pages/html/text-width.ts';
-import { wrapText } from '../../../../domain/pages/html/wrap-text.ts';
+import { expect, test } from 'vitest';
+import { fitText, textWidth, wrapText } from '../../../../domain/pages/html/text.ts';
 
 const words = fc
   .array(fc.string({ unit: fc.constantFrom(...'aiMWçãÉ0.,-/'), minLength: 1, maxLength: 30 }), { maxLength: 40 })

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { answeredHtml } from '../../../../domain/pages/invitation/answered.ts';
-import { askingHtml } from '../../../../domain/pages/invitation/asking.ts';
+import { answeredHtml, askingHtml } from '../../../../domain/pages/invitation/invitation.ts';
 
 const company = { taxId: '11222333000181', name: 'Padaria São José Ltda' };
 const expiresAt = new Date('2026-12-01T01:30:00Z');

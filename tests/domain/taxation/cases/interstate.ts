@@ -1,4 +1,4 @@
-import type { ClientSnapshot } from '../../../../domain/clients/snapshot.ts';
+import type { ClientSnapshot } from '../../../../domain/clients/client-input.ts';
 import type { ItemInput } from '../../../../domain/documents/payload.ts';
 import { issuerOf, personIn, taxpayerIn } from '../../documents/sale.ts';
 import { cest, ibsCbs, ibsCbsOfAll, type TaxCase, taxpayerOf } from './tax-case.ts';

@@ -1,8 +1,8 @@
-import type { ClientSnapshot } from '../../../../domain/clients/snapshot.ts';
+import type { ClientSnapshot } from '../../../../domain/clients/client-input.ts';
 import type { CompanySettings } from '../../../../domain/companies/settings.ts';
 import type { GoodsPayload, ItemInput } from '../../../../domain/documents/payload.ts';
-import type { TaxRegime } from '../../../../domain/taxation/parties.ts';
-import { stateRegistrations } from '../../../support/state-registrations.ts';
+import type { TaxRegime } from '../../../../domain/taxation/operation.ts';
+import { stateRegistrations } from '../../../support/samples/state-registrations.ts';
 import { taxpayerIn } from '../../documents/sale.ts';
 
 /**

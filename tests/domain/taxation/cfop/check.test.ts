@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { adjustmentKindOf } from '../../../../domain/taxation/adjustments/kinds.ts';
-import { checkCfop } from '../../../../domain/taxation/cfop/check.ts';
-import { substitutionDoubt } from '../../../../domain/taxation/cfop/doubts.ts';
-import { unknownCfop } from '../../../../domain/taxation/cfop/known.ts';
+import { adjustmentKindOf } from '../../../../domain/taxation/adjustments.ts';
+import { unknownCfop } from '../../../../domain/taxation/cfop.ts';
+import { checkCfop, substitutionDoubt } from '../../../../domain/taxation/check-cfop.ts';
 import type { Operation } from '../../../../domain/taxation/operation.ts';
 import table from '../../../../tables/cfop.json' with { type: 'json' };
 import { operationWith } from '../an-operation.ts';

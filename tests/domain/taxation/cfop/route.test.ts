@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cfopOnRoute, fitsRoute } from '../../../../domain/taxation/cfop/route.ts';
+import { cfopOnRoute, fitsRoute } from '../../../../domain/taxation/cfop.ts';
 
 const toTaxpayer = { direction: 'OUT', destination: '2', taxpayerType: 'CONTRIBUINTE' } as const;
 const toPerson = { ...toTaxpayer, taxpayerType: 'NAO_CONTRIBUINTE' } as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { stateCodes } from '../../../../domain/states.ts';
-import { internalRate, interstateRate } from '../../../../domain/taxation/icms/rates.ts';
+import { internalRate, interstateRate } from '../../../../domain/taxation/icms/difal.ts';
 
 test.each([
   ['SP', 'BA', '0', '7'],

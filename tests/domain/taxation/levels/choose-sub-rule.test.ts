@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { subRuleChooser } from '../../../../domain/taxation/levels/choose-sub-rule.ts';
-import { type NfeSubRule, ruleClientTypes } from '../../../../domain/taxation/levels/nfe-sub-rule.ts';
-import type { Operation } from '../../../../domain/taxation/operation.ts';
-import { taxpayerTypes } from '../../../../domain/taxation/parties.ts';
+import { expect, test } from 'vitest';
+import {
+  type NfeSubRule,
+  ruleClientTypes,
+  subRuleChooser,
+} from '../../../../domain/taxation/levels/choose-sub-rule.ts';
+import { type Operation, taxpayerTypes } from '../../../../domain/taxation/operation.ts';
 import { operationWith } from '../an-operation.ts';
 
 const consumer = { finalConsumer: true, taxpayerType: 'NAO_CONTRIBUINTE' } as const;

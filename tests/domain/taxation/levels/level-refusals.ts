@@ -1,5 +1,5 @@
 import type { TaxFields } from '../../../../domain/taxation/fields.ts';
-import type { TaxRegime } from '../../../../domain/taxation/parties.ts';
+import type { TaxRegime } from '../../../../domain/taxation/operation.ts';
 
 /** Parameters of a substitution by margin, complete. */
 const modes = '4 (MVA), 6 (valor da operação) ou 0, 1, 2, 3 ou 5 (preço tabelado, listas, pauta), com a base no item';
@@ -225,9 +225,9 @@ export const refusals: { regime?: TaxRegime; fields: TaxFields; at: string; says
     says: 'O cClassTrib 620001 não pode ser emitido: as alíquotas do IBS e da CBS monofásicos ainda não foram fixadas em lei (LC 214/2025 art. 172): deixe o combustível sem IBS e CBS.',
   },
   {
-    fields: { ibsCbsClassification: '550026' },
+    fields: { ibsCbsClassification: '200044' },
     at: 'ibsCbsClassification',
-    says: 'O cClassTrib 550026 é novo, e a tabela daqui ainda não diz se ele vai em NF-e: use outro, ou atualize o Lavra.',
+    says: 'O cClassTrib 200044 não é permitido em NF-e: escolha outro da tabela.',
   },
   ...['800001', '810001', '811003', '410030'].map((code) => ({
     fields: { ibsCbsClassification: code },

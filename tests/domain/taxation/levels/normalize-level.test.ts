@@ -1,9 +1,8 @@
-import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { rateFieldNames } from '../../../../domain/taxation/field-names.ts';
-import { taxFieldNames } from '../../../../domain/taxation/fields.ts';
+import { expect, test } from 'vitest';
+import { rateFieldNames, taxFieldNames } from '../../../../domain/taxation/fields.ts';
 import { normalizeLevel } from '../../../../domain/taxation/levels/normalize-level.ts';
-import { taxRegimes } from '../../../../domain/taxation/parties.ts';
+import { taxRegimes } from '../../../../domain/taxation/operation.ts';
 import { refusals, st } from './level-refusals.ts';
 
 test.each(refusals)('$regime $fields is refused at $at', ({ regime = 'NORMAL', fields, at, says }) => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { lawTables, shippedLawTables } from '../../../../domain/taxation/law-tables.ts';
-import { expiryNotice, expiryOf } from '../../../../domain/taxation/rates/expiry.ts';
+import { expiryNotice, expiryOf } from '../../../../domain/taxation/rates/ibs-cbs.ts';
 
-const year = { state: '0.05', municipal: '0.05', addsToTotal: true };
+const year = { state: '0.05', municipal: '0.05' };
 
 test('the CBS of 2027 is missing from 45 days before, and nothing is told a day earlier', () => {
   expect(expiryOf(shippedLawTables, '2026-11-17')).toEqual({ from: '2027-01-01', days: 45, misses: 'CBS' });

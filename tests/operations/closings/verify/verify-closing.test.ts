@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ClosingFaultCode } from '../../../../operations/closings/verify/faults.ts';
-import { type ClosingVerdict, verifyClosing } from '../../../../operations/closings/verify/verify-closing.ts';
+import { type ClosingCheck, verifyClosing } from '../../../../operations/closings/verify/verify-closing.ts';
 import {
   bytesOf,
   cancellation,
@@ -28,7 +28,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const trusted = [new X509Certificate(root.pem)];
 let count = 0;
 
-async function verdictOn(files: readonly Packed[], options = { trusted }): Promise<ClosingVerdict> {
+async function verdictOn(files: readonly Packed[], options = { trusted }): Promise<ClosingCheck> {
   return verifyClosing(await pack(join(folder, `${(count += 1)}.zip`), files), options);
 }
 
@@ -40,7 +40,7 @@ async function foundIn(change: (of: Month) => void, made = month()): Promise<Clo
 }
 
 /** What is found where files were changed in the ZIP alone. */
-async function foundAfter(change: (files: Packed[]) => Packed[]): Promise<ClosingVerdict['faults']> {
+async function foundAfter(change: (files: Packed[]) => Packed[]): Promise<ClosingCheck['faults']> {
   return (await verdictOn(change(await filesOf(month())))).faults;
 }
 

@@ -1,0 +1,112 @@
+import type { SchemaFault } from '../../adapters/schemas/faults.ts';
+import type { Validator } from '../../adapters/schemas/validator.ts';
+import type { EntityManager } from '../../config/orm.ts';
+import { Emission } from '../../domain/documents/emission.entity.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { type EventSubject, isNational } from '../../domain/documents/events/event.ts';
+import { epecEvent, epecFactsOf } from '../../domain/nfe/epec.ts';
+import {
+  cancelEvent,
+  correctionLetterEvent,
+  deliveryReceiptEvent,
+  type EventHeader,
+  type LaidOutEvent,
+  manifestationEvent,
+  nationalOrgan,
+  receiptRemovalEvent,
+  signEvent,
+  substitutionEvent,
+} from '../../domain/nfe/events.ts';
+import { manifestationOf } from '../../domain/received/manifestations.ts';
+import { envEvento } from '../../domain/sefaz/messages.ts';
+import type { Signer } from '../../domain/xml/signature.ts';
+import { validatorOf } from '../conversation/local-rejection.ts';
+import type { Parts } from '../parts.ts';
+
+/** The event of a note of goods, signed, with what the schema finds in it. */
+export async function signedEvent(
+  em: EntityManager,
+  { event, about, signer }: { event: DocumentEvent; about: EventSubject; signer: Signer },
+  parts: Parts,
+): Promise<{ xml: string; faults: SchemaFault[] }> {
+  const { xml } = signEvent(await layout(em, event, about, parts), signer);
+  return { xml, faults: faultsOf(event, xml, validatorOf(parts, 'nfe', event.occurredAt)) };
+}
+
+async function layout(
+  em: EntityManager,
+  event: DocumentEvent,
+  { accessKey, environment, author, protocol }: EventSubject,
+  { version }: Parts,
+): Promise<LaidOutEvent> {
+  const header: EventHeader = {
+    accessKey,
+    sequence: event.sequence,
+    taxId: author.taxId,
+    cOrgao: isNational(event) ? nationalOrgan : accessKey.slice(0, 2),
+    environment,
+    at: event.occurredAt,
+    state: author.state,
+  };
+  const nProt = protocol ?? '';
+  const justification = event.justification ?? '';
+  switch (event.type) {
+    case 'CANCELLATION':
+      return cancelEvent({ ...header, protocol: nProt, justification });
+    case 'CANCELLATION_BY_SUBSTITUTION': {
+      const substituteKey = event.substituteKey ?? '';
+      return substitutionEvent({ ...header, version, protocol: nProt, justification, substituteKey });
+    }
+    case 'CORRECTION_LETTER':
+      return correctionLetterEvent({ ...header, correction: event.correction ?? '' });
+    case 'DELIVERY_RECEIPT': {
+      const { delivery } = event;
+      if (!delivery) throw new TypeError(`receipt ${event.id} says nothing`);
+      const receipt = { ...delivery, deliveredAt: new Date(delivery.deliveredAt) };
+      return deliveryReceiptEvent({ ...header, version, receipt });
+    }
+    case 'DELIVERY_RECEIPT_REMOVAL':
+      return receiptRemovalEvent({ ...header, version, protocol: await receiptProtocol(em, event) });
+    case 'EPEC':
+      return epecEvent({ ...header, version, note: epecFactsOf(await signedNote(em, event, accessKey)) });
+    case 'MANIFESTATION': {
+      const manifestation = manifestationOf(event.code);
+      if (!manifestation) throw new TypeError(`event ${event.id} of code ${event.code} is no manifestation`);
+      return manifestationEvent({ ...header, manifestation, justification });
+    }
+  }
+}
+
+/** The signed note that an event is about, as it is sent after it. */
+async function signedNote(em: EntityManager, { id, document }: DocumentEvent, accessKey: string): Promise<string> {
+  if (!document) throw new TypeError(`event ${id} is about no own document`);
+  const [emission] = await em.find(Emission, { document, accessKey }, { orderBy: { attempt: 'desc' }, limit: 1 });
+  if (!emission) throw new TypeError(`note ${accessKey} was never signed`);
+  return emission.signedXml;
+}
+
+/** The protocol of the receipt that a removal is about: both have the same sequence. */
+async function receiptProtocol(em: EntityManager, { document, sequence }: DocumentEvent): Promise<string> {
+  const { protocol } = await em.findOneOrFail(DocumentEvent, { document, type: 'DELIVERY_RECEIPT', sequence });
+  return protocol ?? '';
+}
+
+function faultsOf({ type }: DocumentEvent, xml: string, validator: Validator): SchemaFault[] {
+  switch (type) {
+    case 'CANCELLATION':
+      return validator.validate('eventoCancNFe_v1.00.xsd', xml);
+    case 'CANCELLATION_BY_SUBSTITUTION':
+      // The note's packs lack the schema of 110112, which NT 2018.004 brought in its own package. The general one checks all but detEvento.
+      return validator.validate('envEvento_v1.00.xsd', envEvento({ idLote: '1', signedEvento: xml }));
+    case 'CORRECTION_LETTER':
+      return validator.validate('CCe_v1.00.xsd', xml);
+    case 'DELIVERY_RECEIPT':
+      return validator.validate('EventoEntregaNFe_v1.00.xsd', xml);
+    case 'DELIVERY_RECEIPT_REMOVAL':
+      return validator.validate('EventoCancEntregaNFe_v1.00.xsd', xml);
+    case 'EPEC':
+      return validator.validate('EPEC_v1.00.xsd', xml);
+    case 'MANIFESTATION':
+      return validator.validate('confRecebto_v1.00.xsd', xml);
+  }
+}

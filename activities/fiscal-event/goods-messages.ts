@@ -1,0 +1,182 @@
+import type { JudgedService, Message } from '../../domain/conversation/authority.ts';
+import { isCancellation } from '../../domain/documents/events/cancellations.ts';
+import type { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { isNational } from '../../domain/documents/events/event.ts';
+import { isConclusion, manifestationCodes } from '../../domain/received/manifestations.ts';
+import {
+  type EventResult,
+  readRetConsSitNFe,
+  readRetConsStatServ,
+  readRetEnvEvento,
+} from '../../domain/sefaz/answers.ts';
+import {
+  authorizerOfKey,
+  judgedAt,
+  type SefazAddress,
+  sefazMessage,
+  statusStateAt,
+} from '../../domain/sefaz/authority.ts';
+import { consSitNFe, consStatServ, envEvento, procEventoNFe } from '../../domain/sefaz/messages.ts';
+import { eventOutcomeOf, obstacleOf, outcomeOf } from '../../domain/sefaz/outcomes.ts';
+import type { SpokenStep } from '../conversation/matter.ts';
+import { idLote } from '../note/goods-messages.ts';
+import type { EventAnswer, EventAttempt } from './event-attempt.ts';
+
+/** The service that the event is sent to. */
+export const judgedOf = (state: EventAttempt): JudgedService | null => judgedAt(placeOf(state));
+
+/** An SVC takes cancellations alone: a letter waits for the state's own service. */
+function placeOf({ event, about }: EventAttempt): SefazAddress {
+  const at = authorizerOfKey(about.accessKey, about.environment, about);
+  return { ...at, isSvc: at.isSvc === true && isCancellation(event.type), isNational: isNational(event) };
+}
+
+/** The message of a step about an event of a note of goods. */
+export function messageAbout(state: EventAttempt, step: SpokenStep): Message<EventAnswer> {
+  const { event, about } = state;
+  const { accessKey, environment } = about;
+  const at = authorizerOfKey(accessKey, environment, about);
+  switch (step.do) {
+    case 'send': {
+      const message = envEvento({ idLote: idLote(), signedEvento: event.signedXml ?? '' });
+      return sefazMessage(placeOf(state), { service: 'RecepcaoEvento', message, read: (raw) => readLot(raw, event) });
+    }
+    case 'poll':
+    case 'ask': {
+      const message = consSitNFe({ environment, chNFe: accessKey });
+      return sefazMessage(at, { service: 'NfeConsultaProtocolo', message, read: (raw) => readKey(raw, state) });
+    }
+    case 'checkService': {
+      const message = consStatServ({ environment, state: statusStateAt(at) });
+      return sefazMessage(at, { service: 'NfeStatusServico', message, read: readStatus });
+    }
+  }
+}
+
+type EventMessageFacts = Pick<EventAttempt, 'calls' | 'otherConclusions'> & {
+  event: Pick<DocumentEvent, 'type' | 'code' | 'sequence' | 'signedXml'>;
+};
+
+const saysNothingOfItsOwn: ReadonlySet<DocumentEvent['type']> = new Set([
+  'DELIVERY_RECEIPT_REMOVAL',
+  'EPEC',
+  'MANIFESTATION',
+]);
+const registered = { kind: 'registered' } as const;
+
+/** The answer to the event. */
+export function readLot(raw: string, { signedXml }: Pick<DocumentEvent, 'signedXml'>): EventAnswer {
+  const { cStat, xMotivo, events } = readRetEnvEvento(raw);
+  const result = events[0];
+  if (!result) return { cStat, xMotivo, outcome: eventOutcomeOf(cStat), registration: null };
+  const outcome = eventOutcomeOf(result.cStat);
+  const isRegistered = outcome.kind === 'registered';
+  const registration = isRegistered ? registrationOf(result, procEventoNFe(signedXml ?? '', result.raw)) : null;
+  return { cStat: result.cStat, xMotivo: result.xMotivo, outcome, registration };
+}
+
+/** The answer to a question about the service. */
+function readStatus(raw: string): EventAnswer {
+  return undecided(readRetConsStatServ(raw));
+}
+
+/** The answer to a question about the key: the event, where it is among those registered for the key. */
+export function readKey(raw: string, state: EventMessageFacts): EventAnswer {
+  const { event } = state;
+  const { code, sequence } = event;
+  const { cStat, xMotivo, events } = readRetConsSitNFe(raw);
+  const found = events.find(({ result }) => result.tpEvento === code && result.nSeqEvento === sequence);
+  if (!found) {
+    if (isNoteCancelled(cStat, event) || isEpecTaken(cStat, event)) {
+      return { cStat, xMotivo, outcome: registered, registration: null };
+    }
+    const listed = events.map(({ result }) => result);
+    return obstacleOf(cStat)
+      ? undecided({ cStat, xMotivo })
+      : (unlistedManifestation(state, listed) ?? undecided({ cStat, xMotivo }));
+  }
+  if (!countsAsOurs(found.raw, event)) return takenByAnother;
+  const { raw: proc, result } = found;
+  const said = { cStat: result.cStat, xMotivo: result.xMotivo };
+  return { ...said, outcome: registered, registration: registrationOf(result, proc) };
+}
+
+function registrationOf({ nProt, dhRegEvento }: EventResult, procXml: string): EventAnswer['registration'] {
+  return { protocol: nProt, registeredAt: dhRegEvento ? new Date(dhRegEvento) : null, procXml };
+}
+
+/** Whether the note is cancelled, by any event: some authorizers tell its state without its events. */
+function isNoteCancelled(cStat: string, { type }: EventMessageFacts['event']): boolean {
+  return isCancellation(type) && outcomeOf(cStat).kind === 'cancelled';
+}
+
+/** Whether the key's own state tells that its EPEC is registered (NT 2014.001): with the EPEC alone (124), or with the note that followed it. */
+function isEpecTaken(cStat: string, { type }: EventMessageFacts['event']): boolean {
+  return type === 'EPEC' && (cStat === '124' || outcomeOf(cStat).kind === 'authorized');
+}
+
+/** Any answer can name an obstacle; a code that would end an event means something else in the answer to a question. */
+function undecided({ cStat, xMotivo }: { cStat: string; xMotivo: string }): EventAnswer {
+  return { cStat, xMotivo, outcome: obstacleOf(cStat), registration: null };
+}
+
+/**
+ * A cancellation, removal or manifestation counts whichever system asked for it, and so does an EPEC, which says nothing that its note does
+ * not; another event with contents counts only if it was signed here.
+ */
+function countsAsOurs(proc: string, { type, signedXml }: EventMessageFacts['event']): boolean {
+  if (isCancellation(type) || saysNothingOfItsOwn.has(type)) return true;
+  const digest = /<DigestValue>([^<]+)</.exec(signedXml ?? '')?.[1];
+  return digest !== undefined && proc.includes(digest);
+}
+
+/** Another system's event has the sequence: ours was never taken, and is refused as if it were sent. */
+const takenByAnother: EventAnswer = {
+  cStat: '573',
+  xMotivo: 'Rejeição: Duplicidade de Evento (outro sistema registrou um evento com esta sequência)',
+  outcome: { kind: 'rejected' },
+  registration: null,
+};
+
+type EventAnswerFacts = Pick<EventAttempt, 'calls' | 'otherConclusions'> & {
+  event: Pick<DocumentEvent, 'type' | 'code'>;
+};
+
+const duplicate = '573';
+/** Conclusions of one note that the authority takes (Ajuste SINIEF 43/23: one, and one that rectifies it). */
+const mostConclusions = 2;
+
+/**
+ * What follows for a manifestation that the national environment called a duplicate (573), and that the authorizer of the note, asked about
+ * the key, does not list: it need not tell a recipient everything, nor at once. So the duplicate is our own message, or what another system
+ * said for the company, and the manifestation stands; its protocol comes with the distribution. The authority also says 573 to a conclusion
+ * too many, though: where others are known and this one was never sent before, it is refused.
+ *
+ * @param listed the events that the authorizer lists
+ * @returns null where the national environment has not called it a duplicate
+ */
+export function unlistedManifestation(
+  { event, calls, otherConclusions }: EventAnswerFacts,
+  listed: readonly EventResult[],
+): EventAnswer | null {
+  const sends = calls.filter(({ role, notSent }) => role === 'send' && !notSent);
+  if (event.type !== 'MANIFESTATION' || sends.at(-1)?.cStat !== duplicate) return null;
+  const mayHaveArrived = sends.some(({ cStat }) => cStat === null);
+  const tellsOthers = listed.some(({ tpEvento }) => tpEvento !== null && manifestationCodes.includes(tpEvento));
+  const isTooMany = isConclusion(event.code) && otherConclusions >= mostConclusions;
+  return isTooMany || (tellsOthers && !mayHaveArrived) ? refusedManifestation : standingManifestation;
+}
+
+const standingManifestation: EventAnswer = {
+  cStat: duplicate,
+  xMotivo: 'a manifestação já estava registrada',
+  outcome: { kind: 'registered' },
+  registration: null,
+};
+
+const refusedManifestation: EventAnswer = {
+  cStat: duplicate,
+  xMotivo: 'Rejeição: Duplicidade de Evento (a nota já tem as manifestações conclusivas que a SEFAZ aceita)',
+  outcome: { kind: 'rejected' },
+  registration: null,
+};

@@ -1,0 +1,166 @@
+import { contingencyDefaults, type ContingencySettings, type Environment } from '../../domain/companies/settings.ts';
+import type { IssuedInContingency } from '../../domain/contingency-mode.ts';
+import { transmitOfflineBy } from '../../domain/contingency/business-day.ts';
+import {
+  type ContingencyStart,
+  choose,
+  type Form,
+  hasEpec,
+  hasSvc,
+  refusesOffline,
+  type Situation,
+} from '../../domain/contingency/choose.ts';
+import type { Standing } from '../../domain/conversation/authority.ts';
+import { type GoodsType, traitsOf } from '../../domain/document-types.ts';
+import type { Document, IssuedForm } from '../../domain/documents/document.entity.ts';
+import { authorizerOf, svcEmissionType, svcOf } from '../../domain/sefaz/endpoints.ts';
+import type { LawTables } from '../../domain/taxation/law-tables.ts';
+import type { Parts } from '../parts.ts';
+import type { IssuingInputs } from './issuing-inputs.ts';
+
+/** How the present attempt of a document of goods is to be issued now; null the normal way, and for services. */
+export function presentForm(
+  document: Document,
+  { issuer, contingency, kept }: IssuingInputs,
+  { rates: tables, ...parts }: Pick<Parts, 'rates' | 'now'>,
+): IssuedForm | null {
+  const { type, environment } = document;
+  if (type === 'NFSE' || !issuer || !contingency) return null;
+  const now = parts.now();
+  // What somebody holds keeps its form, its number and its key, whatever the service does meanwhile.
+  const form = kept && keptForm(document, now);
+  if (form) return form;
+  const { settings } = issuer;
+  const { state } = settings.address;
+  const isUnregistered = !settings.stateRegistration;
+  const known = {
+    type,
+    environment,
+    state,
+    isUnregistered,
+    settings: settings.contingency,
+    contingency,
+    waitingSince: now,
+  };
+  return issuedForm(document, choose(situationOf(known, { now, tables })), { state, tables });
+}
+
+/** The form with its term. */
+export function issuedForm(
+  { issueDateTime }: Document,
+  form: Form,
+  { state, tables }: { state: string; tables: LawTables },
+): IssuedForm | null {
+  switch (form.mode) {
+    case 'NORMAL':
+      return null;
+    case 'OFFLINE':
+      return { ...form, transmitBy: transmitOfflineBy(issueDateTime, state, tables) };
+    // The term of an EPEC begins with its registration.
+    case 'EPEC':
+    case 'SVC':
+      return { ...form, transmitBy: null };
+  }
+}
+
+function keptForm(document: Document, now: Date): IssuedForm | null {
+  const { contingencyMode: mode, contingencySince: since, contingencyReason, contingencyTransmitBy } = document;
+  if (!mode || !since) return null;
+  // An EPEC says the same of its note as the note itself (467): only what it does not say is entered anew.
+  const isEnteredAnew = mode === 'OFFLINE' && isTooOld(since, now);
+  const reason = contingencyReason ?? '';
+  return { mode, since: isEnteredAnew ? now : since, reason, transmitBy: contingencyTransmitBy ?? null };
+}
+
+/** A dhCont of more than 30 days is refused (569): then the contingency is entered anew. */
+const isTooOld = (since: Date, now: Date): boolean => now.getTime() - since.getTime() > 29 * 86_400_000;
+
+/** The same as the layout takes it. */
+export function inContingency(
+  form: IssuedForm | null,
+  { state, environment }: { state: string; environment: Document['environment'] },
+): IssuedInContingency | null {
+  if (!form) return null;
+  const { since, reason, mode } = form;
+  switch (mode) {
+    case 'OFFLINE':
+      return { emissionType: '9', since, reason };
+    case 'EPEC':
+      return { emissionType: '4', since, reason };
+    case 'SVC':
+      return { emissionType: svcEmissionType(svcOf(state, environment)), since, reason };
+  }
+}
+
+/** A row of the judges' table as SQL gives it: instants in epoch milliseconds. */
+type StandingRow = {
+  authorizer: string;
+  state: string;
+  standing: Standing;
+  reason: string;
+  sinceMs: number;
+};
+
+/** What is known of a company's contingency, as SQL gives it. */
+export type KnownContingency = {
+  standings: StandingRow[];
+  entered: { reason: string; sinceMs: number } | null;
+};
+
+/** SQL of what is known of the contingency for a model, as JSON: part of statements that read more. */
+export const knownContingency = (company: string, environment: string, model: string): string => `json_build_object(
+    'standings', coalesce((
+      select json_agg(json_build_object('authorizer', s.authorizer, 'state', s.state, 'standing', s.standing, 'reason', s.reason,
+        'sinceMs', round(extract(epoch from s.since) * 1000)))
+      from authority_standing s where s.environment = ${environment} and s.model = ${model}
+    ), '[]'),
+    'entered', (
+      select json_build_object('reason', c.reason, 'sinceMs', round(extract(epoch from c.entered_at) * 1000))
+      from contingency_entry c
+      where c.company_id = ${company} and c.environment = ${environment} and c.model = ${model} and c.left_at is null
+    ))`;
+
+/** A note of goods, and what is known. */
+type KnownSituation = {
+  type: GoodsType;
+  environment: Environment;
+  /** The issuer's. */
+  state: string;
+  /** Without a state registration nobody but SVRS takes a note, nor its announcement, which says the registration. */
+  isUnregistered: boolean;
+  settings: ContingencySettings | undefined;
+  contingency: KnownContingency;
+  /** Since when the sale waits to be issued. */
+  waitingSince: Date;
+};
+
+/** The situation of a note, from what is known. */
+export function situationOf(known: KnownSituation, { now, tables }: { now: Date; tables: LawTables }): Situation {
+  const { type, environment, state, isUnregistered, contingency, waitingSince } = known;
+  const settings = known.settings ?? contingencyDefaults;
+  const { model } = traitsOf[type];
+  const { standings, entered } = contingency;
+  const home = standings.find(
+    (each) => each.authorizer === authorizerOf(state, model, isUnregistered) && each.state === '',
+  );
+  const svc = standings.find((each) => each.authorizer === svcOf(state, environment) && each.state === state);
+  return {
+    type,
+    wanted: type === 'NFCE' ? settings.nfce : settings.nfe,
+    entered: entered && beganAt(entered),
+    home: home ? { ...beganAt(home), standing: home.standing } : null,
+    svc: svc?.standing ?? null,
+    allowed: {
+      offline: !refusesOffline(state, now, tables.contingency),
+      svc: type === 'NFE' && !isUnregistered && hasSvc(state, environment, { on: now, table: tables.contingency }),
+      epec: type === 'NFE' && !isUnregistered && hasEpec(state, now, tables.contingency),
+    },
+    waitedMs: now.getTime() - waitingSince.getTime(),
+    afterMs: (type === 'NFCE' ? settings.afterSeconds.nfce : settings.afterSeconds.nfe) * 1000,
+    now,
+  };
+}
+
+function beganAt({ reason, sinceMs }: { reason: string; sinceMs: number }): ContingencyStart {
+  return { reason, since: new Date(Number(sinceMs)) };
+}

@@ -1,0 +1,169 @@
+import { setTimeout } from 'node:timers/promises';
+import { Context } from '@temporalio/activity';
+import type { EntityManager } from '../../config/orm.ts';
+import { isTransmittedLater } from '../../domain/contingency-mode.ts';
+import { choose, type Form, type Situation } from '../../domain/contingency/choose.ts';
+import { isTaking } from '../../domain/conversation/authority.ts';
+import type { EmissionEnd, HeldProgress, Progress } from '../../domain/conversation/progress.ts';
+import { type OpenProgress, waitKindOf } from '../../domain/conversation/wait-of.ts';
+import { traitsOf } from '../../domain/document-types.ts';
+import { authorizerOf } from '../../domain/sefaz/endpoints.ts';
+import type { LawTables } from '../../domain/taxation/law-tables.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { wakeAuthority } from '../../temporal/start.ts';
+import { judgeOf } from '../authority/learn.ts';
+import type { Hold } from '../conversation/matter.ts';
+import type { Parts } from '../parts.ts';
+import { type IssuedGoods, loadNote, type NoteAttempt } from './attempt.ts';
+import { type KnownContingency, knownContingency, situationOf } from './contingency-form.ts';
+import { reissue } from './reissue.ts';
+
+/** How long a turn that came to nothing waits for the judge's verdict on the service, and how often it looks. */
+const verdictMs = 1_000;
+const lookMs = 50;
+
+/** Why an attempt may not speak now: what is out is transmitted when the judge of its service lets it go, and an EPEC note once it is announced. */
+export function holdOf({ goods }: NoteAttempt): Hold | null {
+  if (!goods || !isTransmittedLater(goods.mode)) return null;
+  if (goods.mode === 'EPEC' && goods.transmitBy === null) return { do: 'hold', held: announcing };
+  return goods.waitingKind === 'TRANSMISSION' ? { do: 'hold', held: transmission(goods) } : null;
+}
+
+const announcing: HeldProgress = {
+  kind: 'held',
+  reason: 'O EPEC da nota está a registrar no Ambiente Nacional.',
+  waitKind: 'ANSWER',
+  untilMs: null,
+};
+
+function transmission({ transmitBy }: IssuedGoods): HeldProgress {
+  const reason = 'Emitida em contingência: será transmitida quando o serviço da SEFAZ voltar.';
+  return { kind: 'held', reason, waitKind: 'TRANSMISSION', untilMs: transmitBy?.getTime() ?? null };
+}
+
+/**
+ * What is done in place of waiting: a note that its authority does not answer is issued anew in contingency, where the company wants that; one
+ * that is out waits for the judge again. Else the wait itself, which ends in time for that decision.
+ */
+export async function inAnotherForm(
+  parts: Parts,
+  state: NoteAttempt,
+  progress: OpenProgress,
+): Promise<Progress<EmissionEnd>> {
+  const goods = await withGoods(parts, state);
+  if (goods && waitKindOf(progress) === 'TRANSMISSION') await askToLetGo(parts, { ...state, goods });
+  // Issued anew in a restored database, a sale might get its second note.
+  if (!goods || state.isRestored || !isAboutService(progress)) return progress;
+  if (isTransmittedLater(goods.mode)) return isUnsent(progress) ? transmission(goods) : progress;
+  const situation = await verdict(parts, { ...state, goods }, progress);
+  const form = otherForm(goods, situation);
+  if (form) return (await reissue(parts, { ...state, goods }, form)) ?? progress;
+  return inTime(progress, decisionMs(situation), parts.now());
+}
+
+/** An attempt that was prepared a moment ago knows nothing of this yet. */
+async function withGoods(parts: Parts, state: NoteAttempt): Promise<IssuedGoods | null> {
+  if (state.goods || state.type === 'NFSE') return state.goods;
+  const loaded = await parts.steps(() => loadNote(acrossCompanies(parts.orm), state.documentId, state.attempt));
+  return 'state' in loaded ? loaded.state.goods : null;
+}
+
+/** Tells the judge of an open service that a note waits for it, since nothing else may give it reason to look. */
+async function askToLetGo(
+  parts: Parts,
+  { type, environment, goods }: NoteAttempt & { goods: IssuedGoods },
+): Promise<void> {
+  if (type === 'NFSE' || goods.contingency.entered) return;
+  const { model } = traitsOf[type];
+  const service = { authorizer: authorizerOf(goods.state, model), environment, model, state: '' };
+  const home = goods.contingency.standings.find(
+    ({ authorizer, state }) => authorizer === service.authorizer && state === '',
+  );
+  if (home?.standing === 'SHUT' || !parts.standings.isToWake(service)) return;
+  await wakeAuthority(Context.current().client, judgeOf(service)).catch((error: unknown) => {
+    parts.logger.warn('the judge of a service could not be told of a note', { ...service, error });
+  });
+}
+
+/** A wait for the service, which another way of issuing spares. */
+function isAboutService(progress: OpenProgress): boolean {
+  return ['UNANSWERED', 'AUTHORITY_PAUSED', 'AUTHORITY_UNREACHABLE', 'ANSWER'].includes(waitKindOf(progress));
+}
+
+/** Whether it is certain that the message was not taken, so that nothing is to be asked for. */
+function isUnsent(progress: OpenProgress): boolean {
+  return ['AUTHORITY_PAUSED', 'AUTHORITY_UNREACHABLE'].includes(waitKindOf(progress));
+}
+
+/** The situation of a note, with the verdict that its own fault has just caused, where it comes within a second. */
+async function verdict(
+  parts: Parts,
+  state: NoteAttempt & { goods: IssuedGoods },
+  progress: OpenProgress,
+): Promise<Situation> {
+  const until = performance.now() + verdictMs;
+  const isFault = progress.kind === 'wait' && progress.pause !== 'processing' && progress.pause !== 'resend';
+  for (;;) {
+    const known = await parts.steps(() => knownNow(acrossCompanies(parts.orm), state));
+    const situation = situationNow(state, known, { now: parts.now(), tables: parts.rates });
+    const isSettled =
+      situation.wanted !== 'AUTOMATIC' || situation.home?.standing === 'SHUT' || otherForm(state.goods, situation);
+    if (isSettled || !isFault || performance.now() >= until) return situation;
+    await setTimeout(lookMs);
+  }
+}
+
+function situationNow(
+  { type, environment, goods, calls }: NoteAttempt & { goods: IssuedGoods },
+  contingency: KnownContingency,
+  at: { now: Date; tables: LawTables },
+): Situation {
+  if (type === 'NFSE') throw new TypeError('a service has no contingency');
+  const { state, isUnregistered, settings, claimedAt } = goods;
+  const first = calls[0]?.startedAt;
+  const waitingSince = first === undefined ? (claimedAt ?? at.now) : new Date(first);
+  return situationOf({ type, environment, state, isUnregistered, settings, contingency, waitingSince }, at);
+}
+
+async function knownNow(em: EntityManager, { speaker, environment, type }: NoteAttempt): Promise<KnownContingency> {
+  const { model } = traitsOf[type];
+  const [row] = await em.execute<{ known: KnownContingency }[]>(
+    `select ${knownContingency('c.id', '?', '?')} as known from company c where c.id = ?`,
+    [environment, model, environment, model, speaker.companyId],
+  );
+  if (!row) throw new Error(`company ${speaker.companyId} does not exist`);
+  return row.known;
+}
+
+/** The form that an attempt is better issued anew in; null where it stays as it is. */
+function otherForm({ mode }: IssuedGoods, situation: Situation): Form | null {
+  const form = choose(situation);
+  if (mode === null) return form.mode === 'NORMAL' ? null : form;
+  // What was issued for the SVC is left to it while it takes what is under way (113).
+  if (mode !== 'SVC' || (situation.svc !== null && isTaking(situation.svc))) return null;
+  return form.mode === 'SVC' ? null : form;
+}
+
+/** When the same wait would lead to another form, at the latest; null where it never does. */
+function decisionMs(situation: Situation): number | null {
+  const { wanted, type, home, waitedMs, afterMs, now } = situation;
+  if (wanted !== 'AUTOMATIC') return null;
+  const patient = now.getTime() + (afterMs - waitedMs);
+  if (type === 'NFCE') return patient;
+  return home?.standing === 'SHUT' ? Math.min(patient, home.since.getTime() + afterMs) : null;
+}
+
+function inTime(progress: OpenProgress, decision: number | null, now: Date): OpenProgress {
+  if (decision === null || decision <= now.getTime()) return progress;
+  switch (progress.kind) {
+    case 'wait':
+      return { ...progress, atMostUntilMs: decision };
+    case 'held':
+      return { ...progress, untilMs: Math.min(progress.untilMs ?? decision, decision) };
+    case 'waitUntil':
+      return { ...progress, untilMs: Math.min(progress.untilMs, decision) };
+    case 'mend':
+    case 'stop':
+      return progress;
+  }
+}

@@ -1,0 +1,52 @@
+import { brasiliaDay } from '../domain/fiscal-time.ts';
+import { expiryNotice, expiryOf } from '../domain/taxation/rates/ibs-cbs.ts';
+import { tellExpiring, tellWaiting, toldAtOnce } from '../operations/waits/tell-notices.ts';
+import type { Parts } from './parts.ts';
+import { transacted } from './wake.ts';
+
+/** A round of reconciliation tells of so many times `toldAtOnce` documents; the next round tells of the rest. */
+const roundsAtMost = 10;
+
+type Telling = Pick<Parts, 'orm' | 'logger' | 'metrics' | 'now'>;
+
+/** Tells webhooks of what waits: of one document, or of all of them and of certificates that are about to end. */
+export async function tellNotices(parts: Telling, document?: string): Promise<void> {
+  const now = parts.now();
+  if (document !== undefined) {
+    await tellOnce(parts, now, document);
+    return;
+  }
+  await transacted(parts, (tx) => tellExpiring(tx, now));
+  for (let round = 0; round < roundsAtMost; round += 1) {
+    if ((await tellOnce(parts, now, null)) < toldAtOnce) return;
+  }
+}
+
+/** One transaction of it, and a line of the log for the notes of contingency of whose time half has passed. */
+async function tellOnce(parts: Telling, now: Date, document: string | null): Promise<number> {
+  const late: string[] = [];
+  const told = await transacted(parts, (tx) => tellWaiting(tx, now, document, (ids) => late.push(...ids)));
+  for (const documentId of late) {
+    parts.logger.warn('a note of contingency is not transmitted yet, and half of its time has passed', { documentId });
+  }
+  return told;
+}
+
+/**
+ * A look at the rates' end, to be taken at any time: while rates of IBS and CBS are missing or soon will be, it gives the notice, as a sentence
+ * in Portuguese, and logs it once a day; else null.
+ */
+export function ratesNotice({ rates, logger, now }: Pick<Parts, 'rates' | 'logger' | 'now'>): () => string | null {
+  let loggedOn = '';
+  return () => {
+    const today = brasiliaDay(now());
+    const expiry = expiryOf(rates, today);
+    const notice = expiryNotice(expiry);
+    if (notice !== null && today !== loggedOn) {
+      loggedOn = today;
+      const mend = 'once they are published: lavra rates add ibs-cbs, and restart API and workers';
+      logger.warn('rates of IBS and CBS are not known for long', { ...expiry, mend });
+    }
+    return notice;
+  };
+}

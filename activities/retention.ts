@@ -1,0 +1,211 @@
+import { Context } from '@temporalio/activity';
+import { NIL } from 'uuid';
+import { BlobFailed } from '../adapters/blobs/blobs.ts';
+import type { EntityManager } from '../config/orm.ts';
+import { Closing } from '../domain/closings/closing.entity.ts';
+import { acrossCompanies } from '../operations/in-company.ts';
+import type { Parts } from './parts.ts';
+
+/** How many deliveries one statement deletes, in a tenth of a second; between two statements other work has a turn. */
+const deliveryBatchSize = 1_000;
+/** After this long the rest is left to the next round. */
+const atMostMs = 5 * 60_000;
+
+/** Builds the activity that keeps the log of deliveries from growing for ever. */
+export function retentionActivities({ orm, now }: Pick<Parts, 'orm' | 'now'>) {
+  return {
+    /**
+     * Deletes deliveries, with their attempts, for which no attempt is due and none was made for so many days. Waiting deliveries stay,
+     * however old. So do events: they are the history of documents, and as many as documents.
+     *
+     * @returns how many deliveries it deleted
+     */
+    async forgetDeliveries(days: number): Promise<number> {
+      const em = acrossCompanies(orm);
+      const context = Context.current();
+      const before = new Date(now().getTime() - days * 86_400_000);
+      const untilMs = performance.now() + atMostMs;
+      let forgotten = 0;
+      for (;;) {
+        const batch = await em.execute<unknown[]>(deliveryStatement, [
+          before,
+          before,
+          deliveryBatchSize,
+          deliveryBatchSize,
+        ]);
+        forgotten += batch.length;
+        const isOver = context.cancellationSignal.aborted || performance.now() >= untilMs;
+        if (batch.length < deliveryBatchSize || isOver) return forgotten;
+        context.heartbeat();
+      }
+    },
+  };
+}
+export type RetentionActivities = ReturnType<typeof retentionActivities>;
+
+/** From the oldest of each endpoint's log. A row that another transaction is changing is left for the next round: it may be redelivered. */
+const deliveryStatement = `
+  with ended as (
+    select old.id from webhook_endpoint e cross join lateral (
+      select d.id from webhook_delivery d
+      where d.endpoint_id = e.id and d.created_at < ? and d.next_attempt_at is null
+        and not exists (select 1 from webhook_attempt a where a.delivery_id = d.id and a.started_at >= ?)
+      order by d.created_at, d.id limit ?
+      for update skip locked
+    ) old limit ?
+  )
+  delete from webhook_delivery d using ended where d.id = ended.id returning d.id`;
+
+/** How many links one statement deletes. */
+const exportLinkBatchSize = 5_000;
+
+/** Builds the activity that keeps links to exports from growing for ever. */
+export function linkActivities({ orm, now }: Pick<Parts, 'orm' | 'now'>) {
+  return {
+    /**
+     * Deletes links that expired more than a day ago.
+     *
+     * @returns how many
+     */
+    async forgetExportLinks(): Promise<number> {
+      const em = acrossCompanies(orm);
+      const context = Context.current();
+      const before = new Date(now().getTime() - dayMs);
+      let forgotten = 0;
+      for (;;) {
+        const batch = await em.execute<unknown[]>(exportLinkStatement, [before, exportLinkBatchSize]);
+        forgotten += batch.length;
+        if (batch.length < exportLinkBatchSize || context.cancellationSignal.aborted) return forgotten;
+        context.heartbeat();
+      }
+    },
+  };
+}
+export type LinkActivities = ReturnType<typeof linkActivities>;
+
+const exportLinkStatement = `
+  delete from export_link where id in (select id from export_link where expires_at < ? order by expires_at limit ?)
+  returning id`;
+
+/** How many ZIPs are looked up at once. */
+const zipBatchSize = 100;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+type StoredClosing = Pick<Closing, 'id' | 'blobKey'>;
+/** Reads the next ones in the order of their ids. */
+type Batch = (em: EntityManager, after: string) => Promise<StoredClosing[]>;
+
+/** Builds the activities that keep the store of ZIPs, and what is kept of downloads, from growing for ever. */
+export function forgettingActivities({ orm, blobs, logger, now }: Pick<Parts, 'orm' | 'blobs' | 'logger' | 'now'>) {
+  /** One ZIP that cannot be removed does not keep the others; the next round tries it again. @returns those that are gone */
+  async function removed(batch: StoredClosing[]): Promise<string[]> {
+    const gone: string[] = [];
+    for (const { id, blobKey } of batch) {
+      Context.current().heartbeat();
+      try {
+        await blobs.remove(blobKey);
+        gone.push(id);
+      } catch (error) {
+        if (!(error instanceof BlobFailed)) throw error;
+        logger.warn('the ZIP of a closing could not be deleted', { closingId: id, error });
+      }
+    }
+    return gone;
+  }
+
+  async function removeAll(next: Batch): Promise<string[]> {
+    const gone: string[] = [];
+    for (let after: string = NIL; ;) {
+      const batch = await next(acrossCompanies(orm), after);
+      gone.push(...(await removed(batch)));
+      const last = batch.at(-1);
+      if (batch.length < zipBatchSize || !last || Context.current().cancellationSignal.aborted) return gone;
+      after = last.id;
+    }
+  }
+
+  return {
+    /**
+     * Deletes the ZIPs whose time has come. Their closings stay: they say what was closed when.
+     *
+     * @returns how many
+     */
+    async forgetZips(): Promise<number> {
+      const at = now();
+      const expired = { expiresAt: { $lte: at }, deletedAt: null };
+      const gone = await removeAll((em, after) => idsAndKeys(em, { ...expired, id: { $gt: after } }));
+      // Only afterwards: of a ZIP that is said to be deleted nothing is left.
+      await acrossCompanies(orm).nativeUpdate(Closing, { id: { $in: gone }, deletedAt: null }, { deletedAt: at });
+      return gone.length;
+    },
+
+    /**
+     * Removes what crashes left in the store: parts of ZIPs that nobody writes any more, and ZIPs whose closing has FAILED since they were whole.
+     *
+     * @returns how many uploads
+     */
+    async sweepStore(): Promise<number> {
+      const at = now().getTime();
+      const past = {
+        status: 'FAILED',
+        completedAt: { $gte: new Date(at - dayMs), $lte: new Date(at - hourMs) },
+      } as const;
+      await removeAll((em, after) => idsAndKeys(em, { ...past, id: { $gt: after } }));
+      const rows = await acrossCompanies(orm).execute<{ upload_id: string }[]>(
+        `select upload ->> 'uploadId' as upload_id from closing where status = 'RUNNING' and upload is not null`,
+      );
+      const alive = new Set(rows.map(({ upload_id }) => upload_id));
+      // What began within the hour may belong to a closing that has not said so yet.
+      return blobs.sweep(new Date(at - hourMs), (uploadId) => alive.has(uploadId));
+    },
+
+    /**
+     * Deletes links to ZIPs that expired more than a day ago.
+     *
+     * @returns how many
+     */
+    async forgetClosingLinks(): Promise<number> {
+      const before = new Date(now().getTime() - dayMs);
+      const gone = await acrossCompanies(orm).execute<unknown[]>(
+        `delete from closing_link where expires_at < ? returning id`,
+        [before],
+      );
+      return gone.length;
+    },
+  };
+}
+export type ForgettingActivities = ReturnType<typeof forgettingActivities>;
+
+function idsAndKeys(em: EntityManager, where: Parameters<typeof em.find<Closing>>[1]): Promise<StoredClosing[]> {
+  return em.find(Closing, where, { fields: ['id', 'blobKey'], orderBy: { id: 'asc' }, limit: zipBatchSize });
+}
+
+/** How many entries one statement deletes. */
+const auditBatchSize = 5_000;
+
+/** Builds the activity that keeps the log of changes from growing for ever. */
+export function auditActivities({ orm }: Pick<Parts, 'orm'>) {
+  return {
+    /**
+     * Deletes entries that are older than five years, by the function of the database that alone may do so.
+     *
+     * @returns how many
+     */
+    async forgetAuditEntries(): Promise<number> {
+      const em = acrossCompanies(orm);
+      const context = Context.current();
+      let forgotten = 0;
+      for (;;) {
+        const [batch] = await em.execute<{ count: number }[]>('select forget_audit_entries(?) as count', [
+          auditBatchSize,
+        ]);
+        const count = batch?.count ?? 0;
+        forgotten += count;
+        if (count < auditBatchSize || context.cancellationSignal.aborted) return forgotten;
+        context.heartbeat();
+      }
+    },
+  };
+}
+export type AuditActivities = ReturnType<typeof auditActivities>;

@@ -1,0 +1,163 @@
+import { plainPlate } from '../../domain/carriers/normalize.ts';
+import type { GoodsType } from '../../domain/document-types.ts';
+import { fieldsOfOtherTypes } from '../../domain/documents/check/fields-of-type.ts';
+import type { FuelInput } from '../../domain/documents/fuel.ts';
+import type { PaymentInput, TransportInput } from '../../domain/documents/payload.ts';
+import { normalPlace } from '../../domain/documents/place.ts';
+import { refuseAny } from '../../domain/faults.ts';
+import { plainTaxId } from '../../domain/tax-id.ts';
+import { withCapitals } from '../../domain/taxation/benefits/codes.ts';
+import { taxFieldNames } from '../../domain/taxation/fields.ts';
+import type { GoodsRequest, ItemRequest, SaleRequest } from '../../operations/documents/sale-request.ts';
+import type { Schema } from '../operations.ts';
+import { decimalText, sentFields, sentTexts } from './decimal-text.ts';
+import { serviceRequest } from './service.ts';
+import { itemTradeRequest, tradeRequest } from './trade.ts';
+
+/**
+ * The sale of a body, with numbers as decimal strings and without fields that were not sent.
+ *
+ * @throws DomainError `validation_error` with every field that documents of the type do not have
+ */
+export function saleRequest(body: Schema<'FiscalDocumentCreation'>): SaleRequest {
+  const { type } = body;
+  refuseAny(fieldsOfOtherTypes(body));
+  return type === 'NFSE' ? serviceRequest(body) : askedGoods(body, type);
+}
+
+function askedGoods(body: Schema<'FiscalDocumentCreation'>, type: GoodsType): GoodsRequest {
+  const { operationNature, items, payments, duplicates, transport, referencedDocuments } = body;
+  const { purpose, operationType, finalConsumer, delivery, pickup } = body;
+  return {
+    type,
+    operationNature,
+    items: items.map(itemRequest),
+    ...(payments ? { payments: payments.map(paymentInput) } : {}),
+    ...(duplicates ? { duplicates: duplicates.map(duplicateInput) } : {}),
+    ...(transport ? { transport: transportInput(transport) } : {}),
+    ...(referencedDocuments ? { referencedDocuments } : {}),
+    ...(purpose ? { purpose } : {}),
+    ...(operationType ? { operationType } : {}),
+    ...(typeof finalConsumer === 'boolean' ? { finalConsumer } : {}),
+    ...(delivery ? { delivery: normalPlace(delivery) } : {}),
+    ...(pickup ? { pickup: normalPlace(pickup) } : {}),
+    ...sentTexts(body, ['clientId', 'templateId', 'taxRuleId']),
+    ...sentFields(body, ['discount', 'insurance', 'otherCosts', 'additionalInfo', 'presence']),
+    ...sentFields(body, ['rtcCreditType', 'rtcDebitType', 'referencedAccessKey']),
+    ...tradeRequest(body),
+  };
+}
+
+function itemRequest(item: Schema<'DocumentItemInput'>): ItemRequest {
+  const { code, description, unit, gtin, quantity, priceIncludes } = item;
+  return {
+    ...{ code, description, unit, gtin },
+    quantity: decimalText(quantity),
+    ...sentTexts(item, ['productId', 'taxRuleId']),
+    ...sentFields(item, ['unitValue', 'additionalInfo', 'discount', 'freight', 'insurance', 'otherCosts']),
+    ...sentFields(item, ['approximateTaxes']),
+    ...(priceIncludes ? { priceIncludes } : {}),
+    ...withCapitals(sentFields(item, taxFieldNames)),
+    ...sentFields(item, ['icmsExemptedValue', 'icmsStExemptedValue', 'presumedCreditValue']),
+    ...sentFields(item, ['icmsStBase', 'icmsStUnitPrice']),
+    ...collected(item),
+    ...declared(item),
+    ...itemTradeRequest(item),
+  };
+}
+
+/** What a line says of substitution that was collected before. */
+function collected({ retainedSt, effectiveIcms }: Schema<'DocumentItemInput'>) {
+  return {
+    ...(retainedSt
+      ? {
+          retainedSt: {
+            ...{ base: decimalText(retainedSt.base), rate: decimalText(retainedSt.rate) },
+            value: decimalText(retainedSt.value),
+            ...sentFields(retainedSt, ['ownValue', 'fcpBase', 'fcpRate', 'fcpValue']),
+          },
+        }
+      : {}),
+    ...(effectiveIcms
+      ? { effectiveIcms: { rate: decimalText(effectiveIcms.rate), ...sentFields(effectiveIcms, ['baseReduction']) } }
+      : {}),
+  };
+}
+
+/** What a line declares beside its taxes. */
+function declared(item: Schema<'DocumentItemInput'>) {
+  const { adjustment, creditReversal, zfmPresumedCredit, referencedItem, returnedIpi, fuel } = item;
+  return {
+    ...(adjustment ? { adjustment: { ...sentFields(adjustment, ['period']), ...amounts(adjustment) } } : {}),
+    ...(creditReversal ? { creditReversal: amounts(creditReversal) } : {}),
+    ...(zfmPresumedCredit
+      ? { zfmPresumedCredit: { ...zfmPresumedCredit, value: decimalText(zfmPresumedCredit.value) } }
+      : {}),
+    ...(referencedItem ? { referencedItem: referenceOf(referencedItem) } : {}),
+    ...(returnedIpi
+      ? { returnedIpi: { percentage: decimalText(returnedIpi.percentage), value: decimalText(returnedIpi.value) } }
+      : {}),
+    ...(fuel ? { fuel: fuelOf(fuel) } : {}),
+  };
+}
+
+function amounts({ ibs, cbs }: { ibs: number | string; cbs: number | string }) {
+  return { ibs: decimalText(ibs), cbs: decimalText(cbs) };
+}
+
+function referenceOf({ accessKey, number }: { accessKey: string; number?: number | null }) {
+  return { accessKey, ...(typeof number === 'number' ? { number } : {}) };
+}
+
+function fuelOf({ anpCode, origins, cide, meter, ...fuel }: Schema<'ItemFuelInput'>): FuelInput {
+  return {
+    anpCode,
+    ...sentTexts(fuel, ['description', 'codif', 'consumptionState']),
+    ...sentFields(fuel, ['glpPercent', 'nationalGasPercent', 'importedGasPercent', 'startingValue']),
+    ...sentFields(fuel, ['temperatureQuantity', 'biodieselPercent', 'retainedQuantity']),
+    ...(origins ? { origins: origins.map((origin) => ({ ...origin, percent: decimalText(origin.percent) })) } : {}),
+    ...(cide ? { cide: { quantity: decimalText(cide.quantity), rate: decimalText(cide.rate) } } : {}),
+    ...(meter ? { meter: meterOf(meter) } : {}),
+  };
+}
+
+function meterOf({ nozzle, pump, tank, start, end }: NonNullable<Schema<'ItemFuelInput'>['meter']>) {
+  return { nozzle, tank, ...sentTexts({ pump }, ['pump']), start: decimalText(start), end: decimalText(end) };
+}
+
+function paymentInput({ method, value, description, card }: Schema<'DocumentPaymentInput'>): PaymentInput {
+  return {
+    method,
+    value: decimalText(value),
+    ...sentFields({ description }, ['description']),
+    ...(card ? { card: cardInput(card) } : {}),
+  };
+}
+
+function cardInput({
+  acquirer,
+  receiver,
+  ...card
+}: NonNullable<Schema<'DocumentPaymentInput'>['card']>): NonNullable<PaymentInput['card']> {
+  return {
+    ...card,
+    ...(acquirer ? { acquirer: plainTaxId(acquirer) } : {}),
+    ...(receiver ? { receiver: plainTaxId(receiver) } : {}),
+  };
+}
+
+function duplicateInput({ number, dueDate, value }: Schema<'InstallmentInput'>) {
+  return { dueDate, value: decimalText(value), ...sentFields({ number }, ['number']) };
+}
+
+function transportInput(transport: Schema<'DocumentTransportInput'>): TransportInput {
+  const { freightType, volumeQuantity, vehiclePlate, vehicleState } = transport;
+  return {
+    ...sentTexts(transport, ['carrierId']),
+    ...sentFields(transport, ['freightValue', 'volumeSpecies', 'volumeGrossWeight', 'volumeNetWeight']),
+    ...(freightType ? { freightType } : {}),
+    ...(typeof volumeQuantity === 'number' ? { volumeQuantity } : {}),
+    ...(vehicleState ? { vehicleState: vehicleState.toUpperCase() } : {}),
+    ...(vehiclePlate ? { vehiclePlate: plainPlate(vehiclePlate) } : {}),
+  };
+}

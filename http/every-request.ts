@@ -1,0 +1,109 @@
+import { constants } from 'node:zlib';
+import compression from 'compression';
+import type { RequestHandler, Response } from 'express';
+import { v7 as uuid } from 'uuid';
+import type { Logger } from '../config/logger.ts';
+import { withLogFields } from '../telemetry/log-fields.ts';
+import type { Metrics } from './metrics.ts';
+
+// What every request meets first, whichever process serves it.
+
+const authority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
+
+/**
+ * Takes an absolute address as the target of a request for its path, as every server must (RFC 9112 §3.2.2). Behind it the product only
+ * meets paths.
+ */
+export const originForm: RequestHandler = (req, _res, next) => {
+  const path = req.url.replace(authority, '');
+  req.url = path.startsWith('/') ? path : `/${path}`;
+  req.originalUrl = req.url;
+  next();
+};
+
+declare module 'express-serve-static-core' {
+  interface Locals {
+    requestId: string;
+    log: Logger;
+    /** The code of the error that was returned, for the log. */
+    errorCode?: string;
+  }
+}
+
+/** What a process knows of a request that has ended, for its line of the log and its observation. */
+export type EndedRequest = {
+  /** What was asked for, by a name of few; absent where it was nothing that is there. */
+  operation: string | undefined;
+  /** Asked again and again by those who watch the process. */
+  isProbe: boolean;
+  /** As it may be written down: without secrets. */
+  path: string;
+  /** Who asked, and what about. */
+  fields: Record<string, unknown>;
+};
+
+export type RequestContextOptions = {
+  logger: Logger;
+  metrics?: Metrics | undefined;
+  /** @param path as it was sent */
+  describe: (path: string, res: Pick<Response, 'locals'>) => EndedRequest;
+};
+
+const acceptableId = /^[\w.:-]{1,100}$/;
+
+/** Gives the request an id (the caller's own where it sent one), and at the end one log line and one observation. */
+export function requestContext({ logger, metrics, describe }: RequestContextOptions): RequestHandler {
+  return (req, res, next) => {
+    const started = performance.now();
+    const sent = req.get('x-request-id');
+    const requestId = sent && acceptableId.test(sent) ? sent : uuid();
+    res.set('X-Request-Id', requestId);
+    res.locals.requestId = requestId;
+    res.locals.log = logger.child({ requestId });
+    const { method, path: sentPath } = req;
+    res.on('close', () => {
+      const durationMs = performance.now() - started;
+      const { operation, isProbe, path, fields } = describe(sentPath, res);
+      const { errorCode: code } = res.locals;
+      const status = res.writableFinished ? res.statusCode : code === 'internal_error' ? 500 : 499;
+      metrics?.observe({ operation: operation ?? 'none', status, seconds: durationMs / 1000 });
+      res.locals.log.log(levelOf(status, { isProbe: status < 400 && isProbe }), 'request', {
+        method,
+        path,
+        operation,
+        status,
+        code,
+        durationMs: Math.round(durationMs * 10) / 10,
+        ...fields,
+      });
+    });
+    withLogFields({ requestId }, () => next());
+  };
+}
+
+/** What a caller did wrong is none of ours; successful probes and scrapes would drown the rest. */
+function levelOf(status: number, { isProbe }: { isProbe: boolean }): string {
+  if (status >= 500) return status === 503 ? 'warn' : 'error';
+  return isProbe ? 'debug' : 'info';
+}
+
+/** Once the process is told to stop, every response asks the caller to open a new connection elsewhere. */
+export function connectionClose(stopping: AbortSignal): RequestHandler {
+  return (_req, res, next) => {
+    if (stopping.aborted) res.set('Connection', 'close');
+    next();
+  };
+}
+
+/**
+ * Compresses answers above a kilobyte as the caller takes them: brotli, gzip or deflate. What is compressed already (PDF, ZIP) stays as it
+ * is, and so do files that are sent while they are made, which have no length: nobody should wait for a block of the compressor.
+ */
+export function compressed(): RequestHandler {
+  return compression({
+    threshold: 1024,
+    // As fast as gzip, and a little smaller; the best quality would take a hundred times longer.
+    brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    filter: (req, res) => res.hasHeader('content-length') && res.statusCode !== 206 && compression.filter(req, res),
+  });
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import type { Request, RequestHandler } from 'express';
+
+/**
+ * Headers of pages that are nobody else's: nobody keeps one, frames it, lists it or is told that somebody came from it. A page may send its form
+ * to where it came from, and load only what `sources` name.
+ *
+ * @param sources directives of its Content-Security-Policy, as `style-src 'self'`
+ */
+export function privately(sources: readonly string[]): RequestHandler {
+  const policy = [
+    "default-src 'none'",
+    ...sources,
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+  return (_req, res, next) => {
+    res.type('html').set({
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': policy,
+      'Referrer-Policy': 'no-referrer',
+      'X-Frame-Options': 'DENY',
+      'X-Robots-Tag': 'noindex',
+    });
+    next();
+  };
+}
+
+/** What lets a page use this text in it, and no other, as its style. */
+export function styleOf(text: string): string {
+  return `style-src 'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+/**
+ * Whether a form was sent from a page of this server, as far as the browser tells. Who has no browser is believed: a form has a secret of its own,
+ * and this only keeps another site from sending one that it learned.
+ */
+export function isOwnForm(req: Request, publicUrl?: string): boolean {
+  const site = req.get('sec-fetch-site');
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  const origin = req.get('origin');
+  if (origin === undefined || origin === 'null') return true; // as browsers write it for a page that says `no-referrer`
+  const own = [req.host, publicUrl && URL.parse(publicUrl)?.host];
+  return own.includes(URL.parse(origin)?.host);
+}

@@ -1,0 +1,74 @@
+import { writeFile } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import openapiTS, { astToString, COMMENT_HEADER } from 'openapi-typescript';
+import ts from 'typescript';
+import { mountedEnd, mounts } from './mounts.ts';
+
+/**
+ * Writes the contract's types, once, for those who serve it and those who call it: into the package that is published. What offices have of a
+ * company's operation is told by that operation, so that a change of one is written in one place. Of the bundle that is served, or from the file
+ * that is named into the file that is named.
+ */
+
+const [
+  bundle = fileURLToPath(new URL('generated/openapi.json', import.meta.url)),
+  types = fileURLToPath(new URL('../clients/typescript/src/contract.ts', import.meta.url)),
+] = process.argv.slice(2);
+
+/** What a company's operation becomes for an office: the company stands in its path, and two refusals are an office's own. */
+const ofCompany = `type OfCompany<Operation extends { parameters: { path?: unknown }; responses: unknown }, Forbidden> = Omit<
+    Operation,
+    "parameters" | "responses"
+> & {
+    parameters: Omit<Operation["parameters"], "path"> & {
+        path: { companyId: components["parameters"]["CompanyId"] } & (Operation["parameters"] extends { path: infer Path } ? Path : unknown);
+    };
+    responses: Omit<Operation["responses"], 401 | 403> & {
+        401: components["responses"]["OfficeUnauthorized"];
+        403: Forbidden;
+    };
+};
+`;
+
+const nodes = await openapiTS(pathToFileURL(bundle), {
+  rootTypes: true,
+  rootTypesNoSchemaPrefix: true,
+  defaultNonNullable: false,
+});
+await writeFile(types, `${COMMENT_HEADER}${astToString(nodes.map(withTwinsTold))}${ofCompany}`);
+
+function withTwinsTold(node: ts.Node): ts.Node {
+  if (!ts.isInterfaceDeclaration(node) || node.name.text !== 'operations') return node;
+  const { modifiers, name, typeParameters, heritageClauses, members } = node;
+  return ts.factory.updateInterfaceDeclaration(
+    node,
+    modifiers,
+    name,
+    typeParameters,
+    heritageClauses,
+    members.map((member) => twinOf(member) ?? member),
+  );
+}
+
+/** The operation of an office as that of a company; null for what is no office's twin of one. */
+function twinOf(member: ts.TypeElement): ts.TypeElement | null {
+  if (!ts.isPropertySignature(member) || !ts.isIdentifier(member.name)) return null;
+  const operation = member.name.text.slice(0, -mountedEnd.length);
+  const mount = member.name.text.endsWith(mountedEnd) ? mounts[operation] : undefined;
+  if (!mount) return null;
+  const type = ts.factory.createTypeReferenceNode('OfCompany', [
+    memberOf(ts.factory.createTypeReferenceNode('operations'), operation),
+    memberOf(
+      memberOf(ts.factory.createTypeReferenceNode('components'), 'responses'),
+      mount.issues ? 'IssuingForbidden' : 'PortfolioForbidden',
+    ),
+  ]);
+  return ts.factory.updatePropertySignature(member, member.modifiers, member.name, member.questionToken, type);
+}
+
+function memberOf(object: ts.TypeNode, name: string): ts.TypeNode {
+  return ts.factory.createIndexedAccessTypeNode(
+    object,
+    ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(name)),
+  );
+}

@@ -1,0 +1,108 @@
+import type { FilterQuery } from '@mikro-orm/core';
+import type { EntityManager } from '../../config/orm.ts';
+import type { AuditAction } from '../../domain/audit/actions.ts';
+import type { ActorKind } from '../../domain/audit/actor.ts';
+import { type AuditDetails, AuditEntry } from '../../domain/audit/audit-entry.entity.ts';
+import { Company } from '../../domain/companies/company.entity.ts';
+import { Office } from '../../domain/offices/office.entity.ts';
+
+/** Which entries are meant; whatever is left out narrows nothing. */
+export type AuditQuery = {
+  company?: string | undefined;
+  office?: string | undefined;
+  actorKind?: ActorKind | undefined;
+  /** Id of a key or of a person. */
+  actorId?: string | undefined;
+  actorName?: string | undefined;
+  actions?: readonly AuditAction[] | undefined;
+  /** Id of what an entry is about: a document, a client, a key. */
+  subject?: string | undefined;
+  since?: Date | undefined;
+  /** The first instant that is not meant any more. */
+  until?: Date | undefined;
+};
+
+type Party = { id: string; taxId: string; name: string };
+
+/** An entry as people read it: company and office by the names that they have now. */
+export type AuditEntryShown = {
+  id: string;
+  at: Date;
+  actor: { kind: ActorKind; id: string | null; name: string };
+  action: AuditAction;
+  company: Party | null;
+  office: Party | null;
+  subject: string | null;
+  details: AuditDetails | null;
+  requestId: string | null;
+};
+
+/** One page, the newest first; `next` is the entry that the following page comes after, null where there is none. */
+export type AuditPage = { entries: AuditEntryShown[]; next: string | null };
+
+/**
+ * One page of what was changed, of those that the transaction of `em` may see.
+ *
+ * @param after id of the entry that the page comes after; the newest come first without it
+ */
+export async function findEntries(
+  em: EntityManager,
+  query: AuditQuery,
+  { limit, after }: { limit: number; after?: string | undefined },
+): Promise<AuditPage> {
+  const conditions = [...conditionsOf(query), ...(after === undefined ? [] : await behind(em, after))];
+  const newestFirst = { orderBy: { at: 'desc', id: 'desc' } } as const;
+  const found = await em.find(AuditEntry, { $and: conditions }, { ...newestFirst, limit: limit + 1 });
+  const rows = found.slice(0, limit);
+  const [companies, offices] = [
+    await partiesOf(
+      em,
+      Company,
+      rows.map(({ company }) => company),
+    ),
+    await partiesOf(
+      em,
+      Office,
+      rows.map(({ office }) => office),
+    ),
+  ];
+  return {
+    entries: rows.map(
+      ({ id, at, actorKind, actorId, actorName, action, company, office, subject, details, requestId }) => ({
+        ...{ id, at, action },
+        actor: { kind: actorKind, id: actorId ?? null, name: actorName },
+        company: companies.get(company ?? '') ?? null,
+        office: offices.get(office ?? '') ?? null,
+        ...{ subject: subject ?? null, details: details ?? null, requestId: requestId ?? null },
+      }),
+    ),
+    next: found.length > limit ? (rows.at(-1)?.id ?? null) : null,
+  };
+}
+
+function conditionsOf({ since, until, actions, ...equal }: AuditQuery): FilterQuery<AuditEntry>[] {
+  const named = Object.entries(equal).filter(([, value]) => value !== undefined);
+  return [
+    Object.fromEntries(named),
+    ...(actions ? [{ action: { $in: [...actions] } }] : []),
+    ...(since ? [{ at: { $gte: since } }] : []),
+    ...(until ? [{ at: { $lt: until } }] : []),
+  ];
+}
+
+/** Nothing stands behind an entry that is not there. */
+async function behind(em: EntityManager, id: string): Promise<FilterQuery<AuditEntry>[]> {
+  const { at } = (await em.findOne(AuditEntry, { id })) ?? { at: new Date(0) };
+  return [{ $or: [{ at: { $lt: at } }, { at, id: { $lt: id } }] }];
+}
+
+async function partiesOf(
+  em: EntityManager,
+  entity: typeof Company | typeof Office,
+  ids: (string | null | undefined)[],
+): Promise<Map<string, Party>> {
+  const wanted = [...new Set(ids.filter((id) => id != null))];
+  if (wanted.length === 0) return new Map();
+  const found: Party[] = await em.find(entity as typeof Office, { id: { $in: wanted } }, { fields: ['taxId', 'name'] });
+  return new Map(found.map(({ id, taxId, name }) => [id, { id, taxId, name }]));
+}

@@ -1,0 +1,134 @@
+import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
+import type { Orm } from '../../config/orm.ts';
+import { type Actor, lavraItself } from '../../domain/audit/actor.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { contingencyDefaults, type Environment } from '../../domain/companies/settings.ts';
+import { printable } from '../../domain/companies/text-schema.ts';
+import { hasEpec, hasSvc, refusesOffline } from '../../domain/contingency/choose.ts';
+import { ContingencyEntry } from '../../domain/contingency/contingency-entry.entity.ts';
+import { type Model, traitsOf } from '../../domain/document-types.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { inPortuguese, issuesOf } from '../../domain/schema-messages.ts';
+import { type ContingencyStates, shippedContingencyStates } from '../../domain/taxation/rates/contingency.ts';
+import { record } from '../audit/record.ts';
+import { acrossCompanies } from '../in-company.ts';
+
+/** The types of document that can be issued in contingency. */
+export const contingencyTypes = ['NFCE', 'NFE'] as const;
+export type ContingencyType = (typeof contingencyTypes)[number];
+
+/** Where a contingency is entered and left: a model of a company in an environment. */
+export type ContingencyPlace = { company: Company; environment: Environment; type: ContingencyType };
+
+/** What is asked about a company's contingencies: of which types, where not of all. */
+export type PlaceQuery = { company: Company; environment: Environment; types: readonly ContingencyType[] };
+
+export const modelOf = (type: ContingencyType): Model => traitsOf[type].model;
+
+/** A place in words: `NFC-e em PRODUCTION`. */
+export const placeInWords = ({ environment, type }: Omit<ContingencyPlace, 'company'>): string =>
+  `${traitsOf[type].title} em ${environment}`;
+
+/** The field of `settings.contingency` that speaks of a type. */
+export const switchOf = (type: ContingencyType): 'nfce' | 'nfe' => (type === 'NFCE' ? 'nfce' : 'nfe');
+
+/** xJust (B29): 15 to 256 characters. */
+const reasonSchema = printable(15, 256);
+
+/**
+ * Enters contingency for a model of a company, until a person leaves it: notes are issued in it whatever the authority's service is said to be.
+ *
+ * @param reason xJust of the notes
+ * @throws DomainError `validation_error` of the reason; `invalid_state` where the company's settings or its state do not allow it, or where
+ * it was entered before
+ */
+export async function enterContingency(
+  orm: Orm,
+  place: ContingencyPlace,
+  reason: string,
+  {
+    now = new Date(),
+    states = shippedContingencyStates,
+    actor = lavraItself,
+  }: { now?: Date; states?: ContingencyStates; actor?: Actor } = {},
+): Promise<ContingencyEntry> {
+  const checked = readReason(reason);
+  refuseUnlessAllowed(place, now, states);
+  const { company, environment, type } = place;
+  try {
+    return await acrossCompanies(orm).transactional(async (em) => {
+      const model = modelOf(type);
+      const entry = em.create(ContingencyEntry, {
+        ...{ company: company.id, environment, model, reason: checked, enteredAt: now },
+      });
+      const details = { type, environment, reason: checked };
+      record(em, actor, { action: 'CONTINGENCY_ENTERED', company: company.id, subject: entry.id, details });
+      await em.flush();
+      return entry;
+    });
+  } catch (cause) {
+    if (!(cause instanceof UniqueConstraintViolationException)) throw cause;
+    const message = `A contingência de ${placeInWords(place)} já foi declarada; veja "lavra contingency show --company ${company.taxId}".`;
+    throw new DomainError('invalid_state', message, { cause });
+  }
+}
+
+function readReason(reason: string): string {
+  const parsed = reasonSchema.safeParse(reason, { error: inPortuguese });
+  if (parsed.success) return parsed.data;
+  const issues = issuesOf(parsed.error).map((issue) => ({ ...issue, path: 'reason' }));
+  throw new DomainError('validation_error', 'O motivo vai na nota (xJust) e deve ter de 15 a 256 caracteres.', {
+    issues,
+  });
+}
+
+const switchOn: Record<ContingencyType, (taxId: string) => string> = {
+  NFCE: (taxId) => `ligue-a com "lavra company set ${taxId} --contingency-nfce MANUAL", ou AUTOMATIC`,
+  NFE: (taxId) => `ligue-a com "lavra company set ${taxId} --contingency-nfe MANUAL", ou AUTOMATIC`,
+};
+
+function refuseUnlessAllowed(place: ContingencyPlace, now: Date, states: ContingencyStates): void {
+  const { company, environment, type } = place;
+  const { settings, taxId } = company;
+  if (!settings) throw new DomainError('invalid_state', 'A empresa não tem configurações fiscais: não emite notas.');
+  if ((settings.contingency ?? contingencyDefaults)[switchOf(type)] === 'OFF') {
+    throw new DomainError(
+      'invalid_state',
+      `A contingência de ${placeInWords(place)} está desligada (OFF): ${switchOn[type](taxId)}.`,
+    );
+  }
+  const { state } = settings.address;
+  if (type === 'NFCE' && refusesOffline(state, now, states)) {
+    const message = `${state} recusa NFC-e em contingência offline (712): elas esperam o serviço voltar.`;
+    throw new DomainError('invalid_state', message);
+  }
+  if (type === 'NFE' && !hasSvc(state, environment, { on: now, table: states }) && !hasEpec(state, now, states)) {
+    throw new DomainError('invalid_state', `${state} não tem SVC nem EPEC: as NF-e esperam o serviço voltar.`);
+  }
+}
+
+/**
+ * Leaves the contingency that a person entered. Notes that were issued in it stay as they are, and are transmitted.
+ *
+ * @throws DomainError `invalid_state` where nobody entered one
+ */
+export function leaveContingency(
+  orm: Orm,
+  place: ContingencyPlace,
+  now = new Date(),
+  actor: Actor = lavraItself,
+): Promise<ContingencyEntry> {
+  const { company, environment, type } = place;
+  return acrossCompanies(orm).transactional(async (em) => {
+    const where = { company: company.id, environment, model: modelOf(type), leftAt: null };
+    const entry = await em.findOne(ContingencyEntry, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!entry) {
+      const message = `Ninguém declarou contingência de ${placeInWords(place)}: não há de que sair.`;
+      throw new DomainError('invalid_state', message);
+    }
+    entry.leftAt = now;
+    const details = { type, environment };
+    record(em, actor, { action: 'CONTINGENCY_LEFT', company: company.id, subject: entry.id, details });
+    return entry;
+  });
+}

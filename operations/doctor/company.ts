@@ -1,0 +1,240 @@
+import { faultInWords } from '../../adapters/mutual-tls/fault-in-words.ts';
+import { WireFault } from '../../adapters/mutual-tls/wire-fault.ts';
+import type { TlsIdentity, Wire } from '../../adapters/mutual-tls/wire.ts';
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { daysLeftOf, firstNoticeDays } from '../../domain/companies/certificate-days.ts';
+import { Certificate } from '../../domain/companies/certificate.entity.ts';
+import { type Company, CompanyCsc } from '../../domain/companies/company.entity.ts';
+import { costOfContradiction, costOfDoubt, regimeContradiction } from '../../domain/companies/receita-regime.ts';
+import { placesLeft, quotaInWords } from '../../domain/companies/quota.ts';
+import type { CompanySettings } from '../../domain/companies/settings.ts';
+import { missingResponsible } from '../../domain/documents/check/technical-responsible.ts';
+import { fiscalDay } from '../../domain/fiscal-time.ts';
+import { firstDayInWords, inForce } from '../../domain/law-calendar.ts';
+import { endpointOf } from '../../domain/sefaz/endpoints.ts';
+import { nfseAddresses } from '../../domain/sefin/authority.ts';
+import { cfopOf } from '../../domain/taxation/cfop.ts';
+import type { ContingencyStates } from '../../domain/taxation/rates/contingency.ts';
+import { quotaStanding } from '../documents/quota.ts';
+import { acrossCompanies } from '../in-company.ts';
+import { newestCertificate } from '../newest-certificate.ts';
+import { checkAuthority } from './authority.ts';
+import { checkContingency } from './contingency.ts';
+import { checkDistribution } from './distribution.ts';
+import { type Finding, findingsOf, reasonOf } from './finding.ts';
+import { checkNfse, checkNfseSettings } from './nfse.ts';
+import { serviceCompany } from './service-company.ts';
+
+/** What may be wrong while the authority can be asked all the same. */
+const passing: ReadonlySet<string> = new Set(['distribution', 'quota', 'receita']);
+
+/** Opens the certificate with which a company speaks to its authorities; null where it has none. */
+export type TlsIdentities = { of(em: EntityManager, companyId: string): Promise<{ tls: TlsIdentity } | null> };
+
+/**
+ * What a company is examined with: its certificates, opened; the wire to its authorities; the service whose rate is asked for, in place of its
+ * own; the states' table of contingencies.
+ */
+export type CompanyMeans = {
+  identities: () => TlsIdentities;
+  wire: Wire;
+  serviceCode: string | undefined;
+  states: ContingencyStates;
+};
+
+/** Whether a company can issue now: settings, certificate, and the authority's own answer. */
+export async function checkCompany(
+  orm: Orm,
+  company: Company,
+  { identities, wire, serviceCode, states }: CompanyMeans,
+): Promise<Finding[]> {
+  const services = serviceCompany(company);
+  const found = [
+    ...checkSettings(company),
+    ...checkRegime(company),
+    ...(await checkConsumerNotes(orm, company)),
+    ...(await checkContingency(orm, company, { states, now: new Date() })),
+    ...(services ? [checkNfseSettings(services)] : []),
+    ...(await checkCertificate(orm, company)),
+    ...(await checkDistribution(orm, company)),
+    ...(await checkQuota(orm, company)),
+  ];
+  if (found.some(({ check, status }) => status === 'FAILURE' && !passing.has(check))) return found;
+  const { failure } = findingsOf('certificate', company.taxId);
+  let identity: { tls: TlsIdentity } | null;
+  try {
+    identity = await identities().of(acrossCompanies(orm), company.id);
+  } catch (error) {
+    return [
+      ...found,
+      failure(`não abre (${reasonOf(error)})`, 'confira a chave mestra, ou adicione o certificado de novo'),
+    ];
+  }
+  if (!identity) return found;
+  const channel = { identity: identity.tls, wire };
+  return [
+    ...found,
+    ...(hasOnlyServices(company) ? [] : await checkAuthority(company, channel.identity, wire)),
+    ...(services ? await checkNfse(orm, services, { ...channel, serviceCode }) : []),
+    ...(await checkDistributors(company, channel)),
+  ];
+}
+
+/** Without a state registration there is no NF-e to issue. */
+function hasOnlyServices({ settings }: Company): boolean {
+  return settings?.stateRegistration === null && !!settings.nfse;
+}
+
+function checkSettings(company: Company): Finding[] {
+  const { taxId, settings, environment } = company;
+  const { ok, warning, failure } = findingsOf('settings', taxId);
+  const mend = (flag: string): string => `lavra company set ${taxId} ${flag}`;
+  if (!settings) return [failure('sem configurações fiscais', mend('--file empresa.json'))];
+  if (hasOnlyServices(company)) {
+    const words = `só NFS-e e, ${unregisteredSince(company)} pela SEFAZ Virtual do RS, NF-e de bens próprios`;
+    return [ok(`${settings.taxRegime}, ${settings.address.state}, sem inscrição estadual: ${words}, ${environment}`)];
+  }
+  const place = `${settings.taxRegime}, ${settings.address.state}, série ${settings.series['55']}, ${environment}`;
+  const found = [
+    settings.stateRegistration === null
+      ? (sellsMerchandise(settings) ? failure : warning)(
+          `${place}, sem inscrição estadual: sem NFC-e, e NF-e só de bens próprios, sem ICMS, pela SEFAZ Virtual do RS, ${unregisteredSince(company)}`,
+          `se a empresa tem inscrição: ${mend('--state-registration <ie>')}`,
+        )
+      : ok(place),
+  ];
+  const today = { model: '55', date: fiscalDay(new Date(), settings.address.state) } as const;
+  switch (missingResponsible({ settings, environment }, today)) {
+    case 'RESPONSIBLE':
+      found.push(
+        failure('sem responsável técnico, que a UF exige (972)', mend('--technical-cnpj <cnpj> --technical-contact …')),
+      );
+      break;
+    case 'CSRT':
+      found.push(
+        failure(`sem CSRT em ${environment}, que a UF exige (975)`, `lavra company csrt set ${taxId} --id <número>`),
+      );
+      break;
+    case null:
+  }
+  if (!settings.taxDefaults.cfop) {
+    const usual = settings.stateRegistration === null ? '5551' : '5102';
+    found.push(
+      warning('sem CFOP padrão: cada item ou regra terá de trazer o seu', mend(`--tax-defaults cfop=${usual}`)),
+    );
+  }
+  return found;
+}
+
+/** Whether a company without a registration is set up as one that has one: with NFC-e, or with a CFOP that it may not use (156, 159). */
+function sellsMerchandise({ series, taxDefaults }: CompanySettings): boolean {
+  return series['65'] !== undefined || (!!taxDefaults.cfop && cfopOf(taxDefaults.cfop)?.isForUnregistered !== true);
+}
+
+/** From when on authorities take NF-e of a company without a state registration, where the law is not only to come. */
+function unregisteredSince({ environment }: Company): string {
+  return firstDayInWords('NOTES_WITHOUT_STATE_REGISTRATION', environment);
+}
+
+/** Whether the company's regime is that of the register of Receita Federal, against which authorities hold each note of goods (180). */
+function checkRegime(company: Company): Finding[] {
+  const { taxId, settings, environment } = company;
+  if (!settings || hasOnlyServices(company)) return [];
+  const { ok, hint, warning, failure } = findingsOf('receita', taxId);
+  const about = { environment, date: fiscalDay(new Date(), settings.address.state) } as const;
+  const contradiction = regimeContradiction(settings);
+  if (contradiction !== null) {
+    const found = inForce('REGISTERS_OF_PARTIES', about) ? failure : warning;
+    const mend = `lavra company set ${taxId} --tax-regime <regime>, ou --receita-regime <regime> se é isto que está errado`;
+    return [found(`${contradiction} ${costOfContradiction(environment, about.date)}`, mend)];
+  }
+  if (settings.receitaRegime) return [ok(`${settings.taxRegime} aqui, ${settings.receitaRegime} na Receita Federal`)];
+  return [
+    hint(
+      `${settings.taxRegime} aqui, e ninguém disse como a empresa está na Receita Federal. ${costOfDoubt(environment, about.date)}`,
+      `consulte o CNPJ na Receita Federal e diga-o: lavra company set ${taxId} --receita-regime SIMPLES, MEI ou OTHER`,
+    ),
+  ];
+}
+
+async function checkCertificate(orm: Orm, { id, taxId }: Company): Promise<Finding[]> {
+  const { ok, warning, failure } = findingsOf('certificate', taxId);
+  const mend = `lavra certificate add --company ${taxId} --file <arquivo.pfx>`;
+  const [newest] = await acrossCompanies(orm).execute<{ subject: string; notAfter: string }[]>(
+    `select subject, not_after as "notAfter" from certificate where id = ${newestCertificate('?')}`,
+    [id],
+  );
+  if (!newest) {
+    const [next] = await acrossCompanies(orm).find(
+      Certificate,
+      { company: id, isActive: true },
+      { orderBy: { notBefore: 'asc' }, limit: 1, fields: ['notBefore'] },
+    );
+    const what = next
+      ? `o certificado A1 só vale a partir de ${next.notBefore.toISOString().slice(0, 10)}`
+      : 'sem certificado A1';
+    return [failure(what, mend)];
+  }
+  const notAfter = new Date(newest.notAfter);
+  const days = daysLeftOf({ notAfter }, new Date());
+  const until = notAfter.toISOString().slice(0, 10);
+  if (days <= 0) return [failure(`vencido desde ${until}`, mend)];
+  if (days <= firstNoticeDays) return [warning(`vence em ${days} dia(s), em ${until}`, `renove-o e rode: ${mend}`)];
+  return [ok(`${newest.subject.split(',')[0]}, válido até ${until} (${days} dias)`)];
+}
+
+/** Whether a company with a series for NFC-e has what their QR code needs; no finding for other companies. */
+async function checkConsumerNotes(orm: Orm, { id, taxId, environment, settings }: Company): Promise<Finding[]> {
+  const series = settings?.series['65'];
+  if (series === undefined) return [];
+  const { ok, failure } = findingsOf('nfce', taxId);
+  const csc = await acrossCompanies(orm).findOne(CompanyCsc, { company: id, environment });
+  const version = settings?.nfce?.qrCodeVersion ?? (csc ? '2' : '3');
+  if (version === '2' && !csc)
+    return [failure(`QR Code versão 2 sem CSC em ${environment}`, `lavra company csc set ${taxId} --id <número>`)];
+  return [ok(`série ${series}, QR Code versão ${version}${version === '2' && csc ? `, CSC ${csc.cscId}` : ''}`)];
+}
+
+/** The doctor warns of a quota of which no more than this share is left. */
+const noticeShare = 0.1;
+
+/** What is left of the monthly quota; no finding for a company without one. */
+async function checkQuota(orm: Orm, company: Company): Promise<Finding[]> {
+  const { ok, warning, failure } = findingsOf('quota', company.taxId);
+  const { id, settings } = company;
+  const standing = await quotaStanding(acrossCompanies(orm), { company: id, settings: settings ?? null }, new Date());
+  if (!standing) return [];
+  const words = quotaInWords(standing);
+  const mend = `para emitir mais neste mês: lavra company set ${company.taxId} --monthly-quota <n>`;
+  const left = placesLeft(standing);
+  if (left === 0) return [company.environment === 'PRODUCTION' ? failure(words, mend) : warning(words, mend)];
+  return [left <= standing.limit * noticeShare ? warning(words, mend) : ok(words)];
+}
+
+const mend = 'confira a rede, LAVRA_CA_BUNDLE e o certificado da empresa';
+
+/** Whether the hosts of both sources are reached as this company. It asks for no documents: that question would cost an hour. */
+async function checkDistributors(
+  company: Company,
+  { identity, wire }: { identity: TlsIdentity; wire: Wire },
+): Promise<Finding[]> {
+  const { taxId, environment } = company;
+  const { ok, failure } = findingsOf('distribution_tls', taxId);
+  const state = company.settings?.address.state ?? '';
+  const national = endpointOf({ state, model: '55', environment, isNational: true, service: 'NFeDistribuicaoDFe' }).url;
+  const urls = [`${national}?wsdl`, `${nfseAddresses(environment).adn}/docs/index.html`];
+  return Promise.all(
+    urls.map(async (url) => {
+      const { host } = wire.addressOf(url);
+      try {
+        await wire.say({ method: 'GET', url, content: null, answers: [200], identity });
+        return ok(`TLS mútuo com ${host}`);
+      } catch (error) {
+        if (!(error instanceof WireFault)) throw error;
+        // Whatever the page is, the host answered.
+        if (error.reason === 'http_status') return ok(`TLS mútuo com ${host}`);
+        return failure(faultInWords(error, { the: host, of: `de ${host}`, at: `em ${host}` }), mend);
+      }
+    }),
+  );
+}

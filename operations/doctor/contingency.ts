@@ -1,0 +1,79 @@
+import type { Orm } from '../../config/orm.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { contingencyDefaults } from '../../domain/companies/settings.ts';
+import { refusesOffline } from '../../domain/contingency/choose.ts';
+import { ContingencyEntry } from '../../domain/contingency/contingency-entry.entity.ts';
+import { ageOf } from '../../domain/fiscal-time.ts';
+import type { LawTables } from '../../domain/taxation/law-tables.ts';
+import { type ContingencyStates, shippedContingencyStates } from '../../domain/taxation/rates/contingency.ts';
+import { type ContingencyType, placeInWords } from '../contingency/by-hand.ts';
+import { acrossCompanies } from '../in-company.ts';
+import { type Finding, findingsOf } from './finding.ts';
+
+/** What a person entered longer ago is likely to be forgotten. */
+const longMs = 24 * 3_600_000;
+
+type About = { states: ContingencyStates; now: Date };
+
+/** Whether a company goes on selling while its authority does not answer: what it should switch on, and what somebody should look at. */
+export async function checkContingency(orm: Orm, company: Company, about: About): Promise<Finding[]> {
+  const { settings } = company;
+  // Nobody stands in for SVRS where it serves who has no state registration.
+  if (!settings || settings.stateRegistration === null) return [];
+  return [...checkConsumerNotes(company, about), ...checkNotes(company), ...(await checkEntries(orm, company, about))];
+}
+
+/** The states' table of the operator's file; the shipped one where that cannot be read, of which the check of the rates tells. */
+export function statesInForce(read: () => LawTables): ContingencyStates {
+  try {
+    return read().contingency;
+  } catch {
+    return shippedContingencyStates;
+  }
+}
+
+function checkConsumerNotes({ taxId, settings }: Company, { states, now }: About): Finding[] {
+  if (settings?.series['65'] === undefined) return [];
+  const { ok, hint, warning } = findingsOf('contingency', taxId);
+  const { nfce } = settings.contingency ?? contingencyDefaults;
+  const { state } = settings.address;
+  if (refusesOffline(state, now, states)) {
+    return nfce === 'OFF'
+      ? [ok(`${state} recusa NFC-e offline (712): com a SEFAZ fora do ar elas esperam`)]
+      : [
+          warning(
+            `${state} recusa NFC-e offline (712), e a contingência está em ${nfce}`,
+            `lavra company set ${taxId} --contingency-nfce OFF`,
+          ),
+        ];
+  }
+  if (nfce !== 'OFF') return [ok(`NFC-e offline: ${nfce}`)];
+  const mend = `lavra company set ${taxId} --contingency-nfce AUTOMATIC`;
+  return [hint('NFC-e offline desligada: com a SEFAZ fora do ar as vendas esperam', mend)];
+}
+
+function checkNotes({ taxId, settings }: Company): Finding[] {
+  const { ok, hint } = findingsOf('contingency', taxId);
+  const { nfe } = settings?.contingency ?? contingencyDefaults;
+  if (nfe !== 'OFF') return [ok(`NF-e em contingência: ${nfe}`)];
+  const mend = `lavra company set ${taxId} --contingency-nfe AUTOMATIC`;
+  return [hint('NF-e em contingência desligada: com a SEFAZ fora do ar elas esperam', mend)];
+}
+
+async function checkEntries(orm: Orm, { id, taxId }: Company, { now }: About): Promise<Finding[]> {
+  const { warning } = findingsOf('contingency', taxId);
+  const before = new Date(now.getTime() - longMs);
+  const old = await acrossCompanies(orm).find(
+    ContingencyEntry,
+    { company: id, leftAt: null, enteredAt: { $lte: before } },
+    { orderBy: { enteredAt: 'asc' } },
+  );
+  return old.map(({ model, environment, reason, enteredAt }) => {
+    const type: ContingencyType = model === '65' ? 'NFCE' : 'NFE';
+    const since = ageOf({ since: enteredAt }, now);
+    return warning(
+      `contingência de ${placeInWords({ type, environment })} declarada ${since} e ainda aberta: ${reason}`,
+      `se passou: lavra contingency leave --company ${taxId} --model ${type} --environment ${environment}`,
+    );
+  });
+}

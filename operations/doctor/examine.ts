@@ -1,0 +1,169 @@
+import { createWire, type WireOptions } from '../../adapters/mutual-tls/wire.ts';
+import type { Pack } from '../../adapters/schemas/packs.ts';
+import type { Env } from '../../config/env.ts';
+import type { Orm } from '../../config/orm.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import type { MasterKey } from '../../domain/seal.ts';
+import type { LawTables } from '../../domain/taxation/law-tables.ts';
+import { installationOf } from '../installations/installation.ts';
+import { findCompany, listCompanies } from '../provisioning.ts';
+import { checkCompany, type CompanyMeans } from './company.ts';
+import { statesInForce } from './contingency.ts';
+import { checkDatabase, checkMasterKey, checkMigrations, checkRestored, checkTenancy } from './database.ts';
+import { type Finding, findingsOf, reasonOf } from './finding.ts';
+import { checkLawTables, checkSchemas } from './law.ts';
+import { checkLogins, type OpenDatabase } from './logins.ts';
+import { checkBlobs, checkBrowser, checkMail } from './surroundings.ts';
+import { checkTemporal, type ExaminedTemporal } from './temporal.ts';
+import { checkWaits } from './waits.ts';
+
+const authorityTimeoutMs = 10_000;
+const companiesAtOnce = 4;
+
+/**
+ * An installation as it is examined: each part is opened or read when it is first asked for, so that one that is broken hides no other. What
+ * belongs to the program that asks, as its settings, its connections and how it opens certificates, is given by it.
+ */
+export type ExaminedInstallation = {
+  env(): Env;
+  orm(): Promise<Orm>;
+  openDatabase: OpenDatabase;
+  temporal(): Promise<ExaminedTemporal>;
+  masterKey(): MasterKey;
+  identities: CompanyMeans['identities'];
+  /** How the authorities are reached. */
+  authority(): Pick<WireOptions, 'caBundle' | 'address' | 'moved'>;
+  rates(): LawTables;
+  schemaPacks(): Pack[];
+  /** A browser that is there, where the settings name none. */
+  findChromium(): Promise<{ path: string }>;
+};
+
+/** The one company to examine, where not all are; the service whose rate is asked for, where not the company's own. */
+export type ExamineOptions = { company?: string | undefined; serviceCode?: string | undefined };
+
+/** Runs all checks, independent ones at once. Findings are in the order of repair, and a part that is down hides no others. */
+export async function examine(installation: ExaminedInstallation, wanted: ExamineOptions): Promise<Finding[]> {
+  const [database, temporal, browser, blobs] = await Promise.all([
+    safely('database', () => examineDatabase(installation, wanted)),
+    safely('temporal', async () =>
+      checkTemporal(await installation.temporal(), async () => installationOf(await installation.orm())),
+    ),
+    safely('browser', async () => checkBrowser(installation.env(), () => installation.findChromium())),
+    safely('blobs', async () => checkBlobs(installation.env())),
+  ]);
+  const schemas = await safely('schemas', async () => checkSchemas(() => installation.schemaPacks()));
+  const rates = await safely('rates', async () => checkLawTables(() => installation.rates(), new Date()));
+  const general = (finding: Finding): boolean => finding.company === undefined;
+  const companies = database.filter((finding) => !general(finding));
+  if (nothingRuns([...database, ...temporal], installation.env())) return [...checkNode(), notStarted];
+  return [
+    ...checkNode(),
+    ...database.filter(general),
+    ...temporal,
+    ...browser,
+    ...blobs,
+    ...schemas,
+    ...rates,
+    ...companies,
+  ];
+}
+
+const notStarted = findingsOf('installation').failure('Nenhum Lavra no ar nesta pasta', 'npm start');
+
+/** Whether neither database nor Temporal answers where nobody said where they are: then nothing is broken, and nothing was started. */
+export function nothingRuns(findings: Finding[], { isNamed }: { isNamed: boolean }): boolean {
+  const isAway = (part: string): boolean =>
+    findings.some(({ check, status }) => check === part && status === 'FAILURE') &&
+    !findings.some(({ check, status }) => check === part && status !== 'FAILURE');
+  return !isNamed && isAway('database') && isAway('temporal');
+}
+
+async function examineDatabase(installation: ExaminedInstallation, wanted: ExamineOptions): Promise<Finding[]> {
+  const orm = await installation.orm();
+  const database = await checkDatabase(orm);
+  if (database.some(({ check, status }) => check === 'database' && status === 'FAILURE')) return database;
+  const migrations = await safely('migrations', () => checkMigrations(orm));
+  if (migrations.some(({ status }) => status === 'FAILURE')) return [...database, ...migrations];
+  const tenancy = await safely('tenancy', () => checkTenancy(orm));
+  const logins = await safely('logins', () => examineLogins(installation));
+  const masterKey = await checkMasterKey(orm, () => installation.masterKey());
+  const mail = await safely('mail', () => checkMail(orm, installation.env()));
+  const restored = await safely('restored', () => checkRestored(orm));
+  const waits = await safely('waits', () => examineWaits(orm, wanted));
+  const companies = await safely('company', () => examineCompanies(installation, orm, wanted));
+  return [
+    ...database,
+    ...migrations,
+    ...tenancy,
+    ...logins,
+    ...masterKey,
+    ...mail,
+    ...restored,
+    ...waits,
+    ...companies,
+  ];
+}
+
+async function examineWaits(orm: Orm, { company }: ExamineOptions): Promise<Finding[]> {
+  return checkWaits(orm, company === undefined ? null : await findCompany(orm, company), new Date());
+}
+
+async function examineCompanies(
+  installation: ExaminedInstallation,
+  orm: Orm,
+  { company: only, serviceCode }: ExamineOptions,
+): Promise<Finding[]> {
+  const companies = only === undefined ? await listCompanies(orm) : [await findCompany(orm, only)];
+  const wire = createWire({ ...installation.authority(), timeoutMs: authorityTimeoutMs, maxAnswerBytes: 1_000_000 });
+  const states = statesInForce(() => installation.rates());
+  const means = { identities: installation.identities, wire, serviceCode, states };
+  const found: Finding[] = [];
+  try {
+    for (let first = 0; first < companies.length; first += companiesAtOnce) {
+      const some = companies.slice(first, first + companiesAtOnce);
+      const each = await Promise.all(some.map((company) => canIssue(orm, company, means)));
+      found.push(...each.flat());
+    }
+  } finally {
+    await wire.close();
+  }
+  return found;
+}
+
+/** One company alone, as the doctor of the whole installation examines it: what of it waits, and whether it can issue now. */
+export async function examineCompany(orm: Orm, company: Company, means: CompanyMeans): Promise<Finding[]> {
+  const waits = await safely('waits', () => checkWaits(orm, company, new Date()));
+  return [...waits, ...(await canIssue(orm, company, means))];
+}
+
+function canIssue(orm: Orm, company: Company, means: CompanyMeans): Promise<Finding[]> {
+  return safely('company', () => checkCompany(orm, company, means), company.taxId);
+}
+
+function examineLogins(installation: ExaminedInstallation): Promise<Finding[]> {
+  const { databaseUrl, apiDatabaseUrl, workerDatabaseUrl } = installation.env();
+  const urls = { owner: databaseUrl, api: apiDatabaseUrl, worker: workerDatabaseUrl };
+  return checkLogins(urls, installation.openDatabase);
+}
+
+async function safely(check: string, work: () => Promise<Finding[]>, company?: string): Promise<Finding[]> {
+  try {
+    return await work();
+  } catch (error) {
+    return [findingsOf(check, company).failure(reasonOf(error), 'corrija o que a mensagem diz e rode de novo')];
+  }
+}
+
+/** Node.js new enough to run TypeScript and MikroORM 7. */
+function checkNode(): Finding[] {
+  const { ok, failure } = findingsOf('node');
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > 22 || (major === 22 && minor >= 18)) return [ok(`Node.js ${process.versions.node}`)];
+  return [
+    failure(
+      `Node.js ${process.versions.node} é antigo`,
+      'rode por "npx lavra" ou "npm run", que usam o Node 24 do projeto',
+    ),
+  ];
+}

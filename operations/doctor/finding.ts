@@ -1,0 +1,46 @@
+import { setTimeout } from 'node:timers/promises';
+import { ProvisioningRefused, withCommand } from '../provisioning/provisioning-refused.ts';
+
+/** What a check found: all well, something to do soon, or something that does not work. */
+export type FindingStatus = 'OK' | 'WARNING' | 'FAILURE';
+
+/** One line of the doctor. `check` is stable, for scripts; `mend` says what to do about it. */
+export type Finding = { check: string; company?: string; status: FindingStatus; message: string; mend?: string };
+
+/** Findings of one check about one thing. */
+export function findingsOf(check: string, company?: string) {
+  const about = company === undefined ? { check } : { check, company };
+  return {
+    ok: (message: string): Finding => ({ ...about, status: 'OK', message }),
+    /** All well, and something that would make it better. */
+    hint: (message: string, mend: string): Finding => ({ ...about, status: 'OK', message, mend }),
+    warning: (message: string, mend: string): Finding => ({ ...about, status: 'WARNING', message, mend }),
+    failure: (message: string, mend: string): Finding => ({ ...about, status: 'FAILURE', message, mend }),
+  };
+}
+
+/** The first line of whatever was thrown. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof ProvisioningRefused) return withCommand(error);
+  const words = error instanceof Error ? error.message || error.name : String(error);
+  return words.split('\n')[0]?.trim() ?? '';
+}
+
+/**
+ * The result of `work`, if it comes in time.
+ *
+ * @throws {Error} `sem resposta em N s`
+ */
+export async function inTime<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
+  const patience = new AbortController();
+  const late = setTimeout(milliseconds, undefined, { signal: patience.signal }).then(() => {
+    throw new Error(`sem resposta em ${milliseconds / 1000} s`);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    patience.abort();
+    late.catch(() => {}); // given up on purpose
+    work.catch(() => {}); // a failure after the deadline does not matter
+  }
+}

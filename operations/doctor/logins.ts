@@ -1,0 +1,152 @@
+import type { Orm } from '../../config/orm.ts';
+import { tenantRole, workerRole } from '../../domain/companies/ownership.ts';
+import type { DatabaseUrls } from '../provisioning.ts';
+import { type Finding, findingsOf, reasonOf, inTime } from './finding.ts';
+
+/** Opens the database as the login that the URL names. */
+export type OpenDatabase = (url: string, options: { connectMs: number }) => Promise<Orm>;
+
+const patienceMs = 6_000;
+const { ok, warning, failure } = findingsOf('logins');
+
+/** What a login is and may do in this database. */
+type Login = {
+  name: string;
+  database: string;
+  isSuper: boolean;
+  bypasses: boolean;
+  createsRoles: boolean;
+  owns: boolean;
+  inTenant: boolean;
+  inWorker: boolean;
+  makesTables: boolean;
+  makesTemporary: boolean;
+  isRecorded: boolean;
+};
+
+const part = {
+  owner: { name: 'o comando lavra', setting: 'DATABASE_URL' },
+  api: { name: 'a API', setting: 'DATABASE_API_URL' },
+  worker: { name: 'o worker', setting: 'DATABASE_WORKER_URL' },
+};
+
+const ownLogin = 'dê um usuário a cada parte com "lavra logins" (docs/operations.md, Database logins)';
+
+/** Whether each part connects by a login that may do what it needs, and no more; an installation with one login for all works, unsafely. */
+export async function checkLogins(urls: DatabaseUrls, open: OpenDatabase): Promise<Finding[]> {
+  const ask = asking(open);
+  const findings = await Promise.all([
+    examined('owner', { urls, ask }, ownerFaults),
+    examined('api', { urls, ask }, apiFaults),
+    examined('worker', { urls, ask }, workerFaults),
+  ]);
+  return [...findings.flat(), ...(await checkFunctions(urls.owner, ask))];
+}
+
+async function examined(
+  which: keyof DatabaseUrls,
+  { urls, ask }: { urls: DatabaseUrls; ask: Ask },
+  faultsOf: (login: Login) => Finding[],
+): Promise<Finding[]> {
+  const { name, setting } = part[which];
+  try {
+    const [login] = await ask<Login>(urls[which], facts);
+    if (!login) return [];
+    if (login.isSuper) {
+      return [warning(`${name} conecta como superusuário (${login.name}), a quem nenhuma parede detém`, ownLogin)];
+    }
+    const faults = faultsOf(login);
+    return faults.length > 0 ? faults : [ok(`${name} conecta como ${login.name}`)];
+  } catch (error) {
+    const mend = `confira ${setting}; "lavra logins" cria os usuários e grava as senhas`;
+    return [failure(`${name} não conecta ao banco de dados (${reasonOf(error)})`, mend)];
+  }
+}
+
+function ownerFaults({ name, owns, inTenant }: Login): Finding[] {
+  if (!owns) return [failure(`as tabelas não são de ${name}, o usuário de DATABASE_URL`, 'rode "lavra logins"')];
+  if (!inTenant) return [failure(`${name} não pode assumir ${tenantRole}`, `grant ${tenantRole} to "${name}"`)];
+  return [];
+}
+
+function apiFaults(login: Login): Finding[] {
+  const { name } = login;
+  if (login.owns) return [warning(`a API conecta com o dono das tabelas (${name})`, ownLogin)];
+  const found: Finding[] = [];
+  if (!login.inTenant)
+    found.push(failure(`a API (${name}) não é membro de ${tenantRole}`, `grant ${tenantRole} to "${name}"`));
+  if (login.inWorker) {
+    found.push(failure(`a API (${name}) é membro de ${workerRole}`, `revoke ${workerRole} from "${name}"`));
+  }
+  if (login.makesTables) {
+    found.push(failure(`a API (${name}) pode criar tabelas`, `revoke create on schema public from public, "${name}"`));
+  }
+  if (login.makesTemporary) {
+    const mend = `revoke temporary on database "${login.database}" from public, "${name}"`;
+    found.push(warning(`a API (${name}) pode criar tabelas temporárias, que ficariam para o pedido seguinte`, mend));
+  }
+  if (login.isRecorded) {
+    const mend = `como superusuário: alter role "${name}" set track_activities = off`;
+    found.push(warning(`pg_stat_activity mostra à API (${name}) o que as suas outras sessões executam`, mend));
+  }
+  return [...found, ...excessOf(login)];
+}
+
+function workerFaults(login: Login): Finding[] {
+  const { name, owns, inWorker } = login;
+  if (owns) return [warning(`o worker conecta com o dono das tabelas (${name})`, ownLogin)];
+  if (!inWorker)
+    return [failure(`o worker (${name}) não é membro de ${workerRole}`, `grant ${workerRole} to "${name}"`)];
+  return excessOf(login);
+}
+
+function excessOf({ name, bypasses, createsRoles }: Login): Finding[] {
+  const found: Finding[] = [];
+  if (bypasses) found.push(failure(`${name} passa por cima das políticas`, `alter role "${name}" nobypassrls`));
+  if (createsRoles) found.push(failure(`${name} pode criar usuários`, `alter role "${name}" nocreaterole`));
+  return found;
+}
+
+/** Functions that run as the owner: none is misled by temporary tables, and none is everybody's to call. */
+async function checkFunctions(databaseUrl: string, ask: Ask): Promise<Finding[]> {
+  const open = await ask<{ signature: string }>(databaseUrl, unsafeFunctions);
+  return open.map(({ signature }) =>
+    failure(
+      `a função ${signature} corre como o dono e está aberta`,
+      `alter function ${signature} set search_path = public, pg_temp; revoke execute on function ${signature} from public`,
+    ),
+  );
+}
+
+const facts = `
+  select r.rolname as name, current_database() as database, r.rolsuper as "isSuper", r.rolbypassrls as bypasses, r.rolcreaterole as "createsRoles",
+    exists (
+      select from pg_class where relnamespace = 'public'::regnamespace and relname = 'company' and pg_has_role(r.oid, relowner, 'member')
+    ) as owns,
+    pg_has_role(r.oid, '${tenantRole}', 'member') as "inTenant",
+    pg_has_role(r.oid, '${workerRole}', 'member') as "inWorker",
+    has_schema_privilege(r.oid, 'public', 'create') as "makesTables",
+    has_database_privilege(r.oid, current_database(), 'temporary') as "makesTemporary",
+    current_setting('track_activities')::boolean as "isRecorded"
+  from pg_roles r where r.rolname = current_user`;
+
+const unsafeFunctions = `
+  select oid::regprocedure::text as signature from pg_proc
+  where pronamespace = 'public'::regnamespace and prosecdef and (
+    has_function_privilege('public', oid, 'execute')
+    or not exists (select from unnest(proconfig) setting where setting ~ '^search_path=.*[ ,]pg_temp$')
+  )
+  order by 1`;
+
+type Ask = <Row>(url: string, sql: string) => Promise<Row[]>;
+
+function asking(open: OpenDatabase): Ask {
+  return async <Row>(url: string, sql: string): Promise<Row[]> => {
+    const orm = await open(url, { connectMs: patienceMs });
+    try {
+      return await inTime(patienceMs, orm.em.fork().execute<Row[]>(sql));
+    } finally {
+      await orm.close();
+    }
+  };
+}

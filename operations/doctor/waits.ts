@@ -1,0 +1,63 @@
+import type { Orm } from '../../config/orm.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { commandOf } from '../../domain/conversation/remedy.ts';
+import { acrossCompanies } from '../in-company.ts';
+import { attention } from '../waits/attention.ts';
+import type { AttentionItem, AttentionKind, AttentionThing } from '../waits/attention/item.ts';
+import { ageOf } from '../../domain/fiscal-time.ts';
+import { type Finding, findingsOf } from './finding.ts';
+
+/** What is told one by one; the rest is counted. */
+const told = 5;
+/** What is looked at; beyond it nobody counts. */
+const looked = 1_000;
+/** Longer than this nothing waits that goes well. */
+const patienceMs = 10 * 60_000;
+
+/** What only somebody can move. */
+const stopped: ReadonlySet<AttentionKind> = new Set([
+  ...(['PERSON', 'CERTIFICATE', 'OURS'] as const),
+  ...(['REJECTED_IN_CONTINGENCY', 'REPLACED_NOTE'] as const),
+]);
+/** What other checks tell of. */
+const toldElsewhere: ReadonlySet<AttentionThing> = new Set(['certificate', 'distribution', 'webhook', 'regime']);
+
+/** Whether anything has stopped, has waited too long, or must be silent; of one company, where not of all. */
+export async function checkWaits(orm: Orm, company: Company | null, now: Date): Promise<Finding[]> {
+  const { items, total, totals } = await attention(acrossCompanies(orm), { company, atMost: looked, now });
+  const here = items.filter(({ what }) => !toldElsewhere.has(what));
+  const bad = here.filter((item) => isBad(item, now));
+  return [...standing(bad, { here, now, isAll: total <= looked }), ...webhooks(totals.webhook)];
+}
+
+type Standing = { here: AttentionItem[]; now: Date; isAll: boolean };
+
+function standing(bad: AttentionItem[], { here, now, isAll }: Standing): Finding[] {
+  const { ok, failure } = findingsOf('waits');
+  if (bad.length === 0) return [ok(here.length === 0 ? 'nada espera' : `${here.length} em espera há pouco tempo`)];
+  const more = bad.length - told;
+  return [
+    ...bad.slice(0, told).map((item) => findingOf(item, now)),
+    ...(more > 0 ? [failure(`e mais ${more}${isAll ? '' : ' ao menos'}`, 'lavra attention')] : []),
+  ];
+}
+
+/** Their receivers are the customers' affair. */
+function webhooks(count: number): Finding[] {
+  const { warning } = findingsOf('webhooks');
+  return count === 0
+    ? []
+    : [warning(`${count} webhook(s) desativados por falhas, ou que falham`, 'lavra webhooks list')];
+}
+
+function isBad({ what, kind, since }: AttentionItem, now: Date): boolean {
+  return what === 'silence' || stopped.has(kind) || now.getTime() - since.getTime() > patienceMs;
+}
+
+function findingOf(item: AttentionItem, now: Date): Finding {
+  const { company, title, reason, until, remedy, kind } = item;
+  const { failure } = findingsOf('waits', company ?? undefined);
+  const decision = kind === 'PERSON' ? 'À ESPERA DA DECISÃO DE UMA PESSOA: ' : '';
+  const time = until === null ? 'nada a fazer além de esperar' : `espera sozinho até ${until.toISOString()}`;
+  return failure(`${decision}${title}, ${ageOf(item, now)}: ${reason}`, commandOf(remedy) ?? time);
+}

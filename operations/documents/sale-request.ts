@@ -1,0 +1,115 @@
+import { recordOf } from '../../domain/clients/change.ts';
+import type { ClientInput } from '../../domain/clients/client-input.ts';
+import type {
+  DocumentPayload,
+  GoodsPayload,
+  ItemInput,
+  ServiceItemInput,
+  ServicePayload,
+  TransportInput,
+} from '../../domain/documents/payload.ts';
+import type {
+  DeductionDocument,
+  Deductions,
+  ReplacedNfse,
+  ServiceDetails,
+} from '../../domain/documents/service-sale.ts';
+
+/** What a line may leave to the product that it names; null is as good as absent. */
+type LeftToProduct = 'code' | 'description' | 'unit' | 'gtin' | 'unitValue';
+
+type LineRequest<Item> = Omit<Item, LeftToProduct> & {
+  [Name in LeftToProduct & keyof Item]?: string | null | undefined;
+};
+export type ItemRequest = LineRequest<ItemInput>;
+export type ServiceItemRequest = LineRequest<ServiceItemInput>;
+
+type WithoutRecords<Payload, Item> = Omit<Payload, 'operationNature' | 'items' | 'service' | 'replaces'> & {
+  operationNature?: string | null | undefined;
+  items: Item[];
+};
+
+/** Goods as a caller asks for them: their numbers are decimal strings, and what is left to the records that they name is absent. */
+export type GoodsRequest = WithoutRecords<GoodsPayload, ItemRequest>;
+
+/** A service likewise. */
+export type ServiceRequest = WithoutRecords<ServicePayload, ServiceItemRequest> & {
+  service?: ServiceDetailsRequest;
+  replaces?: ReplacementRequest;
+};
+
+/** Its intermediary and the suppliers of what it deducts are still to be brought into normal form. */
+export type ServiceDetailsRequest = Omit<ServiceDetails, 'intermediary' | 'deductions'> & {
+  intermediary?: ClientInput;
+  deductions?: DeductionsRequest | null;
+};
+
+export type DeductionsRequest = Omit<Deductions, 'documents'> & { documents?: DeductionDocumentRequest[] | null };
+export type DeductionDocumentRequest = Omit<DeductionDocument, 'supplier'> & { supplier?: ClientInput };
+
+/** The NFS-e that is to be replaced, by exactly one of id and access key. */
+export type ReplacementRequest = Pick<ReplacedNfse, 'reason' | 'description'> & {
+  documentId?: string | null | undefined;
+  accessKey?: string | null | undefined;
+};
+
+export type SaleRequest = GoodsRequest | ServiceRequest;
+
+/**
+ * What a caller would ask for to have the sale that a document keeps: carrier and fleet vehicle are left to the record that it names. What was
+ * copied of template and products counts as said by the caller.
+ */
+export function keptSale(payload: DocumentPayload): SaleRequest {
+  if (payload.type !== 'NFSE') {
+    const { transport, ...goods } = payload;
+    return { ...goods, ...(transport ? { transport: transportRequest(transport) } : {}) };
+  }
+  const { service, replaces, ...sale } = payload;
+  return {
+    ...sale,
+    ...(service ? { service: detailsRequest(service) } : {}),
+    ...(replaces ? { replaces: replacementRequest(replaces) } : {}),
+  };
+}
+
+/** The transport without what was taken from the carrier's record. */
+export function transportRequest(transport: TransportInput): TransportInput {
+  // Only a fleet's vehicle has an RNTRC, also on documents older than the mark.
+  const isFleets = transport.isFleetVehicle || transport.vehicleRntc;
+  return withoutCarrier(isFleets ? withoutVehicle(transport) : transport);
+}
+
+function withoutCarrier({ carrier: _carrier, ...asked }: TransportInput): TransportInput {
+  return asked;
+}
+
+function withoutVehicle({
+  vehiclePlate: _plate,
+  vehicleState: _state,
+  vehicleRntc: _rntc,
+  isFleetVehicle: _isFleets,
+  ...asked
+}: TransportInput): TransportInput {
+  return asked;
+}
+
+function detailsRequest({ intermediary, deductions, ...service }: ServiceDetails): ServiceDetailsRequest {
+  return {
+    ...service,
+    ...(intermediary ? { intermediary: recordOf(intermediary) } : {}),
+    ...(deductions ? { deductions: deductionsRequest(deductions) } : {}),
+  };
+}
+
+function deductionsRequest({ documents, ...deductions }: Deductions): DeductionsRequest {
+  if (!documents) return deductions;
+  const asked = documents.map(({ supplier, ...document }) => ({
+    ...document,
+    ...(supplier ? { supplier: recordOf(supplier) } : {}),
+  }));
+  return { ...deductions, documents: asked };
+}
+
+function replacementRequest({ documentId, accessKey, reason, description }: ReplacedNfse): ReplacementRequest {
+  return { reason, ...(description ? { description } : {}), ...(documentId ? { documentId } : { accessKey }) };
+}

@@ -1,0 +1,95 @@
+import type { Orm } from '../../config/orm.ts';
+import { noteWarnings } from '../../domain/documents/compute/warnings.ts';
+import type { DocumentPayload } from '../../domain/documents/payload.ts';
+import type { Issue } from '../../domain/errors.ts';
+import { tried } from '../../domain/faults.ts';
+import { type Figures, figuresOf, withoutCbs } from '../../domain/rehearsal/figures.ts';
+import { ownFindings } from '../../domain/rehearsal/findings.ts';
+import { momentOn } from '../../domain/rehearsal/moved.ts';
+import type { ComputedSale, Rehearsed } from '../../domain/rehearsal/sale.ts';
+import { rehearsedDps, rehearsedNote } from '../../domain/rehearsal/xml.ts';
+import type { LawTables } from '../../domain/taxation/law-tables.ts';
+import type { Signer } from '../../domain/xml/signature.ts';
+import type { ActingCompany } from '../acting.ts';
+import type { CheckedSale } from '../documents/check-sale.ts';
+
+/** What is rehearsed with what: a day, the tables of that day, and how documents are written. */
+export type RehearsalPlan = {
+  orm: Orm;
+  company: ActingCompany;
+  /** YYYY-MM-DD. */
+  on: string;
+  tables: LawTables;
+  /** Whether the rate of CBS in them is no more than a stand-in, so that what depends on it is not told. */
+  isCbsUnknown: boolean;
+  version: string;
+  signer: Signer;
+};
+
+/** A source of sales: how many there are, and all of them in pages. */
+export type RehearsalSource = { count: number; pages: () => AsyncGenerator<ComputedSale[], void, undefined> };
+
+/** How many sales are computed in one transaction. */
+export const salesPerPage = 100;
+
+/** Reads in pages by id, each in a transaction of the company. `read` gives a page with the id behind which the next one begins. */
+export async function* pagesOf<Sale>(
+  read: (after: string) => Promise<{ sales: Sale[]; last: string | null }>,
+): AsyncGenerator<Sale[], void, undefined> {
+  for (let after = nil; ;) {
+    const { sales, last } = await read(after);
+    if (last === null) return;
+    yield sales;
+    after = last;
+  }
+}
+
+const nil = '00000000-0000-0000-0000-000000000000';
+
+/** Makes of a checked sale what it would be on the day, with the document as it would be sent. */
+export function computedSale(
+  of: Rehearsed,
+  { checked, payload, then }: { checked: CheckedSale; payload: DocumentPayload; then: ComputedSale['then'] },
+  plan: Omit<RehearsalPlan, 'orm'>,
+): ComputedSale {
+  const items = payload.items.map(({ code, description }) => ({ code, description }));
+  const sale = { of, items, then };
+  const refused = (faults: CheckedSale['check']['faults']): ComputedSale => ({
+    ...sale,
+    fate: 'REFUSED_HERE',
+    findings: ownFindings('LAVRA', faults, items),
+    now: null,
+    xml: null,
+  });
+  if (checked.check.kind !== 'issuable') return refused(checked.check.faults);
+  const written = tried(() => writtenSale(checked, of, plan));
+  if (written.value === null) return refused(written.faults);
+  const { now, warnings, xml } = written.value;
+  return { ...sale, fate: 'NOT_JUDGED', findings: ownFindings('WARNING', warnings, items), now, xml };
+}
+
+function writtenSale(
+  checked: CheckedSale,
+  of: Rehearsed,
+  { on: day, tables, version, signer, isCbsUnknown }: Omit<RehearsalPlan, 'orm'>,
+): { now: Figures | null; warnings: Issue[]; xml: string } {
+  const identity = { on: momentOn(day), number: of.number ?? 1, version, signer };
+  switch (checked.kind) {
+    case 'goods': {
+      const note = computedOf(checked.check);
+      const warnings = noteWarnings(note, checked.payload, { on: identity.on, rates: tables });
+      const isNet = note.items.some(({ netPrice }) => netPrice !== undefined);
+      const now = isCbsUnknown ? (isNet ? null : withoutCbs(figuresOf(note))) : figuresOf(note);
+      return { now, warnings, xml: rehearsedNote(note, identity) };
+    }
+    case 'service': {
+      const service = computedOf(checked.check);
+      return { now: figuresOf(service), warnings: [], xml: rehearsedDps(service, identity) };
+    }
+  }
+}
+
+function computedOf<Computed>(check: { kind: string; computed?: Computed }): Computed {
+  if (check.computed === undefined) throw new TypeError('the sale was not computed');
+  return check.computed;
+}

@@ -1,0 +1,169 @@
+import { LockMode } from '@mikro-orm/core';
+import type { Deliverer } from '../../adapters/outbound/deliver.ts';
+import { AddressRefused, checkUrl, type GuardOptions } from '../../adapters/outbound/guard.ts';
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import type { AuditAction } from '../../domain/audit/actions.ts';
+import type { Actor } from '../../domain/audit/actor.ts';
+import type { AuditDetails } from '../../domain/audit/audit-entry.entity.ts';
+import { DomainError, NotFound } from '../../domain/errors.ts';
+import { type MasterKey, seal, type SealedBox, sealOwner } from '../../domain/seal.ts';
+import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
+import { ownerIdOf } from '../../domain/webhooks/endpoint-owner.ts';
+import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
+import { newWebhookSecret } from '../../domain/webhooks/signature.ts';
+import type { ActingCompany, ActingOffice } from '../acting.ts';
+import { record } from '../audit/record.ts';
+import { findOrRefuse } from '../find-or-refuse.ts';
+import { inCompany, inOffice } from '../in-company.ts';
+import type { Transact } from './change-endpoint.ts';
+import { againAfterDeadlock } from './deliveries.ts';
+
+/** What the operations on endpoints work with. */
+export type WebhookParts = {
+  masterKey: MasterKey;
+  /** Sends the ping of a registration. */
+  deliverer: Deliverer;
+  /** Which URLs may be registered. */
+  guard: GuardOptions;
+};
+
+/** Whose endpoints they are, and who acts for it. */
+export type EndpointOwner =
+  { company: Pick<ActingCompany, 'id' | 'actor'> } | { office: Pick<ActingOffice, 'id' | 'actor'> };
+
+/** Runs `work` in one transaction that sees and writes only what is the owner's. */
+export function inOwner<Result>(
+  orm: Orm,
+  owner: EndpointOwner,
+  work: (em: EntityManager) => Promise<Result>,
+): Promise<Result> {
+  return 'company' in owner ? inCompany(orm, owner.company.id, work) : inOffice(orm, owner.office.id, work);
+}
+
+/** Who acts for the owner. */
+export function actorOf(owner: EndpointOwner): Actor {
+  return 'company' in owner ? owner.company.actor : owner.office.actor;
+}
+
+/** @throws NotFound also for another company's, and for a malformed id */
+export function findEndpoint(em: EntityManager, id: string): Promise<WebhookEndpoint> {
+  return findOrRefuse('webhook', id, (uuid) => em.findOne(WebhookEndpoint, { id: uuid }));
+}
+
+/**
+ * The same for an endpoint that receives deliveries.
+ *
+ * @throws NotFound
+ * @throws DomainError `endpoint_inactive`: nothing is delivered to an inactive one, so no delivery may be asked for
+ */
+export async function findActiveEndpoint(em: EntityManager, id: string): Promise<WebhookEndpoint> {
+  const endpoint = await findEndpoint(em, id);
+  if (endpoint.isActive) return endpoint;
+  const message =
+    'O webhook está inativo e não recebe entregas. Reative-o com PATCH { "isActive": true } e tente de novo.';
+  throw new DomainError('endpoint_inactive', message);
+}
+
+/** All endpoints of one owner, the oldest first. */
+export function findEndpoints(em: EntityManager): Promise<WebhookEndpoint[]> {
+  return em.find(WebhookEndpoint, {}, { orderBy: { id: 'asc' } });
+}
+
+/**
+ * The endpoint of that id with its sealed secret, locked until the transaction ends: changes of an endpoint happen one after another.
+ *
+ * @throws NotFound
+ */
+export function lockEndpoint(em: EntityManager, id: string) {
+  const options = { populate: ['sealedSecret'], lockMode: LockMode.PESSIMISTIC_WRITE } as const;
+  return findOrRefuse('webhook', id, (uuid) => em.findOne(WebhookEndpoint, { id: uuid }, options));
+}
+
+/** SQL for the label of who owns the endpoint `e`, which its actor is found by: the company's tax id, or `office/` and that of the office. */
+export const ownerLabel = `coalesce(
+  (select tax_id from company where id = e.company_id),
+  (select 'office/' || tax_id from office where id = e.office_id)
+)`;
+
+/** The label of the owner of one endpoint; empty where the endpoint is gone. */
+export async function labelOfOwner(em: EntityManager, endpointId: string): Promise<string> {
+  const [row] = await em.execute<{ label: string }[]>(
+    `select ${ownerLabel} as label from webhook_endpoint e where e.id = ?`,
+    [endpointId],
+  );
+  return row?.label ?? '';
+}
+
+/** A fresh secret as it is shown, once, and as it is kept with its endpoint. */
+export function newSealedSecret(
+  masterKey: MasterKey,
+  { owner, id }: { owner: string; id: string },
+): { secret: string; sealedSecret: SealedBox } {
+  const secret = newWebhookSecret();
+  return { secret, sealedSecret: seal(masterKey, sealOwner.webhookSecret(owner, id), secret) };
+}
+
+/**
+ * Gives an endpoint another secret, which signs its deliveries from now on.
+ *
+ * @throws NotFound
+ */
+export function rotateSecret(
+  { orm, masterKey }: { orm: Orm; masterKey: MasterKey },
+  owner: EndpointOwner,
+  id: string,
+): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
+  return inOwner(orm, owner, async (em) => {
+    const endpoint = await lockEndpoint(em, id);
+    const { secret, sealedSecret } = newSealedSecret(masterKey, { owner: ownerIdOf(endpoint), id: endpoint.id });
+    endpoint.sealedSecret = sealedSecret;
+    recordEndpoint(em, actorOf(owner), 'WEBHOOK_SECRET_ROTATED', endpoint);
+    return { endpoint, secret };
+  });
+}
+
+/**
+ * The address of an endpoint as it was sent, without spaces around it.
+ *
+ * @throws DomainError `validation_error` where nothing would be sent to it
+ */
+export function checkedUrl(guard: GuardOptions, text: string): string {
+  const url = text.trim();
+  try {
+    checkUrl(url, guard);
+    return url;
+  } catch (error) {
+    if (!(error instanceof AddressRefused)) throw error;
+    const issues = [{ path: 'url', message: error.message }];
+    throw new DomainError('validation_error', error.message, { issues, cause: error });
+  }
+}
+
+/** Writes down what somebody did to an endpoint. Of its address only the host: the rest may hold a secret. */
+export function recordEndpoint(
+  em: EntityManager,
+  actor: Actor,
+  action: Extract<AuditAction, `WEBHOOK_${string}`>,
+  { id, company, office, url }: Pick<WebhookEndpoint, 'id' | 'company' | 'office' | 'url'>,
+  details: AuditDetails = {},
+): void {
+  record(em, actor, { action, company, office, subject: id, details: { host: new URL(url).host, ...details } });
+}
+
+/**
+ * Removes an endpoint and what waits for it. Deliveries are deleted before their endpoint, in the order in which results are written;
+ * cascading would take the locks the other way round.
+ *
+ * @throws NotFound
+ */
+export function removeEndpoint(transact: Transact, { id, actor }: { id: string; actor: Actor }): Promise<void> {
+  return againAfterDeadlock(() =>
+    transact(async (em) => {
+      const found = await findEndpoint(em, id);
+      const { id: endpoint } = found;
+      await em.nativeDelete(WebhookDelivery, { endpoint });
+      if ((await em.nativeDelete(WebhookEndpoint, { id: endpoint })) === 0) throw new NotFound('webhook');
+      recordEndpoint(em, actor, 'WEBHOOK_REMOVED', found);
+    }),
+  );
+}

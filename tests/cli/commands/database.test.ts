@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { byLogin, patientOrm, testDatabase } from '../../support/servers/parts.ts';
+import { lavraJson } from '../lavra.ts';
+
+/** A database that is not there yet, by three logins that are not there, either. */
+const id = randomUUID().replaceAll('-', '');
+let settings: Record<string, string>;
+let names: Record<'owner' | 'api' | 'worker', string>;
+beforeAll(async () => {
+  const server = byLogin(await testDatabase(), 'admin');
+  names = { owner: `owner_${id}`, api: `api_${id}`, worker: `worker_${id}` };
+  const as = (username: string): string =>
+    Object.assign(new URL(`/l_${id}`, server), { username, password: `p ${id}` }).href;
+  settings = {
+    DATABASE_ADMIN_URL: server,
+    DATABASE_URL: as(names.owner),
+    DATABASE_API_URL: as(names.api),
+    DATABASE_WORKER_URL: as(names.worker),
+    TEMPORAL_ADDRESS: '127.0.0.1:1',
+  };
+});
+
+test('without an administrator, or with one URL for all, it says what to define', async () => {
+  const { DATABASE_URL, DATABASE_ADMIN_URL } = settings as { DATABASE_URL: string; DATABASE_ADMIN_URL: string };
+  expect((await lavraJson(['logins'], { DATABASE_URL })).error).toMatchObject({
+    error: { code: 'invalid_settings', message: expect.stringContaining('DATABASE_ADMIN_URL') },
+  });
+  expect((await lavraJson(['logins'], { DATABASE_URL, DATABASE_ADMIN_URL })).error).toMatchObject({
+    error: { code: 'unfit_login', message: expect.stringContaining('DATABASE_API_URL') },
+  });
+});
+
+test('an installation is made by three commands, and the doctor finds its logins in order', async () => {
+  expect(await lavraJson(['logins'], settings)).toMatchObject({ code: 0, answer: names });
+  expect(await lavraJson(['migrate'], settings)).toMatchObject({ code: 0 });
+  expect(await loginFindings()).toEqual([
+    ['OK', `o comando lavra conecta como ${names.owner}`],
+    ['OK', `a API conecta como ${names.api}`],
+    ['OK', `o worker conecta como ${names.worker}`],
+  ]);
+});
+
+test('passwords from files may have every character, and each login opens the database with its own', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'lavra-passwords-'));
+  const printable = Array.from({ length: 0x7f - 0x20 }, (_, at) => String.fromCharCode(0x20 + at));
+  const withoutPassword = (url: string | undefined): string => Object.assign(new URL(url ?? ''), { password: '' }).href;
+  const files: Record<string, string> = {};
+  for (const [at, part] of ['DATABASE', 'DATABASE_API', 'DATABASE_WORKER'].entries()) {
+    const turned = [...printable.slice(at), ...printable.slice(0, at)].join('');
+    files[`${part}_URL`] = withoutPassword(settings[`${part}_URL`]);
+    files[`${part}_PASSWORD_FILE`] = join(folder, part);
+    await writeFile(join(folder, part), `${turned}\n`);
+  }
+  const { DATABASE_ADMIN_URL = '' } = settings;
+  files.DATABASE_ADMIN_URL = withoutPassword(DATABASE_ADMIN_URL);
+  files.DATABASE_ADMIN_PASSWORD_FILE = join(folder, 'admin');
+  await writeFile(join(folder, 'admin'), decodeURIComponent(new URL(DATABASE_ADMIN_URL).password));
+
+  expect(await lavraJson(['logins'], files)).toMatchObject({ code: 0, answer: names });
+  expect((await loginFindings(files)).map(([status]) => status)).toEqual(['OK', 'OK', 'OK']);
+  expect((await loginFindings(settings)).map(([status]) => status)).not.toContain('OK'); // the passwords of before
+  expect(await lavraJson(['logins'], settings)).toMatchObject({ code: 0 });
+  await rm(folder, { recursive: true });
+});
+
+test('one login for all parts still works, and the doctor warns', async () => {
+  const { DATABASE_URL = '' } = settings;
+  expect(await loginFindings({ DATABASE_URL })).toEqual([
+    ['OK', expect.any(String)],
+    ['WARNING', `a API conecta com o dono das tabelas (${names.owner})`],
+    ['WARNING', `o worker conecta com o dono das tabelas (${names.owner})`],
+  ]);
+  const found = await loginFindings({ DATABASE_URL: asAdministrator() });
+  expect(found.map(([status]) => status)).toEqual(['WARNING', 'WARNING', 'WARNING']);
+  expect(found.map(([, message]) => message).join()).toMatch(
+    /comando.*superusuário.*API.*superusuário.*worker.*superusuário/,
+  );
+});
+
+type Wrong = { what: string; make: () => string; mend: () => string; status: string; message: RegExp };
+
+const wrongs: Wrong[] = [
+  {
+    what: 'the API bypasses policies',
+    make: () => `alter role ${names.api} bypassrls`,
+    mend: () => `alter role "${names.api}" nobypassrls`,
+    status: 'FAILURE',
+    message: /passa por cima das políticas/,
+  },
+  {
+    what: 'the API is a member of the worker’s role',
+    make: () => `grant lavra_worker to ${names.api}`,
+    mend: () => `revoke lavra_worker from "${names.api}"`,
+    status: 'FAILURE',
+    message: /é membro de lavra_worker/,
+  },
+  {
+    what: 'the API is in no role',
+    make: () => `revoke lavra_tenant from ${names.api}`,
+    mend: () => `grant lavra_tenant to "${names.api}"`,
+    status: 'FAILURE',
+    message: /não é membro de lavra_tenant/,
+  },
+  {
+    what: 'the worker is in no role',
+    make: () => `revoke lavra_worker from ${names.worker}`,
+    mend: () => `grant lavra_worker to "${names.worker}"`,
+    status: 'FAILURE',
+    message: /não é membro de lavra_worker/,
+  },
+  {
+    what: 'the worker creates roles',
+    make: () => `alter role ${names.worker} createrole`,
+    mend: () => `alter role "${names.worker}" nocreaterole`,
+    status: 'FAILURE',
+    message: /pode criar usuários/,
+  },
+  {
+    what: 'the API makes tables',
+    make: () => `grant create on schema public to public`,
+    mend: () => `revoke create on schema public from public, "${names.api}"`,
+    status: 'FAILURE',
+    message: /pode criar tabelas/,
+  },
+  {
+    what: 'the API makes temporary tables',
+    make: () => `grant temporary on database l_${id} to ${names.api}`,
+    mend: () => `revoke temporary on database "l_${id}" from public, "${names.api}"`,
+    status: 'WARNING',
+    message: /tabelas temporárias/,
+  },
+  {
+    what: 'a function’s path is open',
+    make: () => `alter function admit(text,uuid) set search_path = public`,
+    mend: () =>
+      `alter function admit(text,uuid) set search_path = public, pg_temp; revoke execute on function admit(text,uuid) from public`,
+    status: 'FAILURE',
+    message: /a função admit\(text,uuid\)/,
+  },
+  {
+    what: 'a function is everybody’s to call',
+    make: () => `grant execute on function tally_client() to public`,
+    mend: () =>
+      `alter function tally_client() set search_path = public, pg_temp; revoke execute on function tally_client() from public`,
+    status: 'FAILURE',
+    message: /a função tally_client\(\)/,
+  },
+  {
+    what: 'what the API does is recorded',
+    make: () => `alter role ${names.api} reset track_activities`,
+    mend: () => `como superusuário: alter role "${names.api}" set track_activities = off`,
+    status: 'WARNING',
+    message: /pg_stat_activity/,
+  },
+];
+
+test.each(wrongs)('the doctor sees that $what, and its mend repairs it', async ({ make, mend, status, message }) => {
+  const orm = await patientOrm(asAdministrator());
+  await orm.em.fork().execute(make());
+  const found = (await findings()).filter((finding) => finding.status !== 'OK');
+  expect(found).toEqual([{ check: 'logins', status, message: expect.stringMatching(message), mend: mend() }]);
+  await orm.em.fork().execute(mend().replace('como superusuário: ', ''));
+  await orm.close();
+  expect((await loginFindings()).map(([kind]) => kind)).toEqual(['OK', 'OK', 'OK']);
+});
+
+test('a login that does not get in is told, with its setting and without its password', async () => {
+  const wrong = Object.assign(new URL(settings.DATABASE_WORKER_URL ?? ''), { password: 'qwerty' }).href;
+  const found = (await findings({ ...settings, DATABASE_WORKER_URL: wrong })).filter(({ status }) => status !== 'OK');
+  expect(found).toMatchObject([{ status: 'FAILURE', mend: expect.stringContaining('DATABASE_WORKER_URL') }]);
+  expect(JSON.stringify(found)).not.toContain('qwerty');
+});
+
+test('the SQL of the operator’s page makes logins that the doctor finds in order, too', async () => {
+  const page = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+  const [, block = ''] = /```sql\n(create role lavra_tenant[^`]*)```/.exec(page) ?? [];
+  const statements = block.split(';').map((statement) => statement.trim());
+  // The roles of all installations on this server are there already.
+  expect(statements.splice(0, 2)).toEqual(['create role lavra_tenant nologin', 'create role lavra_worker nologin']);
+  const admin = await patientOrm(asAdministrator());
+  for (const statement of statements.filter(Boolean)) {
+    const named = statement
+      .replaceAll('lavra_login_', `by_hand_${id}_`)
+      .replace(/database lavra\b/, `database by_hand_${id}`);
+    await admin.em.getConnection().execute(named.replace('…', 'x'));
+  }
+  await admin.close();
+  const as = (part: string): string =>
+    Object.assign(new URL(settings.DATABASE_URL ?? ''), {
+      username: `by_hand_${id}_${part}`,
+      password: 'x',
+      pathname: `/by_hand_${id}`,
+    }).href;
+  const byHand = { DATABASE_URL: as('owner'), DATABASE_API_URL: as('api'), DATABASE_WORKER_URL: as('worker') };
+  expect(await lavraJson(['migrate'], byHand)).toMatchObject({ code: 0 });
+  expect((await loginFindings(byHand)).map(([status]) => status)).toEqual(['OK', 'OK', 'OK']);
+});
+
+/** The same database by the administrator of the server. */
+function asAdministrator(): string {
+  const { DATABASE_URL = '', DATABASE_ADMIN_URL = '' } = settings;
+  return Object.assign(new URL(DATABASE_ADMIN_URL), { pathname: new URL(DATABASE_URL).pathname }).href;
+}
+
+type Found = { check: string; status: string; message: string; mend?: string };
+
+async function findings(environment: Record<string, string> = settings): Promise<Found[]> {
+  const { answer } = await lavraJson(['doctor'], { TEMPORAL_ADDRESS: '127.0.0.1:1', ...environment });
+  return (answer as { findings: Found[] }).findings.filter(({ check }) => check === 'logins');
+}
+
+async function loginFindings(environment?: Record<string, string>): Promise<[string, string][]> {
+  return (await findings(environment)).map(({ status, message }) => [status, message]);
+}

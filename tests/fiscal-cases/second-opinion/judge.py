@@ -1,0 +1,261 @@
+"""A second opinion on notes: the official schema by lxml, and every figure computed again with nothing of the product or of the simulator.
+
+python3 judge.py SCHEMA.xsd FOLDER    prints {"notes": n, "checks": {rule: how often}, "faults": {file: [what is wrong]}}
+
+Sources: MOC 7.0 annex I (W16-10, 629), NT 2023.004 (vICMSDeson), NT 2025.002 v1.52 (UB groups, VB01), NT 2026.008 v1.00 (prices contain
+the new taxes from 2027-01-01); XML-Signature (DigestValue over C14N 1.0).
+"""
+
+import base64
+import copy
+import hashlib
+import io
+import json
+import pathlib
+import sys
+from collections import Counter
+from decimal import ROUND_HALF_UP, Decimal
+
+from lxml import etree
+
+NFE = "{http://www.portalfiscal.inf.br/nfe}"
+DSIG = "{http://www.w3.org/2000/09/xmldsig#}"
+CENT = Decimal("0.01")
+ZERO = Decimal(0)
+# Without payment, and paid later: vPag is zero.
+WITHOUT_PAYMENT = ("90", "91")
+
+
+def cents(value):
+    return value.quantize(CENT, ROUND_HALF_UP)
+
+
+class Group:
+    """A group of the layout; a field that is absent counts as zero."""
+
+    def __init__(self, element):
+        self.element = element
+
+    def __bool__(self):
+        return self.element is not None
+
+    def group(self, path):
+        if self.element is None:
+            return self
+        return Group(self.element.find("/".join(NFE + name for name in path.split("/"))))
+
+    def groups(self, path):
+        return [Group(each) for each in self.element.findall("/".join(NFE + name for name in path.split("/")))]
+
+    def first(self):
+        return Group(self.element[0] if self.element is not None and len(self.element) else None)
+
+    def text(self, path):
+        found = self.group(path).element
+        return "" if found is None else found.text or ""
+
+    def has(self, path):
+        return self.group(path).element is not None
+
+    def of(self, path):
+        return Decimal(self.text(path) or 0)
+
+    def anywhere(self, name):
+        return sum((Decimal(each.text) for each in self.element.iter(NFE + name)), ZERO)
+
+
+class Judgement:
+    def __init__(self):
+        self.checks = Counter()
+        self.faults = []
+
+    def expect(self, rule, stated, computed, tolerance=ZERO):
+        self.checks[rule] += 1
+        if abs(stated - computed) > tolerance:
+            self.faults.append(f"{rule}: {stated} is stated, {computed} is computed")
+
+    def same(self, rule, stated, computed):
+        self.checks[rule] += 1
+        if stated != computed:
+            self.faults.append(f"{rule}: {stated} is stated, {computed} is computed")
+
+
+def check_digit(key):
+    total = sum((ord(sign) - 48) * (2 + place % 8) for place, sign in enumerate(reversed(key)))
+    return str(0 if total % 11 < 2 else 11 - total % 11)
+
+
+def judge_key(inf, judgement):
+    ide, emit = inf.group("ide"), inf.group("emit")
+    key = inf.element.get("Id")[3:]
+    holder = (emit.text("CNPJ") or emit.text("CPF")).zfill(14)
+    moment = ide.text("dhEmi")
+    parts = ide.text("cUF") + moment[2:4] + moment[5:7] + holder + ide.text("mod") + ide.text("serie").zfill(3)
+    parts += ide.text("nNF").zfill(9) + ide.text("tpEmis") + ide.text("cNF")
+    judgement.same("access key", key, parts + check_digit(parts))
+    judgement.same("cDV", ide.text("cDV"), key[-1])
+
+
+def judge_digest(root, inf, judgement):
+    stated = root.find(f"{DSIG}Signature/{DSIG}SignedInfo/{DSIG}Reference/{DSIG}DigestValue").text
+    canonical = io.BytesIO()
+    etree.ElementTree(copy.deepcopy(inf.element)).write_c14n(canonical)
+    judgement.same("DigestValue", stated, base64.b64encode(hashlib.sha1(canonical.getvalue()).digest()).decode())
+
+
+def judge_rate(judgement, rule, group, base, rate, tax):
+    """A tax is its base times its rate, to the cent."""
+    if group.has(base) and group.has(rate) and group.has(tax):
+        judgement.expect(rule, group.of(tax), cents(group.of(base) * group.of(rate) / 100), CENT)
+
+
+def judge_icms(icms, judgement):
+    situation = icms.text("CST")
+    if situation == "51":
+        if icms.has("vICMSOp"):
+            judge_rate(judgement, "vICMSOp", icms, "vBC", "pICMS", "vICMSOp")
+            judgement.expect("vICMSDif", icms.of("vICMSDif"), cents(icms.of("vICMSOp") * icms.of("pDif") / 100), CENT)
+            judgement.expect("vICMS of 51", icms.of("vICMS"), icms.of("vICMSOp") - icms.of("vICMSDif"), CENT)
+    else:
+        judge_rate(judgement, "vICMS", icms, "vBC", "pICMS", "vICMS")
+    judge_rate(judgement, "vFCP", icms, "vBCFCP", "pFCP", "vFCP")
+    if situation == "10" and icms.has("vICMSST"):
+        whole = cents(icms.of("vBCST") * icms.of("pICMSST") / 100)
+        judgement.expect("vICMSST", icms.of("vICMSST"), max(ZERO, whole - icms.of("vICMS")), CENT)
+
+
+def tax_of(base, group, rate, tax, judgement):
+    """IBS of the state, of the municipality, or CBS: at the effective rate where there is one, less what is deferred and given back."""
+    if not group:
+        return
+    used = group.of("gRed/pAliqEfet") if group.has("gRed") else group.of(rate)
+    whole = base * used / 100
+    computed = whole - group.of("gDif/vDif") - group.of("gDevTrib/vDevTrib")
+    judgement.expect(tax, group.of(tax), cents(computed), CENT)
+    if group.has("gRed"):
+        effective = group.of(rate) * (1 - group.of("gRed/pRedAliq") / 100)
+        judgement.expect(f"pAliqEfet of {tax}", group.of("gRed/pAliqEfet"), effective, Decimal("0.0001"))
+    if group.has("gDif"):
+        judgement.expect(f"vDif of {tax}", group.of("gDif/vDif"), cents(whole * group.of("gDif/pDif") / 100), CENT)
+
+
+def due_rate(group, rate):
+    """In percent, after reductions and what is deferred."""
+    used = group.of("gRed/pAliqEfet") if group.has("gRed") else group.of(rate)
+    return used * (1 - group.of("gDif/pDif") / 100)
+
+
+def judge_new_taxes(det, ide, judgement):
+    taxes = det.group("imposto/IBSCBS/gIBSCBS")
+    if not taxes:
+        return
+    base = taxes.of("vBC")
+    parts = [("gIBSUF", "pIBSUF", "vIBSUF"), ("gIBSMun", "pIBSMun", "vIBSMun"), ("gCBS", "pCBS", "vCBS")]
+    for group, rate, tax in parts:
+        tax_of(base, taxes.group(group), rate, tax, judgement)
+    judgement.expect("vIBS", taxes.of("vIBS"), taxes.of("gIBSUF/vIBSUF") + taxes.of("gIBSMun/vIBSMun"))
+    is_usual = ide.text("finNFe") == "1" and not det.text("prod/CFOP").startswith("3") and ide.text("tpNF") == "1"
+    if not is_usual or det.text("imposto/IBSCBS/cClassTrib") == "830001":
+        return
+    imposto, prod = det.group("imposto"), det.group("prod")
+    worth = prod.of("vProd") + prod.of("vFrete") + prod.of("vSeg") + prod.of("vOutro") - prod.of("vDesc")
+    icms = imposto.group("ICMS").first()
+    less = icms.of("vICMS") + icms.of("vFCP") + icms.of("vICMSMono")
+    less += imposto.of("ICMSUFDest/vICMSUFDest") + imposto.of("ICMSUFDest/vFCPUFDest")
+    if ide.text("dhEmi") < "2027":
+        less += imposto.group("PIS").first().of("vPIS") + imposto.group("COFINS").first().of("vCOFINS")
+        judgement.expect("vBC of IBS and CBS", base, max(ZERO, worth - less), CENT)
+    else:
+        rates = sum((due_rate(taxes.group(group), rate) for group, rate, _tax in parts), ZERO)
+        judgement.expect("vBC of IBS and CBS from 2027", base, cents(max(ZERO, worth - less) / (1 + rates / 100)), CENT)
+
+
+def judge_item(det, ide, judgement):
+    prod, imposto = det.group("prod"), det.group("imposto")
+    if ide.text("finNFe") == "1":
+        judgement.expect("vProd", prod.of("vProd"), cents(prod.of("qCom") * prod.of("vUnCom")), CENT)
+    judge_icms(imposto.group("ICMS").first(), judgement)
+    judge_rate(judgement, "vPIS", imposto.group("PIS").first(), "vBC", "pPIS", "vPIS")
+    judge_rate(judgement, "vCOFINS", imposto.group("COFINS").first(), "vBC", "pCOFINS", "vCOFINS")
+    judge_rate(judgement, "vIPI", imposto.group("IPI/IPITrib"), "vBC", "pIPI", "vIPI")
+    judge_rate(judgement, "vFCPUFDest", imposto.group("ICMSUFDest"), "vBCFCPUFDest", "pFCPUFDest", "vFCPUFDest")
+    judge_new_taxes(det, ide, judgement)
+
+
+def total_of(dets, *names):
+    return sum((det.anywhere(name) for det in dets for name in names), ZERO)
+
+
+def in_total(dets, name):
+    return sum((det.of(f"prod/{name}") for det in dets if det.text("prod/indTot") == "1"), ZERO)
+
+
+def icms_total(dets, name):
+    return sum((det.group("imposto/ICMS").first().of(name) for det in dets), ZERO)
+
+
+def judge_totals(inf, judgement):
+    dets, total = inf.groups("det"), inf.group("total/ICMSTot")
+    judgement.expect("total vProd", total.of("vProd"), in_total(dets, "vProd"))
+    for name in ("vFrete", "vSeg", "vDesc", "vOutro"):
+        judgement.expect(f"total {name}", total.of(name), sum((det.of(f"prod/{name}") for det in dets), ZERO))
+    for name in ("vBC", "vICMS", "vFCP", "vBCST", "vFCPST"):
+        judgement.expect(f"total {name}", total.of(name), icms_total(dets, name))
+    judgement.expect("total vST", total.of("vST"), icms_total(dets, "vICMSST"))
+    judgement.expect("total vICMSDeson", total.of("vICMSDeson"), icms_total(dets, "vICMSDeson"))
+    for name in ("vII", "vIPI", "vIPIDevol", "vICMSUFDest", "vFCPUFDest"):
+        judgement.expect(f"total {name}", total.of(name), total_of(dets, name))
+    for name in ("PIS", "COFINS"):
+        sums = sum((det.group(f"imposto/{name}").first().of(f"v{name}") for det in dets), ZERO)
+        judgement.expect(f"total v{name}", total.of(f"v{name}"), sums)
+    relief = ZERO
+    for det in dets:
+        icms = det.group("imposto/ICMS").first()
+        relief += icms.of("vICMSDeson") if icms.text("indDeduzDeson") == "1" else ZERO
+    added = ("vST", "vFCPST", "vICMSMonoReten", "vFrete", "vSeg", "vOutro", "vII", "vIPI", "vIPIDevol")
+    computed = total.of("vProd") - total.of("vDesc") - relief + sum((total.of(name) for name in added), ZERO)
+    if not any(det.text("prod/CFOP").startswith("3") for det in dets):
+        judgement.expect("vNF", total.of("vNF"), computed)
+    new = inf.group("total/IBSCBSTot")
+    if new:
+        parts = {"vBCIBSCBS": "gIBSCBS/vBC", "gIBS/vIBS": "gIBSCBS/vIBS", "gCBS/vCBS": "gIBSCBS/gCBS/vCBS"}
+        for name, each in parts.items():
+            sums = sum((det.of(f"imposto/IBSCBS/{each}") for det in dets), ZERO)
+            judgement.expect(f"total {name}", new.of(name), sums)
+    if inf.has("total/vNFTot"):
+        judgement.expect("vNFTot", inf.of("total/vNFTot"), sum((det.of("vItem") for det in dets), ZERO))
+
+
+def judge_payment(inf, judgement):
+    paid = inf.groups("pag/detPag")
+    if paid and all(each.text("tPag") not in WITHOUT_PAYMENT for each in paid):
+        sums = sum((each.of("vPag") for each in paid), ZERO) - inf.of("pag/vTroco")
+        judgement.expect("payments", sums, inf.of("total/ICMSTot/vNF"))
+
+
+def judge(path, schema):
+    judgement = Judgement()
+    root = etree.parse(str(path)).getroot()
+    judgement.checks["schema"] += 1
+    if not schema.validate(root):
+        judgement.faults += [f"schema: {each.message}" for each in schema.error_log]
+    inf = Group(root.find(f"{NFE}infNFe"))
+    judge_key(inf, judgement)
+    judge_digest(root, inf, judgement)
+    for det in inf.groups("det"):
+        judge_item(det, inf.group("ide"), judgement)
+    judge_totals(inf, judgement)
+    judge_payment(inf, judgement)
+    return judgement
+
+
+def main(xsd, folder):
+    schema = etree.XMLSchema(etree.parse(xsd))
+    judgements = {path.name: judge(path, schema) for path in sorted(pathlib.Path(folder).glob("*.xml"))}
+    checks = sum((each.checks for each in judgements.values()), Counter())
+    faults = {name: each.faults for name, each in judgements.items() if each.faults}
+    print(json.dumps({"notes": len(judgements), "checks": checks, "faults": faults}, indent=1))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

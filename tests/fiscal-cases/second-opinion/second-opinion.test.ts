@@ -1,0 +1,80 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { command } from '../../../machine/command.ts';
+import { machineSettings } from '../../../machine/settings.ts';
+import { missingProgram } from '../../clients/generated.ts';
+import { packages } from '../../clients/generator.ts';
+import { schemaPack } from '../../support/servers/schema-pack.ts';
+import { fiscalCases } from '../cases/index.ts';
+import { checked, signed } from '../engine/issue.ts';
+
+/** What `judge.py` prints: how often each rule was asked, and what it holds against which file. */
+type Judgement = { notes: number; checks: Record<string, number>; faults: Record<string, string[]> };
+
+const missing = missingProgram({ needs: [['python3', '-c', 'import sys, pip; sys.exit(sys.version_info < (3, 10))']] });
+const because = missing ? ' (skipped: there is no Python from 3.10 on with pip)' : '';
+
+const issued = Object.values(fiscalCases)
+  .flat()
+  .flatMap((one) => ('gives' in one ? [{ of: one.of, xml: issuedNote(one.sale) }] : []));
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lavra-opinion-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+(missing ? describe.skip : describe)(`a program that shares nothing with this one${because}`, () => {
+  test('accepts every note of the fiscal cases by the official schema, and finds each of their figures again', async () => {
+    const { notes, checks, faults } = await judged(issued.map(({ xml }) => xml));
+    expect(named(faults)).toEqual({});
+    expect(notes).toBe(issued.length);
+    expect(Object.keys(checks).length).toBeGreaterThanOrEqual(50);
+    expect(checks).toMatchObject({ schema: notes, DigestValue: notes, 'total vProd': notes });
+  });
+
+  test.each([
+    ['the schema', /<xNome>[^<]*<\/xNome>/, '<xNome></xNome>', 'schema'],
+    ['the check digit of the key', /<cDV>\d</, '<cDV>x<', 'cDV'],
+    ['what was signed', /<natOp>Venda/, '<natOp>Renda', 'DigestValue'],
+    ['the ICMS of an item', /<vICMS>190\.00</, '<vICMS>180.00<', 'vICMS'],
+    ['the base of IBS and CBS', /<vBC>810\.00</, '<vBC>1000.00<', 'vBC of IBS and CBS'],
+    ['the CBS', /<vCBS>7\.29</, '<vCBS>9.00<', 'vCBS'],
+    ['the total of the goods', /<vProd>1000\.00<\/vProd><vFrete>/, '<vProd>900.00</vProd><vFrete>', 'total vProd'],
+    ['the total of the note', /<vNF>1000\.00</, '<vNF>1072.90<', 'vNF'],
+    ['the total with the new taxes', /<vNFTot>1000\.00</, '<vNFTot>1008.10<', 'vNFTot'],
+  ])('would see it if %s were wrong', async (_what, right, wrong, rule) => {
+    const [note] = issued.filter(({ xml }) => right.test(xml) && xml.includes('<vBC>810.00<'));
+    const { faults } = await judged([note!.xml.replace(right, wrong)]);
+    expect(Object.values(faults).flat()).toContainEqual(expect.stringMatching(new RegExp(`^${rule}: `)));
+  });
+});
+
+function issuedNote(sale: Parameters<typeof checked>[0]): string {
+  const { note, faults } = checked(sale);
+  if (!note) throw new Error(`it is refused: ${JSON.stringify(faults)}`);
+  return signed(note, sale);
+}
+
+let judgements = 0;
+
+async function judged(notes: string[]): Promise<Judgement> {
+  const lxml = await packages('lxml-6.1.3', ['lxml==6.1.3']);
+  const files = join(folder, String((judgements += 1)));
+  await mkdir(files);
+  await Promise.all(notes.map((xml, index) => writeFile(join(files, `${index}.xml`), xml)));
+  const schema = join(schemaPack().folder, 'nfe', 'nfe_v4.00.xsd');
+  const judge = join(import.meta.dirname, 'judge.py');
+  return JSON.parse(
+    await command('python3', [judge, schema, files], { env: { ...machineSettings().inherited, PYTHONPATH: lxml } }),
+  ) as Judgement;
+}
+
+/** Faults by the case that they are about. */
+function named(faults: Judgement['faults']): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(faults).map(([file, found]) => [issued[Number.parseInt(file)]?.of ?? file, found]),
+  );
+}

@@ -1,0 +1,35 @@
+import { PassThrough, Readable } from 'node:stream';
+import type { Command } from 'commander';
+import { expect, test } from 'vitest';
+import { createProgram } from '../../../cli/program.ts';
+import { createShell, openSession } from '../../../cli/session.ts';
+import { auditActions } from '../../../domain/audit/actions.ts';
+import contract from '../../../openapi/generated/openapi.json' with { type: 'json' };
+import { mountedEnd } from '../../../openapi/mounts.ts';
+import { actionsOf, byLavra, commands, operations } from './audited.ts';
+
+test('every operation that is no GET says what it writes down; an office’s on a company writes the same', () => {
+  const methods: Record<string, Record<string, { operationId: string }>> = contract.paths;
+  const ids = Object.values(methods).flatMap((path) =>
+    Object.entries(path).flatMap(([method, { operationId }]) => (method === 'get' ? [] : [operationId])),
+  );
+  expect(new Set(ids.map((id) => id.replace(new RegExp(`${mountedEnd}$`), '')))).toEqual(
+    new Set(Object.keys(operations)),
+  );
+});
+
+test('every command says what it writes down', async () => {
+  const terminal = { stdin: Readable.from([]), stdout: new PassThrough(), stderr: new PassThrough() };
+  const program = await createProgram(createShell(openSession({}), terminal, { json: false }));
+  expect(new Set(leaves(program))).toEqual(new Set(Object.keys(commands)));
+});
+
+test('every action is one of an operation, of a command, or of Lavra itself', () => {
+  const written = [...Object.values(operations), ...Object.values(commands)].flatMap(actionsOf);
+  expect(new Set([...written, ...byLavra])).toEqual(new Set(auditActions));
+});
+
+function leaves(command: Command, path: string[] = []): string[] {
+  const below = command.commands.filter((each) => each.name() !== 'help');
+  return below.length === 0 ? [path.join(' ')] : below.flatMap((each) => leaves(each, [...path, each.name()]));
+}

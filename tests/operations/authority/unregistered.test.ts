@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Orm } from '../../../config/orm.ts';
+import type { Company } from '../../../domain/companies/company.entity.ts';
+import type { JudgedService } from '../../../domain/conversation/authority.ts';
+import { demoCompany } from '../../../local/demo/companies.ts';
+import { heldBy, heldRuns } from '../../../operations/authority/held.ts';
+import { neglectedServices } from '../../../operations/authority/neglected.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
+import { createCompany } from '../../../operations/provisioning.ts';
+import { processingDocument } from '../../support/samples/sale.ts';
+import { patientOrm, testDatabase } from '../../support/servers/parts.ts';
+
+const svrs: JudgedService = { authorizer: 'SVRS', environment: 'HOMOLOGATION', model: '55', state: '' };
+const sp: JudgedService = { ...svrs, authorizer: 'SP' };
+
+let orm: Orm;
+let ofUnregistered: string;
+let ofRegistered: string;
+beforeAll(async () => {
+  orm = await patientOrm(await testDatabase());
+  ofUnregistered = await held(await createCompany(orm, { ...demoCompany, stateRegistration: null }));
+  ofRegistered = await held(await createCompany(orm, { ...demoCompany, taxId: '11444777000161' }));
+});
+afterAll(() => orm?.close());
+
+/** A note of a company of São Paulo that waits for its authority. */
+async function held(company: Company): Promise<string> {
+  const { id } = await processingDocument(orm, company);
+  await acrossCompanies(orm).execute(
+    `update document set waiting_kind = 'AUTHORITY_PAUSED', waiting_since = now() - interval '1 hour', updated_at = now() - interval '1 hour' where id = ?`,
+    [id],
+  );
+  return id;
+}
+
+test('a note of a company without a state registration waits for SVRS, and not for its state', async () => {
+  const runsOf = async (service: JudgedService) => {
+    const look = { limit: 10, after: null, isBack: false, hasTurned: false };
+    return (await heldRuns(acrossCompanies(orm), service, look)).map(({ id }) => id);
+  };
+  expect(await runsOf(svrs)).toEqual([ofUnregistered]);
+  expect(await runsOf(sp)).toEqual([ofRegistered]);
+  for (const service of [svrs, sp]) expect(await heldBy(acrossCompanies(orm), service)).toMatchObject({ held: 1 });
+});
+
+test('its judge is told to look where nobody has', async () => {
+  const found = await neglectedServices(acrossCompanies(orm));
+  expect(found.map(({ authorizer }) => authorizer).toSorted()).toEqual(['SP', 'SVRS']);
+});

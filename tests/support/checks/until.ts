@@ -1,0 +1,34 @@
+const pollMs = 50;
+
+/** Repeats a check until it gives something. @throws Error with `what` and the last reason, when that takes longer than `withinMs` */
+export async function until<Value>(
+  what: string,
+  look: () => Promise<Value | null | undefined | false>,
+  withinMs = 300_000,
+): Promise<Value> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    const seen = await look().catch((error: unknown) => new Failed(error));
+    if (seen && !(seen instanceof Failed)) return seen;
+    if (Date.now() > deadline) {
+      const cause = seen instanceof Failed ? seen.reason : undefined;
+      throw new Error(`waited ${withinMs / 1000} s in vain: ${what}`, { cause });
+    }
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+}
+
+class Failed {
+  readonly reason: unknown;
+  constructor(reason: unknown) {
+    this.reason = reason;
+  }
+}
+
+/** Repeats a call until it succeeds: a busy Temporal may need longer than the three seconds that a request waits for it. */
+export async function insist(call: () => Promise<unknown>): Promise<void> {
+  await until('Temporal takes the call', async () => {
+    await call();
+    return true;
+  });
+}

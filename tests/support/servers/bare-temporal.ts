@@ -1,0 +1,40 @@
+import { Connection } from '@temporalio/client';
+import { type RunningService, startService, untilReady } from '../../../local/services/service.ts';
+
+/** A Temporal as it is after its database was made anew: the namespace is there, and nothing that Lavra made in it. */
+export async function startBareTemporal({
+  executable,
+  port,
+}: {
+  executable: string;
+  port: number;
+}): Promise<RunningService> {
+  const args = [
+    'server',
+    'start-dev',
+    '--ip',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--headless',
+    '--log-level',
+    'error',
+  ];
+  const service = startService({ name: 'Temporal', program: executable, args, env: {} });
+  await untilReady(service, () => answers(`127.0.0.1:${port}`), 300_000);
+  return service;
+}
+
+async function answers(address: string): Promise<boolean> {
+  try {
+    const connection = await Connection.connect({ address, connectTimeout: '1s' });
+    try {
+      await connection.workflowService.describeNamespace({ namespace: 'default' });
+      return true;
+    } finally {
+      await connection.close();
+    }
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,18 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { program } from '../../../machine/files.ts';
+import { localSettings } from '../../../local/settings.ts';
+
+const needed = ['postgres', 'initdb', 'pg_dump', 'pg_restore', 'psql'];
+
+/** Folder of a PostgreSQL that is installed here with the programs of those who run it; undefined where there is none. */
+export async function installedPostgres(): Promise<string | undefined> {
+  const debian = '/usr/lib/postgresql';
+  const versions = await readdir(debian).catch((): string[] => []);
+  const folders = [...localSettings().searchPath, ...versions.map((version) => join(debian, version, 'bin'))];
+  for (const folder of folders) {
+    const found = await Promise.all(needed.map((name) => program([name], [folder])));
+    if (found.every((path) => path !== undefined)) return folder;
+  }
+  return undefined;
+}

@@ -1,0 +1,89 @@
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import forge from 'node-forge';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { type ReadMail, readMail } from '../../../local/demo/mailbox.ts';
+
+/** What the server does with the mails that come: `drops` breaks the connection in the middle of a mail, `drops-after` once it has it whole. */
+export type Behaviour = 'takes' | 'refuses' | 'asks-to-wait' | 'drops' | 'drops-after' | 'refuses-login';
+
+export type ReceivedMail = ReadMail & { raw: string; recipients: string[]; user: string; isSecure: boolean };
+
+export type MailServer = Awaited<ReturnType<typeof mailServer>>;
+
+/** A mail server on this machine, with STARTTLS and a login unless it is told otherwise, that keeps what it takes. */
+export async function mailServer(options: SMTPServerOptions = {}) {
+  const { key, certificatePem } = loopbackCertificate();
+  const mails: ReceivedMail[] = [];
+  const state: { behaviour: Behaviour; refusedAddress: string | null; connections: number } = {
+    behaviour: 'takes',
+    refusedAddress: null,
+    connections: 0,
+  };
+  const server = new SMTPServer({
+    ...{ key, cert: certificatePem, disableReverseLookup: true, closeTimeout: 1_000 },
+    onConnect(_session, callback) {
+      state.connections += 1;
+      callback();
+    },
+    onAuth({ username, password }, _session, callback) {
+      const isWelcome = username === 'lavra' && password === 'se@nha' && state.behaviour !== 'refuses-login';
+      if (isWelcome) callback(null, { user: username });
+      else callback(Object.assign(new Error('Authentication failed'), { responseCode: 535 }));
+    },
+    onRcptTo({ address }, _session, callback) {
+      if (state.behaviour === 'refuses' || address === state.refusedAddress) {
+        return callback(Object.assign(new Error(`<${address}> user unknown`), { responseCode: 550 }));
+      }
+      if (state.behaviour === 'asks-to-wait') {
+        return callback(Object.assign(new Error('Greylisted, come back later'), { responseCode: 451 }));
+      }
+      callback();
+    },
+    onData(stream, session, callback) {
+      if (state.behaviour === 'drops') return cut();
+      void buffer(stream).then((raw) => {
+        const recipients = session.envelope.rcptTo.map(({ address }) => address);
+        const { user = '', secure: isSecure } = session as { user?: string; secure: boolean };
+        mails.push({ ...readMail(raw), raw: raw.toString('latin1'), recipients, user, isSecure });
+        if (state.behaviour === 'drops-after') cut();
+        else callback(null, 'queued');
+      });
+    },
+    ...options,
+  });
+  const cut = (): void => {
+    for (const { _socket: socket } of server.connections) socket.destroy();
+  };
+  server.on('error', () => {}); // connections that are cut
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    mails,
+    state,
+    ca: certificatePem,
+    url: `smtp://lavra:${encodeURIComponent('se@nha')}@127.0.0.1:${port}`,
+    /** Without a name and a password. */
+    anonymousUrl: `smtp://127.0.0.1:${port}`,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+function loopbackCertificate() {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const key = forge.pki.privateKeyFromPem(privateKey.export({ type: 'pkcs1', format: 'pem' }).toString());
+  const certificate = forge.pki.createCertificate();
+  certificate.publicKey = forge.pki.setRsaPublicKey(key.n, key.e);
+  certificate.serialNumber = '01';
+  certificate.validity.notAfter.setFullYear(certificate.validity.notBefore.getFullYear() + 1);
+  certificate.setSubject([{ name: 'commonName', value: 'localhost' }]);
+  certificate.setIssuer(certificate.subject.attributes);
+  certificate.setExtensions([{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }]);
+  certificate.sign(key, forge.md.sha256.create());
+  const pem = forge.pki.privateKeyToPem(key);
+  return {
+    key: createPrivateKey(pem).export({ type: 'pkcs8', format: 'pem' }).toString(),
+    certificatePem: forge.pki.certificateToPem(certificate),
+  };
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import type { WorkflowBundleOption } from '@temporalio/worker';
+import { createOrm, type Orm } from '../../../config/orm.ts';
+import type { DatabaseUrls } from '../../../operations/provisioning.ts';
+
+export const workflowBundle: WorkflowBundleOption = { codePath: process.env.TEST_WORKFLOW_BUNDLE! };
+/** Folder of the schema pack in force. */
+export const schemas = process.env.TEST_SCHEMAS!;
+
+const logins = JSON.parse(process.env.TEST_LOGINS ?? '{}') as DatabaseUrls;
+
+/**
+ * A database of the test file's own, by the login that owns it: a copy of the migrated template, or of another database to which nobody is
+ * connected.
+ */
+export async function testDatabase(template = 'template_lavra'): Promise<string> {
+  const admin = await patientOrm(new URL('/postgres', process.env.TEST_POSTGRES).href);
+  const name = `t_${randomUUID().replaceAll('-', '')}`;
+  const { username } = new URL(logins.owner);
+  const connection = admin.em.getConnection();
+  await connection.execute(`create database ${name} template ${template} owner ${username}`);
+  // The one thing that a copy of a database does not take along.
+  await connection.execute(`revoke temporary on database ${name} from public`);
+  await admin.close();
+  return Object.assign(new URL(logins.owner), { pathname: `/${name}` }).href;
+}
+
+/** The same database by another login: a part's own, or the administrator's of the server. */
+export function byLogin(url: string, login: keyof DatabaseUrls | 'admin'): string {
+  const { username, password } = new URL(login === 'admin' ? process.env.TEST_POSTGRES! : logins[login]);
+  return Object.assign(new URL(url), { username, password }).href;
+}
+
+/** The ORM on a database of the test file's own. */
+export async function testOrm(options: { pool?: number } = {}): Promise<Orm> {
+  return patientOrm(await testDatabase(), options);
+}
+
+/** An ORM that waits for minutes for a connection, where production answers 503 after five seconds. */
+export function patientOrm(url: string, options: { pool?: number } = {}): Promise<Orm> {
+  return createOrm(url, { ...options, connectMs: 150_000 });
+}
+
+/** `RECORD=1 npm test` writes the histories that the replay tests read. */
+export const recording = 'RECORD' in process.env;

@@ -1,0 +1,83 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { localLogins } from '../../../local/postgres/logins.ts';
+import { startPostgres } from '../../../local/postgres/server.ts';
+import { startProgram } from '../../../local/services/program.ts';
+import { answersOk, untilReady } from '../../../local/services/service.ts';
+import { localSettings } from '../../../local/settings.ts';
+import { temporalExecutable } from '../../../local/temporal/executable.ts';
+import { timeSkippingServer } from '../../../local/temporal/time-skipping-server.ts';
+import { schemaPack } from '../../../machine/schema-pack.ts';
+import { bundleWorkflows } from '../../../worker/bundle.ts';
+import { keepCompiledCode } from './compiled-code.ts';
+import { ownPorts } from './own-ports.ts';
+import { patientOrm } from './parts.ts';
+
+const started = Date.now();
+const say = (line: string): boolean => process.stdout.write(`${String(Date.now() - started).padStart(6)} ms ${line}\n`);
+
+/**
+ * Prepares once for the whole run what test files share: PostgreSQL with a migrated template, the program that holds their APIs, Temporal's
+ * program, the schemas, the workflow bundle.
+ */
+export default async function start(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'lavra-tests-'));
+  await chmod(folder, 0o755); // under root, PostgreSQL runs as another user, which must enter it
+  process.env.TEST_PORTS = join(folder, 'ports');
+  await mkdir(process.env.TEST_PORTS);
+  const settings = localSettings();
+  const compiling = keepCompiledCode(join(folder, 'code')); // in the background
+  const [postgresPort = 0, hostPort = 0] = await ownPorts(2);
+  const postgresStarting = postgresWithTemplate(folder, postgresPort);
+  const [postgres, host] = await Promise.all([
+    postgresStarting,
+    postgresStarting.then(() => apiHost(folder, hostPort)),
+    temporalExecutable(settings, say).then((path) => void (process.env.TEST_TEMPORAL = path)),
+    bundle(folder),
+    schemaPack(settings, say).then((pack) => void (process.env.TEST_SCHEMAS = pack)),
+    timeSkippingServer(settings, say).then((path) => void (process.env.TEST_TIME_SKIPPING = path)),
+  ]);
+  const parts = [host, postgres, { stop: () => compiling }];
+  return async () => {
+    await Promise.all(parts.map((part) => part.stop()));
+    await rm(folder, { recursive: true, force: true }); // a whole run writes more than a gigabyte
+  };
+}
+
+async function postgresWithTemplate(folder: string, port: number) {
+  const postgres = await startPostgres({
+    dataDir: join(folder, 'pg'),
+    port,
+    log: () => {},
+    settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '300' },
+  });
+  const template = new URL(postgres.url);
+  template.pathname = '/template_lavra';
+  const logins = await localLogins(template.href);
+  const orm = await patientOrm(logins.owner);
+  await orm.migrator.up();
+  await orm.close();
+  process.env.TEST_POSTGRES = postgres.url;
+  process.env.TEST_LOGINS = JSON.stringify(logins);
+  say('PostgreSQL');
+  return postgres;
+}
+
+/** The program that holds the APIs of most test files (`api-host.ts`). */
+async function apiHost(folder: string, port: number) {
+  process.env.TEST_API_HOST = `http://127.0.0.1:${port}`;
+  const env = { ...(process.env as Record<string, string>), TEST_API_HOST_PORT: String(port) };
+  const logs = join(folder, 'logs');
+  const host = await startProgram({ name: 'APIs of tests', script: 'tests/support/servers/api-host.ts', env, logs });
+  await untilReady(host, () => answersOk(`${process.env.TEST_API_HOST}/`), 300_000);
+  say('APIs');
+  return host;
+}
+
+async function bundle(folder: string): Promise<void> {
+  process.env.TEST_WORKFLOW_BUNDLE = join(folder, 'workflows.js');
+  const { code } = await bundleWorkflows();
+  await writeFile(process.env.TEST_WORKFLOW_BUNDLE, code);
+  say('workflow bundle');
+}

@@ -1,0 +1,50 @@
+import { fileURLToPath } from 'node:url';
+import { Connection } from '@temporalio/client';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { startService, untilReady } from '../../../local/services/service.ts';
+import { localSettings } from '../../../local/settings.ts';
+import { searchAttributes } from '../../../temporal/names.ts';
+import { ownPorts } from './own-ports.ts';
+import { quietRuntime } from './quiet-runtime.ts';
+
+const readyWithinMs = 300_000;
+const standIn = fileURLToPath(new URL('idle.sh', import.meta.url));
+
+/** A Temporal whose timers cost no time, with Lavra's search attributes. */
+export async function timeSkippingEnvironment(): Promise<TestWorkflowEnvironment> {
+  quietRuntime();
+  const [port = 0] = await ownPorts(1);
+  const stop = await startServer(port);
+  // The SDK gives the server five seconds to start, which Java on busy cores may never do: it finds the one that runs at this port.
+  const executable = { type: 'existing-path', path: standIn } as const;
+  const environment = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable, port } });
+  const teardown = environment.teardown.bind(environment);
+  environment.teardown = async () => {
+    await teardown();
+    await stop();
+  };
+  await environment.connection.operatorService.addSearchAttributes({
+    namespace: 'default',
+    searchAttributes: Object.fromEntries(Object.values(searchAttributes).map((name) => [name, 2])),
+  });
+  return environment;
+}
+
+async function startServer(port: number): Promise<() => Promise<void>> {
+  // Java compiles what it runs: for a server that lives for a minute, most of that is wasted.
+  const env = { ...localSettings().inherited, JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' };
+  const program = process.env.TEST_TIME_SKIPPING!;
+  const service = startService({ name: 'Temporal without waiting', program, args: [String(port)], env });
+  await untilReady(service, () => answers(`127.0.0.1:${port}`), readyWithinMs);
+  return () => service.stop();
+}
+
+async function answers(address: string): Promise<boolean> {
+  try {
+    const connection = await Connection.connect({ address, connectTimeout: '1s' });
+    await connection.close();
+    return true;
+  } catch {
+    return false;
+  }
+}
