@@ -50,10 +50,11 @@ export function askedTaxesView(item: ItemInput): Pick<Schema<'DocumentItem'>, Ow
 
 /** As the line was computed; what was retained before stays as it was said. */
 export function computedTaxesView(line: ComputedItem): Partial<Schema<'DocumentItem'>> {
-  const { benefitCode, icms, difal, ipi, pis, cofins, presumedCredit } = line;
+  const { benefitCode, icms, difal, ipi, pis, cofins, presumedCredit, selectiveTax } = line;
   return {
     icms: icms && icmsView(icms),
     ...{ difal, ipi, pis, cofins },
+    ...(selectiveTax ? { selectiveTax } : {}),
     benefitCode: benefitCode ?? null,
     icmsExemptedValue: icms?.exemptedValue ?? null,
     icmsStExemptedValue: icms?.stExemptedValue ?? null,

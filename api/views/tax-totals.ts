@@ -4,7 +4,10 @@ import type { Schema } from '../operations.ts';
 
 type Totals = Schema<'TaxTotals'>;
 /** What goods alone have among the totals. */
-type GoodsTotals = Omit<Totals, keyof ServiceTotals | 'pis' | 'cofins' | 'rtcIbsTotal' | 'rtcCbsTotal' | 'icmsMono'>;
+type GoodsTotals = Omit<
+  Totals,
+  keyof ServiceTotals | 'pis' | 'cofins' | 'rtcIbsTotal' | 'rtcCbsTotal' | 'icmsMono' | 'selectiveTax'
+>;
 
 /** Which totals of IBS and CBS are told: all of them, or the sums of the items' amounts alone. */
 export type ReformTotals = { totals: boolean; sums: boolean };
@@ -23,6 +26,7 @@ export function goodsTotals(totals: NoteTotals, told: ReformTotals): Totals {
     importTax: rest.importTax ?? null,
     approximateTaxes: rest.approximateTaxes ?? null,
     ...(icmsMono ? { icmsMono } : {}),
+    ...(rest.selectiveTax ? { selectiveTax: rest.selectiveTax } : {}),
     ibsCbs: told.totals ? ibsCbs : null,
     rtcIbsTotal: (told.sums && ibsCbs?.ibs) || null,
     rtcCbsTotal: (told.sums && ibsCbs?.cbs) || null,

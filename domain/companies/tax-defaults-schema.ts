@@ -78,4 +78,8 @@ export const taxDefaultsSchema = z.strictObject({
   ibsCbsClassification: code(/^[0-9]{6}$/, 'deve ter 6 dígitos'),
   ibsCbsRegularSituation: code(/^[0-9]{3}$/, 'deve ter 3 dígitos'),
   ibsCbsRegularClassification: code(/^[0-9]{6}$/, 'deve ter 6 dígitos'),
+  selectiveTaxSituation: code(/^[0-9]{3}$/, 'deve ter 3 dígitos'),
+  selectiveTaxClassification: code(/^[0-9]{6}$/, 'deve ter 6 dígitos'),
+  selectiveTaxRate: margin,
+  selectiveTaxUnitRate: code(/^[0-9]{1,3}(\.[0-9]{1,4})?$/, 'deve ser um valor por unidade como "1.5700"'),
 } satisfies Record<TaxFieldName, z.ZodType>);

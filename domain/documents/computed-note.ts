@@ -105,7 +105,7 @@ export type ComputedItem = Omit<LineTaxes, 'ibsCbs'> &
     unitValue: string;
     /** vProd: quantity × unit value, rounded once. */
     total: string;
-    /** What was asked for without IBS and CBS, which `unitValue` and `total` contain; absent where both are as they were asked for. */
+    /** What was asked for without IBS, CBS and selective tax, which `unitValue` and `total` contain; absent where both are as they were asked for. */
     netPrice?: NetPrice;
     freight: string | null;
     insurance: string | null;
@@ -130,7 +130,7 @@ export type ComputedItem = Omit<LineTaxes, 'ibsCbs'> &
     taxedBy?: TaxedBy;
   };
 
-/** A price before IBS and CBS, and who says that it is one. */
+/** A price before IBS, CBS and the selective tax, and who says that it is one. */
 export type NetPrice = { by: 'ITEM' | 'COMPANY'; unitValue: string; total: string };
 
 /**
@@ -193,6 +193,8 @@ export type NoteTotals = {
   note: string;
   /** vTotTrib; absent where no line has it. */
   approximateTaxes?: string;
+  /** vIS of ISTot; absent where no line has the group. */
+  selectiveTax?: string;
   ibsCbs: {
     base: string;
     /** From here to `cbs` all are null where no line has amounts of IBS and CBS. */

@@ -168,6 +168,10 @@ const taxation: readonly Column[] = [
   { field: 'ibsCbsClassification', alias: ['cclasstrib', 'classificacaotributaria'], read: asCode },
   { field: 'ibsCbsRegularSituation', alias: ['cstreg', 'cstibscbsregular'], read: asLeadingCode },
   { field: 'ibsCbsRegularClassification', alias: ['cclasstribreg', 'classificacaotributariaregular'], read: asCode },
+  { field: 'selectiveTaxSituation', alias: ['cstis', 'cstimpostoseletivo'], read: asCode },
+  { field: 'selectiveTaxClassification', alias: ['cclasstribis', 'classificacaoimpostoseletivo'], read: asCode },
+  { field: 'selectiveTaxRate', alias: ['aliquotais', 'aliquotaimpostoseletivo'], read: asDecimal },
+  { field: 'selectiveTaxUnitRate', alias: ['adremis', 'valorporunidadeimpostoseletivo'], read: asDecimal },
   { field: 'taxRuleId', alias: ['regratributaria', 'regrafiscal', 'idregratributaria'], read: asText },
 ];
 

@@ -203,6 +203,7 @@ export function levelOfPurpose({ source, fields }: TaxLevel, { adjustment }: Ope
   const isOfSales = source !== 'TEMPLATE';
   const isPassedOver = (name: TaxFieldName) =>
     (otherTaxOf(name) !== null && otherTaxes !== 'AS_SOLD' && (isOfSales || otherTaxes === 'NONE')) ||
+    (name.startsWith('selectiveTax') && otherTaxes !== 'AS_SOLD') ||
     (name.startsWith('ibsCbs') && classification !== null) ||
     (name === 'cfop' && isOfSales) ||
     (name === 'ncm' && source === 'COMPANY' && otherTaxes === 'NONE');

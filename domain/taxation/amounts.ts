@@ -144,6 +144,24 @@ export type IbsCbsAmounts = {
   itemTotal: string;
 };
 
+/** Selective tax of one line (group UB01). Amounts with two decimals, rates with four. */
+export type SelectiveTaxAmounts = {
+  /** CSTIS. */
+  situation: string;
+  /** cClassTribIS. */
+  classification: string;
+  /** Null where nothing is due. */
+  amounts: {
+    base: string;
+    rate: string;
+    /** adRemIS: reais for one unit; null where the law counts by value alone. */
+    unitRate: string | null;
+    unit: string;
+    quantity: string;
+    value: string;
+  } | null;
+};
+
 /** Substitution that was collected before, as the note by which the goods came says it (vBCSTRet to vFCPSTRet). Two decimals; rates four. */
 export type RetainedSt = {
   base: string;

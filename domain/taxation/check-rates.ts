@@ -20,9 +20,11 @@ const rates: { field: TaxFieldName; most: number }[] = [
   { field: 'icmsMonoReductionRate', most: 100 },
   { field: 'difalInternalRate', most: 100 },
   { field: 'ipiRate', most: 999.9999 },
+  { field: 'selectiveTaxRate', most: 999.9999 },
+  { field: 'selectiveTaxUnitRate', most: 999.9999 },
 ];
 /** Fields in reais for one unit. */
-const adRem: ReadonlySet<TaxFieldName> = new Set(['icmsMonoRate', 'icmsMonoRetainedRate']);
+const adRem: ReadonlySet<TaxFieldName> = new Set(['icmsMonoRate', 'icmsMonoRetainedRate', 'selectiveTaxUnitRate']);
 const form = /^\d{1,3}(\.\d{1,4})?$/;
 
 /** Percentages that are not decimals of up to four places within their bounds (TDec_0302a04). */

@@ -41,6 +41,10 @@ export const taxFieldNames = [
   'ibsCbsClassification',
   'ibsCbsRegularSituation',
   'ibsCbsRegularClassification',
+  'selectiveTaxSituation',
+  'selectiveTaxClassification',
+  'selectiveTaxRate',
+  'selectiveTaxUnitRate',
 ] as const;
 export type TaxFieldName = (typeof taxFieldNames)[number];
 
@@ -117,6 +121,10 @@ const sameNames = {
   ibsCbsClassification: 'ibsCbsClassification',
   ibsCbsRegularSituation: 'ibsCbsRegularSituation',
   ibsCbsRegularClassification: 'ibsCbsRegularClassification',
+  selectiveTaxSituation: 'selectiveTaxSituation',
+  selectiveTaxClassification: 'selectiveTaxClassification',
+  selectiveTaxRate: 'selectiveTaxRate',
+  selectiveTaxUnitRate: 'selectiveTaxUnitRate',
 } as const satisfies FieldNames;
 
 /** Names on a product's `nfeConfig` and on a template (spec 2-extended §2.3, §2.5). */
@@ -135,5 +143,5 @@ export const ruleFieldNames = {
   cofinsRate: 'cofinsPCofins',
 } as const satisfies FieldNames;
 
-/** Fields in percent; as they are kept, with four decimals. */
+/** Fields in percent, and in reais for one unit; as they are kept, with four decimals. */
 export const rateFieldNames = taxFieldNames.filter((name) => /(Rate|RedBc|Mva)$/.test(name));

@@ -1,4 +1,4 @@
-import { type Decimal, notBelowZero, sum, zero } from '../money.ts';
+import { decimal, type Decimal, notBelowZero, sum, zero } from '../money.ts';
 import { carriedOnly, carries, checkCarried } from './adjustments.ts';
 import {
   type ContributionAmounts,
@@ -8,6 +8,7 @@ import {
   type IpiAmounts,
   noOwnAmounts,
   type PresumedCredit,
+  type SelectiveTaxAmounts,
 } from './amounts.ts';
 import { checkBenefits } from './benefits/check.ts';
 import { presumedCreditOf, withoutIdleBenefit } from './benefits/codes.ts';
@@ -30,6 +31,7 @@ import { keepUsed, resolveTaxes, type TaxLevel, withTable } from './levels/resol
 import { tableTaxes } from './levels/table-taxes.ts';
 import type { Operation } from './operation.ts';
 import { checkContribution, cofins, contributionBase, contributionOf, noContribution, pis } from './pis-cofins.ts';
+import { checkSelectiveTax, selectiveTaxOf, withoutEarlySelectiveTax } from './selective-tax.ts';
 
 /** The taxes of one line, as the note carries them. */
 export type LineTaxes = {
@@ -43,6 +45,8 @@ export type LineTaxes = {
   cofins: ContributionAmounts | null;
   /** Null where the issuer's regime carries no group (CRT 1, 2, 4 by default). */
   ibsCbs: IbsCbsAmounts | null;
+  /** Absent on a line without the group. */
+  selectiveTax?: SelectiveTaxAmounts;
   /** Which level of the resolution filled each field. */
   taxation: TaxTrace;
 };
@@ -53,7 +57,8 @@ export function resolveLine(levels: TaxLevel[], operation: Operation, anpCode?: 
   const said = withRateOfRoute(resolveTaxes(ofLaw), operation);
   const used = withFuelRates(keepUsed(withTable(said, tableTaxes(said, operation, anpCode))), anpCode, operation);
   const charged = withIpiOfLaw(used, operation);
-  const carried = withoutIdleIpi(withoutIdleBenefit(carriedOnly(charged, operation), operation), operation);
+  const existing = withoutEarlySelectiveTax(carriedOnly(charged, operation), operation);
+  const carried = withoutIdleIpi(withoutIdleBenefit(existing, operation), operation);
   return withGeneralFund(withDestinationRate(carried, operation), operation);
 }
 
@@ -76,10 +81,11 @@ export function checkLine(trace: TaxTrace, operation: Operation, anpCode?: strin
     ...(carries('pis', sound, operation) ? checkContribution(sound, pis) : []),
     ...(carries('cofins', sound, operation) ? checkContribution(sound, cofins) : []),
     ...checkIbsCbs(sound, operation),
+    ...checkSelectiveTax(sound, operation),
   ];
 }
 
-/** Each tax in the order in which one is part of the next one's base: IPI, ICMS, DIFAL, PIS/COFINS, IBS/CBS. */
+/** Each tax in the order in which one is part of the next one's base: IPI, ICMS, DIFAL, PIS/COFINS, IBS/CBS; the selective tax is what is left inside. */
 export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation, said = noOwnAmounts): LineTaxes {
   const value = operationValue(line);
   const { imported } = line;
@@ -107,6 +113,9 @@ export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation
       .minus(icms.deducted),
     ...(line.ratesOn === undefined ? {} : { ratesOn: line.ratesOn }),
   };
+  const ibsCbs = ibsCbsOf(trace, ibsCbsLine, operation);
+  const left = ibsCbs?.amounts ? decimal(ibsCbs.amounts.base) : ibsCbsLine.worth;
+  const selectiveTax = selectiveTaxOf(trace, left, line.taxable);
   return {
     icms: icms.printed,
     ...presumedCreditOf(trace, icms.base ?? value, said.presumedCredit),
@@ -114,7 +123,8 @@ export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation
     ipi: ipi.printed,
     pis: pisOfLine.printed,
     cofins: cofinsOfLine.printed,
-    ibsCbs: ibsCbsOf(trace, ibsCbsLine, operation),
+    ibsCbs,
+    ...(selectiveTax ? { selectiveTax } : {}),
     taxation: trace,
   };
 }
@@ -127,6 +137,8 @@ export type LineAmounts = {
   insurance: Decimal;
   discount: Decimal;
   otherCosts: Decimal;
+  /** uTrib and qTrib; only a line with selective tax needs them. */
+  taxable?: { unit: string; quantity: Decimal };
   /** IPI of goods given back: part of what the line adds to the note, and of no base. */
   returnedIpi?: Decimal;
   /** A day of the note that the line goes back to, whose rates of IBS and CBS it repeats; absent where it has those of its own day. */

@@ -28,6 +28,7 @@ import {
   technicalResponsibleRules,
   thirdPartyRules,
 } from './third-parties.ts';
+import { selectiveTaxRules, selectiveTaxTotalRules } from './selective-tax.ts';
 import { totalRules } from './totals.ts';
 import { unregisteredIcmsRules, unregisteredReformRules } from './unregistered.ts';
 
@@ -64,6 +65,7 @@ export const noteRules: readonly Rule[] = [
   ...destinationIcmsRules,
   ...ipiRules,
   ...unregisteredReformRules,
+  ...selectiveTaxRules,
   ...classificationRules,
   ...ibsCbsAdjustmentRules,
   ...ibsCbsAmountRules,
@@ -72,6 +74,7 @@ export const noteRules: readonly Rule[] = [
   ...totalRules,
   ...netTotalRules,
   ...singlePhaseTotalRules,
+  ...selectiveTaxTotalRules,
   ...ibsCbsTotalRules,
   ...itemReferenceRules,
   ...consumerClosingRules,

@@ -87,6 +87,8 @@ export const publishedOptions = {
   offlineConsumerNotes: [],
   /** 961, 963 and 965 of fuels: rates per unit as in the table (NT 2023.001 v1.60: put off without a date). */
   fuelRates: [],
+  /** 1014 to 1019 and 1075: the selective tax (NT 2025.002 v1.52: put off without a date). */
+  selectiveTax: [],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 type StateOption = keyof typeof publishedOptions;
@@ -102,6 +104,7 @@ export const stateOptionNames: readonly StateOption[] = [
   'substituteAtHome',
   'offlineConsumerNotes',
   'fuelRates',
+  'selectiveTax',
 ];
 
 /** Whether the issuer's state has taken a decision that is left to the states. */

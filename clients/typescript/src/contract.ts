@@ -3329,6 +3329,14 @@ export interface components {
             ibsCbsRegularSituation?: string | null;
             /** @description cClassTrib that the item would have otherwise, usually `000001` (cClassTribReg); required with the classes that show it, for example `550001`, and refused with others. */
             ibsCbsRegularClassification?: string | null;
+            /** @description CST of the selective tax (CSTIS), from 2027 on; the first 3 digits of `selectiveTaxClassification` when absent. */
+            selectiveTaxSituation?: string | null;
+            /** @description cClassTribIS, from 2027 on: for example `000001`, the first sale of goods that are taxed, or `200007`, goods that were taxed before. */
+            selectiveTaxClassification?: string | null;
+            /** @description Selective tax in percent (pIS), of situation `000`. Rates await their law. */
+            selectiveTaxRate?: components["schemas"]["MarginInput"];
+            /** @description Selective tax in reais for one taxable unit (adRemIS), of situation `000`; alone or beside `selectiveTaxRate`. */
+            selectiveTaxUnitRate?: components["schemas"]["MarginInput"];
             /** @description NFS-e: deferred part of the state IBS (pDifUF). */
             ibsStateDeferralRate?: components["schemas"]["ServiceRateInput"];
             /** @description NFS-e: deferred part of the municipal IBS (pDifMun). */
@@ -3844,7 +3852,7 @@ export interface components {
         /** @description Reais, 2 decimals. */
         NullableAmount: string | null;
         /**
-         * @description The price without IBS and CBS, as it was sent; `unitValue` and `totalValue` of the item contain both. Absent where what was sent is the price, and
+         * @description The price without IBS, CBS and selective tax, as it was sent; `unitValue` and `totalValue` of the item contain them. Absent where what was sent is the price, and
          *     until it is computed.
          */
         NetPrice: {
@@ -4062,6 +4070,28 @@ export interface components {
             zfmPresumedCredit?: components["schemas"]["ZfmPresumedCredit"];
             amounts: components["schemas"]["IbsCbsAmounts"] | null;
         };
+        /** @description The item's selective tax (group IS), which is inside its price; absent on an item without it. */
+        ItemSelectiveTax: {
+            /** @description CSTIS. */
+            situation: string;
+            /** @description cClassTribIS. */
+            classification: string;
+            /** @description Null unless the situation is `000`. */
+            amounts: {
+                /** @description vBCIS. */
+                base: components["schemas"]["Amount"];
+                /** @description pIS: percent, 4 decimals. */
+                rate: string;
+                /** @description Reais for one taxable unit (adRemIS). */
+                unitRate: components["schemas"]["TaxPercent"];
+                /** @description uTrib. */
+                unit: string;
+                /** @description qTrib, 4 decimals. */
+                quantity: string;
+                /** @description vIS. */
+                value: components["schemas"]["Amount"];
+            } | null;
+        };
         /** @description The note that the item refers to, or the item of that note if `number` is present. */
         ReferencedItem: {
             accessKey: string;
@@ -4236,6 +4266,7 @@ export interface components {
             pis: components["schemas"]["ItemContribution"] | null;
             cofins: components["schemas"]["ItemContribution"] | null;
             ibsCbs: components["schemas"]["PreviewIbsCbs"] | null;
+            selectiveTax?: components["schemas"]["ItemSelectiveTax"];
             /** @description The note or item that this item refers to, as it was sent. */
             referencedItem: components["schemas"]["ReferencedItem"] | null;
             returnedIpi: components["schemas"]["ReturnedIpi"] | null;
@@ -4323,6 +4354,8 @@ export interface components {
             /** @description Value of the note (vNF). */
             note: components["schemas"]["NullableAmount"];
             icmsMono?: components["schemas"]["SinglePhaseIcmsTotals"];
+            /** @description Selective tax inside the prices (vIS of ISTot); absent where no item has it. */
+            selectiveTax?: components["schemas"]["Amount"];
             /** @description Totals of IBS and CBS; like those of the items null until the document is authorized, but in a preview. */
             ibsCbs: components["schemas"]["IbsCbsTotals"] | null;
             icms: components["schemas"]["NullableAmount"];
@@ -4724,6 +4757,7 @@ export interface components {
             taxQuantity: string | null;
             /** @description Value of one of that unit (vUnTrib); null until it is computed. */
             taxUnitValue: string | null;
+            selectiveTax?: components["schemas"]["ItemSelectiveTax"];
             /** @description ICMS, poverty fund, ICMS-ST, what is exempted, deferred and single-phase. Null until it is computed, and on an NFS-e. */
             icms: components["schemas"]["ItemIcms"] | null;
             difal: components["schemas"]["ItemDifal"] | null;
@@ -5740,6 +5774,10 @@ export interface components {
             ibsCbsClassification: components["schemas"]["KeptCode"];
             ibsCbsRegularSituation: components["schemas"]["KeptCode"];
             ibsCbsRegularClassification: components["schemas"]["KeptCode"];
+            selectiveTaxSituation: components["schemas"]["KeptCode"];
+            selectiveTaxClassification: components["schemas"]["KeptCode"];
+            selectiveTaxRate: components["schemas"]["KeptPercent"];
+            selectiveTaxUnitRate: components["schemas"]["KeptPercent"];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -5937,6 +5975,14 @@ export interface components {
             ibsCbsRegularSituation?: components["schemas"]["RuleCode"];
             /** @description NFSE: cClassTrib under the regular rules (cClassTribReg), if the cClassTrib requires it. */
             ibsCbsRegularClassification?: components["schemas"]["RuleCode"];
+            /** @description NFE: CST of the selective tax (CSTIS), 3 digits, from 2027 on. */
+            selectiveTaxSituation?: components["schemas"]["RuleCode"];
+            /** @description NFE: cClassTribIS, 6 digits. The CST, if sent, must match it. */
+            selectiveTaxClassification?: components["schemas"]["RuleCode"];
+            /** @description NFE: Selective tax in percent (pIS), of situation `000`. */
+            selectiveTaxRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: Selective tax in reais for one taxable unit (adRemIS), of situation `000`. */
+            selectiveTaxUnitRate?: components["schemas"]["RulePercent"];
             /** @description NFSE: Deferred part of the state IBS (pDifUF), if the cClassTrib defers it. */
             ibsStateDeferralRate?: components["schemas"]["RuleServicePercent"];
             /** @description NFSE: Deferred part of the municipal IBS (pDifMun), if the cClassTrib defers it. */
@@ -6077,6 +6123,14 @@ export interface components {
             ibsCbsRegularSituation?: components["schemas"]["RuleCode"];
             /** @description NFSE: cClassTrib under the regular rules (cClassTribReg), if the cClassTrib requires it. */
             ibsCbsRegularClassification?: components["schemas"]["RuleCode"];
+            /** @description NFE: CST of the selective tax (CSTIS), 3 digits, from 2027 on. */
+            selectiveTaxSituation?: components["schemas"]["RuleCode"];
+            /** @description NFE: cClassTribIS, 6 digits. The CST, if sent, must match it. */
+            selectiveTaxClassification?: components["schemas"]["RuleCode"];
+            /** @description NFE: Selective tax in percent (pIS), of situation `000`. */
+            selectiveTaxRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: Selective tax in reais for one taxable unit (adRemIS), of situation `000`. */
+            selectiveTaxUnitRate?: components["schemas"]["RulePercent"];
             /** @description NFSE: Deferred part of the state IBS (pDifUF), if the cClassTrib defers it. */
             ibsStateDeferralRate?: components["schemas"]["RuleServicePercent"];
             /** @description NFSE: Deferred part of the municipal IBS (pDifMun), if the cClassTrib defers it. */
@@ -6263,6 +6317,10 @@ export interface components {
             ibsCbsClassification: string | null;
             ibsCbsRegularSituation: string | null;
             ibsCbsRegularClassification: string | null;
+            selectiveTaxSituation: string | null;
+            selectiveTaxClassification: string | null;
+            selectiveTaxRate: components["schemas"]["KeptPercent"];
+            selectiveTaxUnitRate: components["schemas"]["KeptPercent"];
             taxRuleId: string | null;
         };
         Product: {
@@ -6392,6 +6450,14 @@ export interface components {
             ibsCbsRegularSituation?: string | null;
             /** @description cClassTrib that would hold without the suspension (cClassTribReg). */
             ibsCbsRegularClassification?: string | null;
+            /** @description CST of the selective tax (CSTIS), 3 digits, from 2027 on. */
+            selectiveTaxSituation?: string | null;
+            /** @description cClassTribIS, 6 digits. The CST, if sent, must match it. */
+            selectiveTaxClassification?: string | null;
+            /** @description Selective tax in percent (pIS), of situation `000`. */
+            selectiveTaxRate?: components["schemas"]["RulePercent"];
+            /** @description Selective tax in reais for one taxable unit (adRemIS), of situation `000`. */
+            selectiveTaxUnitRate?: components["schemas"]["RulePercent"];
             /** @description A tax rule of the company, of model NFE and not removed (`invalid_tax_rule` otherwise). An inactive rule is accepted. */
             taxRuleId?: string | null;
         };
@@ -6488,6 +6554,10 @@ export interface components {
             ibsCbsClassification: components["schemas"]["KeptCode"];
             ibsCbsRegularSituation: components["schemas"]["KeptCode"];
             ibsCbsRegularClassification: components["schemas"]["KeptCode"];
+            selectiveTaxSituation: components["schemas"]["KeptCode"];
+            selectiveTaxClassification: components["schemas"]["KeptCode"];
+            selectiveTaxRate: components["schemas"]["KeptPercent"];
+            selectiveTaxUnitRate: components["schemas"]["KeptPercent"];
         };
         /**
          * @description Who takes the service, as in a client's `type`.
@@ -6655,6 +6725,14 @@ export interface components {
             ibsCbsRegularSituation?: components["schemas"]["RuleCode"];
             /** @description cClassTrib that would hold without the suspension (cClassTribReg). */
             ibsCbsRegularClassification?: components["schemas"]["RuleCode"];
+            /** @description CST of the selective tax (CSTIS), 3 digits, from 2027 on. */
+            selectiveTaxSituation?: components["schemas"]["RuleCode"];
+            /** @description cClassTribIS, 6 digits. The CST, if sent, must match it. */
+            selectiveTaxClassification?: components["schemas"]["RuleCode"];
+            /** @description Selective tax in percent (pIS), of situation `000`. */
+            selectiveTaxRate?: components["schemas"]["RulePercent"];
+            /** @description Selective tax in reais for one taxable unit (adRemIS), of situation `000`. */
+            selectiveTaxUnitRate?: components["schemas"]["RulePercent"];
         };
         /**
          * @description Taxes of a service for some municipalities, takers and services. The fields follow the DPS of the national NFS-e (layout 1.01; the
@@ -8201,6 +8279,7 @@ export type ZfmPresumedCredit = components['schemas']['ZfmPresumedCredit'];
 export type IbsCbsRegularTaxation = components['schemas']['IbsCbsRegularTaxation'];
 export type IbsCbsAmounts = components['schemas']['IbsCbsAmounts'];
 export type PreviewIbsCbs = components['schemas']['PreviewIbsCbs'];
+export type ItemSelectiveTax = components['schemas']['ItemSelectiveTax'];
 export type ReferencedItem = components['schemas']['ReferencedItem'];
 export type ReturnedIpi = components['schemas']['ReturnedIpi'];
 export type FuelOrigin = components['schemas']['FuelOrigin'];

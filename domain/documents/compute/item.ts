@@ -1,4 +1,4 @@
-import { type Decimal, decimal, money, percentOf, round2, rounded, sum, unitPrice, zero } from '../../money.ts';
+import { type Decimal, decimal, money, percentOf, round2, rounded, sum, unitPrice } from '../../money.ts';
 import type { OwnAmounts } from '../../taxation/amounts.ts';
 import type { EndedTax } from '../../taxation/ended-taxes.ts';
 import { type TaxTrace, textOf } from '../../taxation/fields.ts';
@@ -39,7 +39,8 @@ export function computeItem(
   const fuel = fuelQuantities(inTaxUnit(item, unitAsked), isRetained);
   const own = ownAmountsOf(item);
   const withExtras = { ...asked, returnedIpi: decimal(item.returnedIpi?.value), ...(fuel ? { fuel } : {}) };
-  const taxesAt = (total: Decimal) => taxesOf(trace, { ...withExtras, total }, operation, own);
+  const unitsAt = (total: Decimal) => ({ taxable: unitsOf(item, taxableAt(total)) });
+  const taxesAt = (total: Decimal) => taxesOf(trace, { ...withExtras, ...unitsAt(total), total }, operation, own);
   const isNet = netBy !== null && !asked.imported;
   const total = isNet ? priceWithNewTaxes(asked.total, (price) => newTaxesOf(taxesAt(price))) : asked.total;
   const line = { ...asked, total };
@@ -90,9 +91,13 @@ function priceOf(
   return { unitValue: priced, total: money(total), netPrice: { by: netBy, unitValue: asked, total: money(net) } };
 }
 
-function newTaxesOf({ ibsCbs }: LineTaxes): Decimal {
-  const amounts = ibsCbs?.amounts;
-  return amounts ? decimal(amounts.ibsValue).plus(decimal(amounts.cbsValue)) : zero;
+function newTaxesOf({ ibsCbs, selectiveTax }: LineTaxes): Decimal {
+  return sum([ibsCbs?.amounts?.ibsValue, ibsCbs?.amounts?.cbsValue, selectiveTax?.amounts?.value].map(decimal));
+}
+
+/** uTrib and qTrib, the commercial ones where the line has no others. */
+function unitsOf({ unit, quantity }: ItemInput, taxable: TaxableUnit | null): { unit: string; quantity: Decimal } {
+  return { unit: taxable?.unit ?? unit ?? 'UN', quantity: decimal(taxable?.quantity ?? quantity) };
 }
 
 function returnedIpiOf({ percentage, value }: ReturnedIpi): ReturnedIpi {

@@ -35,6 +35,9 @@ export function totalsOf(items: ComputedItem[]): NoteTotals {
     ...(items.some(({ approximateTaxes }) => approximateTaxes)
       ? { approximateTaxes: total(({ approximateTaxes }) => approximateTaxes?.value) }
       : {}),
+    ...(items.some(({ selectiveTax }) => selectiveTax)
+      ? { selectiveTax: total(({ selectiveTax }) => selectiveTax?.amounts?.value) }
+      : {}),
     ibsCbs: ibsCbsTotals(items),
   };
 }

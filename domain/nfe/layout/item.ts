@@ -6,7 +6,7 @@ import { element, field, group } from '../../xml/writer.ts';
 import { layoutForeignTrade, layoutImportTax } from './foreign-trade.ts';
 import { layoutDifal, layoutIcms } from './icms.ts';
 import type { NoteIdentity } from './ide.ts';
-import { layoutContribution, layoutIbsCbs, layoutIpi } from './taxes.ts';
+import { layoutContribution, layoutIbsCbs, layoutIpi, layoutSelectiveTax } from './taxes.ts';
 
 /** Group H: one line of the note. */
 export function layoutDet(item: ComputedItem, note: ComputedNote, identity: NoteIdentity): string {
@@ -23,6 +23,7 @@ export function layoutDet(item: ComputedItem, note: ComputedNote, identity: Note
       item.pis ? layoutContribution('PIS', item.pis) : '',
       item.cofins ? layoutContribution('COFINS', item.cofins) : '',
       item.difal ? layoutDifal(item.difal) : '',
+      item.selectiveTax ? layoutSelectiveTax(item.selectiveTax) : '',
       item.ibsCbs ? layoutIbsCbs(item.ibsCbs) : '',
     ),
     item.returnedIpi ? layoutReturnedIpi(item.returnedIpi) : '',

@@ -1,5 +1,11 @@
 import type { DeclaredIbsCbs } from '../../documents/computed-note.ts';
-import type { ContributionAmounts, IbsCbsAmounts, IpiAmounts, RegularTaxation } from '../../taxation/amounts.ts';
+import type {
+  ContributionAmounts,
+  IbsCbsAmounts,
+  IpiAmounts,
+  RegularTaxation,
+  SelectiveTaxAmounts,
+} from '../../taxation/amounts.ts';
 import { field, group } from '../../xml/writer.ts';
 
 const taxed = new Set(['00', '49', '50', '99']);
@@ -38,6 +44,21 @@ export function layoutContribution(tax: 'PIS' | 'COFINS', amounts: ContributionA
       field(`p${tax}`, amounts.rate ?? '0.00'), // Q08, S08
       field(`v${tax}`, amounts.value ?? '0.00'), // Q09, S11
     ),
+  );
+}
+
+/** Group UB01: the selective tax of one line, by value, by unit or both; situations without amounts carry their two codes. */
+export function layoutSelectiveTax({ situation, classification, amounts }: SelectiveTaxAmounts): string {
+  return group(
+    'IS',
+    field('CSTIS', situation), // UB02
+    field('cClassTribIS', classification), // UB03
+    field('vBCIS', amounts?.base), // UB05
+    field('pIS', amounts?.rate), // UB06
+    field('adRemIS', amounts?.unitRate), // UB07
+    field('uTrib', amounts?.unit), // UB09
+    field('qTrib', amounts?.quantity), // UB10
+    field('vIS', amounts?.value), // UB11
   );
 }
 

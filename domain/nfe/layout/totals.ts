@@ -40,6 +40,7 @@ export function layoutTotal(totals: NoteTotals): string {
       field('vNF', totals.note), // W16
       field('vTotTrib', totals.approximateTaxes), // W16a
     ),
+    group('ISTot', field('vIS', totals.selectiveTax)), // W31, W33
     totals.ibsCbs ? layoutIbsCbsTotal(totals.ibsCbs) : '',
     field('vNFTot', totals.ibsCbs?.noteTotal), // W60
   );

@@ -35,13 +35,14 @@ const openCodes: OpenCodes<TaxFieldName>[] = [
 
 /**
  * Drops what a lower level says for a code other than the one that won (docs/decisions/0022): the parameters of the codes for "other"
- * operations, which charge only what they are given, the benefits of another situation, and the IBS/CBS pair, where one half decides the
- * other and both the regular pair.
+ * operations, which charge only what they are given, the benefits of another situation, and the pairs of IBS/CBS and of the selective tax,
+ * where one half decides the other, and of IBS/CBS both the regular pair.
  */
 export function withoutLeftovers(levels: TaxLevel[]): TaxLevel[] {
   const ofSituation = withoutOtherBenefits(withoutOtherParameters(levels, openCodes));
   const ofClass = withoutOtherClass(ofSituation, [...classPair, ...regularPair]);
-  return withoutOtherHalf(withoutOtherRegular(ofClass));
+  const ofRegular = withoutOtherHalf(withoutOtherRegular(ofClass), ...regularPair);
+  return withoutOtherHalf(ofRegular, 'selectiveTaxSituation', 'selectiveTaxClassification');
 }
 
 /** That a level's goods have no benefit holds for every situation. */
@@ -54,25 +55,27 @@ function withoutOtherBenefits(levels: TaxLevel[]): TaxLevel[] {
 }
 
 const classPair: TaxFieldName[] = ['ibsCbsSituation', 'ibsCbsClassification'];
-const regularPair: TaxFieldName[] = ['ibsCbsRegularSituation', 'ibsCbsRegularClassification'];
+const regularPair = ['ibsCbsRegularSituation', 'ibsCbsRegularClassification'] as const satisfies TaxFieldName[];
 
 /** What a lower level says of the regular taxation of a class is not meant for another class, though both be of one situation. */
 function withoutOtherRegular(levels: TaxLevel[]): TaxLevel[] {
   const chosen = resolveField(levels, 'ibsCbsClassification')?.value;
   if (!chosen) return levels;
-  return without(levels, regularPair, ({ ibsCbsClassification }) => isAnother(ibsCbsClassification, chosen));
+  return without<TaxFieldName>(levels, [...regularPair], ({ ibsCbsClassification }) =>
+    isAnother(ibsCbsClassification, chosen),
+  );
 }
 
-/** The first level that says either half of the regular pair decides both. */
-function withoutOtherHalf(levels: TaxLevel[]): TaxLevel[] {
-  const chosen = levels.map(({ fields }) => regularSituation(fields)).find(isFilled);
+/** The first level that says either half of a pair, whose class begins with its situation, decides both. */
+function withoutOtherHalf(levels: TaxLevel[], situation: TaxFieldName, classification: TaxFieldName): TaxLevel[] {
+  const saidBy = (fields: TaxFields) => {
+    const [half, code] = [fields[situation], fields[classification]];
+    if (isFilled(half)) return half;
+    return isFilled(code) ? code.slice(0, 3) : null;
+  };
+  const chosen = levels.map(({ fields }) => saidBy(fields)).find(isFilled);
   if (!chosen) return levels;
-  return without(levels, regularPair, (fields) => isAnother(regularSituation(fields), chosen));
-}
-
-function regularSituation({ ibsCbsRegularSituation, ibsCbsRegularClassification }: TaxFields): string | null {
-  if (isFilled(ibsCbsRegularSituation)) return ibsCbsRegularSituation;
-  return isFilled(ibsCbsRegularClassification) ? ibsCbsRegularClassification.slice(0, 3) : null;
+  return without(levels, [situation, classification], (fields) => isAnother(saidBy(fields), chosen));
 }
 
 /** Drops parameters that a lower level gives to another code than the open one that won. */

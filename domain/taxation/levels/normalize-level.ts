@@ -17,6 +17,7 @@ import { icmsSituations } from '../icms/situations.ts';
 import { checkIpi, checkIpiFramework } from '../ipi/ipi.ts';
 import type { TaxRegime } from '../operation.ts';
 import { checkContribution, cofins, pis } from '../pis-cofins.ts';
+import { checkSelectiveTaxPair } from '../selective-tax.ts';
 import { keepOnly, resolveTaxes, unusedFields } from './resolve.ts';
 
 /** The company of a level: its regime, null where many companies share the level, and its defaults, which come after every level. */
@@ -97,6 +98,7 @@ function checkLevel(
     ...(fields.pisSituation ? checkContribution(trace, pis) : []),
     ...(fields.cofinsSituation ? checkContribution(trace, cofins) : []),
     ...checkIbsCbsPair(trace),
+    ...checkSelectiveTaxPair(trace),
   ];
 }
 
@@ -163,5 +165,9 @@ export function writtenTaxes(fields: TaxFields) {
     ibsCbsClassification: fields.ibsCbsClassification ?? null,
     ibsCbsRegularSituation: fields.ibsCbsRegularSituation ?? null,
     ibsCbsRegularClassification: fields.ibsCbsRegularClassification ?? null,
+    selectiveTaxSituation: fields.selectiveTaxSituation ?? null,
+    selectiveTaxClassification: fields.selectiveTaxClassification ?? null,
+    selectiveTaxRate: fields.selectiveTaxRate ?? null,
+    selectiveTaxUnitRate: fields.selectiveTaxUnitRate ?? null,
   };
 }

@@ -12,6 +12,7 @@ import { ibsCbsClass } from '../ibs-cbs/class.ts';
 import { icmsFieldsOf, icmsSituations } from '../icms/situations.ts';
 import { isIpiCharged } from '../ipi/ipi.ts';
 import { isContributionCharged } from '../pis-cofins.ts';
+import { mayBeTaxed } from '../selective-tax.ts';
 
 /** What one level of the resolution has to say. */
 export type Level<Name extends string> = { source: TaxSource; fields: Fields<Name> };
@@ -112,6 +113,12 @@ function isUsed(name: TaxFieldName, trace: TaxTrace): boolean {
     case 'ibsCbsRegularSituation':
     case 'ibsCbsRegularClassification':
       return trace[name]?.source === 'ITEM' || needsRegularTaxation(trace);
+    case 'selectiveTaxRate':
+    case 'selectiveTaxUnitRate':
+      return mayBeTaxed({
+        selectiveTaxSituation: textOf(trace, 'selectiveTaxSituation'),
+        selectiveTaxClassification: textOf(trace, 'selectiveTaxClassification'),
+      });
     default:
       return true;
   }
@@ -132,6 +139,10 @@ export function unusedFields(fields: TaxFields): Set<TaxFieldName> {
   if (ibsCbsClass(fields.ibsCbsClassification ?? '')?.needsRegularTaxation === false) {
     unused.add('ibsCbsRegularSituation');
     unused.add('ibsCbsRegularClassification');
+  }
+  if (!mayBeTaxed(fields)) {
+    unused.add('selectiveTaxRate');
+    unused.add('selectiveTaxUnitRate');
   }
   return unused;
 }

@@ -33,6 +33,7 @@ export function tableTaxes(trace: TaxTrace, operation: Operation, anpCode?: stri
     ipiFramework: textOf(trace, 'ipiSituation') ? '999' : null,
     ...tableIbsCbs(trace, operation, anpCode),
     ibsCbsRegularSituation: textOf(trace, 'ibsCbsRegularClassification').slice(0, 3) || null,
+    selectiveTaxSituation: textOf(trace, 'selectiveTaxClassification').slice(0, 3) || null,
   };
 }
 

@@ -18,6 +18,7 @@ import { payments } from './payments.ts';
 import { cfops, placesOfOperation } from './operations.ts';
 import { reform } from './reform.ts';
 import { returns } from './returns.ts';
+import { selectiveTax } from './selective-tax.ts';
 import { simples } from './simples.ts';
 import { substitution } from './substitution.ts';
 import { unregisteredIssuers } from './unregistered.ts';
@@ -43,6 +44,7 @@ export const fiscalCases = {
   'PIS and COFINS': contributions,
   'what ends with 2026': endedTaxes,
   'prices of 2027': inclusivePrice,
+  'selective tax': selectiveTax,
   'IBS and CBS': reform,
   'notes of credit and debit': adjustments,
   'what buyers ask for': buyersDetails,

@@ -170,6 +170,18 @@ def judge_new_taxes(det, ide, judgement):
         judgement.expect("vBC of IBS and CBS from 2027", base, cents(max(ZERO, worth - less) / (1 + rates / 100)), CENT)
 
 
+def judge_selective_tax(det, judgement):
+    """What is left of the price without ICMS, IBS and CBS is the base and the tax on it (LC 214/2025 arts. 12 and 417)."""
+    tax = det.group("imposto/IS")
+    if not tax.has("vIS"):
+        return
+    by_units = tax.of("qTrib") * tax.of("adRemIS")
+    judgement.expect("vIS", tax.of("vIS"), cents(tax.of("vBCIS") * tax.of("pIS") / 100 + by_units), CENT)
+    base = det.of("imposto/IBSCBS/gIBSCBS/vBC")
+    if base:
+        judgement.expect("vBCIS", tax.of("vBCIS"), cents((base - by_units) / (1 + tax.of("pIS") / 100)), CENT)
+
+
 def judge_item(det, ide, judgement):
     prod, imposto = det.group("prod"), det.group("imposto")
     if ide.text("finNFe") == "1":
@@ -180,6 +192,7 @@ def judge_item(det, ide, judgement):
     judge_rate(judgement, "vIPI", imposto.group("IPI/IPITrib"), "vBC", "pIPI", "vIPI")
     judge_rate(judgement, "vFCPUFDest", imposto.group("ICMSUFDest"), "vBCFCPUFDest", "pFCPUFDest", "vFCPUFDest")
     judge_new_taxes(det, ide, judgement)
+    judge_selective_tax(det, judgement)
 
 
 def total_of(dets, *names):
@@ -222,6 +235,8 @@ def judge_totals(inf, judgement):
         for name, each in parts.items():
             sums = sum((det.of(f"imposto/IBSCBS/{each}") for det in dets), ZERO)
             judgement.expect(f"total {name}", new.of(name), sums)
+    sums = sum((det.of("imposto/IS/vIS") for det in dets), ZERO)
+    judgement.expect("total vIS", inf.of("total/ISTot/vIS"), sums)
     if inf.has("total/vNFTot"):
         judgement.expect("vNFTot", inf.of("total/vNFTot"), sum((det.of("vItem") for det in dets), ZERO))
 
