@@ -42,7 +42,7 @@ function value(answer: Answer): number {
   const rows = answer && typeof answer === 'object' && 'data' in answer ? answer.data : null;
   const isRightLong = !Array.isArray(rows) || rows.length === 1 || rows.length === 2;
   const isShort = JSON.stringify(answer).length <= longest;
-  return leaves(answer) + (isRightLong ? 10_000 : 0) + (isShort ? 10_000 : 0);
+  return leaves(answer) + (isRightLong ? 100_000 : 0) + (isShort ? 1_000_000 : 0);
 }
 
 function leaves(answer: Answer): number {

@@ -88,7 +88,9 @@ export function checkSelectiveTaxPair(trace: TaxTrace): TaxFault[] {
   }
   const found = classes.get(classification);
   if (!found) {
-    return refuse(`${classification} não está na tabela de classificação tributária do imposto seletivo (cClassTribIS).`);
+    return refuse(
+      `${classification} não está na tabela de classificação tributária do imposto seletivo (cClassTribIS).`,
+    );
   }
   if (found.situation !== situation) {
     return refuse(

@@ -4070,6 +4070,21 @@ export interface components {
             zfmPresumedCredit?: components["schemas"]["ZfmPresumedCredit"];
             amounts: components["schemas"]["IbsCbsAmounts"] | null;
         };
+        /** @description Base, rates and value of a selective tax. */
+        SelectiveTaxAmounts: {
+            /** @description vBCIS. */
+            base: components["schemas"]["Amount"];
+            /** @description pIS: percent, 4 decimals. */
+            rate: string;
+            /** @description Reais for one taxable unit (adRemIS). */
+            unitRate: components["schemas"]["TaxPercent"];
+            /** @description uTrib. */
+            unit: string;
+            /** @description qTrib, 4 decimals. */
+            quantity: string;
+            /** @description vIS. */
+            value: components["schemas"]["Amount"];
+        };
         /** @description The item's selective tax (group IS), which is inside its price; absent on an item without it. */
         ItemSelectiveTax: {
             /** @description CSTIS. */
@@ -4077,20 +4092,7 @@ export interface components {
             /** @description cClassTribIS. */
             classification: string;
             /** @description Null unless the situation is `000`. */
-            amounts: {
-                /** @description vBCIS. */
-                base: components["schemas"]["Amount"];
-                /** @description pIS: percent, 4 decimals. */
-                rate: string;
-                /** @description Reais for one taxable unit (adRemIS). */
-                unitRate: components["schemas"]["TaxPercent"];
-                /** @description uTrib. */
-                unit: string;
-                /** @description qTrib, 4 decimals. */
-                quantity: string;
-                /** @description vIS. */
-                value: components["schemas"]["Amount"];
-            } | null;
+            amounts: components["schemas"]["SelectiveTaxAmounts"] | null;
         };
         /** @description The note that the item refers to, or the item of that note if `number` is present. */
         ReferencedItem: {
@@ -8279,6 +8281,7 @@ export type ZfmPresumedCredit = components['schemas']['ZfmPresumedCredit'];
 export type IbsCbsRegularTaxation = components['schemas']['IbsCbsRegularTaxation'];
 export type IbsCbsAmounts = components['schemas']['IbsCbsAmounts'];
 export type PreviewIbsCbs = components['schemas']['PreviewIbsCbs'];
+export type SelectiveTaxAmounts = components['schemas']['SelectiveTaxAmounts'];
 export type ItemSelectiveTax = components['schemas']['ItemSelectiveTax'];
 export type ReferencedItem = components['schemas']['ReferencedItem'];
 export type ReturnedIpi = components['schemas']['ReturnedIpi'];
