@@ -98,6 +98,7 @@ function taxesOfNote({ ibsCbs, ...totals }: NoteTotals): TaxesByKind {
     cofins: totals.cofins,
     ibs: ibsCbs?.ibs,
     cbs: ibsCbs?.cbs,
+    selectiveTax: totals.selectiveTax,
   });
 }
 

@@ -19,6 +19,7 @@ export const taxKinds = [
   'cofins',
   'ibs',
   'cbs',
+  'selectiveTax',
   'iss',
   'issWithheld',
   'pisWithheld',

@@ -123,6 +123,7 @@ export const taxTitles: Record<TaxKind, string> = {
   cofins: 'COFINS',
   ibs: 'IBS',
   cbs: 'CBS',
+  selectiveTax: 'Imposto seletivo',
   iss: 'ISSQN',
   issWithheld: 'ISSQN retido',
   pisWithheld: 'PIS retido',

@@ -14,6 +14,7 @@ export const figureKinds = [
   'cofins',
   'ibs',
   'cbs',
+  'selectiveTax',
   'iss',
   'approximateTaxes',
 ] as const;
@@ -31,6 +32,7 @@ export const figureTitles: Record<FigureKind, string> = {
   cofins: 'COFINS',
   ibs: 'IBS',
   cbs: 'CBS',
+  selectiveTax: 'Imposto seletivo',
   iss: 'ISSQN',
   approximateTaxes: 'Tributos aproximados',
 };
@@ -58,10 +60,11 @@ export function figuresOf(content: ComputedContent): Figures {
     const { service, iss, pis, cofins } = amounts;
     return { ...none, price: service, total: chargedFor(amounts), iss, pis, cofins };
   }
-  const { products, note, icms, st, fcpSt, ipi, pis, cofins, ibsCbs, approximateTaxes = null } = content.totals;
+  const { products, note, icms, st, fcpSt, ipi, pis, cofins, ibsCbs, selectiveTax = null, ...rest } = content.totals;
   return {
     ...none,
-    ...{ price: products, total: note, icms, ipi, pis, cofins, approximateTaxes },
+    ...{ price: products, total: note, icms, ipi, pis, cofins, selectiveTax },
+    approximateTaxes: rest.approximateTaxes ?? null,
     icmsSt: addedMoney([st, fcpSt]),
     totalWithReform: ibsCbs?.noteTotal ?? null,
     ibs: ibsCbs?.ibs ?? null,
