@@ -194,18 +194,25 @@ function share(name: string, group: XmlElement | undefined, suffix: string): str
     : [];
 }
 
+/** By value and by unit: both rates stand before the one amount that they make. */
 function selective(group: XmlElement | undefined): string[] {
   const amount = group && textOf(group, 'vIS');
   if (!group || amount === undefined) return [];
-  return [...base(textOf(group, 'vBCIS')).map((words) => `IS: ${words}`), ...tax('IS', textOf(group, 'pIS'), amount)];
+  const unitRate = textOf(group, 'adRemIS');
+  const byUnit = unitRate && ` + ${decimal(unitRate, 2)}/${textOf(group, 'uTrib') ?? ''}`;
+  return [
+    ...base(textOf(group, 'vBCIS')).map((words) => `IS: ${words}`),
+    ...tax('IS', textOf(group, 'pIS'), amount, byUnit),
+  ];
 }
 
 function base(value: string | undefined): string[] {
   return value === undefined ? [] : [`BC ${money(value)}`];
 }
 
-function tax(name: string, rate: string | undefined, amount: string | undefined): string[] {
-  return amount === undefined ? [] : [[name, rate && `${decimal(rate, 2)}%`, money(amount)].filter(Boolean).join(' ')];
+function tax(name: string, rate: string | undefined, amount: string | undefined, besides = ''): string[] {
+  if (amount === undefined) return [];
+  return [[name, rate && `${decimal(rate, 2)}%${besides}`, money(amount)].filter(Boolean).join(' ')];
 }
 
 /** What the item declares of IBS and CBS in place of taxes of a sale, as the XML carries it (NT 2025.002; UB106, UB112, UB116, UB131). */

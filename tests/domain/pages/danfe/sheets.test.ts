@@ -125,6 +125,11 @@ test('of the taxes of the reform an item prints what the XML has', () => {
     '</IBSCBS><IS><CSTIS>000</CSTIS><cClassTribIS>000001</cClassTribIS><vIS>9.00</vIS></IS>',
   );
   expect(textsOf(danfeHtml(selective)).join('\n')).toMatch(/CBS 0,90% 0,83 \| IS 9,00$/m);
+  const byUnit =
+    '<vBCIS>671.53</vBCIS><pIS>10.0000</pIS><adRemIS>1.5000</adRemIS><uTrib>UN</uTrib><qTrib>10.0000</qTrib>';
+  expect(textsOf(danfeHtml(selective.replace('<vIS>', `${byUnit}<vIS>`))).join('\n')).toMatch(
+    /IS: BC 671,53 \| IS 10,00% \+ 1,50\/UN 9,00$/m,
+  );
   expect(textsOf(danfeHtml(authorizedXml({ regime: '1' }))).join('\n')).not.toContain('cClassTrib');
 });
 
