@@ -30,7 +30,7 @@ const pageSize = { withPdfs: 50, xmlOnly: 250 };
 
 /** The next documents of a month that are not in the ZIP as they stand now; null where there are none behind `after`. */
 export function readPage(
-  { orm }: Pick<ZipParts, 'orm'>,
+  { orm, rates: { calendar } }: Pick<ZipParts, 'orm' | 'rates'>,
   { closing }: Turn,
   after: PageMark | null,
 ): Promise<MonthPage | null> {
@@ -46,7 +46,7 @@ export function readPage(
       { populate: ['computed'], orderBy: { issueDateTime: 'asc', id: 'asc' } },
     );
     const xmls = await authorizedXmls(em, found);
-    const draw = includePdf ? await sheetDrawer(em, company, found) : null;
+    const draw = includePdf ? await sheetDrawer(em, { company, calendar }, found) : null;
     const documents = found.map((document) => ({
       document,
       facts: factsOf(document),

@@ -10,7 +10,7 @@ import type { Parts } from '../parts.ts';
 /** The parts that closings are made with. */
 export type ZipParts = Pick<
   Parts,
-  'orm' | 'blobs' | 'renderer' | 'closingRetentionDays' | 'logger' | 'metrics' | 'now' | 'version'
+  'orm' | 'blobs' | 'rates' | 'renderer' | 'closingRetentionDays' | 'logger' | 'metrics' | 'now' | 'version'
 >;
 
 /** The right to make one part of a closing's ZIP. Whoever takes the next turn ends it: what is written then fails. */

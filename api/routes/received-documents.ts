@@ -32,7 +32,7 @@ type ReceivedOperations =
   | 'getReceivedDocumentDanfe';
 
 /** What others issued against the company, and its files. */
-export function receivedDocumentHandlers({ orm, renderer }: ApiParts): Pick<Handlers, ReceivedOperations> {
+export function receivedDocumentHandlers({ orm, renderer, rates }: ApiParts): Pick<Handlers, ReceivedOperations> {
   return {
     listReceivedDocuments: async (req, res) => {
       const { id, environment } = companyOf(res);
@@ -67,7 +67,7 @@ export function receivedDocumentHandlers({ orm, renderer }: ApiParts): Pick<Hand
 
     getReceivedDocumentDanfe: async (req, res) => {
       const company = companyOf(res);
-      const { name, html } = await receivedPage(orm, company, req.params.id);
+      const { name, html } = await receivedPage(orm, company, { id: req.params.id, calendar: rates.calendar });
       const pdf = await renderer.pdf(html, company.id);
       dispose(res, name, req.query);
       res.type('application/pdf').send(Buffer.from(pdf));

@@ -1,4 +1,5 @@
 import type { DocumentType } from '../document-types.ts';
+import type { LawCalendar } from '../law-calendar.ts';
 import type { DrawnSchemaType } from '../received/kinds.ts';
 import { type CouponCopies, couponHtml } from './coupon/coupon.ts';
 import type { EpecRegistration } from './danfe/authorized-note.ts';
@@ -25,8 +26,8 @@ export const drawers: Record<DocumentType, Drawer> = {
   NFSE: ({ xml }, options) => danfseHtml(xml, options),
 };
 
-/** A received note: what its file is, and what ended it. */
-type ReceivedNote = { type: DrawnSchemaType; cancelled: Cancellation | undefined };
+/** A received note: what its file is, and what ended it; and the days of the law by which it is drawn. */
+type ReceivedNote = { type: DrawnSchemaType; cancelled: Cancellation | undefined; calendar: LawCalendar };
 
 /**
  * Draws the sheet of a note that somebody else issued, as HTML, from its XML: without a logo, which is in no XML, and as the issuer laid it
@@ -35,7 +36,7 @@ type ReceivedNote = { type: DrawnSchemaType; cancelled: Cancellation | undefined
  * @throws XmlRefused
  * @throws TypeError where the source is not what its type says
  */
-export function drawReceived(xml: Uint8Array, { type, cancelled }: ReceivedNote): string {
+export function drawReceived(xml: Uint8Array, { type, cancelled, calendar }: ReceivedNote): string {
   const options = cancelled ? { cancelled } : {};
-  return type === 'NFSE' ? danfseHtml(xml, options) : danfeHtml(xml, options);
+  return type === 'NFSE' ? danfseHtml(xml, options) : danfeHtml(xml, { ...options, calendar });
 }

@@ -10,11 +10,11 @@ import { placesLeft, quotaInWords } from '../../domain/companies/quota.ts';
 import type { CompanySettings } from '../../domain/companies/settings.ts';
 import { missingResponsible } from '../../domain/documents/check/technical-responsible.ts';
 import { fiscalDay } from '../../domain/fiscal-time.ts';
-import { firstDayInWords, inForce } from '../../domain/law-calendar.ts';
+import { firstDayInWords, inForce, type LawCalendar } from '../../domain/law-calendar.ts';
 import { endpointOf } from '../../domain/sefaz/endpoints.ts';
 import { nfseAddresses } from '../../domain/sefin/authority.ts';
 import { cfopOf } from '../../domain/taxation/cfop.ts';
-import type { ContingencyStates } from '../../domain/taxation/rates/contingency.ts';
+import type { LawTables } from '../../domain/taxation/law-tables.ts';
 import { quotaStanding } from '../documents/quota.ts';
 import { acrossCompanies } from '../in-company.ts';
 import { newestCertificate } from '../newest-certificate.ts';
@@ -33,27 +33,27 @@ export type TlsIdentities = { of(em: EntityManager, companyId: string): Promise<
 
 /**
  * What a company is examined with: its certificates, opened; the wire to its authorities; the service whose rate is asked for, in place of its
- * own; the states' table of contingencies.
+ * own; the operator's tables of the law.
  */
 export type CompanyMeans = {
   identities: () => TlsIdentities;
   wire: Wire;
   serviceCode: string | undefined;
-  states: ContingencyStates;
+  rates: LawTables;
 };
 
 /** Whether a company can issue now: settings, certificate, and the authority's own answer. */
 export async function checkCompany(
   orm: Orm,
   company: Company,
-  { identities, wire, serviceCode, states }: CompanyMeans,
+  { identities, wire, serviceCode, rates }: CompanyMeans,
 ): Promise<Finding[]> {
   const services = serviceCompany(company);
   const found = [
-    ...checkSettings(company),
-    ...checkRegime(company),
+    ...checkSettings(company, rates),
+    ...checkRegime(company, rates),
     ...(await checkConsumerNotes(orm, company)),
-    ...(await checkContingency(orm, company, { states, now: new Date() })),
+    ...(await checkContingency(orm, company, { states: rates.contingency, now: new Date() })),
     ...(services ? [checkNfseSettings(services)] : []),
     ...(await checkCertificate(orm, company)),
     ...(await checkDistribution(orm, company)),
@@ -85,26 +85,27 @@ function hasOnlyServices({ settings }: Company): boolean {
   return settings?.stateRegistration === null && !!settings.nfse;
 }
 
-function checkSettings(company: Company): Finding[] {
+function checkSettings(company: Company, rates: LawTables): Finding[] {
+  const { calendar } = rates;
   const { taxId, settings, environment } = company;
   const { ok, warning, failure } = findingsOf('settings', taxId);
   const mend = (flag: string): string => `lavra company set ${taxId} ${flag}`;
   if (!settings) return [failure('sem configurações fiscais', mend('--file empresa.json'))];
   if (hasOnlyServices(company)) {
-    const words = `só NFS-e e, ${unregisteredSince(company)} pela SEFAZ Virtual do RS, NF-e de bens próprios`;
+    const words = `só NFS-e e, ${unregisteredSince(company, calendar)} pela SEFAZ Virtual do RS, NF-e de bens próprios`;
     return [ok(`${settings.taxRegime}, ${settings.address.state}, sem inscrição estadual: ${words}, ${environment}`)];
   }
   const place = `${settings.taxRegime}, ${settings.address.state}, série ${settings.series['55']}, ${environment}`;
   const found = [
     settings.stateRegistration === null
       ? (sellsMerchandise(settings) ? failure : warning)(
-          `${place}, sem inscrição estadual: sem NFC-e, e NF-e só de bens próprios, sem ICMS, pela SEFAZ Virtual do RS, ${unregisteredSince(company)}`,
+          `${place}, sem inscrição estadual: sem NFC-e, e NF-e só de bens próprios, sem ICMS, pela SEFAZ Virtual do RS, ${unregisteredSince(company, calendar)}`,
           `se a empresa tem inscrição: ${mend('--state-registration <ie>')}`,
         )
       : ok(place),
   ];
   const today = { model: '55', date: fiscalDay(new Date(), settings.address.state) } as const;
-  switch (missingResponsible({ settings, environment }, today)) {
+  switch (missingResponsible({ settings, environment }, { ...today, rates })) {
     case 'RESPONSIBLE':
       found.push(
         failure('sem responsável técnico, que a UF exige (972)', mend('--technical-cnpj <cnpj> --technical-contact …')),
@@ -132,26 +133,26 @@ function sellsMerchandise({ series, taxDefaults }: CompanySettings): boolean {
 }
 
 /** From when on authorities take NF-e of a company without a state registration, where the law is not only to come. */
-function unregisteredSince({ environment }: Company): string {
-  return firstDayInWords('NOTES_WITHOUT_STATE_REGISTRATION', environment);
+function unregisteredSince({ environment }: Company, calendar: LawCalendar): string {
+  return firstDayInWords('NOTES_WITHOUT_STATE_REGISTRATION', environment, calendar);
 }
 
 /** Whether the company's regime is that of the register of Receita Federal, against which authorities hold each note of goods (180). */
-function checkRegime(company: Company): Finding[] {
+function checkRegime(company: Company, { calendar }: LawTables): Finding[] {
   const { taxId, settings, environment } = company;
   if (!settings || hasOnlyServices(company)) return [];
   const { ok, hint, warning, failure } = findingsOf('receita', taxId);
   const about = { environment, date: fiscalDay(new Date(), settings.address.state) } as const;
   const contradiction = regimeContradiction(settings);
   if (contradiction !== null) {
-    const found = inForce('REGISTERS_OF_PARTIES', about) ? failure : warning;
+    const found = inForce('REGISTERS_OF_PARTIES', about, calendar) ? failure : warning;
     const mend = `lavra company set ${taxId} --tax-regime <regime>, ou --receita-regime <regime> se é isto que está errado`;
-    return [found(`${contradiction} ${costOfContradiction(environment, about.date)}`, mend)];
+    return [found(`${contradiction} ${costOfContradiction(environment, about.date, calendar)}`, mend)];
   }
   if (settings.receitaRegime) return [ok(`${settings.taxRegime} aqui, ${settings.receitaRegime} na Receita Federal`)];
   return [
     hint(
-      `${settings.taxRegime} aqui, e ninguém disse como a empresa está na Receita Federal. ${costOfDoubt(environment, about.date)}`,
+      `${settings.taxRegime} aqui, e ninguém disse como a empresa está na Receita Federal. ${costOfDoubt(environment, about.date, calendar)}`,
       `consulte o CNPJ na Receita Federal e diga-o: lavra company set ${taxId} --receita-regime SIMPLES, MEI ou OTHER`,
     ),
   ];

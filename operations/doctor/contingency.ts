@@ -4,8 +4,7 @@ import { contingencyDefaults } from '../../domain/companies/settings.ts';
 import { refusesOffline } from '../../domain/contingency/choose.ts';
 import { ContingencyEntry } from '../../domain/contingency/contingency-entry.entity.ts';
 import { ageOf } from '../../domain/fiscal-time.ts';
-import type { LawTables } from '../../domain/taxation/law-tables.ts';
-import { type ContingencyStates, shippedContingencyStates } from '../../domain/taxation/rates/contingency.ts';
+import type { ContingencyStates } from '../../domain/taxation/rates/contingency.ts';
 import { type ContingencyType, placeInWords } from '../contingency/by-hand.ts';
 import { acrossCompanies } from '../in-company.ts';
 import { type Finding, findingsOf } from './finding.ts';
@@ -21,15 +20,6 @@ export async function checkContingency(orm: Orm, company: Company, about: About)
   // Nobody stands in for SVRS where it serves who has no state registration.
   if (!settings || settings.stateRegistration === null) return [];
   return [...checkConsumerNotes(company, about), ...checkNotes(company), ...(await checkEntries(orm, company, about))];
-}
-
-/** The states' table of the operator's file; the shipped one where that cannot be read, of which the check of the rates tells. */
-export function statesInForce(read: () => LawTables): ContingencyStates {
-  try {
-    return read().contingency;
-  } catch {
-    return shippedContingencyStates;
-  }
 }
 
 function checkConsumerNotes({ taxId, settings }: Company, { states, now }: About): Finding[] {

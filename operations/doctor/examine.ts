@@ -8,10 +8,9 @@ import type { LawTables } from '../../domain/taxation/law-tables.ts';
 import { installationOf } from '../installations/installation.ts';
 import { findCompany, listCompanies } from '../provisioning.ts';
 import { checkCompany, type CompanyMeans } from './company.ts';
-import { statesInForce } from './contingency.ts';
 import { checkDatabase, checkMasterKey, checkMigrations, checkRestored, checkTenancy } from './database.ts';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';
-import { checkLawTables, checkSchemas } from './law.ts';
+import { checkLawTables, checkSchemas, tablesInForce } from './law.ts';
 import { checkLogins, type OpenDatabase } from './logins.ts';
 import { checkBlobs, checkBrowser, checkMail } from './surroundings.ts';
 import { checkTemporal, type ExaminedTemporal } from './temporal.ts';
@@ -116,8 +115,8 @@ async function examineCompanies(
 ): Promise<Finding[]> {
   const companies = only === undefined ? await listCompanies(orm) : [await findCompany(orm, only)];
   const wire = createWire({ ...installation.authority(), timeoutMs: authorityTimeoutMs, maxAnswerBytes: 1_000_000 });
-  const states = statesInForce(() => installation.rates());
-  const means = { identities: installation.identities, wire, serviceCode, states };
+  const rates = tablesInForce(() => installation.rates());
+  const means = { identities: installation.identities, wire, serviceCode, rates };
   const found: Finding[] = [];
   try {
     for (let first = 0; first < companies.length; first += companiesAtOnce) {

@@ -3,7 +3,7 @@ import { type Pack, packFor, packsInForce, SchemaFamilyMissing } from '../../ada
 import { createValidator } from '../../adapters/schemas/validator.ts';
 import { familyTitle, rootSchemaOf, schemaFamilies, type SchemaFamily } from '../../domain/document-types.ts';
 import { brasiliaDay } from '../../domain/fiscal-time.ts';
-import type { LawTables } from '../../domain/taxation/law-tables.ts';
+import { type LawTables, shippedLawTables } from '../../domain/taxation/law-tables.ts';
 import { expiryNotice, expiryOf } from '../../domain/taxation/rates/ibs-cbs.ts';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';
 
@@ -25,6 +25,15 @@ export function checkLawTables(read: () => LawTables, now: Date): Finding[] {
   }
   const today = brasiliaDay(now);
   return [checkIbsCbs(rates, today), ...checkApproximateTaxes(rates, today)];
+}
+
+/** The tables of the operator's file; the shipped ones where it cannot be read, of which the check of the rates tells. */
+export function tablesInForce(read: () => LawTables): LawTables {
+  try {
+    return read();
+  } catch {
+    return shippedLawTables;
+  }
 }
 
 function checkIbsCbs(rates: LawTables, today: string): Finding {

@@ -5,6 +5,7 @@ import { Emission } from '../../domain/documents/emission.entity.ts';
 import type { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { fiscalDateTime } from '../../domain/fiscal-time.ts';
+import type { LawCalendar } from '../../domain/law-calendar.ts';
 import type { CouponCopies } from '../../domain/pages/coupon/coupon.ts';
 import type { EpecRegistration } from '../../domain/pages/danfe/authorized-note.ts';
 import type { SheetContent } from '../../domain/pages/drawers.ts';
@@ -47,6 +48,7 @@ export function documentXml(
 /**
  * The page that travels with a document's goods, or is given to its consumer.
  *
+ * @param calendar by which the block of the reform's taxes is drawn
  * @param copies of the coupon of a note that was issued offline and waits for its authorization; both when absent
  * @throws NotFound
  * @throws DomainError `not_found` where the document was never authorized, and is not printed before it (`sheetOf`); `validation_error` where one
@@ -56,13 +58,13 @@ export function documentPage(
   orm: Orm,
   company: ActingCompany,
   documentId: string,
-  { copies }: { copies?: CouponCopies } = {},
+  { copies, calendar }: { copies?: CouponCopies; calendar: LawCalendar },
 ): Promise<PageFile> {
   return inCompany(orm, company.id, async (em) => {
     const document = await findDocument(em, documentId);
     if (copies && !hasCopies(document)) throw noCopies();
     const { accessKey, xml, epec } = await sheetOf(em, document);
-    const draw = await sheetDrawer(em, company.id, [document]);
+    const draw = await sheetDrawer(em, { company: company.id, calendar }, [document]);
     const also = { ...(epec ? { epec } : {}), ...(copies ? { copies } : {}) };
     return { name: `${accessKey}.pdf`, html: draw(document, xml, also) };
   });

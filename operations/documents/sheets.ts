@@ -6,6 +6,7 @@ import { Emission } from '../../domain/documents/emission.entity.ts';
 import { cancellationTypes } from '../../domain/documents/events/cancellations.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { fiscalDateTime } from '../../domain/fiscal-time.ts';
+import type { LawCalendar } from '../../domain/law-calendar.ts';
 import type { CouponCopies } from '../../domain/pages/coupon/coupon.ts';
 import type { DanfeOptions } from '../../domain/pages/danfe/danfe.ts';
 import { drawers, type SheetContent } from '../../domain/pages/drawers.ts';
@@ -42,9 +43,13 @@ export type DrawSheet = (
   also?: Omit<SheetContent, 'xml'> & { copies?: CouponCopies },
 ) => string;
 
-/** Who draws the sheets of a company's documents: as the company wants them, and with what cancelled each. */
-export async function sheetDrawer(em: EntityManager, companyId: string, documents: readonly Of[]): Promise<DrawSheet> {
-  const layout = await layoutOf(em, companyId);
+/** Who draws the sheets of a company's documents: as the company wants them, by the law in force, and with what cancelled each. */
+export async function sheetDrawer(
+  em: EntityManager,
+  { company, calendar }: { company: string; calendar: LawCalendar },
+  documents: readonly Of[],
+): Promise<DrawSheet> {
+  const layout = { ...(await layoutOf(em, company)), calendar };
   const cancellations = await cancellationsOf(em, documents);
   return ({ id, type }, xml, { copies, ...drawn } = {}) => {
     const cancelled = cancellations.get(id);

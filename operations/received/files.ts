@@ -5,6 +5,7 @@ import type { EntityManager, Orm } from '../../config/orm.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { DomainError, NotFound } from '../../domain/errors.ts';
 import { fiscalDateTime } from '../../domain/fiscal-time.ts';
+import type { LawCalendar } from '../../domain/law-calendar.ts';
 import type { Cancellation } from '../../domain/pages/danfe/blocks/additional-data.ts';
 import { drawReceived } from '../../domain/pages/drawers.ts';
 import { cancels } from '../../domain/received/arrival.ts';
@@ -81,7 +82,11 @@ export async function receivedEventXml(
  * @throws NotFound
  * @throws DomainError `pdf_unavailable` for what has no PDF
  */
-export async function receivedPage(orm: Orm, company: ActingCompany, id: string): Promise<PageFile> {
+export async function receivedPage(
+  orm: Orm,
+  company: ActingCompany,
+  { id, calendar }: { id: string; calendar: LawCalendar },
+): Promise<PageFile> {
   const { document, cancelled } = await inCompany(orm, company.id, async (em) => {
     const document = await findReceived(em, id);
     const isCancelled = document.status === 'CANCELLED';
@@ -93,7 +98,7 @@ export async function receivedPage(orm: Orm, company: ActingCompany, id: string)
   const pdf = pdfOf(document);
   if ('reason' in pdf) throw new DomainError('pdf_unavailable', pdf.reason);
   const { xml } = await receivedXml(orm, company, id);
-  return { name: `${document.accessKey}.pdf`, html: drawReceived(xml, { type: pdf.type, cancelled }) };
+  return { name: `${document.accessKey}.pdf`, html: drawReceived(xml, { type: pdf.type, cancelled, calendar }) };
 }
 
 function xmlName({ accessKey, schemaType, eventCode, eventSequence }: ReceivedDocument): string {

@@ -13,7 +13,7 @@ type FileOperations =
   | 'getFiscalDocumentCorrectionLetterPdf';
 
 /** A document and its events as files. */
-export function fileHandlers({ orm, renderer }: ApiParts): Pick<Handlers, FileOperations> {
+export function fileHandlers({ orm, renderer, rates: { calendar } }: ApiParts): Pick<Handlers, FileOperations> {
   return {
     getFiscalDocumentXml: async (req, res) => {
       const { id } = req.params;
@@ -29,7 +29,7 @@ export function fileHandlers({ orm, renderer }: ApiParts): Pick<Handlers, FileOp
       res.locals.documentId = id;
       const company = companyOf(res);
       const { copy } = req.query;
-      const { name, html } = await documentPage(orm, company, id, copy ? { copies: copy } : {});
+      const { name, html } = await documentPage(orm, company, id, { calendar, ...(copy ? { copies: copy } : {}) });
       const pdf = await renderer.pdf(html, company.id);
       dispose(res, name, req.query);
       res.type('application/pdf').send(Buffer.from(pdf));

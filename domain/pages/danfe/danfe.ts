@@ -1,3 +1,4 @@
+import type { LawCalendar } from '../../law-calendar.ts';
 import { dayAndTime } from '../../moments.ts';
 import { textOf } from '../../xml/reader.ts';
 import { type Block, type Drawing, merged, sheetPage, stack } from '../html/drawing.ts';
@@ -65,7 +66,8 @@ function watermark({ isHomologation }: AuthorizedNote, cancelled?: Cancellation)
 const anyFolio = { page: 1, pages: 1 };
 
 /** One drawing a sheet: all blocks on the first; on the others the identification, and what is left of items and additional data. */
-function sheetDrawings(note: AuthorizedNote, sheet: Sheet, { cancelled, logo }: DanfeOptions): Drawing[] {
+function sheetDrawings(note: AuthorizedNote, sheet: Sheet, options: DanfeOptions): Drawing[] {
+  const { cancelled, logo, calendar } = options;
   const printCm = sheet.bottomCm - sheet.topCm;
   const headOf = (folio: Folio) => identification(note, sheet, { folio, logo });
   const table = itemTable(note, sheet);
@@ -73,7 +75,7 @@ function sheetDrawings(note: AuthorizedNote, sheet: Sheet, { cancelled, logo }: 
   const services = issqn(note, sheet);
   const rowLines = table.rows.map(({ lineCount }) => lineCount);
   const plans = paginate(rowLines, info.length, {
-    firstCm: printCm - firstHead(note, sheet, headOf(anyFolio)).heightCm - services.heightCm,
+    firstCm: printCm - firstHead(note, sheet, { repeated: headOf(anyFolio), calendar }).heightCm - services.heightCm,
     nextCm: printCm - headOf(anyFolio).heightCm,
     items: itemFrame(sheet),
     info: additionalFrame(sheet),
@@ -83,7 +85,7 @@ function sheetDrawings(note: AuthorizedNote, sheet: Sheet, { cancelled, logo }: 
   return plans.map(({ items, infoFrom, infoTo }, index) => {
     const isFirst = index === 0;
     const repeated = headOf({ page: index + 1, pages: plans.length });
-    const head = isFirst ? firstHead(note, sheet, repeated) : repeated;
+    const head = isFirst ? firstHead(note, sheet, { repeated, calendar }) : repeated;
     const infoLines = info.slice(infoFrom, infoTo);
     const additional = isFirst || infoLines.length > 0 ? [additionalData(sheet, infoLines, note.protocol.message)] : [];
     const foot = stack([...(isFirst ? [services] : []), ...additional]);
@@ -94,7 +96,11 @@ function sheetDrawings(note: AuthorizedNote, sheet: Sheet, { cancelled, logo }: 
   });
 }
 
-function firstHead(note: AuthorizedNote, sheet: Sheet, repeated: Block): Block {
+function firstHead(
+  note: AuthorizedNote,
+  sheet: Sheet,
+  { repeated, calendar }: { repeated: Block; calendar: LawCalendar | undefined },
+): Block {
   return stack([
     ...(sheet.orientation === 'PORTRAIT' ? [stub(note, sheet)] : []),
     repeated,
@@ -102,15 +108,19 @@ function firstHead(note: AuthorizedNote, sheet: Sheet, repeated: Block): Block {
     pickupAndDelivery(note, sheet),
     billing(note, sheet),
     taxTotals(note, sheet),
-    ibsCbsTotals(note, sheet),
+    ibsCbsTotals(note, sheet, calendar),
     transport(note, sheet),
   ]);
 }
 
-/** `orientation` is the issuer's (tpImp) when absent; `logo` a `data:` URL of an image; `epec` makes a signed note of tpEmis 4 printable. */
+/**
+ * `orientation` is the issuer's (tpImp) when absent; `logo` a `data:` URL of an image; `epec` makes a signed note of tpEmis 4 printable; `calendar` is
+ * the shipped one when absent.
+ */
 export type DanfeOptions = {
   cancelled?: Cancellation;
   orientation?: Orientation;
   logo?: string;
   epec?: EpecRegistration;
+  calendar?: LawCalendar;
 };

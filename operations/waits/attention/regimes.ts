@@ -7,6 +7,7 @@ import {
 } from '../../../domain/companies/receita-regime.ts';
 import type { Environment } from '../../../domain/companies/settings.ts';
 import { brasiliaDay } from '../../../domain/fiscal-time.ts';
+import type { LawCalendar } from '../../../domain/law-calendar.ts';
 import type { TaxRegime } from '../../../domain/taxation/operation.ts';
 import { type AttentionItem, type Instant, ofRows, type AttentionReader } from './item.ts';
 
@@ -25,7 +26,7 @@ type Row = {
  * Companies whose regime the register of Receita Federal contradicts, as their operators say, and those in production of which nobody has said
  * what it has: from the day of rule 12C21-20 on (180) a wrong one stops every note. Who issues services alone is not asked.
  */
-export const doubtfulRegimes: AttentionReader = async (em, { company, atMost, now }) => {
+export const doubtfulRegimes: AttentionReader = async (em, { company, atMost, now, rates }) => {
   const rows = await em.execute<Row[]>(
     `select c.id, c.tax_id as company, c.name, c.environment, c.settings ->> 'taxRegime' as "taxRegime",
        c.settings ->> 'receitaRegime' as "receitaRegime", c.updated_at as since, count(*) over ()::int as total
@@ -37,10 +38,13 @@ export const doubtfulRegimes: AttentionReader = async (em, { company, atMost, no
      order by c.settings ->> 'receitaRegime' is null, c.updated_at, c.id limit ?`,
     [company?.id ?? null, company?.id ?? null, JSON.stringify(receitaRegimeOf), atMost],
   );
-  return ofRows(rows, (row) => itemOf(row, brasiliaDay(now)));
+  return ofRows(rows, (row) => itemOf(row, { day: brasiliaDay(now), calendar: rates?.calendar }));
 };
 
-function itemOf({ id, company, name, environment, since, ...regimes }: Row, day: string): AttentionItem {
+/** A day of Brasília, and the first days of the law by which it is judged: the shipped ones where nobody gives others. */
+type Moment = { day: string; calendar: LawCalendar | undefined };
+
+function itemOf({ id, company, name, environment, since, ...regimes }: Row, { day, calendar }: Moment): AttentionItem {
   const contradiction = regimeContradiction(regimes);
   const doubt = `Ninguém disse como a empresa está na Receita Federal, e ela emite como ${regimes.taxRegime}.`;
   return {
@@ -51,8 +55,8 @@ function itemOf({ id, company, name, environment, since, ...regimes }: Row, day:
     kind: contradiction === null ? 'REGIME_UNCONFIRMED' : 'REGIME_CONTRADICTED',
     reason:
       contradiction === null
-        ? `${doubt} ${costOfDoubt(environment, day)}`
-        : `${contradiction} ${costOfContradiction(environment, day)}`,
+        ? `${doubt} ${costOfDoubt(environment, day, calendar)}`
+        : `${contradiction} ${costOfContradiction(environment, day, calendar)}`,
     since: new Date(since),
     until: null,
     remedy: { kind: 'OPERATOR', subject: { task: 'SAY_REGIME', company } },

@@ -4,9 +4,12 @@ import { createWire } from '../../../adapters/mutual-tls/wire.ts';
 import type { Orm } from '../../../config/orm.ts';
 import { Certificate } from '../../../domain/companies/certificate.entity.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
-import { shippedContingencyStates } from '../../../domain/taxation/rates/contingency.ts';
+import { fiscalDay } from '../../../domain/fiscal-time.ts';
+import type { LawChange } from '../../../domain/law-calendar.ts';
+import { lawTables, type LawTables, shippedLawTables } from '../../../domain/taxation/law-tables.ts';
 import { examineCompany } from '../../../operations/doctor/examine.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
+import { setCompany } from '../../../operations/provisioning.ts';
 import { emptyCompany } from '../../support/rows/lots.ts';
 import { patientOrm, testDatabase } from '../../support/servers/parts.ts';
 
@@ -26,7 +29,7 @@ test('one company is examined alone: what of it waits, and what keeps it from is
   const identities = () => {
     throw new Error('nobody asks for a certificate that is not there');
   };
-  const means = { identities, wire, serviceCode: undefined, states: shippedContingencyStates };
+  const means = { identities, wire, serviceCode: undefined, rates: shippedLawTables };
   const found = await examineCompany(orm, company, means);
   const checks = ['waits', 'settings', 'receita', 'nfce', 'contingency', 'contingency', 'nfse', 'certificate'];
   expect(found.map(({ check }) => check)).toEqual(checks);
@@ -43,7 +46,7 @@ test('the certificate that is examined is the one that signs: one that has not b
       identities: () => ({ of: async () => null }),
       wire,
       serviceCode: undefined,
-      states: shippedContingencyStates,
+      rates: shippedLawTables,
     };
     return (await examineCompany(orm, company, means)).find(({ check }) => check === 'certificate');
   };
@@ -60,6 +63,51 @@ test('the certificate that is examined is the one that signs: one that has not b
   await certificate(company, { from: -1, until: 364 });
   expect(await certificateFinding()).toMatchObject({ status: 'OK' });
 });
+
+test.each([
+  ['the day before', 1, { regime: 'WARNING', says: 'A partir de ' }],
+  ['the day itself', 0, { regime: 'FAILURE', says: '. A SEFAZ recusa' }],
+] as const)(
+  'a regime that Receita contradicts is judged by the first day that an operator moved: %s',
+  async (_day, ahead, { regime, says }) => {
+    const { id } = await emptyCompany(orm);
+    const company = await setCompany(orm, id, { receitaRegime: 'MEI' });
+    const rates = movedBy('REGISTERS_OF_PARTIES', ahead);
+    expect(await findingOf('receita', company, rates)).toMatchObject({
+      status: regime,
+      message: expect.stringContaining(says),
+    });
+  },
+);
+
+test('a company without a state registration is told the first day that an operator moved', async () => {
+  const { id } = await emptyCompany(orm);
+  const company = await setCompany(orm, id, { stateRegistration: null });
+  const rates = movedBy('NOTES_WITHOUT_STATE_REGISTRATION', 9);
+  const [first = ''] = dayAhead(9);
+  expect(await findingOf('settings', company, rates)).toMatchObject({
+    message: expect.stringContaining(`a partir de ${first}`),
+  });
+});
+
+async function findingOf(wanted: string, company: Company, rates: LawTables) {
+  const identities = () => ({ of: async () => null });
+  const found = await examineCompany(orm, company, { identities, wire, serviceCode: undefined, rates });
+  return found.find(({ check }) => check === wanted);
+}
+
+/** The shipped tables with a change that begins so many days from today, as an operator's file moves it. */
+function movedBy(change: LawChange, days: number): LawTables {
+  const [, day] = dayAhead(days);
+  const first = { homologation: day, production: day, law: 'Ato de prova', confidence: 'HIGH' };
+  return lawTables({ calendar: { source: 'prova', changes: { [change]: first } } });
+}
+
+/** A day of São Paulo so many days from today, as people and as tables write it. */
+function dayAhead(days: number): [string, string] {
+  const day = fiscalDay(new Date(Date.now() + days * 86_400_000), 'SP');
+  return [day.split('-').toReversed().join('/'), day];
+}
 
 /** A certificate of a company from one day until another, counted from today. */
 async function certificate({ id: company, taxId }: Company, days: { from: number; until: number }): Promise<void> {

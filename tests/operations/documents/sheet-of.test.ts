@@ -6,6 +6,7 @@ import { emissionTypeOfKey, modeOfEmissionType } from '../../../domain/contingen
 import { Document, type DocumentStatus } from '../../../domain/documents/document.entity.ts';
 import { Emission } from '../../../domain/documents/emission.entity.ts';
 import { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
+import { shippedCalendar } from '../../../domain/law-calendar.ts';
 import type { CouponCopies } from '../../../domain/pages/coupon/coupon.ts';
 import { documentPage, sheetOf } from '../../../operations/documents/files.ts';
 import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
@@ -91,7 +92,7 @@ function sheet(id: string) {
 function page(id: string, options: { copies?: CouponCopies } = {}) {
   const { id: companyId, taxId, name, environment } = company;
   const acting = { id: companyId, taxId, name, tradeName: null, environment, settings: null, actor: lavraItself };
-  return documentPage(orm, acting, id, options);
+  return documentPage(orm, acting, id, { calendar: shippedCalendar, ...options });
 }
 
 type Kept = { status?: DocumentStatus; procXml?: string };

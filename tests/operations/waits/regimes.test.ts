@@ -3,6 +3,7 @@ import type { Orm } from '../../../config/orm.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import type { CompanyInput } from '../../../domain/companies/settings-schema.ts';
 import { commandOf } from '../../../domain/conversation/remedy.ts';
+import { lawTables, type LawTables } from '../../../domain/taxation/law-tables.ts';
 import { demoCompany } from '../../../local/demo/companies.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany, setCompany } from '../../../operations/provisioning.ts';
@@ -20,8 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => orm?.close());
 
-async function told(now: Date) {
-  const { items } = await attention(acrossCompanies(orm), { company, atMost: 10, now });
+async function told(now: Date, rates?: LawTables) {
+  const query = { company, atMost: 10, now, ...(rates ? { rates } : {}) };
+  const { items } = await attention(acrossCompanies(orm), query);
   return items.filter(({ what }) => what === 'regime');
 }
 const set = (change: Partial<CompanyInput>) => setCompany(orm, company.taxId, change);
@@ -51,6 +53,20 @@ test('a contradiction is told of until it is mended, in homologation too, and co
   expect(await told(dayBefore)).toMatchObject([{ reason: expect.stringContaining('. A SEFAZ recusa toda') }]);
   await set({ taxRegime: 'SIMPLES_EXCESS' });
   expect(await told(firstDay)).toEqual([]);
+});
+
+test('a first day that an operator moved counts', async () => {
+  await set({ environment: 'PRODUCTION', taxRegime: 'NORMAL', receitaRegime: 'SIMPLES' });
+  const first = { homologation: null, production: '2027-02-01', law: 'Ato de prova', confidence: 'HIGH' };
+  const moved = lawTables({ calendar: { source: 'prova', changes: { REGISTERS_OF_PARTIES: first } } });
+  const lastDay = new Date('2027-01-31T23:30:00-03:00');
+  expect(await told(lastDay, moved)).toMatchObject([
+    { reason: expect.stringContaining('A partir de 01/02/2027 a SEFAZ recusa') },
+  ]);
+  expect(await told(new Date('2027-02-01T00:30:00-03:00'), moved)).toMatchObject([
+    { reason: expect.stringContaining('. A SEFAZ recusa toda') },
+  ]);
+  await set({ environment: 'HOMOLOGATION', taxRegime: 'SIMPLES_EXCESS' });
 });
 
 test('who is in homologation, and who issues services alone, is not asked', async () => {

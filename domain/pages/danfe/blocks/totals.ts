@@ -1,4 +1,4 @@
-import { inForce } from '../../../law-calendar.ts';
+import { inForce, type LawCalendar } from '../../../law-calendar.ts';
 import { child, textOf } from '../../../xml/reader.ts';
 import type { Block } from '../../html/drawing.ts';
 import { money } from '../../html/values.ts';
@@ -34,10 +34,10 @@ export function taxTotals({ infNFe }: AuthorizedNote, sheet: Sheet): Block {
 
 const reformTitle = 'TOTAL DO IBS / CBS / IS';
 /** Totals of the taxes of the reform, where the XML carries them and the note's day has the block (NT 2026.010; W33 to W61). */
-export function ibsCbsTotals({ infNFe }: AuthorizedNote, sheet: Sheet): Block {
+export function ibsCbsTotals({ infNFe }: AuthorizedNote, sheet: Sheet, calendar?: LawCalendar): Block {
   const environment = textOf(infNFe, 'ide', 'tpAmb') === '1' ? 'PRODUCTION' : 'HOMOLOGATION';
   const date = (textOf(infNFe, 'ide', 'dhEmi') ?? '').slice(0, 10);
-  if (!inForce('DANFE_TOTALS_OF_THE_REFORM', { environment, date })) return titled(sheet, reformTitle, []);
+  if (!inForce('DANFE_TOTALS_OF_THE_REFORM', { environment, date }, calendar)) return titled(sheet, reformTitle, []);
   const reform = child(infNFe, 'total', 'IBSCBSTot');
   const selective = textOf(infNFe, 'total', 'ISTot', 'vIS');
   const of = (...path: string[]) => reform && textOf(reform, ...path);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { danfeHtml } from '../../../../domain/pages/danfe/danfe.ts';
+import { lawTables } from '../../../../domain/taxation/law-tables.ts';
 import { authorizedXml, sampleKey } from './authorized-xml.ts';
 import { fieldsOf, titlesOf } from './fields-of.ts';
 import { textsOf } from './texts-of.ts';
@@ -102,6 +103,20 @@ test.each([
 ])('a note of %s has the block of IBS, CBS and IS: %s', (issuedAt, isThere) => {
   const titles = titlesOf(danfeHtml(authorizedXml({ issuedAt })));
   expect(titles.includes('TOTAL DO IBS / CBS / IS')).toBe(isThere);
+});
+
+test('the block begins on the day to which an operator moved it', () => {
+  const first = {
+    homologation: '2026-12-21',
+    production: '2026-12-21',
+    law: 'Nota técnica de prova',
+    confidence: 'HIGH',
+  };
+  const { calendar } = lawTables({ calendar: { source: 'prova', changes: { DANFE_TOTALS_OF_THE_REFORM: first } } });
+  const hasBlock = (issuedAt: string): boolean =>
+    titlesOf(danfeHtml(authorizedXml({ issuedAt }), { calendar })).includes('TOTAL DO IBS / CBS / IS');
+  expect(hasBlock('2026-12-20T23:59:59-03:00')).toBe(false);
+  expect(hasBlock('2026-12-21T00:00:00-03:00')).toBe(true);
 });
 
 test('the block of IBS, CBS and IS has the totals of the XML and no field that the XML has not', () => {
