@@ -1,7 +1,6 @@
 import type { ClientSnapshot } from '../../domain/clients/client-input.ts';
 import { operationOf } from '../../domain/documents/compute/operation.ts';
-import { serviceDoubts } from '../../domain/documents/compute/doubts.ts';
-import { noteWarnings, trialWarnings } from '../../domain/documents/compute/warnings.ts';
+import { noteWarnings, serviceWarnings, trialWarnings } from '../../domain/documents/compute/warnings.ts';
 import type { ComputedItem } from '../../domain/documents/computed-note.ts';
 import { chargedFor, type ComputedServiceItem } from '../../domain/documents/computed-service.ts';
 import type { ItemInput, ServiceItemInput } from '../../domain/documents/payload.ts';
@@ -112,7 +111,7 @@ function servicePreview({ service, payload, client, on }: ServicePreview): Schem
     service: serviceView(payload, service),
     replaces: replacementView(payload.replaces),
     additionalInfo: service.additionalInfo,
-    warnings: serviceDoubts(service),
+    warnings: serviceWarnings(service),
   };
 }
 

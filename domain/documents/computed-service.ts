@@ -1,6 +1,7 @@
 import type { ClientSnapshot } from '../clients/client-input.ts';
 import type { Issuer } from '../companies/settings.ts';
 import { decimal, money } from '../money.ts';
+import type { TaxSource } from '../taxation/fields.ts';
 import type { TaxedBy } from '../taxation/levels/records.ts';
 import type { ServiceFields, ServiceTrace } from '../taxation/levels/service-fields.ts';
 import type {
@@ -64,6 +65,8 @@ export type ComputedServiceItem = {
   taxedBy: TaxedBy;
   /** Its part of IBS and CBS, once the authority has computed them. */
   ibsCbs: ServiceIbsCbs | null;
+  /** Which level says something of PIS and COFINS although they have ended, and was not listened to; absent where none does. */
+  endedContributions?: TaxSource;
 };
 
 /** The sums of a service. */

@@ -1,4 +1,5 @@
 import { inForce, type LawCalendar } from '../law-calendar.ts';
+import type { TaxSource } from '../taxation/fields.ts';
 import { otherOperations, without, withoutOtherClass, withoutOtherParameters } from '../taxation/levels/leftovers.ts';
 import { isFilled, resolutionOf } from '../taxation/levels/resolve.ts';
 import {
@@ -23,8 +24,8 @@ export type ServiceCircumstances = TableCircumstances & {
   competence: string;
 };
 
-/** A resolved service in normal form, and every fault of its own codes. */
-export type ResolvedService = { trace: ServiceTrace; faults: ServiceFault[] };
+/** A resolved service in normal form, every fault of its own codes, and who says something of PIS and COFINS that have ended; null where nobody does. */
+export type ResolvedService = { trace: ServiceTrace; faults: ServiceFault[]; endedContributions: TaxSource | null };
 
 /** Every field of a service with the level it came from, without what the chosen codes do not use. */
 export function resolveService(
@@ -32,18 +33,31 @@ export function resolveService(
   { competence, ...around }: ServiceCircumstances,
 ): ResolvedService {
   const { issRegime } = around;
-  const said = withoutEndedContributions(resolve(withoutLeftovers(levels)), competence, around.rates?.calendar);
+  const given = resolve(withoutLeftovers(levels));
+  const haveEnded = contributionsHaveEnded(competence, around.rates?.calendar);
+  const said = haveEnded ? withoutEndedContributions(given) : given;
   const trace = withTable(said, tableService(said, around));
   const { fields, faults } = normalizeService(withoutIdleIbsCbs(valuesOf(trace), competence), { regime: issRegime });
-  return { trace: keptOf(trace, fields), faults };
+  return { trace: keptOf(trace, fields), faults, endedContributions: haveEnded ? sourceOfContributions(given) : null };
 }
 
-/**
- * A service of 2027 or later has neither PIS nor COFINS, nor are they withheld (LC 214/2025 art. 542; NT SE/CGNFS-e 009). What is withheld of
- * CSLL stays, and is said by its rate alone.
- */
-function withoutEndedContributions(trace: ServiceTrace, competence: string, calendar?: LawCalendar): ServiceTrace {
-  if (!inForce('END_OF_PIS_COFINS', { environment: 'PRODUCTION', date: competence }, calendar)) return trace;
+/** Whether a service of a day has neither PIS nor COFINS, nor are they withheld (LC 214/2025 art. 542; NT SE/CGNFS-e 009). */
+function contributionsHaveEnded(competence: string, calendar?: LawCalendar): boolean {
+  return inForce('END_OF_PIS_COFINS', { environment: 'PRODUCTION', date: competence }, calendar);
+}
+
+/** Who of the levels says that PIS and COFINS are owed, or withheld. */
+function sourceOfContributions({
+  pisCofinsCst,
+  pisRate,
+  cofinsRate,
+  pisCofinsWithholding,
+}: ServiceTrace): TaxSource | null {
+  return (pisCofinsCst ?? pisRate ?? cofinsRate ?? pisCofinsWithholding)?.source ?? null;
+}
+
+/** Without what has ended. What is withheld of CSLL stays, and is said by its rate alone. */
+function withoutEndedContributions(trace: ServiceTrace): ServiceTrace {
   const { pisCofinsWithholding, csllRate } = trace;
   const others = { ...trace };
   for (const name of ['pisCofinsCst', 'pisRate', 'cofinsRate', 'pisCofinsWithholding', 'csllRate'] as const)

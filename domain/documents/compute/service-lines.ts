@@ -3,6 +3,7 @@ import { decimal, money, unitPrice } from '../../money.ts';
 import { serviceLevelsOf, type ServiceSources } from '../../service-taxation/levels.ts';
 import { issRegimeOf, type ServiceRegime } from '../../service-taxation/regime.ts';
 import { resolveService, valuesOf } from '../../service-taxation/resolve.ts';
+import type { TaxSource } from '../../taxation/fields.ts';
 import type { LawTables } from '../../taxation/law-tables.ts';
 import type { TakerType } from '../../taxation/levels/choose-sub-rule.ts';
 import { type TaxedBy, withSource } from '../../taxation/levels/records.ts';
@@ -20,7 +21,12 @@ import type { ServicePlace } from '../service-sale.ts';
 import { serviceLinesOf } from './service-amounts.ts';
 
 /** One line with its resolved fields. */
-export type ResolvedServiceLine = { trace: ServiceTrace; taxedBy: TaxedBy; faults: ServiceFault[] };
+export type ResolvedServiceLine = {
+  trace: ServiceTrace;
+  taxedBy: TaxedBy;
+  faults: ServiceFault[];
+  endedContributions: TaxSource | null;
+};
 
 /** What a service is resolved with beside its levels. */
 export type ServedAs = {
@@ -40,8 +46,8 @@ export function resolvedServiceLines(sources: ServiceSources, served: ServedAs):
   const country = place.country ?? null;
   return serviceLevelsOf(sources, { takerType, municipalityCode: place.municipalityCode ?? null }).map(
     ({ levels, taxedBy }) => {
-      const { trace, faults } = resolveService(levels, { issRegime, country, competence, day, rates });
-      return { trace, taxedBy, faults: [...faults, ...missingFields(valuesOf(trace), regime, faults)] };
+      const { trace, faults, ...others } = resolveService(levels, { issRegime, country, competence, day, rates });
+      return { trace, taxedBy, ...others, faults: [...faults, ...missingFields(valuesOf(trace), regime, faults)] };
     },
   );
 }
@@ -132,6 +138,7 @@ export function serviceItemsOf(payload: ServicePayload, lines: ResolvedServiceLi
         taxation: line.trace,
         taxedBy: line.taxedBy,
         ibsCbs: null,
+        ...(line.endedContributions ? { endedContributions: line.endedContributions } : {}),
       },
     ];
   });

@@ -11,8 +11,9 @@ import { icmsSituations } from '../../taxation/icms/situations.ts';
 import { type LawTables, shippedLawTables } from '../../taxation/law-tables.ts';
 import { levelsInWords } from '../../taxation/levels/records.ts';
 import type { ComputedItem, ComputedNote } from '../computed-note.ts';
+import type { ComputedService } from '../computed-service.ts';
 import type { GoodsPayload } from '../payload.ts';
-import { lineDoubts } from './doubts.ts';
+import { lineDoubts, serviceDoubts } from './doubts.ts';
 
 /** CST of IBS and CBS. */
 const transferOfCredit = '800';
@@ -32,6 +33,23 @@ export function noteWarnings(note: ComputedNote, payload: GoodsPayload, moment: 
     ...endedTaxWarnings(note),
     ...lineDoubts(note),
   ];
+}
+
+/** The same of a service. */
+export function serviceWarnings(service: ComputedService): Issue[] {
+  return [...endedContributions(service), ...serviceDoubts(service)];
+}
+
+/** What records and company still say of PIS and COFINS, once for the whole service: the law counts, and nothing has to be edited. */
+function endedContributions({ items }: ComputedService): Issue[] {
+  const sources = items.flatMap(({ endedContributions: source }, index) => (source ? [{ source, index }] : []));
+  const [first] = sources;
+  if (!first) return [];
+  const inWords = [...new Set(sources.map(({ source }) => levelsInWords[source]))].join(', ');
+  const message =
+    `O PIS e a COFINS acabaram em 31/12/2026 (LC 214/2025, art. 542): o que ${inWords} diz deles foi ignorado, e a DPS sai sem eles (E1530). ` +
+    'A CSLL retida continua. Nada precisa ser editado.';
+  return [{ path: `items[${first.index}].pisCofinsCst`, message }];
 }
 
 /** A rule that applies to the line but has no sub-rule for it. */

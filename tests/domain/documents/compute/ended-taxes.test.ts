@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { noteWarnings } from '../../../../domain/documents/compute/warnings.ts';
+import { noteWarnings, serviceWarnings } from '../../../../domain/documents/compute/warnings.ts';
 import type { GoodsPayload, ItemInput } from '../../../../domain/documents/payload.ts';
 import type { TaxFields } from '../../../../domain/taxation/fields.ts';
 import { lawTables } from '../../../../domain/taxation/law-tables.ts';
 import { compute, issuerOf, item, saleOf } from '../sale.ts';
+import { compute as computeService, served, serviceOf } from '../service.ts';
 
 const rates = lawTables({
   ibsCbs: {
@@ -42,6 +43,20 @@ test('a company that says nothing of PIS and COFINS issues in 2027, without a wa
   const { note, warnings } = noteOf({ on: firstDay, company: {} });
   expect(note.items[0]?.pis).toBeNull();
   expect(warnings).not.toContain('items[0].pisSituation');
+});
+
+test('what is said of PIS and COFINS of a service of 2027 is ignored with one warning, and CSLL stays', () => {
+  const own = { pisCofinsCst: '01', pisRate: '0.65', cofinsRate: '3', pisCofinsWithholding: '3' };
+  const service = (on: Date, fields: Parameters<typeof served>[0]) =>
+    computeService({ payload: serviceOf([served(fields), served(fields)]), on, rates });
+  expect(serviceWarnings(service(lastDay, own))).toEqual([]);
+  const first = service(firstDay, own);
+  expect(first.fields).toMatchObject({ csllRate: '1.0000' });
+  expect(first.fields).not.toHaveProperty('pisCofinsCst');
+  expect(serviceWarnings(first)).toMatchObject([
+    { path: 'items[0].pisCofinsCst', message: expect.stringContaining('o que o item diz deles foi ignorado') },
+  ]);
+  expect(serviceWarnings(service(firstDay, {}))).toEqual([]);
 });
 
 const soldIn2026 = '35261111222333000181550010000000011630362748';
