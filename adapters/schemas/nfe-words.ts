@@ -188,6 +188,7 @@ const apiFields: ReadonlyMap<string, string> = new Map([
   ['det[]/imposto/COFINS/*/pCOFINS', 'items[].cofinsRate'],
   ['det[]/imposto/IBSCBS/CST', 'items[].ibsCbsSituation'],
   ['det[]/imposto/IBSCBS/cClassTrib', 'items[].ibsCbsClassification'],
+  ['det[]/imposto/IBSCBS/cAtivSN', 'items[].simplesActivity'],
   ['det[]/imposto/IBSCBS/gIBSCBS/gTribRegular/CSTReg', 'items[].ibsCbsRegularSituation'],
   ['det[]/imposto/IBSCBS/gIBSCBS/gTribRegular/cClassTribReg', 'items[].ibsCbsRegularClassification'],
   ['det[]/imposto/IS/CSTIS', 'items[].selectiveTaxSituation'],

@@ -9,7 +9,7 @@ import type { GoodsPreview, Preview, ServicePreview } from '../../operations/doc
 import type { Schema } from '../operations.ts';
 import { duplicateViews, paymentViews } from './charges.ts';
 import { netPriceView, noGoods } from './document-item.ts';
-import { icmsView } from './item-taxes.ts';
+import { icmsView, simplesView } from './item-taxes.ts';
 import { placeView } from './place.ts';
 import { replacementView, serviceView } from './service-details.ts';
 import { goodsTotals, totalsOfService } from './tax-totals.ts';
@@ -65,7 +65,7 @@ function previewItem(line: ComputedItem, asked: ItemInput | undefined): Schema<'
   const { icms, taxation, taxedBy = unknown, referencedItem = null, benefitCode = null, taxable, ...others } = rest;
   const { presumedCredit = null, approximateTaxes, returnedIpi = null, netPrice, ...shown } = others;
   // Its warning tells it.
-  const amounts = { ...shown };
+  const amounts = { ...shown, ...simplesView(line) };
   delete amounts.endedTaxes;
   const { productId = null, taxRuleId = null } = asked ?? {};
   const counted = taxable ?? { unit, quantity, unitValue };

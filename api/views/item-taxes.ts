@@ -61,7 +61,15 @@ export function computedTaxesView(line: ComputedItem): Partial<Schema<'DocumentI
     presumedCredit: presumedCredit ?? null,
     icmsStBase: icms?.stBase ?? null,
     effectiveIcms: icms && effectiveView(icms),
+    ...simplesView(line),
   };
+}
+
+/** What is paid inside Simples; nothing where nothing of it is. */
+export function simplesView({ simples }: Pick<ComputedItem, 'simples'>): { simples?: Schema<'ItemSimples'> } {
+  if (!simples) return {};
+  const { activity, revenue, ibs, cbs } = simples;
+  return { simples: { activity, revenue, ibs, cbs } };
 }
 
 /** Origin and situation first. */

@@ -6,7 +6,7 @@ type Totals = Schema<'TaxTotals'>;
 /** What goods alone have among the totals. */
 type GoodsTotals = Omit<
   Totals,
-  keyof ServiceTotals | 'pis' | 'cofins' | 'rtcIbsTotal' | 'rtcCbsTotal' | 'icmsMono' | 'selectiveTax'
+  keyof ServiceTotals | 'pis' | 'cofins' | 'rtcIbsTotal' | 'rtcCbsTotal' | 'icmsMono' | 'selectiveTax' | 'simples'
 >;
 
 /** Which totals of IBS and CBS are told: all of them, or the sums of the items' amounts alone. */
@@ -16,7 +16,7 @@ export type ReformTotals = { totals: boolean; sums: boolean };
 export function goodsTotals(totals: NoteTotals, told: ReformTotals): Totals {
   const { products, freight, insurance, discount, otherCosts, note, icms, icmsBase, icmsExempted, fcp, ...rest } =
     totals;
-  const { icmsDestination, icmsOrigin, fcpDestination, fcpSt, ipi, pis, cofins, ibsCbs, icmsMono } = rest;
+  const { icmsDestination, icmsOrigin, fcpDestination, fcpSt, ipi, pis, cofins, ibsCbs, icmsMono, simples } = rest;
   return {
     ...{ products, freight, insurance, discount, otherCosts, note },
     ...{ icmsBase, icms, icmsExempted, fcp, icmsStBase: rest.stBase, icmsSt: rest.st, fcpSt },
@@ -27,6 +27,7 @@ export function goodsTotals(totals: NoteTotals, told: ReformTotals): Totals {
     approximateTaxes: rest.approximateTaxes ?? null,
     ...(icmsMono ? { icmsMono } : {}),
     ...(rest.selectiveTax ? { selectiveTax: rest.selectiveTax } : {}),
+    ...(simples ? { simples: { ibs: simples.ibs, cbs: simples.cbs } } : {}),
     ibsCbs: told.totals ? ibsCbs : null,
     rtcIbsTotal: (told.sums && ibsCbs?.ibs) || null,
     rtcCbsTotal: (told.sums && ibsCbs?.cbs) || null,

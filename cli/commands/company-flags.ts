@@ -8,6 +8,8 @@ import { contingencyFlags, type Flag, nfseFlags, pairs } from './company-section
 
 const exampleRegistrations = 'RJ=12345674,MG=0623079040081';
 const examplePrices = '2027-01-01=NET_OF_NEW_TAXES';
+const exampleRates = '2027-01-01=1.2345';
+const exampleRegimes = '2027-01-01=REGULAR';
 const exampleDefaults = 'cfop=5102,icmsSituation=102';
 
 /** What stands between commas. */
@@ -109,6 +111,28 @@ const flags: Flag[] = [
       `o que unitValue contém a partir de um dia, como ${examplePrices}: NET_OF_NEW_TAXES, o preço sem IBS e CBS, que são somados a ele; ` +
       'ALL_TAXES (padrão), o que o cliente paga. Vale de 2027 em diante; "2027-01-01=" retira o dia',
     read: pairs('--price-includes', examplePrices),
+  },
+  {
+    flags: '--simples-ibs-rate <lista>',
+    path: ['simplesIbsRate'],
+    description:
+      `alíquota efetiva do IBS no Simples (pIBSSN), em percentual, a partir de um dia, como ${exampleRates}: a do PGDAS do mês anterior. ` +
+      'Vale de 2027 em diante; "2027-01-01=" retira o dia',
+    read: pairs('--simples-ibs-rate', exampleRates),
+  },
+  {
+    flags: '--simples-cbs-rate <lista>',
+    path: ['simplesCbsRate'],
+    description: 'alíquota efetiva da CBS no Simples (pCBSSN), do mesmo modo',
+    read: pairs('--simples-cbs-rate', exampleRates),
+  },
+  {
+    flags: '--ibs-cbs-regime <lista>',
+    path: ['ibsCbsRegime'],
+    description:
+      `como a empresa paga IBS e CBS a partir de um dia (tpRegimeIBSCBS), como ${exampleRegimes}: REGULAR, a do Simples que optou pelo regime ` +
+      'regular; SIMPLES_PENDING e SIMPLES_EXCESS_PENDING, a do regime normal com a opção pelo Simples pendente; OF_CRT (padrão), como o regime diz',
+    read: pairs('--ibs-cbs-regime', exampleRegimes),
   },
   {
     flags: '--danfe-orientation <orientação>',

@@ -8,6 +8,7 @@ import { stateOf } from '../states.ts';
 import { isCnpj, isCpf, taxIdKind } from '../tax-id.ts';
 import { taxRegimes } from '../taxation/operation.ts';
 import { priceContents } from '../taxation/price.ts';
+import { ibsCbsRegimes } from '../taxation/simples.ts';
 import { nfseSchema, serviceDefaultsSchema, settleServices } from './nfse-schema.ts';
 import { receitaRegimes } from './receita-regime.ts';
 import { awarenesses, contingencyDefaults, contingencySwitches, environments, qrCodeVersions } from './settings.ts';
@@ -72,11 +73,15 @@ const substituteRegistrations = z
   });
 
 /** By first day; an empty one takes the day's away. */
-const priceContentsByDay = z
-  .record(z.iso.date('deve ser um dia AAAA-MM-DD'), z.enum(priceContents).nullable())
-  .transform((given) =>
-    Object.fromEntries(Object.entries(given).flatMap(([day, content]) => (content ? [[day, content] as const] : []))),
-  );
+const byDay = <Value extends string>(value: z.ZodType<Value>) =>
+  z
+    .record(z.iso.date('deve ser um dia AAAA-MM-DD'), value.nullable())
+    .transform((given) =>
+      Object.fromEntries(Object.entries(given).flatMap(([day, each]) => (each ? [[day, each] as const] : []))),
+    );
+const effectiveRate = z
+  .string()
+  .regex(/^[0-9]{1,2}(\.[0-9]{1,4})?$/, 'deve ser um percentual com até 4 casas, como "1.2345"');
 
 /** A CSRT that "lavra company csrt set" sealed: it goes through a form unchanged, and nobody writes one here. */
 const sealedCsrt = z
@@ -139,7 +144,10 @@ const schema = z
       .default({ '55': { series: 1, nextNumber: null } }),
     taxDefaults: taxDefaultsSchema.default({}),
     pisCofinsExcludesIcms: z.boolean().default(true),
-    priceIncludes: priceContentsByDay.default({}),
+    priceIncludes: byDay(z.enum(priceContents)).default({}),
+    ibsCbsRegime: byDay(z.enum([...ibsCbsRegimes, 'OF_CRT'])).default({}),
+    simplesIbsRate: byDay(effectiveRate).default({}),
+    simplesCbsRate: byDay(effectiveRate).default({}),
     nfce: z
       .strictObject({ qrCodeVersion: z.enum(qrCodeVersions).nullable().default(null) })
       .default({ qrCodeVersion: null }),

@@ -4,6 +4,7 @@ import type { TaxFields } from '../taxation/fields.ts';
 import type { ServiceFields } from '../taxation/levels/service-fields.ts';
 import type { TaxRegime } from '../taxation/operation.ts';
 import type { PriceContentByDay } from '../taxation/price.ts';
+import type { SimplesSettings } from '../taxation/simples.ts';
 import type { ReceitaRegime } from './receita-regime.ts';
 import type { SealedCsrt } from './security-codes.ts';
 
@@ -101,6 +102,11 @@ export type CompanySettings = {
   pisCofinsExcludesIcms: boolean;
   /** What unit values contain, by first day; absent in settings saved before one could say it. */
   priceIncludes?: PriceContentByDay;
+  /** How it pays IBS and CBS where its regime does not say it, by first day; like the rates absent in settings saved before Simples had them. */
+  ibsCbsRegime?: SimplesSettings['ibsCbsRegime'];
+  /** Effective rates of IBS and CBS in Simples, by first day. */
+  simplesIbsRate?: SimplesSettings['simplesIbsRate'];
+  simplesCbsRate?: SimplesSettings['simplesCbsRate'];
   /** Version of the QR code of NFC-e; null is 2 where the company has a CSC, else 3. Absent in settings saved before NFC-e existed. */
   nfce?: { qrCodeVersion: QrCodeVersion | null };
   /** What NFS-e need; null while the company issues none, absent in settings saved before NFS-e existed. */

@@ -82,4 +82,5 @@ export const taxDefaultsSchema = z.strictObject({
   selectiveTaxClassification: code(/^[0-9]{6}$/, 'deve ter 6 dígitos'),
   selectiveTaxRate: margin,
   selectiveTaxUnitRate: code(/^[0-9]{1,3}(\.[0-9]{1,4})?$/, 'deve ser um valor por unidade como "1.5700"'),
+  simplesActivity: code(/^(0[1-4]|90)$/, 'deve ser uma atividade do Simples de NF-e (cAtivSN): 01, 02, 03, 04 ou 90'),
 } satisfies Record<TaxFieldName, z.ZodType>);

@@ -1,7 +1,7 @@
 import type { ClientSnapshot } from '../clients/client-input.ts';
 import type { Issuer } from '../companies/settings.ts';
 import type { Model } from '../document-types.ts';
-import type { IbsCbsAmounts } from '../taxation/amounts.ts';
+import type { IbsCbsAmounts, SimplesAmounts } from '../taxation/amounts.ts';
 import type { EndedTax } from '../taxation/ended-taxes.ts';
 import type { TaxedBy } from '../taxation/levels/records.ts';
 import type { LineTaxes } from '../taxation/line.ts';
@@ -89,7 +89,7 @@ export type ComputedTransport = {
   } | null;
 };
 
-export type ComputedItem = Omit<LineTaxes, 'ibsCbs'> &
+export type ComputedItem = Omit<LineTaxes, 'ibsCbs' | 'simples'> &
   ComputedTradeOfItem & {
     number: number;
     code: string;
@@ -114,6 +114,8 @@ export type ComputedItem = Omit<LineTaxes, 'ibsCbs'> &
     additionalInfo: string | null;
     /** Includes the IBS and CBS that the caller declares. */
     ibsCbs: (IbsCbsAmounts & DeclaredIbsCbs) | null;
+    /** gTribSN; absent where nothing is paid inside Simples. Its group is written only where the schema pack has gTribSN. */
+    simples?: Omit<SimplesAmounts, 'group'> & { group: (IbsCbsAmounts & DeclaredIbsCbs) | null };
     /** DFeReferenciado: the note, or the item of it, that the line refers to; absent on a line that refers to none. */
     referencedItem?: { accessKey: string; number: number | null };
     /** Absent where nothing is told. */
@@ -195,6 +197,8 @@ export type NoteTotals = {
   approximateTaxes?: string;
   /** vIS of ISTot; absent where no line has the group. */
   selectiveTax?: string;
+  /** gTribSN of the total; absent where no line has one. `group` is the IBSCBSTot with the lines' groups, never null. */
+  simples?: { ibs: string | null; cbs: string; group: NoteTotals['ibsCbs'] };
   ibsCbs: {
     base: string;
     /** From here to `cbs` all are null where no line has amounts of IBS and CBS. */

@@ -172,6 +172,7 @@ const taxation: readonly Column[] = [
   { field: 'selectiveTaxClassification', alias: ['cclasstribis', 'classificacaoimpostoseletivo'], read: asCode },
   { field: 'selectiveTaxRate', alias: ['aliquotais', 'aliquotaimpostoseletivo'], read: asDecimal },
   { field: 'selectiveTaxUnitRate', alias: ['adremis', 'valorporunidadeimpostoseletivo'], read: asDecimal },
+  { field: 'simplesActivity', alias: ['cativsn', 'atividadesimples', 'atividadedosimples'], read: asCode },
   { field: 'taxRuleId', alias: ['regratributaria', 'regrafiscal', 'idregratributaria'], read: asText },
 ];
 

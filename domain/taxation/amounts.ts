@@ -162,6 +162,19 @@ export type SelectiveTaxAmounts = {
   } | null;
 };
 
+/** IBS and CBS of one line inside Simples Nacional (gTribSN, NT 2026.005): rates with four decimals, values with two. */
+export type SimplesAmounts = {
+  /** cAtivSN. */
+  activity: string;
+  /** RBSNitem: the gross revenue that the line is. */
+  revenue: string;
+  /** Null where Simples does not collect the IBS: above the sublimit. */
+  ibs: { rate: string; value: string } | null;
+  cbs: { rate: string; value: string };
+  /** The line's IBSCBS, whose amounts are what is not of Simples; null where the line has it anyway, as its `ibsCbs`. */
+  group: IbsCbsAmounts | null;
+};
+
 /** Substitution that was collected before, as the note by which the goods came says it (vBCSTRet to vFCPSTRet). Two decimals; rates four. */
 export type RetainedSt = {
   base: string;

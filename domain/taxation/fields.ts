@@ -45,6 +45,7 @@ export const taxFieldNames = [
   'selectiveTaxClassification',
   'selectiveTaxRate',
   'selectiveTaxUnitRate',
+  'simplesActivity',
 ] as const;
 export type TaxFieldName = (typeof taxFieldNames)[number];
 
@@ -125,6 +126,7 @@ const sameNames = {
   selectiveTaxClassification: 'selectiveTaxClassification',
   selectiveTaxRate: 'selectiveTaxRate',
   selectiveTaxUnitRate: 'selectiveTaxUnitRate',
+  simplesActivity: 'simplesActivity',
 } as const satisfies FieldNames;
 
 /** Names on a product's `nfeConfig` and on a template (spec 2-extended §2.3, §2.5). */

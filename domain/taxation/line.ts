@@ -9,6 +9,7 @@ import {
   noOwnAmounts,
   type PresumedCredit,
   type SelectiveTaxAmounts,
+  type SimplesAmounts,
 } from './amounts.ts';
 import { checkBenefits } from './benefits/check.ts';
 import { presumedCreditOf, withoutIdleBenefit } from './benefits/codes.ts';
@@ -32,6 +33,7 @@ import { tableTaxes } from './levels/table-taxes.ts';
 import type { Operation } from './operation.ts';
 import { checkContribution, cofins, contributionBase, contributionOf, noContribution, pis } from './pis-cofins.ts';
 import { checkSelectiveTax, selectiveTaxOf, withoutEarlySelectiveTax } from './selective-tax.ts';
+import { checkSimplesActivity, simplesOf, simplesPartOf, withoutIdleActivity } from './simples.ts';
 
 /** The taxes of one line, as the note carries them. */
 export type LineTaxes = {
@@ -43,10 +45,12 @@ export type LineTaxes = {
   ipi: IpiAmounts | null;
   pis: ContributionAmounts | null;
   cofins: ContributionAmounts | null;
-  /** Null where the issuer's regime carries no group (CRT 1, 2, 4 by default). */
+  /** Null where the issuer's regime carries no group: CRT 1, 2, 4 by default, and whoever pays inside Simples from 2027 on (`simples`). */
   ibsCbs: IbsCbsAmounts | null;
   /** Absent on a line without the group. */
   selectiveTax?: SelectiveTaxAmounts;
+  /** What of IBS and CBS is paid inside Simples; absent where nothing of it is. */
+  simples?: SimplesAmounts;
   /** Which level of the resolution filled each field. */
   taxation: TaxTrace;
 };
@@ -54,7 +58,7 @@ export type LineTaxes = {
 /** Every field of a line with the level it came from, without what the chosen codes do not use; `anpCode` is that of a fuel. */
 export function resolveLine(levels: TaxLevel[], operation: Operation, anpCode?: string): TaxTrace {
   const ofLaw = withoutLeftovers(withoutEndedContributions(levels, operation));
-  const said = withRateOfRoute(resolveTaxes(ofLaw), operation);
+  const said = withoutIdleActivity(withRateOfRoute(resolveTaxes(ofLaw), operation), operation);
   const used = withFuelRates(keepUsed(withTable(said, tableTaxes(said, operation, anpCode))), anpCode, operation);
   const charged = withIpiOfLaw(used, operation);
   const existing = withoutEarlySelectiveTax(carriedOnly(charged, operation), operation);
@@ -82,6 +86,7 @@ export function checkLine(trace: TaxTrace, operation: Operation, anpCode?: strin
     ...(carries('cofins', sound, operation) ? checkContribution(sound, cofins) : []),
     ...checkIbsCbs(sound, operation),
     ...checkSelectiveTax(sound, operation),
+    ...checkSimplesActivity(sound, operation),
   ];
 }
 
@@ -113,9 +118,11 @@ export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation
       .minus(icms.deducted),
     ...(line.ratesOn === undefined ? {} : { ratesOn: line.ratesOn }),
   };
-  const ibsCbs = ibsCbsOf(trace, ibsCbsLine, operation);
-  const left = ibsCbs?.amounts ? decimal(ibsCbs.amounts.base) : ibsCbsLine.worth;
+  const group = ibsCbsOf(trace, ibsCbsLine, operation);
+  const left = group?.amounts ? decimal(group.amounts.base) : ibsCbsLine.worth;
   const selectiveTax = selectiveTaxOf(trace, left, line.taxable);
+  const simples = simplesOf(trace, { revenue: value, group }, operation);
+  const isOwn = (simplesPartOf(operation)?.ownGroup ?? 'WHOLE') === 'WHOLE';
   return {
     icms: icms.printed,
     ...presumedCreditOf(trace, icms.base ?? value, said.presumedCredit),
@@ -123,7 +130,8 @@ export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation
     ipi: ipi.printed,
     pis: pisOfLine.printed,
     cofins: cofinsOfLine.printed,
-    ibsCbs,
+    ibsCbs: isOwn ? group : null,
+    ...(simples ? { simples } : {}),
     ...(selectiveTax ? { selectiveTax } : {}),
     taxation: trace,
   };

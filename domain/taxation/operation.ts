@@ -2,6 +2,7 @@ import type { Model } from '../document-types.ts';
 import { inForce, type LawChange } from '../law-calendar.ts';
 import type { AdjustmentKind } from './adjustments.ts';
 import type { LawTables } from './law-tables.ts';
+import type { IbsCbsRegime } from './simples.ts';
 
 /** What the taxes of every line of a note depend on beside the line itself. */
 export type Operation = {
@@ -24,6 +25,10 @@ export type Operation = {
   /** Whether the issuer has no state registration; absent where it has one. */
   isUnregistered?: boolean;
   pisCofinsExcludesIcms: boolean;
+  /** How the issuer pays IBS and CBS, where its regime alone does not say it. */
+  ibsCbsRegime?: IbsCbsRegime;
+  /** Effective rates of IBS and CBS of an issuer in Simples, in percent; null while it has not said them. */
+  simplesRates?: { ibs: string | null; cbs: string | null };
   /** Day of issue on the issuer's own clock: `2026-11-21`. */
   date: string;
   /** A day of the note that the line goes back to, whose PIS, COFINS, IPI and price it keeps; absent where the law of its own day holds. */

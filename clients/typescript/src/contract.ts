@@ -3337,6 +3337,12 @@ export interface components {
             selectiveTaxRate?: components["schemas"]["MarginInput"];
             /** @description Selective tax in reais for one taxable unit (adRemIS), of situation `000`; alone or beside `selectiveTaxRate`. */
             selectiveTaxUnitRate?: components["schemas"]["MarginInput"];
+            /**
+             * @description Activity of a company in Simples Nacional (cAtivSN): `01` resale and own manufacture, `02` other goods without ICMS, `03` and `04` the same
+             *     with industrial incentives of the free zone of Manaus, `90` not taxed. From 2027 on it decides, with the class, what of IBS and CBS is
+             *     part of Simples. Refused for an issuer who is not in it.
+             */
+            simplesActivity?: string | null;
             /** @description NFS-e: deferred part of the state IBS (pDifUF). */
             ibsStateDeferralRate?: components["schemas"]["ServiceRateInput"];
             /** @description NFS-e: deferred part of the municipal IBS (pDifMun). */
@@ -4094,6 +4100,24 @@ export interface components {
             /** @description Null unless the situation is `000`. */
             amounts: components["schemas"]["SelectiveTaxAmounts"] | null;
         };
+        SimplesTax: {
+            /** @description Effective rate, percent with 4 decimals (pIBSSN, pCBSSN). */
+            rate: string;
+            value: components["schemas"]["Amount"];
+        };
+        /**
+         * @description IBS and CBS of the item that are part of Simples Nacional (gTribSN), from 2027 on; absent where nothing of them is, and where the activity,
+         *     the class or the company's effective rates are not known. It is in the XML where the installed schemas have the group.
+         */
+        ItemSimples: {
+            /** @description cAtivSN. */
+            activity: string;
+            /** @description Gross revenue that the item is (RBSNitem). */
+            revenue: components["schemas"]["Amount"];
+            /** @description Null above the sublimit, where the IBS is not part of Simples. */
+            ibs: components["schemas"]["SimplesTax"] | null;
+            cbs: components["schemas"]["SimplesTax"];
+        };
         /** @description The note that the item refers to, or the item of that note if `number` is present. */
         ReferencedItem: {
             accessKey: string;
@@ -4269,6 +4293,7 @@ export interface components {
             cofins: components["schemas"]["ItemContribution"] | null;
             ibsCbs: components["schemas"]["PreviewIbsCbs"] | null;
             selectiveTax?: components["schemas"]["ItemSelectiveTax"];
+            simples?: components["schemas"]["ItemSimples"];
             /** @description The note or item that this item refers to, as it was sent. */
             referencedItem: components["schemas"]["ReferencedItem"] | null;
             returnedIpi: components["schemas"]["ReturnedIpi"] | null;
@@ -4298,6 +4323,13 @@ export interface components {
             retainedValue: components["schemas"]["Amount"];
             collectedQuantity: string;
             collectedValue: components["schemas"]["Amount"];
+        };
+        /** @description IBS and CBS that are part of Simples Nacional (gTribSN of the total); absent where no item has them. */
+        SimplesTotals: {
+            /** @description vIBSSN; null above the sublimit. */
+            ibs: components["schemas"]["NullableAmount"];
+            /** @description vCBSSN. */
+            cbs: components["schemas"]["Amount"];
         };
         IbsCbsTotals: {
             base: components["schemas"]["Amount"];
@@ -4358,6 +4390,7 @@ export interface components {
             icmsMono?: components["schemas"]["SinglePhaseIcmsTotals"];
             /** @description Selective tax inside the prices (vIS of ISTot); absent where no item has it. */
             selectiveTax?: components["schemas"]["Amount"];
+            simples?: components["schemas"]["SimplesTotals"];
             /** @description Totals of IBS and CBS; like those of the items null until the document is authorized, but in a preview. */
             ibsCbs: components["schemas"]["IbsCbsTotals"] | null;
             icms: components["schemas"]["NullableAmount"];
@@ -4783,6 +4816,7 @@ export interface components {
             /** @description The records used to resolve `taxation`; null until then. */
             taxedBy: components["schemas"]["TaxedBy"] | null;
             ibsCbs: components["schemas"]["ItemIbsCbs"] | null;
+            simples?: components["schemas"]["ItemSimples"];
             fuel?: components["schemas"]["ItemFuel"];
         };
         /**
@@ -5780,6 +5814,7 @@ export interface components {
             selectiveTaxClassification: components["schemas"]["KeptCode"];
             selectiveTaxRate: components["schemas"]["KeptPercent"];
             selectiveTaxUnitRate: components["schemas"]["KeptPercent"];
+            simplesActivity: components["schemas"]["KeptCode"];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -5927,6 +5962,8 @@ export interface components {
             ibsCbsSituation?: components["schemas"]["RuleCode"];
             /** @description cClassTrib, 6 digits. It must belong to the CST and be allowed on a note of the template's type. */
             ibsCbsClassification?: components["schemas"]["RuleCode"];
+            /** @description NFE: Activity in Simples (cAtivSN): 01, 02, 03, 04 or 90. */
+            simplesActivity?: components["schemas"]["RuleCode"];
             /** @description NFSE: National code of the service (cTribNac), 6 digits, with or without dots: `01.07.01`. */
             serviceCode?: components["schemas"]["RuleCode"];
             /** @description NFSE: The municipality's code of the service (cTribMun), 1 to 10 digits. */
@@ -6075,6 +6112,8 @@ export interface components {
             ibsCbsSituation?: components["schemas"]["RuleCode"];
             /** @description cClassTrib, 6 digits. It must belong to the CST and be allowed on a note of the template's type. */
             ibsCbsClassification?: components["schemas"]["RuleCode"];
+            /** @description NFE: Activity in Simples (cAtivSN): 01, 02, 03, 04 or 90. */
+            simplesActivity?: components["schemas"]["RuleCode"];
             /** @description NFSE: National code of the service (cTribNac), 6 digits, with or without dots: `01.07.01`. */
             serviceCode?: components["schemas"]["RuleCode"];
             /** @description NFSE: The municipality's code of the service (cTribMun), 1 to 10 digits. */
@@ -6323,6 +6362,7 @@ export interface components {
             selectiveTaxClassification: string | null;
             selectiveTaxRate: components["schemas"]["KeptPercent"];
             selectiveTaxUnitRate: components["schemas"]["KeptPercent"];
+            simplesActivity: string | null;
             taxRuleId: string | null;
         };
         Product: {
@@ -6460,6 +6500,8 @@ export interface components {
             selectiveTaxRate?: components["schemas"]["RulePercent"];
             /** @description Selective tax in reais for one taxable unit (adRemIS), of situation `000`. */
             selectiveTaxUnitRate?: components["schemas"]["RulePercent"];
+            /** @description Activity in Simples (cAtivSN): 01, 02, 03, 04 or 90. */
+            simplesActivity?: string | null;
             /** @description A tax rule of the company, of model NFE and not removed (`invalid_tax_rule` otherwise). An inactive rule is accepted. */
             taxRuleId?: string | null;
         };
@@ -6560,6 +6602,7 @@ export interface components {
             selectiveTaxClassification: components["schemas"]["KeptCode"];
             selectiveTaxRate: components["schemas"]["KeptPercent"];
             selectiveTaxUnitRate: components["schemas"]["KeptPercent"];
+            simplesActivity: components["schemas"]["KeptCode"];
         };
         /**
          * @description Who takes the service, as in a client's `type`.
@@ -6735,6 +6778,8 @@ export interface components {
             selectiveTaxRate?: components["schemas"]["RulePercent"];
             /** @description Selective tax in reais for one taxable unit (adRemIS), of situation `000`. */
             selectiveTaxUnitRate?: components["schemas"]["RulePercent"];
+            /** @description Activity in Simples (cAtivSN): 01, 02, 03, 04 or 90. */
+            simplesActivity?: components["schemas"]["RuleCode"];
         };
         /**
          * @description Taxes of a service for some municipalities, takers and services. The fields follow the DPS of the national NFS-e (layout 1.01; the
@@ -8283,6 +8328,8 @@ export type IbsCbsAmounts = components['schemas']['IbsCbsAmounts'];
 export type PreviewIbsCbs = components['schemas']['PreviewIbsCbs'];
 export type SelectiveTaxAmounts = components['schemas']['SelectiveTaxAmounts'];
 export type ItemSelectiveTax = components['schemas']['ItemSelectiveTax'];
+export type SimplesTax = components['schemas']['SimplesTax'];
+export type ItemSimples = components['schemas']['ItemSimples'];
 export type ReferencedItem = components['schemas']['ReferencedItem'];
 export type ReturnedIpi = components['schemas']['ReturnedIpi'];
 export type FuelOrigin = components['schemas']['FuelOrigin'];
@@ -8303,6 +8350,7 @@ export type NamedRecord = components['schemas']['NamedRecord'];
 export type TaxedBy = components['schemas']['TaxedBy'];
 export type PreviewItem = components['schemas']['PreviewItem'];
 export type SinglePhaseIcmsTotals = components['schemas']['SinglePhaseIcmsTotals'];
+export type SimplesTotals = components['schemas']['SimplesTotals'];
 export type IbsCbsTotals = components['schemas']['IbsCbsTotals'];
 export type KeptPercent = components['schemas']['KeptPercent'];
 export type TaxTotals = components['schemas']['TaxTotals'];

@@ -45,7 +45,8 @@ export function computeItem(
   const total = isNet ? priceWithNewTaxes(asked.total, (price) => newTaxesOf(taxesAt(price))) : asked.total;
   const line = { ...asked, total };
   const taxable = isNet ? taxableAt(total) : unitAsked;
-  const { ibsCbs, ...taxes } = taxesAt(total);
+  const { ibsCbs, simples, ...taxes } = taxesAt(total);
+  const declared = declaredIbsCbs(item);
   const approximateTaxes = approximateTaxesOf({ item, line, trace }, operation);
   const { accessKey, number: referenced = null } = item.referencedItem ?? {};
   return {
@@ -66,7 +67,8 @@ export function computeItem(
     otherCosts: amountOrNull(line.otherCosts),
     additionalInfo: item.additionalInfo ?? null,
     ...taxes,
-    ibsCbs: ibsCbs && { ...ibsCbs, ...declaredIbsCbs(item) },
+    ibsCbs: ibsCbs && { ...ibsCbs, ...declared },
+    ...(simples ? { simples: { ...simples, group: simples.group && { ...simples.group, ...declared } } } : {}),
     ...(accessKey === undefined ? {} : { referencedItem: { accessKey, number: referenced } }),
     ...(approximateTaxes ? { approximateTaxes } : {}),
     ...(item.returnedIpi ? { returnedIpi: returnedIpiOf(item.returnedIpi) } : {}),
@@ -91,8 +93,10 @@ function priceOf(
   return { unitValue: priced, total: money(total), netPrice: { by: netBy, unitValue: asked, total: money(net) } };
 }
 
-function newTaxesOf({ ibsCbs, selectiveTax }: LineTaxes): Decimal {
-  return sum([ibsCbs?.amounts?.ibsValue, ibsCbs?.amounts?.cbsValue, selectiveTax?.amounts?.value].map(decimal));
+/** What the price contains beside the net one; IBS and CBS inside Simples are part of the net price. */
+function newTaxesOf({ ibsCbs, simples, selectiveTax }: LineTaxes): Decimal {
+  const own = (ibsCbs ?? simples?.group)?.amounts;
+  return sum([own?.ibsValue, own?.cbsValue, selectiveTax?.amounts?.value].map(decimal));
 }
 
 /** uTrib and qTrib, the commercial ones where the line has no others. */

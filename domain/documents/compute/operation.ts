@@ -7,6 +7,7 @@ import { adjustmentKindOf } from '../../taxation/adjustments.ts';
 import type { LawTables } from '../../taxation/law-tables.ts';
 import type { TaxRecords } from '../../taxation/levels/records.ts';
 import type { Operation } from '../../taxation/operation.ts';
+import { simplesOn } from '../../taxation/simples.ts';
 import type { OriginNote } from '../check/returns.ts';
 import type { FreightType, GoodsPayload } from '../payload.ts';
 
@@ -16,6 +17,7 @@ import type { FreightType, GoodsPayload } from '../payload.ts';
  */
 export function operationOf(issuer: Issuer, client: ClientSnapshot, payload: GoodsPayload, on: Date): Operation {
   const { taxRegime, address, pisCofinsExcludesIcms } = issuer.settings;
+  const date = fiscalDay(on, address.state);
   const { model } = traitsOf[payload.type];
   const adjustment = adjustmentKindOf(payload);
   const direction = payload.operationType ?? (adjustment?.purpose === 'CREDIT' ? 'IN' : 'OUT');
@@ -32,7 +34,8 @@ export function operationOf(issuer: Issuer, client: ClientSnapshot, payload: Goo
     taxpayerType: client.taxpayerType,
     ...(issuer.settings.stateRegistration ? {} : { isUnregistered: true }),
     pisCofinsExcludesIcms,
-    date: fiscalDay(on, address.state),
+    date,
+    ...simplesOn(issuer.settings, date),
   };
 }
 

@@ -39,6 +39,7 @@ export function totalsOf(items: ComputedItem[]): NoteTotals {
       ? { selectiveTax: total(({ selectiveTax }) => selectiveTax?.amounts?.value) }
       : {}),
     ibsCbs: ibsCbsTotals(items),
+    ...simplesTotals(items),
   };
 }
 
@@ -97,6 +98,22 @@ function ibsCbsTotals(items: ComputedItem[]): NoteTotals['ibsCbs'] {
     cbs: total(({ cbsValue }) => cbsValue),
     ...reversalTotals(groups.flatMap(({ creditReversal }) => creditReversal ?? [])),
     noteTotal: addedMoney(items.map(itemTotal)),
+  };
+}
+
+/** Nothing where no line has gTribSN. */
+function simplesTotals(items: ComputedItem[]): Pick<NoteTotals, 'simples'> {
+  const amounts = items.flatMap(({ simples }) => (simples ? [simples] : []));
+  if (amounts.length === 0) return {};
+  const group = ibsCbsTotals(
+    items.map((item) => (item.simples?.group ? { ...item, ibsCbs: item.simples.group } : item)),
+  );
+  return {
+    simples: {
+      ibs: amounts.some(({ ibs }) => ibs) ? addedMoney(amounts.map(({ ibs }) => ibs?.value)) : null,
+      cbs: addedMoney(amounts.map(({ cbs }) => cbs.value)),
+      group,
+    },
   };
 }
 

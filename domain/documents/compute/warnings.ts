@@ -31,6 +31,7 @@ export function noteWarnings(note: ComputedNote, payload: GoodsPayload, moment: 
     ...periodWarnings(note),
     ...issuerWarnings(note, moment),
     ...endedTaxWarnings(note),
+    ...simplesWarnings(note),
     ...lineDoubts(note),
   ];
 }
@@ -73,6 +74,22 @@ function stateInWords({ destination, operationType, delivery, pickup, recipient 
   if (destination === '3') return 'EX';
   const farState = (operationType === 'OUT' ? delivery : pickup)?.state ?? recipient?.address?.state;
   return (destination === '2' && farState) || 'UF do emitente';
+}
+
+/** Classes that are named and lead to nothing, because their IBS and CBS are part of Simples and something of them is not said: once for the whole note. */
+function simplesWarnings({ items, issuer: { settings } }: ComputedNote): Issue[] {
+  const silent = items.find(({ taxation, ibsCbs, simples }) => taxation.ibsCbsClassification && !ibsCbs && !simples);
+  if (!silent) return [];
+  if (settings.taxRegime === 'MEI') {
+    const message = 'De 2027 em diante o MEI paga IBS e CBS no valor fixo do mês: a nota sai sem eles.';
+    return [{ path: `items[${silent.number - 1}].ibsCbsClassification`, message }];
+  }
+  const isUnsaid = !silent.taxation.simplesActivity;
+  const missing = isUnsaid
+    ? 'a atividade (simplesActivity) no item, no produto, na regra ou na empresa'
+    : 'as alíquotas efetivas da empresa, com "lavra company set --simples-ibs-rate" e "--simples-cbs-rate"';
+  const message = `De 2027 em diante o IBS e a CBS de quem está no Simples são parte dele, e a nota sai sem os valores: informe ${missing}.`;
+  return [{ path: isUnsaid ? `items[${silent.number - 1}].simplesActivity` : 'company.simplesCbsRate', message }];
 }
 
 function recipientWarnings({ model, recipient }: ComputedNote): Issue[] {

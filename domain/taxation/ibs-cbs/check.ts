@@ -4,7 +4,7 @@ import { shippedLawTables } from '../law-tables.ts';
 import { periodOn } from '../rates/ibs-cbs.ts';
 import type { Operation } from '../operation.ts';
 import { hasAmounts, ibsCbsClass, isIbsCbsSituation } from './class.ts';
-import { ibsCbsRates } from './ibs-cbs.ts';
+import { needsRates, ratesDue } from './ibs-cbs.ts';
 
 /** Situations whose group is either gIBSCBS or nothing (NT 2025.002 §5); the rest need data that no level has. */
 const computable = new Set(['000', '200', '400', '410', '510', '515', '550']);
@@ -29,7 +29,7 @@ export function checkIbsCbs(trace: TaxTrace, operation: Operation): TaxFault[] {
   const faults = adjustment?.classification
     ? checkBoundClass(trace, adjustment)
     : [...checkIbsCbsPair(trace), ...checkConsumerClass(trace, operation), ...checkValidity(trace, operation)];
-  if (faults.length > 0 || !hasAmounts(situation) || ibsCbsRates(operation)) return faults;
+  if (faults.length > 0 || !hasAmounts(situation) || !needsRates(operation) || ratesDue(operation)) return faults;
   return [{ field: 'ibsCbsSituation', message: missingRates(operation) }];
 }
 

@@ -4,6 +4,7 @@ import { type TaxTrace, textOf } from '../fields.ts';
 import { holds, type Operation } from '../operation.ts';
 import { shippedLawTables } from '../law-tables.ts';
 import { type IbsCbsPeriod, periodOn } from '../rates/ibs-cbs.ts';
+import { simplesPartOf } from '../simples.ts';
 import { hasAmounts, type IbsCbsClass, ibsCbsClass, reducesRates } from './class.ts';
 
 /** CST of deferral; the classes in force defer the whole tax (LC 214/2025 arts. 28 and 138). */
@@ -36,9 +37,9 @@ export function ibsCbsOf(trace: TaxTrace, line: IbsCbsLine, operation: Operation
   const situation = textOf(trace, 'ibsCbsSituation');
   if (!situation) return null;
   const taxClass = ibsCbsClass(textOf(trace, 'ibsCbsClassification'));
-  const rates = (line.ratesOn && ibsCbsRates({ ...operation, date: line.ratesOn })) || ibsCbsRates(operation);
+  const rates = (line.ratesOn && ratesDue({ ...operation, date: line.ratesOn })) || ratesDue(operation);
   const itemTotal = money(line.itemTotal);
-  if (taxClass && !hasAmounts(situation)) {
+  if (taxClass && (!hasAmounts(situation) || !needsRates(operation))) {
     return { situation, classification: taxClass.classification, amounts: null, itemTotal };
   }
   if (!taxClass || !rates) throw new TypeError('IBS and CBS are computed only of a trace that was checked');
@@ -147,6 +148,18 @@ function shareOf(base: Decimal, rate: Decimal, reduction: Decimal, isReduced: bo
 
 /** Rates in percent. */
 type IbsCbsRates = IbsCbsPeriod & { cbs: Decimal };
+
+/** Whether a line pays IBS or CBS outside Simples, by rates of the law. */
+export function needsRates(operation: Operation): boolean {
+  return simplesPartOf(operation)?.ownGroup !== 'NONE';
+}
+
+/** The rates of a line's own gIBSCBS; null while one of them is not known. Whoever pays the CBS inside Simples has it at zero. */
+export function ratesDue(operation: Operation): IbsCbsRates | null {
+  if (simplesPartOf(operation)?.ownGroup !== 'IBS') return ibsCbsRates(operation);
+  const period = periodOn(operation.rates ?? shippedLawTables, operation.date);
+  return period ? { ...period, cbs: zero } : null;
+}
 
 /** The rates of IBS and CBS on the operation's day; null while one of them is not known. */
 export function ibsCbsRates({ date, rates = shippedLawTables }: Pick<Operation, 'date' | 'rates'>): IbsCbsRates | null {

@@ -18,6 +18,7 @@ import { checkIpi, checkIpiFramework } from '../ipi/ipi.ts';
 import type { TaxRegime } from '../operation.ts';
 import { checkContribution, cofins, pis } from '../pis-cofins.ts';
 import { checkSelectiveTaxPair } from '../selective-tax.ts';
+import { checkActivityCode, checkNotTaxed } from '../simples.ts';
 import { keepOnly, resolveTaxes, unusedFields } from './resolve.ts';
 
 /** The company of a level: its regime, null where many companies share the level, and its defaults, which come after every level. */
@@ -99,6 +100,8 @@ function checkLevel(
     ...(fields.cofinsSituation ? checkContribution(trace, cofins) : []),
     ...checkIbsCbsPair(trace),
     ...checkSelectiveTaxPair(trace),
+    ...checkActivityCode(trace),
+    ...checkNotTaxed(trace),
   ];
 }
 
@@ -169,5 +172,6 @@ export function writtenTaxes(fields: TaxFields) {
     selectiveTaxClassification: fields.selectiveTaxClassification ?? null,
     selectiveTaxRate: fields.selectiveTaxRate ?? null,
     selectiveTaxUnitRate: fields.selectiveTaxUnitRate ?? null,
+    simplesActivity: fields.simplesActivity ?? null,
   };
 }

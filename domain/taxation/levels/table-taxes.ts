@@ -6,6 +6,7 @@ import { internalRate, interstateRate } from '../icms/difal.ts';
 import { freeZone } from '../icms/exemption.ts';
 import { icmsSituations } from '../icms/situations.ts';
 import { interstateWay, type Operation } from '../operation.ts';
+import { classOfActivity } from '../simples.ts';
 
 const deferring: ReadonlySet<string> = new Set(['51', '53']);
 
@@ -74,9 +75,13 @@ function cofinsRateBeside(pisRate: string): string | null {
 }
 
 /** Fuels under single-phase ICMS are under single-phase IBS and CBS too (LC 214/2025 art. 172), whose rates no law has set yet. */
-function tableIbsCbs(trace: TaxTrace, { regime, adjustment }: Operation, anpCode: string | undefined): TaxFields {
+function tableIbsCbs(trace: TaxTrace, operation: Operation, anpCode: string | undefined): TaxFields {
+  const { regime, adjustment } = operation;
   const situation = textOf(trace, 'ibsCbsSituation');
-  const classification = textOf(trace, 'ibsCbsClassification') || adjustment?.classification;
+  const classification =
+    textOf(trace, 'ibsCbsClassification') ||
+    adjustment?.classification ||
+    (situation ? null : classOfActivity(trace, operation));
   if (classification) return { ibsCbsSituation: classification.slice(0, 3), ibsCbsClassification: classification };
   const isTaxed =
     (regime === 'NORMAL' && !singlePhaseFuel(anpCode ?? '')) || (adjustment && adjustment.otherTaxes !== 'AS_SOLD');

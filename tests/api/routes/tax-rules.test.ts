@@ -199,6 +199,7 @@ const nothing = {
   selectiveTaxClassification: null,
   selectiveTaxRate: null,
   selectiveTaxUnitRate: null,
+  simplesActivity: null,
   icmsOrigin: null,
   icmsCst: null,
   icmsPIcms: null,

@@ -51,6 +51,26 @@ test('what prices contain is said by day, taken back by day, and shown', async (
   expect(refused).toMatchObject({ code: 1 });
 });
 
+test('effective rates and the regime of IBS and CBS are said by day, and refused where they are none', async () => {
+  const rates = ['--simples-ibs-rate', '2027-01-01=0.0215', '--simples-cbs-rate', '2027-01-01=0.9,2027-02-01=0.95'];
+  const changed = await lavraJson(
+    ['company', 'set', company, ...rates, '--ibs-cbs-regime', '2027-07-01=REGULAR'],
+    settings,
+  );
+  expect(changed.answer).toMatchObject({
+    simplesIbsRate: { '2027-01-01': '0.0215' },
+    simplesCbsRate: { '2027-01-01': '0.9', '2027-02-01': '0.95' },
+    ibsCbsRegime: { '2027-07-01': 'REGULAR' },
+  });
+  for (const wrong of [
+    '--simples-cbs-rate=2027-01-01=0,9',
+    '--simples-ibs-rate=2027-01-01=x',
+    '--ibs-cbs-regime=2027-01-01=1',
+  ]) {
+    expect(await lavraJson(['company', 'set', company, wrong], settings)).toMatchObject({ code: 1 });
+  }
+});
+
 test('each environment has one CSC, and a new one takes the place of the old', async () => {
   for (const [id, environment] of [
     ['1', 'HOMOLOGATION'],

@@ -1,0 +1,167 @@
+import table from '../../tables/c-ativ-sn.json' with { type: 'json' };
+import { decimal, type Decimal, money, percent, percentOf, round2, zero } from '../money.ts';
+import type { IbsCbsAmounts, SimplesAmounts } from './amounts.ts';
+import { type TaxFault, type TaxTrace, textOf } from './fields.ts';
+import { ibsCbsClass } from './ibs-cbs/class.ts';
+import { holds, type Operation } from './operation.ts';
+
+export const ibsCbsRegimes = ['REGULAR', 'SIMPLES_PENDING', 'SIMPLES_EXCESS_PENDING'] as const;
+/**
+ * How a company pays IBS and CBS where its CRT does not say it (tpRegimeIBSCBS 1, 2, 3): by the regular regime although it is in Simples, or in
+ * the normal regime while its option for Simples (CRT 1, or CRT 2) waits for an answer.
+ */
+export type IbsCbsRegime = (typeof ibsCbsRegimes)[number];
+
+/** What a company says of IBS and CBS in Simples, by first day (YYYY-MM-DD) of each; rates are effective ones, in percent with four decimals. */
+export type SimplesSettings = {
+  ibsCbsRegime?: Readonly<Record<string, IbsCbsRegime | 'OF_CRT'>> | undefined;
+  simplesIbsRate?: Readonly<Record<string, string>> | undefined;
+  simplesCbsRate?: Readonly<Record<string, string>> | undefined;
+};
+
+/** What of it holds on a day; absent parts are not said. */
+export function simplesOn(settings: SimplesSettings, date: string): Pick<Operation, 'ibsCbsRegime' | 'simplesRates'> {
+  const regime = lastOf(settings.ibsCbsRegime, date);
+  return {
+    ...(regime && regime !== 'OF_CRT' ? { ibsCbsRegime: regime } : {}),
+    simplesRates: { ibs: lastOf(settings.simplesIbsRate, date), cbs: lastOf(settings.simplesCbsRate, date) },
+  };
+}
+
+function lastOf<Value>(byDay: Readonly<Record<string, Value>> = {}, date: string): Value | null {
+  const first = Object.keys(byDay)
+    .filter((day) => day <= date)
+    .sort()
+    .at(-1);
+  return (first !== undefined && byDay[first]) || null;
+}
+
+/**
+ * The part of IBS and CBS that a line pays inside Simples, and what is left for its own gIBSCBS: nothing, the IBS alone with the CBS at zero,
+ * or the whole group, because nothing of Simples is due yet.
+ */
+type SimplesPart = { ibs: boolean; cbs: boolean; ownGroup: 'NONE' | 'IBS' | 'WHOLE' };
+
+/**
+ * By CRT and tpRegimeIBSCBS (NT 2026.005, docs/decisions/0077); null where Simples has no part in the line. A MEI has neither. Imports, notes
+ * of credit and debit, and issuers without a state registration, who owe the group by another rule (162), are as in the regular regime.
+ */
+export function simplesPartOf(operation: Operation): SimplesPart | null {
+  const { regime, ibsCbsRegime, direction, destination, adjustment, isUnregistered } = operation;
+  const isImport = direction === 'IN' && destination === '3';
+  if (isImport || adjustment || isUnregistered || !holds('SIMPLES_PAYS_NEW_TAXES', operation)) return null;
+  switch (regime) {
+    case 'MEI':
+      return { ibs: false, cbs: false, ownGroup: 'NONE' };
+    case 'SIMPLES':
+      return ibsCbsRegime === 'REGULAR' ? null : { ibs: true, cbs: true, ownGroup: 'NONE' };
+    case 'SIMPLES_EXCESS':
+      return ibsCbsRegime === 'REGULAR' ? null : { ibs: false, cbs: true, ownGroup: 'IBS' };
+    case 'NORMAL':
+      if (ibsCbsRegime === 'SIMPLES_PENDING') return { ibs: true, cbs: true, ownGroup: 'WHOLE' };
+      return ibsCbsRegime === 'SIMPLES_EXCESS_PENDING' ? { ibs: false, cbs: true, ownGroup: 'WHOLE' } : null;
+  }
+}
+
+/**
+ * gTribSN of one line: effective rates of its gross revenue, by the kind of revenue of its class. Null where the line has no part in Simples, or
+ * activity, class or rates are not said.
+ *
+ * @param revenue vProd + vFrete + vSeg + vOutro − vDesc. NT 2026.005 adds vIS, and Receita's calculator does not: whoever adds it does so where
+ *   this is called.
+ * @param group the IBSCBS of the line, with the amounts that are not of Simples
+ */
+export function simplesOf(
+  trace: TaxTrace,
+  { revenue, group }: { revenue: Decimal; group: IbsCbsAmounts | null },
+  operation: Operation,
+): SimplesAmounts | null {
+  const part = simplesPartOf(operation);
+  const activity = textOf(trace, 'simplesActivity');
+  const effect = effectOf(textOf(trace, 'ibsCbsClassification'));
+  if (!part?.cbs || !activity || !group || !effect) return null;
+  const counted = effect.isRevenue ? revenue : zero;
+  const due = effect.isPending ? zero : counted.times(decimal(effect.share));
+  const { ibs = null, cbs = null } = operation.simplesRates ?? {};
+  const isCharged = effect.isRevenue && effect.share !== '0';
+  if (isCharged && (cbs === null || (part.ibs && ibs === null))) return null;
+  const of = (rate: string | null) => {
+    const charged = isCharged ? decimal(rate) : zero;
+    return { rate: percent(charged), value: money(percentOf(due, charged)) };
+  };
+  return {
+    activity,
+    revenue: money(round2(counted)),
+    ibs: part.ibs ? of(ibs) : null,
+    cbs: of(cbs),
+    group: part.ownGroup === 'WHOLE' ? null : group,
+  };
+}
+
+type Effect = (typeof table.tpRBSN)[number];
+const effects: ReadonlyMap<string, Effect> = new Map(table.tpRBSN.map((row) => [row.code, row]));
+
+/** What the kind of revenue of a class means for Simples; undefined where the table of classes does not know it. */
+function effectOf(classification: string): Effect | undefined {
+  return effects.get(ibsCbsClass(classification)?.simplesRevenue ?? '');
+}
+
+const activities = new Map(table.cAtivSN.map((row) => [row.code, row]));
+const ofGoods = table.cAtivSN.filter(({ documents }) => documents.includes('55')).map(({ code }) => code);
+
+/** cAtivSN of operations that are not taxed. */
+const notTaxed = '90';
+
+/** The class of a line that says its activity in Simples and no class: full taxation, as in the normal regime. */
+export function classOfActivity(trace: TaxTrace, operation: Operation): string | null {
+  const activity = textOf(trace, 'simplesActivity');
+  return activity && activity !== notTaxed && simplesPartOf(operation)?.cbs ? '000001' : null;
+}
+
+/** The trace without an activity that is not of this issuer, as one that a template brings; what the item says is refused in words. */
+export function withoutIdleActivity(trace: TaxTrace, operation: Operation): TaxTrace {
+  if (!trace.simplesActivity || trace.simplesActivity.source === 'ITEM' || isOfSimples(operation)) return trace;
+  const kept = { ...trace };
+  delete kept.simplesActivity;
+  return kept;
+}
+
+function isOfSimples({ regime, ibsCbsRegime }: Operation): boolean {
+  if (regime === 'NORMAL') return ibsCbsRegime === 'SIMPLES_PENDING' || ibsCbsRegime === 'SIMPLES_EXCESS_PENDING';
+  return regime !== 'MEI';
+}
+
+/** What stands against the activity of a line (NT 2026.005). */
+export function checkSimplesActivity(trace: TaxTrace, operation: Operation): TaxFault[] {
+  const malformed = checkActivityCode(trace);
+  if (malformed.length > 0 || !trace.simplesActivity) return malformed;
+  if (!isOfSimples(operation)) {
+    const message =
+      'simplesActivity (cAtivSN) é de quem está no Simples Nacional, e não de MEI, ou de quem espera por ele: não envie este campo, ou acerte o ' +
+      'regime da empresa com "lavra company set --tax-regime" ou "--ibs-cbs-regime".';
+    return [{ field: 'simplesActivity', message }];
+  }
+  return checkNotTaxed(trace);
+}
+
+/** Whether goods can have the activity, by its code alone. */
+export function checkActivityCode(trace: TaxTrace): TaxFault[] {
+  const code = textOf(trace, 'simplesActivity');
+  if (!code || ofGoods.includes(code)) return [];
+  const known = activities.get(code);
+  const message = known
+    ? `A atividade ${code} (${known.description}) não é de NF-e nem de NFC-e: use ${ofGoods.join(', ')}.`
+    : `${code} não está na tabela de atividades do Simples Nacional (cAtivSN): use ${ofGoods.join(', ')}.`;
+  return [{ field: 'simplesActivity', message }];
+}
+
+/** Rule UB14-90. */
+export function checkNotTaxed(trace: TaxTrace): TaxFault[] {
+  const classification = textOf(trace, 'ibsCbsClassification');
+  const effect = effectOf(classification);
+  if (textOf(trace, 'simplesActivity') !== notTaxed || !effect?.forbids90) return [];
+  const message =
+    `A atividade 90 é de operações não tributáveis, e o cClassTrib ${classification} é de ${effect.description} (rejeição 1277): ` +
+    'acerte simplesActivity ou ibsCbsClassification.';
+  return [{ field: 'simplesActivity', message }];
+}
