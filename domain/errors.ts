@@ -32,6 +32,7 @@ export const errorCodes = {
   authority_rejected: 422,
   certificate_missing: 422,
   delivery_receipt_registered: 422,
+  doubtful_document: 422,
   duplicate_code: 422,
   duplicate_document: 422,
   duplicate_plate: 422,
@@ -63,11 +64,25 @@ export const errorCodes = {
 } as const;
 export type ErrorCode = keyof typeof errorCodes;
 
+/** Every kind of what may be a mistake in a document (`domain/documents/compute/doubts.ts`), by its stable code. OpenAPI's enum has the same. */
+export const doubtCodes = [
+  'taxed_as_sale',
+  'purchase_from_person',
+  'contribution_of_entries',
+  'ipi_of_entries',
+  'cfop_of_non_contributor',
+  'rate_of_imported_goods',
+  'full_taxation_at_zero',
+  'without_price',
+  'unclear_withholding',
+] as const;
+export type DoubtCode = (typeof doubtCodes)[number];
+
 /**
  * One fault of a body, a query or a note, with the path as the caller wrote it (`items[0].quantity`), and the code that it would have alone
- * where faults of several codes are told together.
+ * where faults of several codes are told together. `doubtCode` tells the kind of what is only a doubt.
  */
-export type Issue = { code?: ErrorCode; path: string; message: string };
+export type Issue = { code?: ErrorCode; path: string; message: string; doubtCode?: DoubtCode };
 
 /** What the caller asked breaks a rule of the domain; the message says, in Portuguese, how to mend it. */
 export class DomainError extends Error {

@@ -19,6 +19,7 @@ const severity = [
   'invalid_taxation',
   'invalid_duplicates',
   'invalid_payments',
+  'doubtful_document',
   'duplicate_external_id',
 ] as const satisfies ErrorCode[];
 
@@ -31,7 +32,7 @@ export function refusal(path: string, message: string, code: Fault['code'] = 'va
 }
 
 /**
- * Throws one error that lists every fault, one for each path and code; does nothing when there is none. The code and the sentence are those
+ * Throws one error that lists every fault, one for each path, code and kind of doubt; does nothing when there is none. The code and the sentence are those
  * of the gravest fault.
  *
  * @throws DomainError
@@ -53,7 +54,10 @@ export function refuse(faults: Fault[]): never {
   const more = others > 0 ? ` (e mais ${others} ${others > 1 ? 'problemas' : 'problema'} em issues)` : '';
   const where = gravest.path ? `${gravest.path}: ` : '';
   throw new DomainError(gravest.code, `${where}${gravest.message}${more}`, {
-    issues: distinct.map(({ code, path, message }) => ({ code, path, message })),
+    issues: distinct.map(({ code, path, message, doubtCode }) => ({
+      ...{ code, path, message },
+      ...(doubtCode ? { doubtCode } : {}),
+    })),
   });
 }
 
@@ -101,8 +105,8 @@ export function joined(...stages: Fault[][]): Fault[] {
 
 function distinctOf(faults: Fault[]): Fault[] {
   const seen = new Set<string>();
-  return faults.filter(({ path, code }) => {
-    const key = `${code} ${path}`;
+  return faults.filter(({ path, code, doubtCode = '' }) => {
+    const key = `${code} ${path} ${doubtCode}`;
     const isNew = !seen.has(key);
     seen.add(key);
     return isNew;

@@ -190,6 +190,12 @@ const flags: Flag[] = [
     description: 'recusa um segundo documento com o externalId de outro que não foi cancelado (padrão: só avisa)',
   },
   {
+    flags: '--doubts <WARN|REFUSE>',
+    path: ['doubts'],
+    description:
+      'o que fazer do que pode ser engano em um documento, como o imposto de uma venda em uma doação: WARN (padrão) avisa, REFUSE não o emite',
+  },
+  {
     flags: '--tax-defaults <lista>',
     path: ['taxDefaults'],
     description: `tributação padrão das mercadorias, como ${exampleDefaults}; campos: ${taxFieldNames.join(', ')}`,

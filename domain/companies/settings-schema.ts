@@ -11,7 +11,14 @@ import { priceContents } from '../taxation/price.ts';
 import { ibsCbsRegimes } from '../taxation/simples.ts';
 import { nfseSchema, serviceDefaultsSchema, settleServices } from './nfse-schema.ts';
 import { receitaRegimes } from './receita-regime.ts';
-import { awarenesses, contingencyDefaults, contingencySwitches, environments, qrCodeVersions } from './settings.ts';
+import {
+  awarenesses,
+  contingencyDefaults,
+  contingencySwitches,
+  doubtHandlings,
+  environments,
+  qrCodeVersions,
+} from './settings.ts';
 import { taxDefaultsSchema } from './tax-defaults-schema.ts';
 import { digits, printable, taxId } from './text-schema.ts';
 
@@ -187,6 +194,7 @@ const schema = z
     contingency: contingencySchema.default(contingencyDefaults),
     monthlyQuota: z.int().min(0).nullable().default(null),
     uniqueExternalId: z.boolean().default(false),
+    doubts: z.enum(doubtHandlings).default('WARN'),
   })
   .superRefine(({ address, substituteStateRegistrations }, context) => {
     if (!(address.state in substituteStateRegistrations)) return;

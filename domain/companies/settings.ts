@@ -80,6 +80,10 @@ export const contingencyDefaults: ContingencySettings = {
   giveUp: 'AUTOMATIC',
 };
 
+export const doubtHandlings = ['WARN', 'REFUSE'] as const;
+/** Whether what may be a mistake in a document is told beside it, or keeps it from being issued. */
+export type DoubtHandling = (typeof doubtHandlings)[number];
+
 /** Fiscal settings of a company (decisions.md, "Company settings"); without them nothing is emitted. Rates in percent, as decimal strings. */
 export type CompanySettings = {
   stateRegistration: string | null;
@@ -125,6 +129,8 @@ export type CompanySettings = {
   monthlyQuota?: number | null;
   /** Whether a sale (`externalId`) may have one live document only; absent in settings saved before one could ask for it. */
   uniqueExternalId?: boolean;
+  /** What becomes of doubts; absent in settings saved before one could ask for it, which warn. */
+  doubts?: DoubtHandling;
 };
 
 /** The series that the company uses for documents of the type; null where it has none. */

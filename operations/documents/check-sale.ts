@@ -108,12 +108,21 @@ export function warningsOf(checked: CheckedSale, ofCompany: Fault[]): Fault[] {
 function doubtsOf({ kind, check }: CheckedSale): Fault[] {
   if (check.kind !== 'issuable') return [];
   const doubts = kind === 'goods' ? lineDoubts(check.computed) : serviceDoubts(check.computed);
-  return doubts.map(({ path, message }) => ({ code: 'invalid_taxation', path, message, doubt: true }));
+  return doubts.map((doubt) => ({ ...doubt, code: 'doubtful_document', doubt: true }));
 }
 
-/** `keepable` of a sale that is to be issued. @throws DomainError with every fault for which it cannot be */
-export function issuable(checked: CheckedSale, ofCompany: Fault[]): Keepable {
-  refuseAny(faultsOf(checked, ofCompany));
+/**
+ * `keepable` of a sale that is to be issued.
+ *
+ * @param company decides whether doubts keep it from that
+ * @throws DomainError with every fault for which it cannot be
+ */
+export function issuable(
+  checked: CheckedSale,
+  ofCompany: Fault[],
+  { settings }: Pick<ActingCompany, 'settings'>,
+): Keepable {
+  refuseAny([...faultsOf(checked, ofCompany), ...(settings?.doubts === 'REFUSE' ? doubtsOf(checked) : [])]);
   return keepable(checked, ofCompany);
 }
 

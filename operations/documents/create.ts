@@ -111,7 +111,9 @@ async function create(
   const { on: now } = context;
   const checked = await checkSale(em, sale, { ...context, recipient: () => recipientOf(em, company.id, recipient) });
   const ofCompany = await issuingFaults(em, company, sale.type);
-  const { payload, client, totalValue, warnings } = (emit ? issuable : keepable)(checked, ofCompany);
+  const { payload, client, totalValue, warnings } = emit
+    ? issuable(checked, ofCompany, company)
+    : keepable(checked, ofCompany);
   const others = await checkExternalId(em, saleOf(caller, { externalId }));
   if (emit) await checkQuota(em, { ...company, company: company.id }, now);
   const document = em.create(Document, {

@@ -46,7 +46,7 @@ export async function emitDocument(
     const { type, environment } = document;
     const acting = { ...company, environment };
     const checked = await checkKept(em, document, { company: acting, rates, on: issuedAt });
-    issuable(checked, await issuingFaults(em, acting, type));
+    issuable(checked, await issuingFaults(em, acting, type), company);
     await checkQuota(em, { company: company.id, environment, settings: company.settings }, new Date());
     const contingency = await contingencyOf(em, document);
     return { document, contingency, before, title: emissionTitle(document) };

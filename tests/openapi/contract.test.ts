@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { companyScopes, officeScopes } from '../../domain/access/scopes.ts';
 import { paymentMethods } from '../../domain/documents/payload.ts';
-import { errorCodes } from '../../domain/errors.ts';
+import { doubtCodes, errorCodes } from '../../domain/errors.ts';
 import {
   deliveryStatuses,
   keptEventNames,
@@ -29,6 +29,7 @@ test('the codes of the contract and the codes of the product are the same set', 
 });
 
 test('the closed sets of the contract are the product’s own', () => {
+  expect(schemas.DoubtCode.enum).toEqual(doubtCodes);
   expect(schemas.PaymentMethod.enum).toEqual(Object.keys(paymentMethods));
   expect(schemas.WebhookEvent.enum).toEqual(subscriptions);
   expect(schemas.OfficeWebhookEvent.enum).toEqual(officeSubscriptions);

@@ -2509,7 +2509,7 @@ export interface components {
          * @description Stable code. Programs should decide by it.
          * @enum {string}
          */
-        ErrorCode: "validation_error" | "invalid_duplicates" | "invalid_idempotency_key" | "portfolio_too_large" | "missing_api_key" | "invalid_api_key" | "invalid_link" | "office_key_required" | "accounting_mode_inactive" | "company_not_in_portfolio" | "insufficient_scope" | "link_revoked" | "office_issuing_not_allowed" | "company_not_found" | "no_documents" | "not_found" | "method_not_allowed" | "client_in_use" | "closing_not_ready" | "company_already_linked" | "duplicate_external_id" | "pdf_unavailable" | "payload_too_large" | "unsupported_media_type" | "authority_rejected" | "certificate_missing" | "delivery_receipt_registered" | "duplicate_code" | "duplicate_document" | "duplicate_plate" | "endpoint_inactive" | "idempotency_key_mismatch" | "invalid_carrier" | "invalid_cest" | "invalid_cfop" | "invalid_client" | "invalid_payments" | "invalid_plate" | "invalid_product" | "invalid_state" | "invalid_substitute" | "invalid_tax_rule" | "invalid_taxation" | "invalid_template" | "limit_reached" | "manifestation_failed" | "quota_exhausted" | "template_type_mismatch" | "unsupported_document_type" | "webhook_unreachable" | "rate_limited" | "sefaz_wait" | "internal_error" | "authority_unavailable" | "service_unavailable";
+        ErrorCode: "validation_error" | "invalid_duplicates" | "invalid_idempotency_key" | "portfolio_too_large" | "missing_api_key" | "invalid_api_key" | "invalid_link" | "office_key_required" | "accounting_mode_inactive" | "company_not_in_portfolio" | "insufficient_scope" | "link_revoked" | "office_issuing_not_allowed" | "company_not_found" | "no_documents" | "not_found" | "method_not_allowed" | "client_in_use" | "closing_not_ready" | "company_already_linked" | "duplicate_external_id" | "pdf_unavailable" | "payload_too_large" | "unsupported_media_type" | "authority_rejected" | "certificate_missing" | "delivery_receipt_registered" | "doubtful_document" | "duplicate_code" | "duplicate_document" | "duplicate_plate" | "endpoint_inactive" | "idempotency_key_mismatch" | "invalid_carrier" | "invalid_cest" | "invalid_cfop" | "invalid_client" | "invalid_payments" | "invalid_plate" | "invalid_product" | "invalid_state" | "invalid_substitute" | "invalid_tax_rule" | "invalid_taxation" | "invalid_template" | "limit_reached" | "manifestation_failed" | "quota_exhausted" | "template_type_mismatch" | "unsupported_document_type" | "webhook_unreachable" | "rate_limited" | "sefaz_wait" | "internal_error" | "authority_unavailable" | "service_unavailable";
         /** @description A rejection explained to the person who can correct it, in Portuguese. The words of `cause` and `fix` may change; `code` does not. */
         Rejection: {
             /** @description The code of the authority: cStat of a SEFAZ (`778`), or that of the SEFIN Nacional (`E0310`). Null if neither refused. */
@@ -2527,6 +2527,14 @@ export interface components {
              */
             field?: string;
         };
+        /**
+         * @description What may be a mistake, by its stable code. `taxed_as_sale`: an operation that is no sale is taxed as sales are. `purchase_from_person`: a purchase
+         *     from a private person is. `contribution_of_entries`, `ipi_of_entries`: a CST of entries on an exit. `cfop_of_non_contributor`: 6107 or 6108 to a
+         *     contributor. `rate_of_imported_goods`: 4 % of ICMS on national goods. `full_taxation_at_zero`: CST 00 at 0 %. `without_price`: a price of zero.
+         *     `unclear_withholding`: `pisCofinsWithholding` 1 or 2, which do not tell whether CSLL is withheld.
+         * @enum {string}
+         */
+        DoubtCode: "taxed_as_sale" | "purchase_from_person" | "contribution_of_entries" | "ipi_of_entries" | "cfop_of_non_contributor" | "rate_of_imported_goods" | "full_taxation_at_zero" | "without_price" | "unclear_withholding";
         RequestIssue: {
             /** @description The code that this fault would have alone. Where faults of several codes are told together. */
             code?: components["schemas"]["ErrorCode"];
@@ -2537,6 +2545,8 @@ export interface components {
             path: string;
             /** @description What is wrong with it, in Portuguese. */
             message: string;
+            /** @description The kind of what may be a mistake; else absent. */
+            doubtCode?: components["schemas"]["DoubtCode"];
         };
         /** @description The envelope of every error. */
         ApiError: {
@@ -3808,8 +3818,10 @@ export interface components {
             path: string;
             /** @description What is wrong and how to correct it, in Portuguese. */
             message: string;
-            /** @description True where it may be a mistake and keeps nothing from being issued; else absent. */
+            /** @description True where it may be a mistake and keeps nothing from being issued */
             doubt?: boolean;
+            /** @description The kind of what may be a mistake. Only with `doubt`. */
+            doubtCode?: components["schemas"]["DoubtCode"];
         };
         /** @description The document as it stands when the response is sent: at once, or, with `Prefer: wait=N`, once it is decided or can be printed. */
         FiscalDocumentCreated: {
@@ -8223,6 +8235,7 @@ export interface components {
 }
 export type ErrorCode = components['schemas']['ErrorCode'];
 export type Rejection = components['schemas']['Rejection'];
+export type DoubtCode = components['schemas']['DoubtCode'];
 export type RequestIssue = components['schemas']['RequestIssue'];
 export type ApiError = components['schemas']['ApiError'];
 export type HealthStatus = components['schemas']['HealthStatus'];

@@ -36,6 +36,14 @@ test('a CSC is stored sealed, opens with the master key alone, and is never show
   expect(unseal(masterKey(key), sealOwner.csc(stored.company, 'HOMOLOGATION'), stored.sealed)).toBe(token);
 });
 
+test('doubts are refused where a flag says so, and told where none does', async () => {
+  const shown = async (): Promise<unknown> => (await lavraJson(['company', 'show', company], settings)).answer;
+  expect(await shown()).toMatchObject({ doubts: 'WARN' });
+  expect(await lavraJson(['company', 'set', company, '--doubts', 'REFUSE'], settings)).toMatchObject({ code: 0 });
+  expect(await shown()).toMatchObject({ doubts: 'REFUSE' });
+  expect(await lavraJson(['company', 'set', company, '--doubts', 'maybe'], settings)).toMatchObject({ code: 1 });
+});
+
 test('what prices contain is said by day, taken back by day, and shown', async () => {
   const net = { '2027-01-01': 'NET_OF_NEW_TAXES' };
   for (const [list, priceIncludes] of [

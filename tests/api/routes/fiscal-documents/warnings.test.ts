@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { item, sale, startApi, type TestApi } from '../../fixture.ts';
-import { issuesOf, newStore, type Store } from '../../store.ts';
+import { issuer } from '../../../support/samples/notes.ts';
+import { issuesOf, newStore, type Store, taxDefaults } from '../../store.ts';
 
 let api: TestApi;
 let store: Store;
@@ -70,6 +71,43 @@ test('a gift that the table taxes as a sale is warned of in the preview, in the 
   expect(await asked('PATCH', document, { additionalInfo: 'Brinde' })).toMatchObject({ status: 200, doubted: true });
   const said = { items: [item({ cfop: '5910', ibsCbsClassification: '410001' })] };
   expect(await asked('PATCH', document, said)).toMatchObject({ status: 200, doubted: false });
+});
+
+test('a company that has doubts refused keeps the draft, warns in the preview, and issues only what is mended', async () => {
+  const defaults = { ...taxDefaults, benefitCode: 'SEM CBENEF' };
+  const { key } = await newStore(api, { settings: { ...issuer.settings, taxDefaults: defaults, doubts: 'REFUSE' } });
+  const ask = (path: string, body: object) => api.call('POST', path, { key, body });
+  const items = [item({ cfop: '5910' }), item({ cfop: '5102' }), item({ cfop: '5911' })];
+  const gift = { ...sale(), items };
+  const refused = {
+    code: 'doubtful_document',
+    message: expect.stringMatching(/^items\[0\]\.icmsSituation: O CFOP 5910 .* informe icmsSituation no item/),
+    issues: ['items[0]', 'items[2]'].flatMap((at) =>
+      ['icmsSituation', 'pisSituation', 'cofinsSituation', 'ibsCbsClassification'].map((field) => ({
+        ...{ code: 'doubtful_document', doubtCode: 'taxed_as_sale' },
+        ...{ path: `${at}.${field}`, message: expect.stringContaining('no item') },
+      })),
+    ),
+  };
+  expect(await ask('/v1/fiscal-documents', { ...gift, emit: true })).toMatchObject({ status: 422, body: refused });
+  const preview = await ask('/v1/fiscal-documents/preview', gift);
+  expect(preview).toMatchObject({
+    status: 200,
+    body: { warnings: expect.arrayContaining([expect.objectContaining({ doubtCode: 'taxed_as_sale' })]) },
+  });
+  const kept = await ask('/v1/fiscal-documents', gift);
+  const { issues } = refused;
+  expect(kept).toMatchObject({ status: 201, body: { warnings: issues.map((issue) => ({ ...issue, doubt: true })) } });
+  const { id } = z.object({ id: z.string() }).parse(kept.body);
+  expect(await ask(`/v1/fiscal-documents/${id}/emit`, {})).toMatchObject({ status: 422, body: refused });
+  expect((await api.call('GET', `/v1/fiscal-documents/${id}`, { key })).body).toMatchObject({ status: 'DRAFT' });
+
+  const said = { icmsSituation: '41', pisSituation: '08', cofinsSituation: '08', ibsCbsClassification: '410001' };
+  const mended = { items: [item({ cfop: '5910', ...said }), item({ cfop: '5102' }), item({ cfop: '5911', ...said })] };
+  const changed = await api.call('PATCH', `/v1/fiscal-documents/${id}`, { key, body: mended });
+  expect(changed).toMatchObject({ status: 200, body: { warnings: [] } });
+  // No Temporal runs here: whoever comes as far as the queue is refused no more.
+  expect((await ask(`/v1/fiscal-documents/${id}/emit`, {})).body.code).toBe('service_unavailable');
 });
 
 test('a silent rule is warned of where it was named', async () => {

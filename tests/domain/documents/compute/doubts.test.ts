@@ -77,6 +77,30 @@ test('6108 to a contributor and 4 % on national goods are doubted', () => {
   expect(paths({ ...four, icmsOrigin: '1' }, {}, { client: taxpayerIn('RJ') })).not.toContain('icmsOrigin');
 });
 
+test.each(['1101', '1102', '1556'])(
+  'a purchase from a private person by CFOP %s that is taxed as sales are is doubted',
+  (cfop) => {
+    const entry = { operationType: 'IN' } as const;
+    const credits = { pisSituation: '50', cofinsSituation: '50' };
+    const person = { client: personIn('SP') };
+    const doubts = doubtsOf({ cfop }, entry, {
+      ...person,
+      issuer: issuerOf('NORMAL', { taxDefaults: { ...sales, ...credits } }),
+    });
+    expect(doubts.map(({ path }) => path.replace('items[0].', ''))).toEqual(taxes);
+    expect(new Set(doubts.map(({ doubtCode }) => doubtCode))).toEqual(new Set(['purchase_from_person']));
+    const [icms, , pis, , reform] = doubts.map(({ message }) => message);
+    expect(icms).toMatch(/LC 87\/1996.*CST 41; informe icmsSituation no item/);
+    expect(pis).toMatch(/10\.637\/2002.*CST 70/);
+    expect(reform).toMatch(/410017.*410014.*410016/);
+    const said = { icmsSituation: '41', ipiSituation: '03', pisSituation: '70', cofinsSituation: '70' };
+    expect(paths({ cfop, ...said, ibsCbsClassification: '410017' }, entry, person)).toEqual([]);
+    const registered = { client: { ...personIn('SP'), stateRegistration: '110042490114' } };
+    expect(paths({ cfop }, entry, registered)).toEqual([]);
+    expect(paths({ cfop }, entry, { client: taxpayerIn('SP') })).toEqual([]);
+  },
+);
+
 test('a sale is not doubted, nor what is mended by a note', () => {
   expect(paths({ cfop: '5102' })).toEqual([]);
   const mended = {
