@@ -19,7 +19,10 @@ export type ReasonFacts = {
 
 type Meaning = { message: string; rules?: readonly string[] };
 
-const texts: Readonly<Record<string, (Meaning & { others?: readonly Meaning[] }) | undefined>> = table.codes;
+const texts: Readonly<Record<string, (Meaning & { others?: readonly Meaning[] }) | undefined>> = {
+  ...table.codes,
+  ...table.unread,
+};
 const longest = 255;
 
 /**

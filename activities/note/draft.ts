@@ -2,6 +2,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import { randomCNF } from '../../domain/access-key.ts';
 import type { Csrt } from '../../domain/companies/security-codes.ts';
 import type { CompanySettings, Environment, Issuer } from '../../domain/companies/settings.ts';
+import { traitsOf } from '../../domain/document-types.ts';
 import { computeNote } from '../../domain/documents/compute/note.ts';
 import { computeService } from '../../domain/documents/compute/service.ts';
 import type { ComputedNote } from '../../domain/documents/computed-note.ts';
@@ -20,7 +21,7 @@ import { type MasterKey, sealOwner, unseal } from '../../domain/seal.ts';
 import type { Signer } from '../../domain/xml/signature.ts';
 import { originsOf } from '../../operations/documents/references.ts';
 import { serviceRecordsOf, taxRecordsOf } from '../../operations/records/tax-records.ts';
-import { LocalRejection, orLocalRejection } from '../conversation/local-rejection.ts';
+import { LocalRejection, orLocalRejection, validatorOf } from '../conversation/local-rejection.ts';
 import type { Parts } from '../parts.ts';
 import { inContingency } from './contingency-form.ts';
 import { type IssuingInputs, openCsc } from './issuing-inputs.ts';
@@ -87,8 +88,9 @@ type Goods = { document: Document; payload: GoodsPayload; issuer: Issuer; inputs
 async function goodsDraft(
   em: EntityManager,
   { document, payload, issuer, inputs }: Goods,
-  { rates, masterKey, version }: Parts,
+  parts: Parts,
 ): Promise<UnnumberedDocument> {
+  const { rates, masterKey, version } = parts;
   const { company, clientSnapshot: client, issueDateTime: on } = document;
   const note = await orLocalRejection(async () => {
     const records = await taxRecordsOf(em, { company, payload });
@@ -107,6 +109,7 @@ async function goodsDraft(
         cNF: cNF ?? randomCNF(drawn.number),
         contingency: inContingency(contingency, { state, environment }),
         version,
+        hasSimplesGroup: hasSimplesGroup(parts, payload.type, drawn.issuedAt),
       };
       const means = {
         signer,
@@ -117,6 +120,12 @@ async function goodsDraft(
       return { ...built, subject: built.accessKey };
     },
   };
+}
+
+/** Whether the schemas that the note will be checked by have gTribSN (NT 2026.005). */
+function hasSimplesGroup(parts: Parts, type: GoodsPayload['type'], issuedAt: Date): boolean {
+  const { family, file } = traitsOf[type].schema;
+  return validatorOf(parts, family, issuedAt).declares(file, 'gTribSN');
 }
 
 /** The issuer's settings stay with the company; the note keeps what was computed with them. */

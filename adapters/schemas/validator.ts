@@ -15,6 +15,12 @@ export type Validator = {
    * @param schema file name of the root schema, such as `nfe_v4.00.xsd`
    */
   validate(schema: string, xml: string): SchemaFault[];
+  /**
+   * Whether a schema, or one that it includes, declares an element: what a technical note has added is written only where the pack in force has it.
+   *
+   * @param element local name, such as `gTribSN`
+   */
+  declares(schema: string, element: string): boolean;
   /** Compiles a schema ahead of its first use, which for a note takes a fifth of a second. */
   compile(schema: string): void;
 };
@@ -22,6 +28,7 @@ export type Validator = {
 /** @param folder where the schema files of one family lie side by side, as the authority packs them: `<pack>/nfe` */
 export function createValidator(folder: string): Validator {
   const compiled = new Map<string, XsdValidator>();
+  const read = new Map<string, string>();
   const schemaOf = (name: string): XsdValidator => {
     const schema = compiled.get(name) ?? compile(join(folder, name));
     compiled.set(name, schema);
@@ -30,6 +37,11 @@ export function createValidator(folder: string): Validator {
   return {
     compile(name) {
       schemaOf(name);
+    },
+    declares(name, element) {
+      const text = read.get(name) ?? withIncludes(folder, name).join('');
+      read.set(name, text);
+      return text.includes(`:element name="${element}"`);
     },
     validate(name, xml) {
       const schema = schemaOf(name);
@@ -41,6 +53,15 @@ export function createValidator(folder: string): Validator {
       }
     },
   };
+}
+
+/** The text of a schema and of all that it includes, each file once. */
+function withIncludes(folder: string, name: string, seen = new Set<string>()): string[] {
+  if (seen.has(name)) return [];
+  seen.add(name);
+  const text = readFileSync(join(folder, name), 'utf8');
+  const included = [...text.matchAll(/:include schemaLocation="([^"]+)"/g)].map(([, file = '']) => file);
+  return [text, ...included.flatMap((file) => withIncludes(folder, file, seen))];
 }
 
 /** Files can be read only while a schema with its includes is compiled, so that no document ever reaches one. */

@@ -64,8 +64,10 @@ export async function rehearseCompany(
   const { tables, cbs } = rehearsalTables(rates, on, assumed);
   const company = { id, taxId, name, tradeName: tradeName ?? null, environment, settings: settings ?? null, actor };
   const isCbsUnknown = cbs.kind === 'UNKNOWN';
-  const plan: RehearsalPlan = { orm, company, on, tables, isCbsUnknown, version, signer: rehearsalSigner() };
   const schemas = schemaChecker(parts.env, momentOn(on));
+  const signer = rehearsalSigner();
+  const hasSimplesGroup = schemas.declares('gTribSN');
+  const plan: RehearsalPlan = { orm, company, on, tables, isCbsUnknown, version, signer, hasSimplesGroup };
   const ofSales = await rehearsedSales(plan, since);
   const source: RehearsalSource = ofSales.count > 0 ? ofSales : await rehearsedProducts(plan);
   const tally = new Tally();
@@ -98,7 +100,12 @@ export async function rehearseCompany(
   }
 }
 
-type SchemaChecker = { check(type: DocumentType, xml: string): Issue[]; missing(): string | null };
+type SchemaChecker = {
+  check(type: DocumentType, xml: string): Issue[];
+  /** Whether the schemas of NF-e have an element. */
+  declares(element: string): boolean;
+  missing(): string | null;
+};
 
 /** Checks by the official schemas where a pack has them; what is missing is told once. */
 function schemaChecker(env: Pick<Env, 'schemas'>, at: Date): SchemaChecker {
@@ -113,6 +120,15 @@ function schemaChecker(env: Pick<Env, 'schemas'>, at: Date): SchemaChecker {
         if (!(error instanceof SchemaFamilyMissing)) throw error;
         missing = error.message;
         return [];
+      }
+    },
+    declares(element) {
+      const { family, file } = traitsOf.NFE.schema;
+      try {
+        return validatorOn(family, at).declares(file, element);
+      } catch (error) {
+        if (!(error instanceof SchemaFamilyMissing)) throw error;
+        return false;
       }
     },
     missing: () => missing,

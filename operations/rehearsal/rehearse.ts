@@ -24,6 +24,8 @@ export type RehearsalPlan = {
   isCbsUnknown: boolean;
   version: string;
   signer: Signer;
+  /** Whether the schemas of the day have gTribSN (NT 2026.005). */
+  hasSimplesGroup: boolean;
 };
 
 /** A source of sales: how many there are, and all of them in pages. */
@@ -71,9 +73,9 @@ export function computedSale(
 function writtenSale(
   checked: CheckedSale,
   of: Rehearsed,
-  { on: day, tables, version, signer, isCbsUnknown }: Omit<RehearsalPlan, 'orm'>,
+  { on: day, tables, version, signer, isCbsUnknown, hasSimplesGroup }: Omit<RehearsalPlan, 'orm'>,
 ): { now: Figures | null; warnings: Issue[]; xml: string } {
-  const identity = { on: momentOn(day), number: of.number ?? 1, version, signer };
+  const identity = { on: momentOn(day), number: of.number ?? 1, version, signer, hasSimplesGroup };
   switch (checked.kind) {
     case 'goods': {
       const note = computedOf(checked.check);

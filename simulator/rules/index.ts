@@ -9,6 +9,7 @@ import { fuelRules, singlePhaseIcmsRules, singlePhaseTotalRules } from './fuels.
 import { ibsCbsAdjustmentRules } from './ibs-cbs/adjustments.ts';
 import { ibsCbsAmountRules, regularTaxRules } from './ibs-cbs/amounts.ts';
 import { classificationRules } from './ibs-cbs/classification.ts';
+import { simplesRules } from './ibs-cbs/simples.ts';
 import { ibsCbsTotalRules } from './ibs-cbs/totals.ts';
 import { icmsRules, retainedSubstitutionRules, substitutionRules } from './icms.ts';
 import { identificationRules } from './identification.ts';
@@ -67,6 +68,7 @@ export const noteRules: readonly Rule[] = [
   ...unregisteredReformRules,
   ...selectiveTaxRules,
   ...classificationRules,
+  ...simplesRules,
   ...ibsCbsAdjustmentRules,
   ...ibsCbsAmountRules,
   ...regularTaxRules,

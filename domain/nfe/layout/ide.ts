@@ -16,6 +16,8 @@ export type NoteIdentity = {
   environment: Environment;
   /** Lavra's version, for verProc. */
   version: string;
+  /** Whether the schemas in force have gTribSN (NT 2026.005), without which what is paid inside Simples is not written; absent where they do not. */
+  hasSimplesGroup?: boolean;
   /** Absent or null where the note is issued the normal way. It goes into the key, and with it into all that is made of the key. */
   contingency?: IssuedInContingency | null;
 };

@@ -20,7 +20,8 @@ export type LaidOutNfe = { accessKey: string; infNFe: string; issuedAt: string }
  * Group A: the whole note in layout 4.00, in canonical form, and the access key it is issued under. The same note and identity give
  * the same text. `csrt` is that of the technical responsible, where the company has one.
  */
-export function layoutNfe(note: ComputedNote, identity: NoteIdentity, csrt: Csrt | null = null): LaidOutNfe {
+export function layoutNfe(computed: ComputedNote, identity: NoteIdentity, csrt: Csrt | null = null): LaidOutNfe {
+  const note = asSchemasHave(computed, identity);
   const { state } = note.issuer.settings.address;
   const issuedAt = fiscalDateTime(identity.issuedAt, state);
   const accessKey = buildAccessKey({
@@ -37,7 +38,7 @@ export function layoutNfe(note: ComputedNote, identity: NoteIdentity, csrt: Csrt
     'infNFe',
     { Id: `NFe${accessKey}`, versao: '4.00' }, // A03, A02
     layoutIde(note, identity, accessKey, issuedAt),
-    layoutEmit(note),
+    layoutEmit(note, identity),
     layoutDest(note, identity),
     layoutPlaces(note),
     layoutAutXml(note.authorizedTaxIds ?? note.issuer.settings.autXml),
@@ -53,6 +54,25 @@ export function layoutNfe(note: ComputedNote, identity: NoteIdentity, csrt: Csrt
     layoutInfRespTec(note.issuer, accessKey, csrt),
   );
   return { accessKey, infNFe, issuedAt };
+}
+
+/**
+ * The note as the schemas in force can carry it. What is paid inside Simples goes with the IBSCBS of its line; where they have no gTribSN
+ * both are left out, because the class alone would be refused (1022).
+ */
+function asSchemasHave(note: ComputedNote, { hasSimplesGroup = false }: NoteIdentity): ComputedNote {
+  const { items, totals } = note;
+  if (!totals.simples) return note;
+  if (hasSimplesGroup) {
+    return {
+      ...note,
+      items: items.map((item) => ({ ...item, ibsCbs: item.ibsCbs ?? item.simples?.group ?? null })),
+      totals: { ...totals, ibsCbs: totals.simples.group },
+    };
+  }
+  const others = { ...totals };
+  delete others.simples;
+  return { ...note, items: items.map(({ simples: _left, ...item }) => item), totals: others };
 }
 
 /** Group GA: who may download the XML. */

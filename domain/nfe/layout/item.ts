@@ -24,7 +24,7 @@ export function layoutDet(item: ComputedItem, note: ComputedNote, identity: Note
       item.cofins ? layoutContribution('COFINS', item.cofins) : '',
       item.difal ? layoutDifal(item.difal) : '',
       item.selectiveTax ? layoutSelectiveTax(item.selectiveTax) : '',
-      item.ibsCbs ? layoutIbsCbs(item.ibsCbs) : '',
+      item.ibsCbs ? layoutIbsCbs(item.ibsCbs, item.simples) : '',
     ),
     item.returnedIpi ? layoutReturnedIpi(item.returnedIpi) : '',
     field('infAdProd', item.additionalInfo), // V01

@@ -2,13 +2,15 @@ import type { ClientSnapshot } from '../../clients/client-input.ts';
 import type { Issuer } from '../../companies/settings.ts';
 import type { Model } from '../../document-types.ts';
 import type { ComputedNote } from '../../documents/computed-note.ts';
+import { fiscalDay } from '../../fiscal-time.ts';
+import { simplesOn } from '../../taxation/simples.ts';
 import { digits, element, field, group, taxIdField } from '../../xml/writer.ts';
 import type { NoteIdentity } from './ide.ts';
 
 const regimeCodes = { SIMPLES: '1', SIMPLES_EXCESS: '2', NORMAL: '3', MEI: '4' };
 
 /** Group C: the issuer. */
-export function layoutEmit(note: ComputedNote): string {
+export function layoutEmit(note: ComputedNote, identity: NoteIdentity): string {
   const { issuer } = note;
   const { settings } = issuer;
   return group(
@@ -21,7 +23,19 @@ export function layoutEmit(note: ComputedNote): string {
     field('IEST', substituteRegistration(note)), // C18
     municipalRegistration(issuer),
     field('CRT', regimeCodes[settings.taxRegime]), // C21
+    field('tpRegimeIBSCBS', ibsCbsRegime(note, identity)), // NT 2026.005, which was not read: after the CRT by assumption (docs/decisions/0077)
   );
+}
+
+const ibsCbsRegimeCodes = { REGULAR: '1', SIMPLES_PENDING: '2', SIMPLES_EXCESS_PENDING: '3' };
+
+/** tpRegimeIBSCBS, where the schemas have it and the company says what its CRT does not. */
+function ibsCbsRegime({ issuer }: ComputedNote, { issuedAt, hasSimplesGroup }: NoteIdentity): string | null {
+  const { settings } = issuer;
+  const regime = simplesOn(settings, fiscalDay(issuedAt, settings.address.state)).ibsCbsRegime;
+  if (!hasSimplesGroup || !regime) return null;
+  const isPending = regime !== 'REGULAR';
+  return isPending === (settings.taxRegime === 'NORMAL') ? ibsCbsRegimeCodes[regime] : null;
 }
 
 function address({ settings }: Issuer): string {

@@ -5,6 +5,7 @@ import type {
   IpiAmounts,
   RegularTaxation,
   SelectiveTaxAmounts,
+  SimplesAmounts,
 } from '../../taxation/amounts.ts';
 import { field, group } from '../../xml/writer.ts';
 
@@ -65,18 +66,20 @@ export function layoutSelectiveTax({ situation, classification, amounts }: Selec
 type Amounts = NonNullable<IbsCbsAmounts['amounts']>;
 type Adjustment = NonNullable<DeclaredIbsCbs['adjustment']>;
 
-/** Group UB12: IBS and CBS of one line (NT 2025.002); situations without amounts carry their two codes, and what was declared. */
-export function layoutIbsCbs({
-  situation,
-  classification,
-  amounts,
-  ...declared
-}: IbsCbsAmounts & DeclaredIbsCbs): string {
+/**
+ * Group UB12: IBS and CBS of one line (NT 2025.002); situations without amounts carry their two codes, and what was declared. Of Simples the activity
+ * stands beside the class, and gTribSN after all other groups (NT 2026.005, docs/decisions/0077).
+ */
+export function layoutIbsCbs(
+  { situation, classification, amounts, ...declared }: IbsCbsAmounts & DeclaredIbsCbs,
+  simples?: Omit<SimplesAmounts, 'group'>,
+): string {
   const { adjustment, creditReversal, zfmPresumedCredit: presumed } = declared;
   return group(
     'IBSCBS',
     field('CST', situation), // UB13
     field('cClassTrib', classification), // UB14
+    field('cAtivSN', simples?.activity),
     amounts ? layoutAmounts(amounts) : '',
     adjustment ? layoutAdjustment(adjustment, situation) : '',
     group(
@@ -90,6 +93,15 @@ export function layoutIbsCbs({
       field('tpCredPresIBSZFM', presumed?.type), // UB133
       field('vCredPresIBSZFM', presumed?.value), // UB134
     ),
+    simples ? layoutSimples(simples) : '',
+  );
+}
+
+function layoutSimples({ ibs, cbs }: Omit<SimplesAmounts, 'group'>): string {
+  return group(
+    'gTribSN',
+    group('gIBSSN', field('pIBSSN', ibs?.rate), field('vIBSSN', ibs?.value)),
+    group('gCBSSN', field('pCBSSN', cbs.rate), field('vCBSSN', cbs.value)),
   );
 }
 

@@ -41,7 +41,7 @@ export function layoutTotal(totals: NoteTotals): string {
       field('vTotTrib', totals.approximateTaxes), // W16a
     ),
     group('ISTot', field('vIS', totals.selectiveTax)), // W31, W33
-    totals.ibsCbs ? layoutIbsCbsTotal(totals.ibsCbs) : '',
+    totals.ibsCbs ? layoutIbsCbsTotal(totals.ibsCbs, totals.simples) : '',
     field('vNFTot', totals.ibsCbs?.noteTotal), // W60
   );
 }
@@ -50,7 +50,7 @@ export function layoutTotal(totals: NoteTotals): string {
  * IBSCBSTot (W34); the layout requires returned tax and presumed credit even where no item has them. Transferred and adjusted amounts are
  * in no total (rules 1085 and 1091).
  */
-function layoutIbsCbsTotal(total: NonNullable<NoteTotals['ibsCbs']>): string {
+function layoutIbsCbsTotal(total: NonNullable<NoteTotals['ibsCbs']>, simples: NoteTotals['simples']): string {
   const noReturn = field('vDevTrib', '0.00');
   const noCredit = field('vCredPres', '0.00') + field('vCredPresCondSus', '0.00');
   return group(
@@ -73,6 +73,7 @@ function layoutIbsCbsTotal(total: NonNullable<NoteTotals['ibsCbs']>): string {
       field('vIBSEstCred', total.creditReversal?.ibs), // W59f
       field('vCBSEstCred', total.creditReversal?.cbs), // W59g
     ),
+    group('gTribSN', field('vIBSSN', simples?.ibs), field('vCBSSN', simples?.cbs)), // NT 2026.005
   );
 }
 

@@ -4,6 +4,7 @@ import { credits, isCredit } from '../adjustment.ts';
 import { amount, cents, near } from '../amount.ts';
 import { issuedOn, type Item, type Note } from '../note.ts';
 import { isOneOf, itemRule, type Rule } from '../rule.ts';
+import { paysCbsInSimples, paysInSimples } from './simples.ts';
 import { classificationOf, classifications, isInForce, situationOf, situations } from './classification.ts';
 
 type Part = {
@@ -119,7 +120,8 @@ function wrongRate(part: Part, tax: Element, item: Item, note: Note): boolean {
   const year = Number(issuedOn(note).slice(0, 4));
   if (repeatsRates(part, note, year)) return false;
   if (classificationOf(item)?.regularTax === true) return !rate.isZero();
-  if (has(tax, 'gALCZFMCBS') && rate.isZero()) return false;
+  if ((has(tax, 'gALCZFMCBS') || (part.group === 'gCBS' && paysCbsInSimples(item, note))) && rate.isZero())
+    return false;
   const expected = part.rateIn(year);
   if (expected === undefined) return part.group === 'gCBS' && rate.isZero();
   return !rate.eq(expected);
@@ -182,7 +184,12 @@ const regularTaxes = [
 
 /** Group UB68: what an item would pay if its condition were not fulfilled, as under a suspension (NT 2025.002 v1.52). */
 export const regularTaxRules: readonly Rule[] = [
-  itemRule(1065, 'UB68-10', (item) => classificationOf(item)?.regularTax === true && regularTaxOf(item) === undefined),
+  itemRule(
+    1065,
+    'UB68-10',
+    (item, note) =>
+      classificationOf(item)?.regularTax === true && regularTaxOf(item) === undefined && !paysInSimples(item, note),
+  ),
   itemRule(1114, 'UB68-11', (item) => classificationOf(item)?.regularTax === false && regularTaxOf(item) !== undefined),
   regularRule(1066, 'UB69-10', (regular) => !situations.has(textOf(regular, 'CSTReg') ?? '')),
   regularRule(

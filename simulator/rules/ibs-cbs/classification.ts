@@ -6,6 +6,7 @@ import { debits, isDebit, referenceOf } from '../adjustment.ts';
 import { fuelOf } from '../fuels.ts';
 import { issuedOn, type Item, type Note } from '../note.ts';
 import { isNfce, isOneOf, itemRule, type Rule, type RuleContext } from '../rule.ts';
+import { paysInSimples } from './simples.ts';
 
 /** The groups of a situation (CST): each flag both permits and demands its group. */
 type Situation = {
@@ -108,7 +109,10 @@ export const classificationRules: readonly Rule[] = [
       missing,
       `UB ${group}`,
       (item, note) =>
-        !hasGroup(item, group) && situationOf(item)?.[group] === true && !isReplacedByReversal(note, group),
+        !hasGroup(item, group) &&
+        situationOf(item)?.[group] === true &&
+        !isReplacedByReversal(note, group) &&
+        !(group === 'gIBSCBS' && paysInSimples(item, note)),
     ),
   ]),
 ];
@@ -136,10 +140,11 @@ function isReplacedByReversal(note: Note, group: Group): boolean {
   return isDebit(note, debits.loss) && (group === 'gIBSCBS' || group === 'gIBSCBSMono');
 }
 
-/** Notes of the normal regime must have the group (UB12-10, NT 2025.002 v1.52). */
+/** Notes must have the group (UB12-10, NT 2025.002 v1.52): those of the normal regime from another day on than those of Simples and MEI. */
 function isMandatory({ ide, emit }: Note, { endpoint }: RuleContext): boolean {
   const isNormal = textOf(emit, 'CRT') === '3';
-  return isNormal && hasBegun('TAX_GROUP_OF_THE_REFORM', endpoint.environment, issuedOn({ ide }));
+  const change = isNormal ? 'TAX_GROUP_OF_THE_REFORM' : 'TAX_GROUP_OF_THE_REFORM_IN_SIMPLES';
+  return hasBegun(change, endpoint.environment, issuedOn({ ide }));
 }
 
 function mendsOlderNote({ ide, items }: Note): boolean {
