@@ -5,7 +5,17 @@ import { child, children, type Element, textOf } from '../xml/element.ts';
 import { amount, sum } from './amount.ts';
 import { issuedOn, type Note } from './note.ts';
 import { has, wrongCnpjIn } from './party.ts';
-import { chosenByState, isNfce, isNfe, isOneOf, noteRule, onlyIf, type Rule, type RuleContext } from './rule.ts';
+import {
+  chosenByState,
+  isNfce,
+  isNfe,
+  isOneOf,
+  noteRule,
+  occurrenceRule,
+  onlyIf,
+  type Rule,
+  type RuleContext,
+} from './rule.ts';
 
 const none = '90';
 const later = '91';
@@ -51,14 +61,7 @@ export function paymentRule(
   id: string,
   breaks: (payment: Element, note: Note, context: RuleContext) => boolean,
 ): Rule {
-  return {
-    cStat,
-    id,
-    broken(note, context) {
-      const found = payments(note).findIndex((one) => breaks(one, note, context));
-      return found < 0 ? undefined : { nOcor: found + 1 };
-    },
-  };
+  return occurrenceRule(cStat, id, payments, (one, { note, context }) => breaks(one, note, context));
 }
 
 export function payments({ payment }: Note): Element[] {
@@ -156,25 +159,18 @@ export const billingRules: readonly Rule[] = [
     return child(billing(note), 'fat', 'vLiq') !== undefined && !invoice(note, 'vLiq').eq(net);
   }),
   noteRule(853, 'Y07-10', (note) => instalments(note).length > 0 && payments(note).every(isAtOnce)),
-  noteRule(852, 'Y08-10', (note) => instalments(note).some((one, index) => textOf(one, 'nDup') !== numbered(index))),
-  noteRule(900, 'Y09-20', (note) => instalments(note).some((one) => dueOn(one) < issuedOn(note))),
-  noteRule(850, 'Y09-30', (note) => {
-    const dates = instalments(note).map(dueOn);
-    return dates.some((date, index) => date === '' || date < (dates[index - 1] ?? ''));
+  occurrenceRule(852, 'Y08-10', instalments, (one, { index }) => textOf(one, 'nDup') !== numbered(index)),
+  occurrenceRule(900, 'Y09-20', instalments, (one, { note }) => dueOn(one) < issuedOn(note)),
+  occurrenceRule(850, 'Y09-30', instalments, (one, { index, all }) => {
+    const before = all[index - 1];
+    return dueOn(one) === '' || (before !== undefined && dueOn(one) < dueOn(before));
   }),
   ...onlyIf(isNfe, [
     noteRule(853, 'Y09-40', (note) => {
       const [only, ...others] = instalments(note);
       return only !== undefined && others.length === 0 && dueOn(only) === issuedOn(note);
     }),
-    {
-      cStat: 797,
-      id: 'Y09-50',
-      broken(note, { at }) {
-        const found = instalments(note).findIndex((one) => dueOn(one) > tenYearsAfter(at));
-        return found < 0 ? undefined : { nOcor: found + 1 };
-      },
-    },
+    occurrenceRule(797, 'Y09-50', instalments, (one, { context }) => dueOn(one) > tenYearsAfter(context.at)),
   ]),
   noteRule(
     851,

@@ -4,15 +4,15 @@ import { children, textOf } from '../xml/element.ts';
 import { credits, debits, isCredit, isCreditNote, isDebit, referenceOf } from './adjustment.ts';
 import { mayReturnUnreferenced } from './cfop.ts';
 import { issuedOn, type Item, type Note, taxIdOf } from './note.ts';
-import { isNfce, isNfe, itemRule, noteRule, onlyIf, type Rule, type RuleContext } from './rule.ts';
+import { isNfce, isNfe, itemRule, noteRule, occurrenceRule, onlyIf, type Rule, type RuleContext } from './rule.ts';
 
 const complement = '2';
 const returned = '4';
 
 /** Documents that a note as a whole refers to (MOC 7.0 Anexo I and NT 2025.002, B25-30 to B25-100). */
 export const referenceRules: readonly Rule[] = onlyIf(isNfe, [
-  noteRule(547, 'BA02-10', (note) => texts(note, 'refNFe').some(hasWrongDigit)),
-  noteRule(547, 'BA19-10', (note) => texts(note, 'refCTe').some(hasWrongDigit)),
+  occurrenceRule(547, 'BA02-10', references, (one) => hasWrongDigit(textOf(one, 'refNFe'))),
+  occurrenceRule(547, 'BA19-10', references, (one) => hasWrongDigit(textOf(one, 'refCTe'))),
   noteRule(254, 'B25-30', (note) => refersToOne(note) && references(note).length === 0),
   noteRule(255, 'B25-40', (note) => refersToOne(note) && references(note).length > 1),
   noteRule(269, 'B25-50', (note) => refersToOwn(note) && keys(note).some(({ issuer }) => issuer !== note.key.issuer)),
@@ -53,12 +53,8 @@ function references({ ide }: Note): ReturnType<typeof children> {
   return children(ide, 'NFref');
 }
 
-function texts(note: Note, field: 'refNFe' | 'refCTe'): string[] {
-  return references(note).flatMap((reference) => textOf(reference, field) ?? []);
-}
-
-function hasWrongDigit(chNFe: string): boolean {
-  return keyDigit(chNFe.slice(0, 43)) !== chNFe.slice(43);
+function hasWrongDigit(key: string | undefined): boolean {
+  return key !== undefined && keyDigit(key.slice(0, 43)) !== key.slice(43);
 }
 
 function keys(note: Note): AccessKey[] {

@@ -47,6 +47,24 @@ export function itemRule(
   };
 }
 
+/** A rule about each entry of a list of the note; the answer counts the first one that breaks it (nOcor, from 1). */
+export function occurrenceRule<Entry>(
+  cStat: number,
+  id: string,
+  listed: (note: Note) => readonly Entry[],
+  breaks: (entry: Entry, place: { index: number; all: readonly Entry[]; note: Note; context: RuleContext }) => boolean,
+): Rule {
+  return {
+    cStat,
+    id,
+    broken(note, context) {
+      const all = listed(note);
+      const found = all.findIndex((entry, index) => breaks(entry, { index, all, note, context }));
+      return found < 0 ? undefined : { nOcor: found + 1 };
+    },
+  };
+}
+
 /** The same rules, only for notes that meet a condition. */
 export function onlyIf(applies: (note: Note, context: RuleContext) => boolean, rules: readonly Rule[]): Rule[] {
   return rules.map((rule) => ({
