@@ -9,12 +9,14 @@ import { type OpenedCertificate, openPfx } from '../../domain/companies/certific
 import { withAuthorityAmounts } from '../../domain/documents/compute/service-amounts.ts';
 import { computeService, type ServiceInput } from '../../domain/documents/compute/service.ts';
 import type { ComputedService, ServiceIbsCbs } from '../../domain/documents/computed-service.ts';
+import type { DeductionDocument } from '../../domain/documents/service-sale.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { buildDps } from '../../domain/nfse/dps.ts';
 import { pack, readIssuedNfse } from '../../domain/sefin/answers.ts';
 import { dispatch } from '../../domain/sefin/authority.ts';
 import type { Signer } from '../../domain/xml/signature.ts';
 import { issuedAt, randomService } from '../support/samples/random-service.ts';
+import { deductionDocument, taker } from '../support/samples/services.ts';
 import { compute, served, serviceOf } from '../domain/documents/service.ts';
 import { schemaPack } from '../support/servers/schema-pack.ts';
 import { type Authority, startAuthority } from '../support/servers/simulator.ts';
@@ -81,6 +83,31 @@ test('rentals and intangibles are issued from the day of their codes on, and bef
     expect(await compared(sentEarly, 2_000 + index, on)).toEqual([expect.stringMatching(/^E0310 /)]);
   }
 });
+
+const town = { municipalityCode: '3550308', number: '77', verificationCode: 'AB12CD' };
+
+test.each<[string, number, Partial<DeductionDocument>]>([
+  ['a municipal NFS-e', 3_000, { municipalNfse: town }],
+  ['a fiscal number', 3_002, { fiscalNumber: '1234' }],
+  ['another number', 3_004, { otherNumber: 'Recibo 7' }],
+])(
+  'a document without a key, by %s, proves a deduction with its supplier, and without one the authority refuses it',
+  async (_form, number, form) => {
+    const named = { fiscalNumber: null, ...form, supplier: taker };
+    const documents = [deductionDocument({ issueDate: '2026-11-10', ...named })];
+    const deducted = compute({
+      on: issuedAt,
+      payload: serviceOf([served()], { service: { deductions: { documents } } }),
+    });
+    await authority.control('PUT', '/clock', { now: new Date(issuedAt.getTime() + 60_000).toISOString() });
+    expect(await compared(deducted, number)).toEqual([]);
+
+    const ofNobody = { documents: documents.map((document) => ({ ...document, supplier: null })) };
+    expect(await compared({ ...deducted, deductions: ofNobody }, number + 1)).toEqual([
+      expect.stringMatching(/^E0477 /),
+    ]);
+  },
+);
 
 /** The service as it is computed; null where its form or its taxes are refused. */
 function accepted(input: ServiceInput): ComputedService | null {

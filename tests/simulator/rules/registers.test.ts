@@ -106,12 +106,56 @@ test.each([
   expect((await verdict(crt === 1 ? [] : [['<CRT>1', `<CRT>${crt}`]])).cStat).toBe(cStat);
 });
 
-test('production looks from its first day on', async () => {
-  await put(`/${issuer}`, { regTrib: 9 });
-  expect((await verdict([], { environment: 1 })).cStat).toBe(180);
-  const dayBefore = new Date('2026-12-13T23:00:00-03:00');
+const dayBefore = new Date('2026-12-13T23:00:00-03:00');
+const firstDay = new Date('2026-12-14T00:30:00-03:00');
+
+/** By code of production: who is put into the registers, and as what, and the note that it is seen on. */
+const parties: readonly (readonly [number, string, object, Edits])[] = [
+  [178, `/${issuer}`, { situation: '99' }, []],
+  [179, `/${issuer}`, { situation: '03' }, []],
+  [180, `/${issuer}`, { regTrib: 9 }, []],
+  [181, `/${buyer}`, { situation: '99' }, toCompany],
+  [182, `/${buyer}`, { situation: '04' }, toCompany],
+  [183, `/${buyer}`, { situation: '99' }, place('retirada')],
+  [184, `/${buyer}`, { situation: '04' }, place('retirada')],
+  [185, `/${buyer}`, { situation: '99' }, place('entrega')],
+  [186, `/${buyer}`, { situation: '04' }, place('entrega')],
+];
+
+test.each(parties)(
+  'production refuses %i from the first day on, and takes the same note the day before',
+  async (cStat, of, as, edits) => {
+    await put(of, as);
+    for (const [day, expected] of [
+      [dayBefore, 100],
+      [firstDay, cStat],
+    ] as const) {
+      await setClock(day);
+      expect((await verdict(edits, { environment: 1, issuedAt: day })).cStat).toBe(expected);
+    }
+  },
+);
+
+test.each([
+  ['99', 187],
+  ['04', 170],
+])('who registers an event in production as %s is refused (%i) from the first day on', async (situation, cStat) => {
   await setClock(dayBefore);
-  expect((await verdict([], { environment: 1, issuedAt: dayBefore })).cStat).toBe(100);
+  number += 1;
+  const note = signedNote(certificate, { number, issuedAt: dayBefore, environment: 1 });
+  const { NfeAutorizacao: url, RecepcaoEvento } = endpoints.model55.SP.production;
+  await send(started.simulator, { service: 'NfeAutorizacao', message: lot([note]), certificate, url });
+  await put(`/${issuer}`, { situation });
+  const corrected = async (at: Date, sequence: number) =>
+    code(
+      await sendEvent(started, certificate, {
+        ...{ ...correction(note.chNFe, sequence), at },
+        ...{ tpAmb: 1, url: RecepcaoEvento },
+      }),
+    );
+  expect(await corrected(dayBefore, 1)).toBe(135);
+  await setClock(firstDay);
+  expect(await corrected(firstDay, 2)).toBe(cStat);
 });
 
 test('187 and 170: who registers an event is looked up, too', async () => {

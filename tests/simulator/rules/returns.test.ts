@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keyOf } from '../../domain/documents/check/adjustment-cases.ts';
 import type { Authorized } from '../support/events.ts';
 import { authorize } from '../support/events.ts';
 import { normalRegime } from '../support/normal-regime.ts';
 import type { NoteOptions } from '../support/note.ts';
-import { judgeEdits } from '../support/judge-edits.ts';
+import { judgeEdits, wordsOnEdits } from '../support/judge-edits.ts';
 import { livingIn, normalRegimeWith } from '../support/operations.ts';
 import type { TestCompany, Edits } from '../support/test-company.ts';
 import { applicant, today } from '../support/test-company.ts';
@@ -113,6 +114,16 @@ test('354, 863 and 610: IPI that goes back is part of a return, of its total, an
   expect(await back([])).toBe(863);
   expect(await back(totals.slice(0, 1))).toBe(610);
   expect(await back(totals)).toBe(100);
+});
+
+test('547 counts the reference whose check digit is wrong', () => {
+  const right = keyOf({ number: 7 });
+  const wrong = `${right.slice(0, 43)}${(Number(right[43]) + 1) % 10}`;
+  expect(
+    wordsOnEdits([
+      ['</verProc>', `</verProc><NFref><refNFe>${right}</refNFe></NFref><NFref><refNFe>${wrong}</refNFe></NFref>`],
+    ]),
+  ).toBe('Rejeicao: Chave de Acesso referenciada com Digito Verificador invalido[nOcor:2]');
 });
 
 const taxedGoods = normalRegimeWith(

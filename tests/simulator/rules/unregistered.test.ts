@@ -47,6 +47,29 @@ test('157 and 158: it says its CNPJ, and no registration of a substitute', () =>
   expect(inRio([...withoutRegistration, ['<CRT>', '<IEST>110042490114</IEST><CRT>']])).toBe(158);
 });
 
+test.each<[number, Edits]>([
+  [
+    157,
+    [
+      ['<emit><CNPJ>11222333000181</CNPJ>', '<emit><CPF>52998224725</CPF>'],
+      ['<serie>1<', '<serie>920<'],
+    ],
+  ],
+  [158, [['<CRT>', '<IEST>110042490114</IEST><CRT>']]],
+  [159, [['<CFOP>5551', '<CFOP>5102']]],
+  [161, [['<PIS>', '<ICMS><ICMS40><orig>0</orig><CST>41</CST></ICMS40></ICMS><PIS>']]],
+  [
+    162,
+    [
+      [/<IBSCBS>.*<\/IBSCBS>(.*)<vItem>100.00<\/vItem>/, '$1'],
+      [/<IBSCBSTot>.*<vNFTot>100.00<\/vNFTot>/, ''],
+    ],
+  ],
+])('%i is refused from the first day on; the day before nobody took such a note', (cStat, edits) => {
+  expect(inRio([...withoutRegistration, ...edits], dayBefore)).toBe(229);
+  expect(inRio([...withoutRegistration, ...edits])).toBe(cStat);
+});
+
 test('166: others than SVRS do not take it; before that day nobody does', () => {
   expect(judgeEdits(withoutRegistration, { at: first })).toBe(166);
   expect(judgeEdits(withoutRegistration, { at: dayBefore })).toBe(229);
@@ -107,6 +130,36 @@ describe('a company of São Paulo at SVRS', () => {
     const coupon = consumerNote(certificate, { number: 1, issuedAt: now, version: 3, edits });
     expect(code(await answers(coupon, consumerUrl))).toBe(156);
     expect(code(await answers(coupon, endpoints.model65.SVRS.homologation.NfeAutorizacao))).not.toBe(100);
+  });
+
+  test('163 and 164 in production: from the first day on; the day before SVRS takes nothing of São Paulo (226)', async () => {
+    const clock = (at: Date) => control(started.simulator, 'PUT', '/clock', { now: at.toISOString() });
+    const url = endpoints.model55.SVRS.production.NfeAutorizacao;
+    const sent = async (number: number, issuedAt: Date) =>
+      code(await answers(note(number, { environment: 1, issuedAt }), url));
+    for (const [cStat, registration] of [
+      [163, { state: 'SP' }],
+      [164, { state: 'SP', type: 2, cnpjSituation: 2 }],
+    ] as const) {
+      await control(started.simulator, 'PUT', `/taxpayers/${taxId}`, { registrations: [registration] });
+      await clock(dayBefore);
+      expect(await sent(cStat, dayBefore)).toBe(226);
+      await clock(now);
+      expect(await sent(1_000 + cStat, now)).toBe(cStat);
+    }
+    await control(started.simulator, 'DELETE', `/taxpayers/${taxId}`);
+  });
+
+  test('156 in production: 229 the day before', async () => {
+    const edits: Edits = [['<IE>110042490114</IE><CRT>', '<CRT>']];
+    const answered = async (number: number, issuedAt: Date) => {
+      await control(started.simulator, 'PUT', '/clock', { now: issuedAt.toISOString() });
+      const coupon = consumerNote(certificate, { number, issuedAt, environment: 1, version: 3, edits });
+      return code(await answers(coupon, endpoints.model65.SP.production.NfeAutorizacao));
+    };
+    expect(await answered(21, dayBefore)).toBe(229);
+    expect(await answered(22, now)).toBe(156);
+    await control(started.simulator, 'PUT', '/clock', { now: now.toISOString() });
   });
 
   test('a note with a registration stays with its state', async () => {

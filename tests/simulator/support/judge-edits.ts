@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createValidator } from '../../../adapters/schemas/validator.ts';
+import { reason } from '../../../simulator/reasons.ts';
 import { readNote } from '../../../simulator/rules/note.ts';
 import { ruleBreach } from '../../../simulator/services/note-checks.ts';
 import { type Endpoint, publishedEndpoints } from '../../../simulator/transport/endpoints.ts';
@@ -42,12 +43,24 @@ const services = [...publishedEndpoints().values()].filter(({ service }) => serv
 
 /** The verdict of a state's authority on the note with edits: the schema's fault, else the first broken rule; undefined when none. */
 export function judgeEdits(edits: Edits, judged: Judged = {}): number | string | undefined {
+  const breach = breachOf(edits, judged);
+  return typeof breach === 'object' ? breach.cStat : breach;
+}
+
+/** What the authority says of the rule that the edits break, in its own words. @throws where they break none, or the schema */
+export function wordsOnEdits(edits: Edits, judged: Judged = {}): string {
+  const breach = breachOf(edits, judged);
+  if (typeof breach !== 'object') throw new Error(`no rule is broken: ${breach}`);
+  return reason(breach.cStat, breach.facts);
+}
+
+function breachOf(edits: Edits, judged: Judged): ReturnType<typeof ruleBreach> | string {
   const { state = 'SP', environment = 1, at = today } = judged;
   const { xml } = signedNote(certificate, { environment, issuedAt: at, edits: [...issuedIn(state), ...edits] });
   const [fault] = validator.validate('nfe_v4.00.xsd', xml);
   if (fault) return JSON.stringify(fault);
   const note = readNote(readXml(xml));
-  return note && ruleBreach(note, { endpoint: endpointOf(state, environment, Number(note.key.model)), at })?.cStat;
+  return note && ruleBreach(note, { endpoint: endpointOf(state, environment, Number(note.key.model)), at });
 }
 
 function issuedIn(state: keyof typeof states): Edits {
