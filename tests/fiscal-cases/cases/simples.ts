@@ -1,10 +1,18 @@
 import type { FiscalCase, ItemBody, Seller } from '../fiscal-case.ts';
 import { person, taxpayer } from '../people.ts';
+import { cbsOf2027 } from './inclusive-price.ts';
 
 const cest = '2800100';
 const margin = { cest, icmsStModBc: '4', icmsStMva: '40', icmsStRate: '18', cfop: '5403' } as const;
 const by: Seller = { taxRegime: 'SIMPLES' };
 const mei: Seller = { taxRegime: 'MEI' };
+/** In Simples with what it needs of IBS and CBS in 2027. */
+const inside: Seller = {
+  taxRegime: 'SIMPLES',
+  simplesIbsRate: { '2027-01-01': '0.0215' },
+  simplesCbsRate: { '2027-01-01': '0.8765' },
+};
+const ofSimples = { ibsCbsClassification: '000001', simplesActivity: '01' } as const;
 const excess: Seller = { taxRegime: 'SIMPLES_EXCESS' };
 const net = 'ICMSTot/vNF = 10 × 100.00 = 1000.00';
 const law = 'LC 123/2006 arts. 13 and 23; Resolução CGSN 140/2018 arts. 58 and 60';
@@ -168,6 +176,57 @@ export const simples: FiscalCase[] = [
         ],
       ],
     },
+  },
+  ...(
+    [
+      ['CRT 1', inside, { ...ofSimples, icmsSituation: '102' }],
+      ['CRT 2', { ...inside, taxRegime: 'SIMPLES_EXCESS' }, { ...ofSimples, icmsSituation: '00' }],
+    ] as const
+  ).flatMap(([crt, seller, item]): FiscalCase[] => [
+    {
+      of: `${crt} with a class of IBS and CBS, on the last day of 2026: the rates of the law`,
+      source: 'LC 214/2025 art. 346; NT 2026.005 v1.00',
+      sale: { by: seller, item, on: '2026-12-31' },
+      gives: ['pIBSUF = 0.1000', 'pCBS = 0.9000', 'cAtivSN = absent'],
+    },
+    {
+      of: `${crt} on the first day of 2027: both are part of Simples, in whole or in part, and no published schema has their group`,
+      source: 'LC 214/2025; Ato Conjunto RFB/CGIBS 4/2026 § 1; NT 2026.005 v1.00',
+      sale: { by: seller, item, on: '2027-01-01' },
+      gives: ['IBSCBS = absent', 'IBSCBSTot = absent', 'vItem = absent', 'vNFTot = absent', net],
+    },
+  ]),
+  {
+    of: 'CRT 1 in the regular regime of IBS and CBS by option: the rates of the law',
+    source: 'LC 214/2025 art. 41 § 3º; NT 2026.005 v1.00',
+    sale: {
+      by: { ...inside, ibsCbsRegime: { '2027-01-01': 'REGULAR' } },
+      item: { ...ofSimples, icmsSituation: '102' },
+      on: '2027-01-01',
+      rates: cbsOf2027,
+    },
+    gives: ['gIBSCBS/vBC = 1000.00 ÷ 1.088 = 919.12', 'gCBS/vCBS = 919.12 × 8.7% = 79.96', 'vNFTot = 1000.00'],
+  },
+  {
+    of: 'CRT 4 with a class of IBS and CBS, in 2027: it pays a fixed sum',
+    source: 'LC 123/2006 art. 18-A; NT 2026.005 v1.00',
+    sale: { by: mei, item: { icmsSituation: '102', ibsCbsClassification: '000001' }, on: '2027-01-01' },
+    gives: ['IBSCBS = absent', net],
+  },
+  {
+    of: 'Activity 90 of Simples with a class that is revenue',
+    source: 'NT 2026.005 v1.00, UB14-90 (1277)',
+    sale: { by: inside, item: { ...ofSimples, icmsSituation: '102', simplesActivity: '90' }, on: '2027-01-01' },
+    refused: { code: 'invalid_taxation', path: 'items[0].simplesActivity' },
+    authority:
+      'no published schema has cAtivSN: tests/simulator/rules/simples-group.test.ts judges it by one of our own',
+  },
+  {
+    of: 'An activity of Simples in the normal regime',
+    source: 'NT 2026.005 v1.00',
+    sale: { item: { icmsSituation: '00', simplesActivity: '01' }, on: '2026-12-14' },
+    refused: { code: 'invalid_taxation', path: 'items[0].simplesActivity' },
+    authority: 'no rule of NT 2026.005 but 1277 is published',
   },
 ];
 

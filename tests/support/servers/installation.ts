@@ -34,7 +34,7 @@ export async function openInstallation(settings: Record<string, string> = {}): P
   const folder = await mkdtemp(join(tmpdir(), 'lavra-installation-'));
   await chmod(folder, 0o755);
   const [authority, databaseUrl, temporal] = await Promise.all([
-    startAuthority(join(folder, 'authority'), schemas),
+    startAuthority(join(folder, 'authority'), settings['LAVRA_SCHEMAS'] ?? schemas),
     testDatabase(),
     testTemporal(),
   ]);
