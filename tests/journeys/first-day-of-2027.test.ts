@@ -116,6 +116,48 @@ test('a price without the new taxes is told with them before anything is issued,
   ]).toEqual([total, total, total]);
 });
 
+test('who is of another regime at Receita sells until 13 December 2026, is refused on the 14th, and sells in 2027 without PIS and COFINS', async () => {
+  const { key: own, company } = await installation.openCompany({
+    taxId: '11444777000161',
+    environment: 'PRODUCTION',
+    receitaRegime: 'SIMPLES',
+  });
+  const register = `/taxpayers/${company.taxId}`;
+  await installation.authority.control('PUT', register, { regTrib: 1 });
+  const soldAt = async (instant: string) => {
+    await clocksAt(instant);
+    const body = demoSale(instant);
+    const { body: preview } = await given.call('POST', `${path}/preview`, { key: own, body });
+    const created = await given.call('POST', path, { key: own, body });
+    expect(created.status).toBe(201);
+    const one = `${path}/${String(created.body['id'])}`;
+    const issued = await until('the note is settled', async () => {
+      const { body } = await given.call('GET', one, { key: own });
+      return body['status'] !== 'PROCESSING' && body;
+    });
+    const { text } = await given.call('GET', `${one}/xml?type=signed`, { key: own });
+    const { status, rejection } = issued;
+    return {
+      status,
+      rejection,
+      hasContributions: /<PIS>.*<COFINS>/.test(text),
+      preview: JSON.stringify(preview['warnings']),
+    };
+  };
+  const before = await soldAt('2026-12-13T23:00:00-03:00');
+  expect(before).toMatchObject({ status: 'AUTHORIZED', hasContributions: true });
+  expect(before.preview).toContain('A partir de 14/12/2026 a SEFAZ recusa');
+  const first = await soldAt('2026-12-14T00:10:00-03:00');
+  expect(first).toMatchObject({ status: 'REJECTED', rejection: { code: '180' }, hasContributions: true });
+  expect(first.preview).toContain('. A SEFAZ recusa');
+  await installation.authority.control('PUT', register, { regTrib: 9 });
+  for (const day of [newYear, '2027-01-04T09:00:00-03:00']) {
+    const sold = await soldAt(day);
+    expect(sold).toMatchObject({ status: 'AUTHORIZED', hasContributions: false });
+    expect(sold.preview).toContain('O PIS e a COFINS acabaram');
+  }
+});
+
 /** What the buyer was told is what every total says and what is paid: the price contains the new taxes. */
 async function expectOnePrice(infNFe: XmlElement, one: string): Promise<void> {
   const ofItems = children(infNFe, 'det').map((det) => textOf(det, 'vItem'));
