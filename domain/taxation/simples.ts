@@ -43,13 +43,13 @@ function lastOf<Value>(byDay: Readonly<Record<string, Value>> = {}, date: string
 type SimplesPart = { ibs: boolean; cbs: boolean; ownGroup: 'NONE' | 'IBS' | 'WHOLE' };
 
 /**
- * By CRT and tpRegimeIBSCBS (NT 2026.005, docs/decisions/0077); null where Simples has no part in the line. A MEI has neither. Imports, notes
- * of credit and debit, and issuers without a state registration, who owe the group by another rule (162), are as in the regular regime.
+ * By CRT and tpRegimeIBSCBS (NT 2026.005, docs/decisions/0077); null where Simples has no part in the line. A MEI has neither. Imports, purchases
+ * that are given back, notes of credit and debit, and issuers without a state registration, who owe the group by another rule (162), are as
+ * in the regular regime.
  */
 export function simplesPartOf(operation: Operation): SimplesPart | null {
-  const { regime, ibsCbsRegime, direction, destination, adjustment, isUnregistered } = operation;
-  const isImport = direction === 'IN' && destination === '3';
-  if (isImport || adjustment || isUnregistered || !holds('SIMPLES_PAYS_NEW_TAXES', operation)) return null;
+  const { regime, ibsCbsRegime } = operation;
+  if (isOutside(operation) || !holds('SIMPLES_PAYS_NEW_TAXES', operation)) return null;
   switch (regime) {
     case 'MEI':
       return { ibs: false, cbs: false, ownGroup: 'NONE' };
@@ -61,6 +61,13 @@ export function simplesPartOf(operation: Operation): SimplesPart | null {
       if (ibsCbsRegime === 'SIMPLES_PENDING') return { ibs: true, cbs: true, ownGroup: 'WHOLE' };
       return ibsCbsRegime === 'SIMPLES_EXCESS_PENDING' ? { ibs: false, cbs: true, ownGroup: 'WHOLE' } : null;
   }
+}
+
+/** Whether a line is no sale of the issuer's, and none that comes back to it: what is given back repeats the taxes of the supplier. */
+function isOutside({ direction, destination, purpose, adjustment, isUnregistered }: Operation): boolean {
+  const isImport = direction === 'IN' && destination === '3';
+  const isGivenBack = direction === 'OUT' && purpose === 'RETURN';
+  return isImport || isGivenBack || adjustment !== undefined || isUnregistered === true;
 }
 
 /**

@@ -121,6 +121,28 @@ test('an activity without a class is of full taxation; a class without activity 
   }
 });
 
+test.each([
+  ['OUT', '5202', '11444777000161', true],
+  ['IN', '1202', '11222333000181', false],
+] as const)(
+  'what goes back %s by %s to %s repeats the taxes of the supplier: %s',
+  (operationType, cfop, seller, isRegular) => {
+    const key = `352701${seller}550010000000421000000423`;
+    const payload = saleOf([item({ ...ofSimples, cfop, referencedItem: { accessKey: key, number: 1 } })], {
+      purpose: 'RETURN',
+      operationType,
+    });
+    const { items } = compute({
+      issuer: issuerOf('SIMPLES', rates),
+      payload,
+      on: new Date('2027-02-01T12:00:00Z'),
+      rates: withCbs,
+    });
+    expect(items[0]?.ibsCbs?.amounts?.cbsRate ?? null).toBe(isRegular ? '8.7000' : null);
+    expect(items[0]?.simples === undefined).toBe(isRegular);
+  },
+);
+
 test('a MEI has neither group', () => {
   const fields = { ...ofSimples, simplesActivity: null };
   const { items, totals } = noteOf(fields, 'MEI');

@@ -1,11 +1,15 @@
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createValidator, type Validator } from '../../../adapters/schemas/validator.ts';
 import type { CompanySettings } from '../../../domain/companies/settings.ts';
 import type { ItemInput } from '../../../domain/documents/payload.ts';
+import { computeNote } from '../../../domain/documents/compute/note.ts';
+import { tried } from '../../../domain/faults.ts';
 import { buildNfe } from '../../../domain/nfe/build-nfe.ts';
 import { lawTables } from '../../../domain/taxation/law-tables.ts';
 import type { TaxRegime } from '../../../domain/taxation/operation.ts';
+import { priceContents } from '../../../domain/taxation/price.ts';
 import { noteRules } from '../../../simulator/rules/index.ts';
 import { readNote } from '../../../simulator/rules/note.ts';
 import { publishedEndpoints } from '../../../simulator/transport/endpoints.ts';
@@ -13,6 +17,7 @@ import { readXml } from '../../../simulator/xml/element.ts';
 import endpoints from '../../../tables/endpoints.json' with { type: 'json' };
 import { compute, issuerOf, item, personIn, saleOf } from '../../domain/documents/sale.ts';
 import { identity } from '../../support/samples/notes.ts';
+import { randomSale } from '../../support/samples/random-sale.ts';
 import { makeSigner } from '../../support/samples/signer.ts';
 import { schemaPack } from '../../support/servers/schema-pack.ts';
 import { simplesPack } from '../../support/servers/simples-pack.ts';
@@ -117,6 +122,27 @@ test('the normal regime keeps its own group where the schemas lack gTribSN', () 
   expect(official.validate('nfe_v4.00.xsd', xml)).toEqual([]);
   expect(xml).toContain('<pCBS>8.7000</pCBS>');
   expect(xml).not.toMatch(/gTribSN|cAtivSN|tpRegimeIBSCBS/);
+});
+
+test('whatever is sold in 2027, by whoever has a part in Simples, the note with its groups is valid and authorized', async () => {
+  const regimes = fc.constantFrom('OF_CRT', 'SIMPLES_PENDING', 'SIMPLES_EXCESS_PENDING', 'REGULAR');
+  const seen = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(randomSale, regimes, fc.constantFrom(...priceContents), async (sale, regime, priceContent) => {
+      const byDay = { priceIncludes: { '2027-01-01': priceContent }, ibsCbsRegime: { '2027-01-01': regime } } as const;
+      const { settings } = sale.issuer;
+      const taxDefaults = { ...settings.taxDefaults, simplesActivity: '01' };
+      const issuer = { ...sale.issuer, settings: { ...settings, ...said, ...byDay, taxDefaults } };
+      const { value: note } = tried(() => computeNote({ ...sale, issuer, on, rates }));
+      fc.pre(note !== null);
+      const { xml } = buildNfe(note, { ...identity, issuedAt: on, hasSimplesGroup: true }, { signer, csc: null });
+      expect(withGroups.validate('nfe_v4.00.xsd', xml)).toEqual([]);
+      expect(judged(xml)).toEqual([]);
+      if (xml.includes('<gTribSN>')) seen.add(settings.taxRegime);
+    }),
+    { numRuns: 150 },
+  );
+  expect([...seen].sort()).toEqual(['NORMAL', 'SIMPLES', 'SIMPLES_EXCESS']);
 });
 
 /** Breaches of a rule by a note of which nothing but its regime and its class is said. */
