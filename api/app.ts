@@ -22,7 +22,7 @@ import { healthHandlers } from './routes/health.ts';
 import { inutilizationHandlers } from './routes/inutilizations.ts';
 import { closingHandlers } from './routes/offices/closings.ts';
 import { officeLinkHandlers } from './routes/offices/links.ts';
-import { nfseReadinessHandlers, portfolioHandlers } from './routes/offices/portfolio.ts';
+import { readinessHandlers, portfolioHandlers } from './routes/offices/portfolio.ts';
 import { portfolioExportHandlers } from './routes/offices/received-export.ts';
 import { officeWebhookHandlers } from './routes/offices/webhooks.ts';
 import { payableHandlers } from './routes/payables.ts';
@@ -60,7 +60,7 @@ export function createApp(parts: ApiParts, { contract = contractRouter(), replac
     ...taxRuleHandlers(parts),
     ...webhookHandlers(parts),
     ...officeLinkHandlers(parts),
-    ...nfseReadinessHandlers(parts),
+    ...readinessHandlers(parts),
     ...portfolioHandlers(parts),
     ...portfolioExportHandlers(parts, places),
     ...officeWebhookHandlers(parts),

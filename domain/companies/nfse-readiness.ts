@@ -59,15 +59,21 @@ const rules: Record<ReadinessCode, (facts: ReadinessFacts) => string | null> = {
     templates === 0
       ? 'A empresa não tem modelo fiscal de NFS-e com o código do serviço. Crie um com POST /v1/fiscal-templates: type NFSE e serviceCode.'
       : null,
-  quota_exhausted: ({ quota }) =>
-    quota && placesLeft(quota) === 0
-      ? `${exhaustedInWords(quota)} Para emitir antes, aumente-a com "lavra company set --monthly-quota".`
-      : null,
-  office_issuing_not_allowed: ({ officeIssuingAllowed }) =>
-    officeIssuingAllowed
-      ? null
-      : 'A empresa não autorizou o escritório a emitir por ela. Peça a autorização à empresa, que a dá no convite ou por "lavra link allow-issuing".',
+  quota_exhausted: ({ quota }) => withoutQuota(quota),
+  office_issuing_not_allowed: ({ officeIssuingAllowed }) => withoutPermission(officeIssuingAllowed),
 };
+
+/** Why nothing more may be issued in production in this month; null where something may. */
+export function withoutQuota(quota: QuotaStanding | null): string | null {
+  if (!quota || placesLeft(quota) > 0) return null;
+  return `${exhaustedInWords(quota)} Para emitir antes, aumente-a com "lavra company set --monthly-quota".`;
+}
+
+/** Why the office may not issue for the company; null where it may. */
+export function withoutPermission(officeIssuingAllowed: boolean): string | null {
+  if (officeIssuingAllowed) return null;
+  return 'A empresa não autorizou o escritório a emitir por ela. Peça a autorização à empresa, que a dá no convite ou por "lavra link allow-issuing".';
+}
 
 /** What emission refuses for want of settings. The option of Simples is never missing: it follows the tax regime where it is not said. */
 function missingSettings({ settings, isRegistrationAsked }: ReadinessFacts): string[] {

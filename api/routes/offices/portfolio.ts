@@ -1,5 +1,6 @@
 import type { OfficeCaller } from '../../../operations/access/admit.ts';
 import { inCompany, inOffice } from '../../../operations/in-company.ts';
+import { type NfeReadiness, nfeReadiness } from '../../../operations/offices/nfe-readiness.ts';
 import { type NfseReadiness, nfseReadiness } from '../../../operations/offices/nfse-readiness.ts';
 import { countPortfolio, findPortfolio, type PortfolioCompany } from '../../../operations/offices/portfolio.ts';
 import { TemporalUnavailable } from '../../../temporal/run.ts';
@@ -41,8 +42,18 @@ function portfolioCompanyView({ linkedSince, ...company }: PortfolioCompany): Sc
 /** How long a request waits for a worker to ask about the municipality, which itself gives up after three seconds. */
 const patienceMs = 5_000;
 
-export function nfseReadinessHandlers({ orm, temporal }: ApiParts): Pick<Handlers, 'getNfseReadiness'> {
+export function readinessHandlers({
+  orm,
+  temporal,
+  rates,
+}: ApiParts): Pick<Handlers, 'getNfeReadiness' | 'getNfseReadiness'> {
   return {
+    getNfeReadiness: async (_req, res) => {
+      const caller = callerOf(res);
+      const question = { ...caller, rates, now: new Date() };
+      res.json(nfeReadinessView(await inCompany(orm, caller.company.id, (em) => nfeReadiness(em, question))));
+    },
+
     getNfseReadiness: async (_req, res) => {
       const caller = callerOf(res);
       const { id: companyId, taxId: companyTaxId } = caller.company;
@@ -60,13 +71,29 @@ export function nfseReadinessHandlers({ orm, temporal }: ApiParts): Pick<Handler
   };
 }
 
+/** Whether a company is ready for NF-e, as the API shows it. */
+function nfeReadinessView(readiness: NfeReadiness): Schema<'NfeReadiness'> {
+  const { issues, warnings, certificateEnds, officeIssuingAllowed } = readiness;
+  return {
+    ready: issues.length === 0,
+    issues,
+    warnings,
+    certificate: certificateView(certificateEnds),
+    officeIssuingAllowed,
+  };
+}
+
+function certificateView(ends: Date | null): Schema<'CertificateReadiness'> {
+  return { present: ends !== null, expiresAt: ends?.toISOString() ?? null };
+}
+
 /** Whether a company is ready for NFS-e, as the API shows it. */
 function nfseReadinessView(readiness: NfseReadiness): Schema<'NfseReadiness'> {
   const { issues, certificateEnds, templates, defaultTemplateId, officeIssuingAllowed } = readiness;
   return {
     ready: issues.length === 0,
     issues,
-    certificate: { present: certificateEnds !== null, expiresAt: certificateEnds?.toISOString() ?? null },
+    certificate: certificateView(certificateEnds),
     templates,
     defaultTemplateId,
     officeIssuingAllowed,

@@ -1231,6 +1231,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/accounting/companies/{companyId}/nfe-readiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get whether a company is ready for NF-e
+         * @description What keeps the office from issuing an NF-e for the company, and what will, each with what to do about it; nothing is created, and nobody
+         *     is asked. The company is looked at, not a document: client, goods and taxes are checked when one is created and emitted.
+         */
+        get: operations["getNfeReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/accounting/companies/{companyId}/nfse-readiness": {
         parameters: {
             query?: never;
@@ -7148,6 +7169,44 @@ export interface components {
             /** @description What happens next, in Portuguese. */
             message: string;
         };
+        NfeReadinessIssue: {
+            /**
+             * @description - `certificate_missing`: the company has no A1 certificate.
+             *     - `certificate_expired`: its certificate has ended.
+             *     - `nfe_not_configured`: it lacks fiscal settings.
+             *     - `technical_responsible_missing`: its state asks who made the software, or for its code (972, 975).
+             *     - `state_registration_missing`: it has none, so that until the first day of NT 2026.007 it can issue no NF-e; from then on a warning, because it
+             *       may issue those of what was its own.
+             *     - `regime_contradicted`: Receita's register contradicts its tax regime (180); a warning until authorities look.
+             *     - `regime_unconfirmed`: nobody has said what Receita's register has. A warning.
+             *     - `quota_exhausted`: its documents of the month are used up.
+             *     - `office_issuing_not_allowed`: it has not allowed the office to issue for it.
+             * @enum {string}
+             */
+            code: "certificate_missing" | "certificate_expired" | "nfe_not_configured" | "technical_responsible_missing" | "state_registration_missing" | "regime_contradicted" | "regime_unconfirmed" | "quota_exhausted" | "office_issuing_not_allowed";
+            /** @description What to do about it, in Portuguese. */
+            message: string;
+        };
+        CertificateReadiness: {
+            /** @description Whether the company has an A1 certificate, expired ones included. */
+            present: boolean;
+            /**
+             * Format: date-time
+             * @description End of the certificate that lasts longest.
+             */
+            expiresAt: string | null;
+        };
+        NfeReadiness: {
+            /** @description True exactly when `issues` is empty. */
+            ready: boolean;
+            /** @description Everything that keeps the company from issuing now, in the order of the codes. */
+            issues: components["schemas"]["NfeReadinessIssue"][];
+            /** @description What limits what it may issue, or will keep it from issuing, in the order of the codes. */
+            warnings: components["schemas"]["NfeReadinessIssue"][];
+            certificate: components["schemas"]["CertificateReadiness"];
+            /** @description Whether the company allows the office to issue for it. */
+            officeIssuingAllowed: boolean;
+        };
         NfseReadinessIssue: {
             /**
              * @description - `certificate_missing`: the company has no A1 certificate.
@@ -7162,15 +7221,6 @@ export interface components {
             code: "certificate_missing" | "certificate_expired" | "nfse_not_configured" | "municipality_unsupported" | "no_nfse_template" | "quota_exhausted" | "office_issuing_not_allowed";
             /** @description What to do about it, in Portuguese. */
             message: string;
-        };
-        CertificateReadiness: {
-            /** @description Whether the company has an A1 certificate, expired ones included. */
-            present: boolean;
-            /**
-             * Format: date-time
-             * @description End of the certificate that lasts longest.
-             */
-            expiresAt: string | null;
         };
         NfseReadiness: {
             /** @description True exactly when `issues` is empty. */
@@ -8517,8 +8567,10 @@ export type OfficeLink = components['schemas']['OfficeLink'];
 export type OfficeLinkList = components['schemas']['OfficeLinkList'];
 export type OfficeLinkRequest = components['schemas']['OfficeLinkRequest'];
 export type OfficeLinkRequested = components['schemas']['OfficeLinkRequested'];
-export type NfseReadinessIssue = components['schemas']['NfseReadinessIssue'];
+export type NfeReadinessIssue = components['schemas']['NfeReadinessIssue'];
 export type CertificateReadiness = components['schemas']['CertificateReadiness'];
+export type NfeReadiness = components['schemas']['NfeReadiness'];
+export type NfseReadinessIssue = components['schemas']['NfseReadinessIssue'];
 export type NfseReadiness = components['schemas']['NfseReadiness'];
 export type Office = components['schemas']['Office'];
 export type PortfolioCompany = components['schemas']['PortfolioCompany'];
@@ -11612,6 +11664,36 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getNfeReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The readiness of the company in its present environment, on the present day. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NfeReadiness"];
+                };
+            };
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["PortfolioForbidden"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Failed"];
         };

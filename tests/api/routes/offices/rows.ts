@@ -22,6 +22,7 @@ export const rows: Record<string, Row> = {
   listClosings: { scope: 'documents:read' },
   getClosing: { scope: 'documents:read' },
   getClosingDownload: { scope: 'documents:read' },
+  getNfeReadiness: { scope: 'documents:read' },
   getNfseReadiness: { scope: 'documents:read' },
   listFiscalDocumentsOfCompany: { scope: 'documents:read' },
   createFiscalDocumentOfCompany: { scope: 'documents:write', issues: true },

@@ -1,0 +1,116 @@
+import { fiscalDay } from '../fiscal-time.ts';
+import { firstDayInWords, inForce } from '../law-calendar.ts';
+import type { LawTables } from '../taxation/law-tables.ts';
+import { expiredCertificate, withoutCertificate } from './issuing-means.ts';
+import { withoutPermission, withoutQuota } from './nfse-readiness.ts';
+import type { QuotaStanding } from './quota.ts';
+import { costOfContradiction, costOfDoubt, regimeContradiction } from './receita-regime.ts';
+import type { CompanySettings, Environment } from './settings.ts';
+
+/** What may keep a company from issuing an NF-e by an office, or will, in the order in which it is told. */
+export const nfeReadinessCodes = [
+  'certificate_missing',
+  'certificate_expired',
+  'nfe_not_configured',
+  'technical_responsible_missing',
+  'state_registration_missing',
+  'regime_contradicted',
+  'regime_unconfirmed',
+  'quota_exhausted',
+  'office_issuing_not_allowed',
+] as const;
+export type NfeReadinessCode = (typeof nfeReadinessCodes)[number];
+
+/** One thing to mend, or to know; the message says how. */
+export type NfeReadinessIssue = { code: NfeReadinessCode; message: string };
+
+/** What is known of a company before anything is issued. */
+export type NfeReadinessFacts = {
+  now: Date;
+  environment: Environment;
+  /** When its newest active certificate ends; null where it has none. */
+  certificateEnds: Date | null;
+  settings: CompanySettings | null;
+  rates: LawTables;
+  /** What its state asks for of who made the software, and its settings lack (`missingResponsible`). */
+  missingResponsible: 'RESPONSIBLE' | 'CSRT' | null;
+  /** Null where nothing limits it. */
+  quota: QuotaStanding | null;
+  officeIssuingAllowed: boolean;
+};
+
+/** Everything that keeps the company from issuing now (`issues`), and what limits it or will keep it from that (`warnings`), in the order of the codes. */
+export function nfeReadinessOf(facts: NfeReadinessFacts): {
+  issues: NfeReadinessIssue[];
+  warnings: NfeReadinessIssue[];
+} {
+  const found = nfeReadinessCodes.flatMap((code) => {
+    const finding = rules[code](facts);
+    return finding === null ? [] : [{ code, ...finding }];
+  });
+  const told = (isWarning: boolean) =>
+    found.flatMap(({ code, message, ...one }) => (one.isWarning === isWarning ? [{ code, message }] : []));
+  return { issues: told(false), warnings: told(true) };
+}
+
+type Finding = { message: string; isWarning: boolean };
+const kept = (message: string | null): Finding | null => (message === null ? null : { message, isWarning: false });
+const warned = (message: string): Finding => ({ message, isWarning: true });
+
+const rules: Record<NfeReadinessCode, (facts: NfeReadinessFacts) => Finding | null> = {
+  certificate_missing: ({ certificateEnds }) => kept(withoutCertificate(certificateEnds)),
+  certificate_expired: ({ certificateEnds, now }) => kept(expiredCertificate(certificateEnds, now)),
+  nfe_not_configured: ({ settings }) =>
+    kept(settings ? null : 'A empresa não tem configurações fiscais. Preencha-as com "lavra company set".'),
+  technical_responsible_missing: responsible,
+  state_registration_missing: registration,
+  regime_contradicted: contradiction,
+  regime_unconfirmed: unconfirmed,
+  quota_exhausted: ({ quota }) => kept(withoutQuota(quota)),
+  office_issuing_not_allowed: ({ officeIssuingAllowed }) => kept(withoutPermission(officeIssuingAllowed)),
+};
+
+function responsible({ settings, missingResponsible: missing }: NfeReadinessFacts): Finding | null {
+  if (!settings || missing === null) return null;
+  const { state } = settings.address;
+  return kept(
+    missing === 'RESPONSIBLE'
+      ? `${state} exige o responsável técnico (rejeição 972). Informe-o com "lavra company set --technical-cnpj".`
+      : `${state} exige o CSRT (rejeição 975). Registre-o com "lavra company csrt set".`,
+  );
+}
+
+/** Who has no registration issues NF-e of what was its own from a day on, and none before it (NT 2026.007). */
+function registration({ settings, environment, rates: { calendar }, now }: NfeReadinessFacts): Finding | null {
+  if (!settings || settings.stateRegistration) return null;
+  const date = fiscalDay(now, settings.address.state);
+  const mend = 'Se a empresa tem inscrição estadual, informe-a com "lavra company set --state-registration".';
+  if (inForce('NOTES_WITHOUT_STATE_REGISTRATION', { environment, date }, calendar)) {
+    return warned(
+      `Sem inscrição estadual a empresa emite só NF-e de bens próprios, sem ICMS, pela SEFAZ Virtual do RS. ${mend}`,
+    );
+  }
+  const first = firstDayInWords('NOTES_WITHOUT_STATE_REGISTRATION', environment, calendar);
+  return kept(
+    `A empresa não tem inscrição estadual, e a SEFAZ só autoriza NF-e sem ela, de bens próprios, ${first}. ${mend}`,
+  );
+}
+
+function contradiction({ settings, environment, rates: { calendar }, now }: NfeReadinessFacts): Finding | null {
+  const found = settings && regimeContradiction(settings);
+  if (!settings || !found) return null;
+  const date = fiscalDay(now, settings.address.state);
+  const message =
+    `${found} ${costOfContradiction(environment, date, calendar)} ` +
+    'Corrija o que está errado com "lavra company set --tax-regime", ou --receita-regime.';
+  return inForce('REGISTERS_OF_PARTIES', { environment, date }, calendar) ? kept(message) : warned(message);
+}
+
+function unconfirmed({ settings, environment, rates: { calendar }, now }: NfeReadinessFacts): Finding | null {
+  if (!settings || settings.receitaRegime) return null;
+  const date = fiscalDay(now, settings.address.state);
+  return warned(
+    `A empresa emite como ${settings.taxRegime}, e ninguém disse como ela está na Receita Federal. ` +
+      `${costOfDoubt(environment, date, calendar)} Consulte o CNPJ e diga-o com "lavra company set --receita-regime".`,
+  );
+}
