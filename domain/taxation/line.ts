@@ -33,7 +33,7 @@ import { tableTaxes } from './levels/table-taxes.ts';
 import type { Operation } from './operation.ts';
 import { checkContribution, cofins, contributionBase, contributionOf, noContribution, pis } from './pis-cofins.ts';
 import { checkSelectiveTax, selectiveTaxOf, withoutEarlySelectiveTax } from './selective-tax.ts';
-import { checkSimplesActivity, simplesOf, simplesPartOf, withoutIdleActivity } from './simples.ts';
+import { checkSimplesActivity, simplesOf, isWrittenWithoutSimples, withoutIdleActivity } from './simples.ts';
 
 /** The taxes of one line, as the note carries them. */
 export type LineTaxes = {
@@ -122,7 +122,6 @@ export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation
   const left = group?.amounts ? decimal(group.amounts.base) : ibsCbsLine.worth;
   const selectiveTax = selectiveTaxOf(trace, left, line.taxable);
   const simples = simplesOf(trace, { revenue: value, group }, operation);
-  const isOwn = (simplesPartOf(operation)?.ownGroup ?? 'WHOLE') === 'WHOLE';
   return {
     icms: icms.printed,
     ...presumedCreditOf(trace, icms.base ?? value, said.presumedCredit),
@@ -130,7 +129,7 @@ export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation
     ipi: ipi.printed,
     pis: pisOfLine.printed,
     cofins: cofinsOfLine.printed,
-    ibsCbs: isOwn ? group : null,
+    ibsCbs: isWrittenWithoutSimples(group, operation) ? group : null,
     ...(simples ? { simples } : {}),
     ...(selectiveTax ? { selectiveTax } : {}),
     taxation: trace,

@@ -2,7 +2,7 @@ import table from '../../tables/c-ativ-sn.json' with { type: 'json' };
 import { decimal, type Decimal, money, percent, percentOf, round2, zero } from '../money.ts';
 import type { IbsCbsAmounts, SimplesAmounts } from './amounts.ts';
 import { type TaxFault, type TaxTrace, textOf } from './fields.ts';
-import { ibsCbsClass } from './ibs-cbs/class.ts';
+import { hasAmounts, ibsCbsClass } from './ibs-cbs/class.ts';
 import { holds, type Operation } from './operation.ts';
 
 export const ibsCbsRegimes = ['REGULAR', 'SIMPLES_PENDING', 'SIMPLES_EXCESS_PENDING'] as const;
@@ -101,8 +101,17 @@ export function simplesOf(
     revenue: money(round2(counted)),
     ibs: part.ibs ? of(ibs) : null,
     cbs: of(cbs),
-    group: part.ownGroup === 'WHOLE' ? null : group,
+    group: isWrittenWithoutSimples(group, operation) ? null : group,
   };
+}
+
+/**
+ * Whether a line's IBSCBS says what is right without gTribSN beside it: outside of Simples, and where its situation has no amounts in any regime, as
+ * of what is immune or no supply.
+ */
+export function isWrittenWithoutSimples(group: IbsCbsAmounts | null, operation: Operation): boolean {
+  const part = simplesPartOf(operation);
+  return part === null || part.ownGroup === 'WHOLE' || (group !== null && !hasAmounts(group.situation));
 }
 
 type Effect = (typeof table.tpRBSN)[number];

@@ -143,6 +143,14 @@ test.each([
   },
 );
 
+test.each(['SIMPLES', 'MEI'] as const)('a class without amounts stands by itself, as ever: %s', (regime) => {
+  const fields = { ...ofSimples, ibsCbsClassification: '410001', simplesActivity: null };
+  const note = noteOf(fields, regime);
+  expect(note.items[0]?.ibsCbs).toMatchObject({ situation: '410', classification: '410001', amounts: null });
+  const told = noteWarnings(note, saleOf([item(fields)])).map(({ path }) => path);
+  expect(told.filter((path) => path?.includes('implesActivity'))).toEqual([]);
+});
+
 test('a MEI has neither group', () => {
   const fields = { ...ofSimples, simplesActivity: null };
   const { items, totals } = noteOf(fields, 'MEI');

@@ -124,7 +124,7 @@ test('the normal regime keeps its own group where the schemas lack gTribSN', () 
   expect(xml).not.toMatch(/gTribSN|cAtivSN|tpRegimeIBSCBS/);
 });
 
-test('whatever is sold in 2027, by whoever has a part in Simples, the note with its groups is valid and authorized', async () => {
+test('whatever is sold in 2027, by whoever has a part in Simples, the note is valid and authorized, with its groups and without', async () => {
   const regimes = fc.constantFrom('OF_CRT', 'SIMPLES_PENDING', 'SIMPLES_EXCESS_PENDING', 'REGULAR');
   const seen = new Set<string>();
   await fc.assert(
@@ -135,10 +135,15 @@ test('whatever is sold in 2027, by whoever has a part in Simples, the note with 
       const issuer = { ...sale.issuer, settings: { ...settings, ...said, ...byDay, taxDefaults } };
       const { value: note } = tried(() => computeNote({ ...sale, issuer, on, rates }));
       fc.pre(note !== null);
-      const { xml } = buildNfe(note, { ...identity, issuedAt: on, hasSimplesGroup: true }, { signer, csc: null });
-      expect(withGroups.validate('nfe_v4.00.xsd', xml)).toEqual([]);
-      expect(judged(xml)).toEqual([]);
-      if (xml.includes('<gTribSN>')) seen.add(settings.taxRegime);
+      for (const [schemas, hasSimplesGroup] of [
+        [withGroups, true],
+        [official, false],
+      ] as const) {
+        const { xml } = buildNfe(note, { ...identity, issuedAt: on, hasSimplesGroup }, { signer, csc: null });
+        expect(schemas.validate('nfe_v4.00.xsd', xml)).toEqual([]);
+        expect(judged(xml)).toEqual([]);
+        if (xml.includes('<gTribSN>')) seen.add(settings.taxRegime);
+      }
     }),
     { numRuns: 150 },
   );
