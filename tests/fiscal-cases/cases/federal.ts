@@ -1,5 +1,6 @@
 import { line, rate } from '../arithmetic.ts';
 import type { FiscalCase } from '../fiscal-case.ts';
+import { person } from '../people.ts';
 
 const charged = { icmsSituation: '00' } as const;
 const net = 'ICMSTot/vNF = 10 × 100.00 = 1000.00';
@@ -144,6 +145,29 @@ export const contributions: FiscalCase[] = [
       document: { operationType: 'IN' },
     },
     gives: [`PISOutr/CST = ${code}`, `COFINSOutr/CST = ${code}`, 'ICMSTot/vPIS = 0.00'],
+  })),
+  ...(
+    [
+      ['used goods to resell', '410017', 'art. 171'],
+      ['goods of a rural producer who pays no IBS and CBS', '410014', 'art. 164'],
+      ['residues', '410016', 'art. 170'],
+    ] as const
+  ).map(([what, ibsCbsClassification, article]): FiscalCase => ({
+    of: `a private person's ${what}, by an entry of the buyer: nothing is owed, and no credit is had`,
+    source: `LC 87/1996 art. 4; Leis 10.637/2002 and 10.833/2003 art. 3 § 3 I; LC 214/2025 ${article}`,
+    sale: {
+      to: person('SP'),
+      item: {
+        ...{ cfop: '1102', icmsSituation: '41', benefitCode: 'SEM CBENEF', pisSituation: '70', cofinsSituation: '70' },
+        ibsCbsClassification,
+      },
+      document: { operationType: 'IN' },
+    },
+    gives: [
+      ...['tpNF = 0', 'ICMS40/CST = 41', 'PISOutr/CST = 70', 'COFINSOutr/CST = 70', 'ICMSTot/vICMS = 0.00'],
+      ...['ICMSTot/vPIS = 0.00', 'ICMSTot/vCOFINS = 0.00', `IBSCBS/cClassTrib = ${ibsCbsClassification}`],
+      ...['IBSCBS/gIBSCBS = absent', net],
+    ],
   })),
   ...(
     [
