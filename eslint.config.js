@@ -18,6 +18,7 @@ const rooms = [
   'migrations',
   'openapi',
   'operations',
+  'panel',
   'simulator',
   'tables',
   'telemetry',
@@ -80,7 +81,7 @@ const storeys = [
   ['taxation'],
   ['service-taxation'],
   ['companies'],
-  ['audit', 'conversation', 'rejections'],
+  ['accounts', 'audit', 'conversation', 'rejections'],
   ['contingency', 'installations', 'offices'],
   ['access', 'carriers', 'clients', 'tax-rules', 'templates'],
   ['products', 'received'],
@@ -222,6 +223,21 @@ export default tseslint.config(
     files: ['api/server.ts'],
     rules: rule(
       arrows('api', {
+        to: ['adapters', 'config', 'domain', 'http', 'operations', 'telemetry', 'temporal'],
+        packages: ['node:'],
+      }),
+    ),
+  },
+  room('panel', {
+    to: ['adapters', 'domain', 'http', 'operations', 'telemetry', 'temporal'],
+    types: ['config'],
+    packages: ['express', 'node:'],
+    never: ['/adapters/(?!rendering/)'],
+  }),
+  {
+    files: ['panel/server.ts'],
+    rules: rule(
+      arrows('panel', {
         to: ['adapters', 'config', 'domain', 'http', 'operations', 'telemetry', 'temporal'],
         packages: ['node:'],
       }),

@@ -37,6 +37,12 @@ const firsts: First[] = [
     load: async () => (await import('./commands/key.ts')).keyCommands,
   },
   {
+    name: 'user',
+    is: group,
+    description: 'Pessoas que entram no painel',
+    load: async () => (await import('./commands/user.ts')).userCommands,
+  },
+  {
     name: 'link',
     is: group,
     description: 'Vínculos de empresas com escritórios de contabilidade',

@@ -40,10 +40,12 @@ const origins = text
 const schema = z.object({
   DATABASE_URL: z.string().default('postgres://postgres:postgres@127.0.0.1:54329/lavra'),
   DATABASE_API_URL: text,
+  DATABASE_PANEL_URL: text,
   DATABASE_WORKER_URL: text,
   DATABASE_ADMIN_URL: text,
   DATABASE_PASSWORD_FILE: text,
   DATABASE_API_PASSWORD_FILE: text,
+  DATABASE_PANEL_PASSWORD_FILE: text,
   DATABASE_WORKER_PASSWORD_FILE: text,
   DATABASE_ADMIN_PASSWORD_FILE: text,
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
@@ -55,6 +57,9 @@ const schema = z.object({
   TEMPORAL_TLS_KEY_FILE: text,
   LAVRA_API_HOST: z.string().default('127.0.0.1'),
   LAVRA_API_PORT: port(3000),
+  LAVRA_PANEL_HOST: z.string().default('127.0.0.1'),
+  LAVRA_PANEL_PORT: port(3001),
+  LAVRA_PANEL_URL: text.pipe(z.url({ protocol: /^https?$/ }).optional()),
   LAVRA_DOCS_KEYS: text.pipe(
     z
       .string()
@@ -144,10 +149,11 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   return {
     /** By the owner of the tables: migrations and the command line. */
     databaseUrl,
-    /** The same database by the logins of API and worker; by the owner's where there is no other. */
+    /** The same database by the logins of API, panel and worker; by the owner's where there is no other. */
     apiDatabaseUrl: withPassword(env, 'DATABASE_API_URL', 'DATABASE_API_PASSWORD_FILE') ?? databaseUrl,
+    panelDatabaseUrl: withPassword(env, 'DATABASE_PANEL_URL', 'DATABASE_PANEL_PASSWORD_FILE') ?? databaseUrl,
     workerDatabaseUrl: withPassword(env, 'DATABASE_WORKER_URL', 'DATABASE_WORKER_PASSWORD_FILE') ?? databaseUrl,
-    /** By an administrator of the server, who makes the three logins. */
+    /** By an administrator of the server, who makes the four logins. */
     adminDatabaseUrl: withPassword(env, 'DATABASE_ADMIN_URL', 'DATABASE_ADMIN_PASSWORD_FILE'),
     /** Whether somebody said where the database or Temporal is; else both are looked for where `npm start` usually has them. */
     isNamed: [source['DATABASE_URL'], source['TEMPORAL_ADDRESS']].some(Boolean),
@@ -161,14 +167,21 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
       keyFile: env.TEMPORAL_TLS_KEY_FILE,
     },
     api: { host: env.LAVRA_API_HOST, port: env.LAVRA_API_PORT },
+    panel: { host: env.LAVRA_PANEL_HOST, port: env.LAVRA_PANEL_PORT },
+    /** Where people reach the panel. With https its cookie goes over TLS alone. */
+    panelUrl: env.LAVRA_PANEL_URL ?? `http://localhost:${env.LAVRA_PANEL_PORT}`,
     demoKeys: demoKeysOf(env),
     /** Where callers reach the API from outside, for links that leave it. */
     publicUrl: env.LAVRA_PUBLIC_URL,
     /** Whose pages may call the API from a browser. */
     corsOrigins: env.LAVRA_CORS_ORIGINS,
     metricsHost: env.LAVRA_METRICS_HOST,
-    /** Where a process shows its metrics; without the setting each kind has a port of its own, so that both run on one machine. */
-    metricsPorts: { worker: env.LAVRA_METRICS_PORT ?? 9464, api: env.LAVRA_METRICS_PORT ?? 9465 },
+    /** Where a process shows its metrics; without the setting each kind has a port of its own, so that all run on one machine. */
+    metricsPorts: {
+      worker: env.LAVRA_METRICS_PORT ?? 9464,
+      api: env.LAVRA_METRICS_PORT ?? 9465,
+      panel: env.LAVRA_METRICS_PORT ?? 9466,
+    },
     schemas: env.LAVRA_SCHEMAS,
     ratesFile: env.LAVRA_RATES,
     caBundleFile: env.LAVRA_CA_BUNDLE,
@@ -222,7 +235,13 @@ function withPassword(env: Settings, url: UrlSetting, file: FileSetting): string
   return parsed.href;
 }
 
-type UrlSetting = 'DATABASE_URL' | 'DATABASE_API_URL' | 'DATABASE_WORKER_URL' | 'DATABASE_ADMIN_URL' | 'LAVRA_SMTP_URL';
+type UrlSetting =
+  | 'DATABASE_URL'
+  | 'DATABASE_API_URL'
+  | 'DATABASE_PANEL_URL'
+  | 'DATABASE_WORKER_URL'
+  | 'DATABASE_ADMIN_URL'
+  | 'LAVRA_SMTP_URL';
 type FileSetting = Extract<keyof Settings, `${string}_PASSWORD_FILE`>;
 
 /** What a file of one secret holds, but for the end of its line. */

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { Migrator } from '@mikro-orm/migrations';
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { ApiKey, RateBucket } from '../domain/access/api-key.entity.ts';
+import { Membership, Person } from '../domain/accounts/person.entity.ts';
+import { PanelSession, PersonToken, SignInBucket } from '../domain/accounts/session.entity.ts';
 import { AuditEntry } from '../domain/audit/audit-entry.entity.ts';
 import { Carrier } from '../domain/carriers/carrier.entity.ts';
 import { Vehicle } from '../domain/carriers/vehicle.entity.ts';
@@ -77,11 +79,15 @@ const entities = [
   Installation,
   Inutilization,
   LinkInvitation,
+  Membership,
   MunicipalityAgreement,
   NumberSeries,
   Office,
   OfficeLink,
+  PanelSession,
   Payable,
+  Person,
+  PersonToken,
   Product,
   QuotaUsage,
   RateBucket,
@@ -92,6 +98,7 @@ const entities = [
   RestoredSeries,
   RunLook,
   SearchTotal,
+  SignInBucket,
   SyncCounter,
   Tally,
   TaxRule,

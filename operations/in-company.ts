@@ -1,7 +1,7 @@
 import { IsolationLevel } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../config/orm.ts';
 import type { Actor } from '../domain/audit/actor.ts';
-import { everyCompany, nobody, type Ownership, tenantRole } from '../domain/companies/ownership.ts';
+import { everyCompany, nobody, type Ownership, panelRole, tenantRole } from '../domain/companies/ownership.ts';
 import { logFields } from '../telemetry/log-fields.ts';
 import type { ActingCompany } from './acting.ts';
 
@@ -47,8 +47,23 @@ export function inLink<Result>(
   return inOwner(orm, sides, work);
 }
 
+/** The same for what is no company's or office's: the people of the panel, their sessions and their links. */
+export function inPanel<Result>(orm: Orm, work: (em: EntityManager) => Promise<Result>): Promise<Result> {
+  return inRole(orm, panelRole, { companyId: nobody, officeId: nobody }, work);
+}
+
 function inOwner<Result>(
   orm: Orm,
+  owner: Ownership,
+  work: (em: EntityManager) => Promise<Result>,
+  actor?: Actor,
+): Promise<Result> {
+  return inRole(orm, tenantRole, owner, work, actor);
+}
+
+function inRole<Result>(
+  orm: Orm,
+  role: string,
   { companyId, officeId }: Ownership,
   work: (em: EntityManager) => Promise<Result>,
   actor?: Actor,
@@ -59,7 +74,7 @@ function inOwner<Result>(
     await em.execute(
       `select set_config('role', ?, true), set_config('lavra.company_id', ?, true), set_config('lavra.office_id', ?, true),
          set_config('lavra.actor', ?, true)`,
-      [tenantRole, companyId, officeId, actor ? JSON.stringify({ ...actor, requestId: logFields().requestId }) : ''],
+      [role, companyId, officeId, actor ? JSON.stringify({ ...actor, requestId: logFields().requestId }) : ''],
     );
     return work(em);
   });

@@ -23,14 +23,15 @@ export function loginsCommand(logins: Command, shell: Shell): void {
   logins.action(
     shell.does(async (session) => {
       const { databaseUrl: owner, apiDatabaseUrl: api, workerDatabaseUrl: worker, ...env } = session.env();
+      const { panelDatabaseUrl: panel } = env;
       const admin = await createOrm(administratorOf(env, owner), { pool: 1 });
-      await createLogins(admin, { owner, api, worker }).finally(() => admin.close());
-      const [ownerName, apiName, workerName] = [owner, api, worker].map((url) =>
+      await createLogins(admin, { owner, api, panel, worker }).finally(() => admin.close());
+      const [ownerName, apiName, panelName, workerName] = [owner, api, panel, worker].map((url) =>
         decodeURIComponent(new URL(url).username),
       );
       return {
-        data: { owner: ownerName, api: apiName, worker: workerName },
-        text: `Prontos: ${ownerName} (dono), ${apiName} (API) e ${workerName} (worker).`,
+        data: { owner: ownerName, api: apiName, panel: panelName, worker: workerName },
+        text: `Prontos: ${ownerName} (dono), ${apiName} (API), ${panelName} (painel) e ${workerName} (worker).`,
       };
     }),
   );

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
-import { atMost, ownedByEither } from '../companies/ownership.ts';
+import { atMost, ownedByEither, panelRole } from '../companies/ownership.ts';
 import type { AuditAction } from './actions.ts';
 import { actorKinds } from './actor.ts';
 
@@ -10,11 +10,18 @@ export type AuditDetails = Record<string, string | number | boolean | null | str
 const ownCompanyAlone = `((company_id IS NULL) OR (company_id = (current_setting('lavra.company_id'::text))::uuid))`;
 const ownOfficeOrWhoActed = `((office_id IS NULL) OR (company_id IS NOT NULL) OR (office_id = (current_setting('lavra.office_id'::text))::uuid))`;
 
+/** What a person does to her own account is no company's. */
+const ofPeople = `((actor_kind = 'PERSON'::text) AND (company_id IS NULL) AND (office_id IS NULL))`;
+
 const AuditEntrySchema = defineEntity({
   name: 'AuditEntry',
   tableName: 'audit_entry',
   ...ownedByEither,
-  policies: [...ownedByEither.policies, atMost('insert', `(${ownCompanyAlone} AND ${ownOfficeOrWhoActed})`)],
+  policies: [
+    ...ownedByEither.policies,
+    atMost('insert', `(${ownCompanyAlone} AND ${ownOfficeOrWhoActed})`),
+    { name: 'of_people', command: 'insert', roles: [panelRole], check: ofPeople },
+  ],
   properties: {
     id: p
       .uuid()

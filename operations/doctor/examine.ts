@@ -141,8 +141,13 @@ function canIssue(orm: Orm, company: Company, means: CompanyMeans): Promise<Find
 }
 
 function examineLogins(installation: ExaminedInstallation): Promise<Finding[]> {
-  const { databaseUrl, apiDatabaseUrl, workerDatabaseUrl } = installation.env();
-  const urls = { owner: databaseUrl, api: apiDatabaseUrl, worker: workerDatabaseUrl };
+  const {
+    databaseUrl: owner,
+    apiDatabaseUrl: api,
+    panelDatabaseUrl: panel,
+    workerDatabaseUrl: worker,
+  } = installation.env();
+  const urls = { owner, api, panel, worker };
   return checkLogins(urls, installation.openDatabase);
 }
 

@@ -1,5 +1,5 @@
 import type { Orm } from '../../config/orm.ts';
-import { tenantRole, workerRole } from '../../domain/companies/ownership.ts';
+import { panelRole, tenantRole, workerRole } from '../../domain/companies/ownership.ts';
 import type { DatabaseUrls } from '../provisioning.ts';
 import { type Finding, findingsOf, reasonOf, inTime } from './finding.ts';
 
@@ -18,6 +18,7 @@ type Login = {
   createsRoles: boolean;
   owns: boolean;
   inTenant: boolean;
+  inPanel: boolean;
   inWorker: boolean;
   makesTables: boolean;
   makesTemporary: boolean;
@@ -27,6 +28,7 @@ type Login = {
 const part = {
   owner: { name: 'o comando lavra', setting: 'DATABASE_URL' },
   api: { name: 'a API', setting: 'DATABASE_API_URL' },
+  panel: { name: 'o painel', setting: 'DATABASE_PANEL_URL' },
   worker: { name: 'o worker', setting: 'DATABASE_WORKER_URL' },
 };
 
@@ -38,6 +40,7 @@ export async function checkLogins(urls: DatabaseUrls, open: OpenDatabase): Promi
   const findings = await Promise.all([
     examined('owner', { urls, ask }, ownerFaults),
     examined('api', { urls, ask }, apiFaults),
+    examined('panel', { urls, ask }, panelFaults),
     examined('worker', { urls, ask }, workerFaults),
   ]);
   return [...findings.flat(), ...(await checkFunctions(urls.owner, ask))];
@@ -70,24 +73,41 @@ function ownerFaults({ name, owns, inTenant }: Login): Finding[] {
 }
 
 function apiFaults(login: Login): Finding[] {
-  const { name } = login;
-  if (login.owns) return [warning(`a API conecta com o dono das tabelas (${name})`, ownLogin)];
-  const found: Finding[] = [];
-  if (!login.inTenant)
-    found.push(failure(`a API (${name}) não é membro de ${tenantRole}`, `grant ${tenantRole} to "${name}"`));
-  if (login.inWorker) {
-    found.push(failure(`a API (${name}) é membro de ${workerRole}`, `revoke ${workerRole} from "${name}"`));
+  const { name, inPanel } = login;
+  const found = tenantFaults({ part: 'a API', toPart: 'à API' }, login);
+  if (!login.owns && inPanel) {
+    found.push(failure(`a API (${name}) é membro de ${panelRole}`, `revoke ${panelRole} from "${name}"`));
   }
+  return found;
+}
+
+function panelFaults(login: Login): Finding[] {
+  const { name, inPanel } = login;
+  const found = tenantFaults({ part: 'o painel', toPart: 'ao painel' }, login);
+  if (!login.owns && !inPanel) {
+    found.push(failure(`o painel (${name}) não é membro de ${panelRole}`, `grant ${panelRole} to "${name}"`));
+  }
+  return found;
+}
+
+/** Of a process that acts for companies, one after the other. */
+function tenantFaults({ part, toPart }: { part: string; toPart: string }, login: Login): Finding[] {
+  const { name } = login;
+  const who = `${part} (${name})`;
+  if (login.owns) return [warning(`${part} conecta com o dono das tabelas (${name})`, ownLogin)];
+  const found: Finding[] = [];
+  if (!login.inTenant) found.push(failure(`${who} não é membro de ${tenantRole}`, `grant ${tenantRole} to "${name}"`));
+  if (login.inWorker) found.push(failure(`${who} é membro de ${workerRole}`, `revoke ${workerRole} from "${name}"`));
   if (login.makesTables) {
-    found.push(failure(`a API (${name}) pode criar tabelas`, `revoke create on schema public from public, "${name}"`));
+    found.push(failure(`${who} pode criar tabelas`, `revoke create on schema public from public, "${name}"`));
   }
   if (login.makesTemporary) {
     const mend = `revoke temporary on database "${login.database}" from public, "${name}"`;
-    found.push(warning(`a API (${name}) pode criar tabelas temporárias, que ficariam para o pedido seguinte`, mend));
+    found.push(warning(`${who} pode criar tabelas temporárias, que ficariam para o pedido seguinte`, mend));
   }
   if (login.isRecorded) {
     const mend = `como superusuário: alter role "${name}" set track_activities = off`;
-    found.push(warning(`pg_stat_activity mostra à API (${name}) o que as suas outras sessões executam`, mend));
+    found.push(warning(`pg_stat_activity mostra ${toPart} (${name}) o que as suas outras sessões executam`, mend));
   }
   return [...found, ...excessOf(login)];
 }
@@ -124,6 +144,7 @@ const facts = `
       select from pg_class where relnamespace = 'public'::regnamespace and relname = 'company' and pg_has_role(r.oid, relowner, 'member')
     ) as owns,
     pg_has_role(r.oid, '${tenantRole}', 'member') as "inTenant",
+    coalesce(pg_has_role(r.oid, to_regrole('${panelRole}'), 'member'), false) as "inPanel",
     pg_has_role(r.oid, '${workerRole}', 'member') as "inWorker",
     has_schema_privilege(r.oid, 'public', 'create') as "makesTables",
     has_database_privilege(r.oid, current_database(), 'temporary') as "makesTemporary",

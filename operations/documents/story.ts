@@ -1,4 +1,4 @@
-import type { EntityManager } from '../../config/orm.ts';
+import type { EntityManager, Orm } from '../../config/orm.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { waitOfRow } from '../../domain/conversation/wait-with-remedy.ts';
 import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
@@ -9,9 +9,27 @@ import { idOfEvent } from '../../domain/documents/events/event.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
+import { inCompany } from '../in-company.ts';
+import { type DocumentInFull, findDocumentInFull } from './find-document.ts';
 import { summaryOf } from './summary.ts';
 
 export type Story = Awaited<ReturnType<typeof documentStory>>;
+
+/**
+ * A document of a company, whole and with its story.
+ *
+ * @throws NotFound
+ */
+export function findDocumentWithStory(
+  orm: Orm,
+  { id: companyId }: Pick<Company, 'id'>,
+  id: string,
+): Promise<DocumentInFull & { story: Story }> {
+  return inCompany(orm, companyId, async (em) => {
+    const found = await findDocumentInFull(em, id);
+    return { ...found, story: await documentStory(em, found.document) };
+  });
+}
 
 /** Where a document stands, with its attempts, its events, all calls to the authority about them, and what webhooks were told. */
 export async function documentStory(em: EntityManager, document: Document) {

@@ -1,11 +1,13 @@
 import type { Orm } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { waitOfRow } from '../../domain/conversation/wait-with-remedy.ts';
-import type { Document } from '../../domain/documents/document.entity.ts';
+import { type Document, type DocumentStatus, documentStatuses } from '../../domain/documents/document.entity.ts';
 import { inCompany } from '../in-company.ts';
 import type { DocumentQuery } from '../lists/document-query.ts';
+import { documentKinds } from '../lists/document-list.ts';
 import { findDocuments } from '../lists/documents.ts';
 import type { Page } from '../lists/page.ts';
+import { sumOf } from '../lists/tally.ts';
 
 /** A page of documents, and how many there are: of those that were asked for, and in the environment that was not. */
 export type DocumentPage = {
@@ -23,7 +25,7 @@ export type DocumentPage = {
  */
 export async function listDocuments(
   orm: Orm,
-  company: Company,
+  company: Pick<Company, 'id' | 'taxId' | 'environment'>,
   query: DocumentQuery,
   page: Page,
 ): Promise<DocumentPage> {
@@ -32,6 +34,22 @@ export async function listDocuments(
     findDocuments(em, { ...query, environment }, page),
   );
   return { documents: documents.map((document) => summaryOf(document, company)), ...totals, environment, ...page };
+}
+
+/** How many documents of an environment are in each status, as the database counts them. */
+export function documentCounts(
+  orm: Orm,
+  { id, environment }: Pick<Company, 'id' | 'environment'>,
+): Promise<Record<DocumentStatus, number>> {
+  return inCompany(orm, id, async (em) => {
+    const kinds = await documentKinds(em, { days: {} });
+    const ofStatus = (status: DocumentStatus) =>
+      sumOf(kinds.filter(({ facets }) => facets.environment === environment && facets.status === status));
+    return Object.fromEntries(documentStatuses.map((status) => [status, ofStatus(status)])) as Record<
+      DocumentStatus,
+      number
+    >;
+  });
 }
 
 export type DocumentSummary = ReturnType<typeof summaryOf>;

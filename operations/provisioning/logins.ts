@@ -1,9 +1,9 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import { tenantRole, workerRole } from '../../domain/companies/ownership.ts';
+import { panelRole, tenantRole, workerRole } from '../../domain/companies/ownership.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
-/** One database by three logins: of the owner (migrations, command line), of the API and of the worker. */
-export type DatabaseUrls = { owner: string; api: string; worker: string };
+/** One database by four logins: of the owner (migrations, command line), of the API, of the panel and of the worker. */
+export type DatabaseUrls = { owner: string; api: string; panel: string; worker: string };
 
 type Login = { name: string; password: string };
 
@@ -15,23 +15,28 @@ type Login = { name: string; password: string };
  * @throws {ProvisioningRefused} `unfit_login` for a URL without name or password, for a superuser's, or for one name twice
  */
 export async function createLogins(admin: Orm, urls: DatabaseUrls): Promise<void> {
-  const logins = { owner: loginOf(urls.owner), api: loginOf(urls.api), worker: loginOf(urls.worker) };
+  const { owner, api, panel, worker } = urls;
+  const logins = { owner: loginOf(owner), api: loginOf(api), panel: loginOf(panel), worker: loginOf(worker) };
   const names = Object.values(logins).map(({ name }) => name);
   if (new Set(names).size < names.length) {
-    const sentence = 'DATABASE_URL, DATABASE_API_URL e DATABASE_WORKER_URL devem ter usuários diferentes';
+    const sentence =
+      'DATABASE_URL, DATABASE_API_URL, DATABASE_PANEL_URL e DATABASE_WORKER_URL devem ter usuários diferentes';
     throw new ProvisioningRefused('unfit_login', `${sentence}; agora são ${names.join(', ')}.`);
   }
   await admin.schema.ensureDatabase();
   await admin.em.fork().transactional(async (em) => {
     await refuseSuperusers(em, names);
-    for (const role of [tenantRole, workerRole]) await ensureRole(em, role);
+    for (const role of [tenantRole, panelRole, workerRole]) await ensureRole(em, role);
     for (const login of Object.values(logins)) await ensureLogin(em, login);
     // The first migration passes the role on, for which an owner that may not create roles needs the admin option.
     await run(em, `grant %I to %I with admin option`, tenantRole, logins.owner.name);
+    await run(em, `grant %I to %I`, panelRole, logins.owner.name);
     await run(em, `grant %I to %I`, tenantRole, logins.api.name);
+    // The panel acts for companies as the API does, and alone knows people.
+    for (const role of [tenantRole, panelRole]) await run(em, `grant %I to %I`, role, logins.panel.name);
     await run(em, `grant %I to %I`, workerRole, logins.worker.name);
     await handOver(em, logins.owner.name);
-    await closeDatabase(em, logins.api.name);
+    await closeDatabase(em, [logins.api.name, logins.panel.name]);
   });
 }
 
@@ -93,15 +98,16 @@ const foreignObjects = `
 
 /**
  * A connection serves many companies in turn, and statements carry their values. A temporary table would take the place of ours for the
- * next company, and what the API's other sessions are doing right now would be read in `pg_stat_activity`: nobody makes the one, and the
+ * next company, and what the process's other sessions are doing right now would be read in `pg_stat_activity`: nobody makes the one, and the
  * other is not recorded, where the administrator may say so.
  */
-async function closeDatabase(em: EntityManager, api: string): Promise<void> {
+async function closeDatabase(em: EntityManager, tenants: string[]): Promise<void> {
   await run(em, `revoke temporary on database %I from public`, await databaseName(em));
   const [may] = await em.execute<{ set: boolean }[]>(
     `select has_parameter_privilege('track_activities', 'SET') as set`,
   );
-  if (may?.set) await run(em, `alter role %I set track_activities = off`, api);
+  if (!may?.set) return;
+  for (const login of tenants) await run(em, `alter role %I set track_activities = off`, login);
 }
 
 async function databaseName(em: EntityManager): Promise<string> {

@@ -6,19 +6,20 @@ import { beforeAll, expect, test } from 'vitest';
 import { byLogin, patientOrm, testDatabase } from '../../support/servers/parts.ts';
 import { lavraJson } from '../lavra.ts';
 
-/** A database that is not there yet, by three logins that are not there, either. */
+/** A database that is not there yet, by four logins that are not there, either. */
 const id = randomUUID().replaceAll('-', '');
 let settings: Record<string, string>;
-let names: Record<'owner' | 'api' | 'worker', string>;
+let names: Record<'owner' | 'api' | 'panel' | 'worker', string>;
 beforeAll(async () => {
   const server = byLogin(await testDatabase(), 'admin');
-  names = { owner: `owner_${id}`, api: `api_${id}`, worker: `worker_${id}` };
+  names = { owner: `owner_${id}`, api: `api_${id}`, panel: `panel_${id}`, worker: `worker_${id}` };
   const as = (username: string): string =>
     Object.assign(new URL(`/l_${id}`, server), { username, password: `p ${id}` }).href;
   settings = {
     DATABASE_ADMIN_URL: server,
     DATABASE_URL: as(names.owner),
     DATABASE_API_URL: as(names.api),
+    DATABASE_PANEL_URL: as(names.panel),
     DATABASE_WORKER_URL: as(names.worker),
     TEMPORAL_ADDRESS: '127.0.0.1:1',
   };
@@ -40,6 +41,7 @@ test('an installation is made by three commands, and the doctor finds its logins
   expect(await loginFindings()).toEqual([
     ['OK', `o comando lavra conecta como ${names.owner}`],
     ['OK', `a API conecta como ${names.api}`],
+    ['OK', `o painel conecta como ${names.panel}`],
     ['OK', `o worker conecta como ${names.worker}`],
   ]);
 });
@@ -49,7 +51,7 @@ test('passwords from files may have every character, and each login opens the da
   const printable = Array.from({ length: 0x7f - 0x20 }, (_, at) => String.fromCharCode(0x20 + at));
   const withoutPassword = (url: string | undefined): string => Object.assign(new URL(url ?? ''), { password: '' }).href;
   const files: Record<string, string> = {};
-  for (const [at, part] of ['DATABASE', 'DATABASE_API', 'DATABASE_WORKER'].entries()) {
+  for (const [at, part] of ['DATABASE', 'DATABASE_API', 'DATABASE_PANEL', 'DATABASE_WORKER'].entries()) {
     const turned = [...printable.slice(at), ...printable.slice(0, at)].join('');
     files[`${part}_URL`] = withoutPassword(settings[`${part}_URL`]);
     files[`${part}_PASSWORD_FILE`] = join(folder, part);
@@ -61,7 +63,7 @@ test('passwords from files may have every character, and each login opens the da
   await writeFile(join(folder, 'admin'), decodeURIComponent(new URL(DATABASE_ADMIN_URL).password));
 
   expect(await lavraJson(['logins'], files)).toMatchObject({ code: 0, answer: names });
-  expect((await loginFindings(files)).map(([status]) => status)).toEqual(['OK', 'OK', 'OK']);
+  expect((await loginFindings(files)).map(([status]) => status)).toEqual(['OK', 'OK', 'OK', 'OK']);
   expect((await loginFindings(settings)).map(([status]) => status)).not.toContain('OK'); // the passwords of before
   expect(await lavraJson(['logins'], settings)).toMatchObject({ code: 0 });
   await rm(folder, { recursive: true });
@@ -72,16 +74,25 @@ test('one login for all parts still works, and the doctor warns', async () => {
   expect(await loginFindings({ DATABASE_URL })).toEqual([
     ['OK', expect.any(String)],
     ['WARNING', `a API conecta com o dono das tabelas (${names.owner})`],
+    ['WARNING', `o painel conecta com o dono das tabelas (${names.owner})`],
     ['WARNING', `o worker conecta com o dono das tabelas (${names.owner})`],
   ]);
   const found = await loginFindings({ DATABASE_URL: asAdministrator() });
-  expect(found.map(([status]) => status)).toEqual(['WARNING', 'WARNING', 'WARNING']);
+  expect(found.map(([status]) => status)).toEqual(['WARNING', 'WARNING', 'WARNING', 'WARNING']);
   expect(found.map(([, message]) => message).join()).toMatch(
-    /comando.*superusuário.*API.*superusuário.*worker.*superusuário/,
+    /comando.*superusuário.*API.*superusuário.*painel.*superusuário.*worker.*superusuário/,
   );
 });
 
-type Wrong = { what: string; make: () => string; mend: () => string; status: string; message: RegExp };
+/** `also` is the mend of a second finding of the same kind, of another part. */
+type Wrong = {
+  what: string;
+  make: () => string;
+  mend: () => string;
+  also?: () => string;
+  status: string;
+  message: RegExp;
+};
 
 const wrongs: Wrong[] = [
   {
@@ -97,6 +108,20 @@ const wrongs: Wrong[] = [
     mend: () => `revoke lavra_worker from "${names.api}"`,
     status: 'FAILURE',
     message: /é membro de lavra_worker/,
+  },
+  {
+    what: 'the API is a member of the panel’s role',
+    make: () => `grant lavra_panel to ${names.api}`,
+    mend: () => `revoke lavra_panel from "${names.api}"`,
+    status: 'FAILURE',
+    message: /é membro de lavra_panel/,
+  },
+  {
+    what: 'the panel is not in its role',
+    make: () => `revoke lavra_panel from ${names.panel}`,
+    mend: () => `grant lavra_panel to "${names.panel}"`,
+    status: 'FAILURE',
+    message: /não é membro de lavra_panel/,
   },
   {
     what: 'the API is in no role',
@@ -120,9 +145,10 @@ const wrongs: Wrong[] = [
     message: /pode criar usuários/,
   },
   {
-    what: 'the API makes tables',
+    what: 'API and panel make tables, as everybody does',
     make: () => `grant create on schema public to public`,
     mend: () => `revoke create on schema public from public, "${names.api}"`,
+    also: () => `revoke create on schema public from public, "${names.panel}"`,
     status: 'FAILURE',
     message: /pode criar tabelas/,
   },
@@ -158,15 +184,21 @@ const wrongs: Wrong[] = [
   },
 ];
 
-test.each(wrongs)('the doctor sees that $what, and its mend repairs it', async ({ make, mend, status, message }) => {
-  const orm = await patientOrm(asAdministrator());
-  await orm.em.fork().execute(make());
-  const found = (await findings()).filter((finding) => finding.status !== 'OK');
-  expect(found).toEqual([{ check: 'logins', status, message: expect.stringMatching(message), mend: mend() }]);
-  await orm.em.fork().execute(mend().replace('como superusuário: ', ''));
-  await orm.close();
-  expect((await loginFindings()).map(([kind]) => kind)).toEqual(['OK', 'OK', 'OK']);
-});
+test.each(wrongs)(
+  'the doctor sees that $what, and its mend repairs it',
+  async ({ make, mend, also, status, message }) => {
+    const orm = await patientOrm(asAdministrator());
+    await orm.em.fork().execute(make());
+    const found = (await findings()).filter((finding) => finding.status !== 'OK');
+    const mends = [mend(), ...(also ? [also()] : [])];
+    expect(found).toEqual(
+      mends.map((each) => ({ check: 'logins', status, message: expect.stringMatching(message), mend: each })),
+    );
+    await orm.em.fork().execute(mend().replace('como superusuário: ', ''));
+    await orm.close();
+    expect((await loginFindings()).map(([kind]) => kind)).toEqual(['OK', 'OK', 'OK', 'OK']);
+  },
+);
 
 test('a login that does not get in is told, with its setting and without its password', async () => {
   const wrong = Object.assign(new URL(settings.DATABASE_WORKER_URL ?? ''), { password: 'qwerty' }).href;
@@ -180,7 +212,8 @@ test('the SQL of the operator’s page makes logins that the doctor finds in ord
   const [, block = ''] = /```sql\n(create role lavra_tenant[^`]*)```/.exec(page) ?? [];
   const statements = block.split(';').map((statement) => statement.trim());
   // The roles of all installations on this server are there already.
-  expect(statements.splice(0, 2)).toEqual(['create role lavra_tenant nologin', 'create role lavra_worker nologin']);
+  const roles = ['lavra_tenant', 'lavra_panel', 'lavra_worker'].map((role) => `create role ${role} nologin`);
+  expect(statements.splice(0, 3)).toEqual(roles);
   const admin = await patientOrm(asAdministrator());
   for (const statement of statements.filter(Boolean)) {
     const named = statement
@@ -195,9 +228,10 @@ test('the SQL of the operator’s page makes logins that the doctor finds in ord
       password: 'x',
       pathname: `/by_hand_${id}`,
     }).href;
-  const byHand = { DATABASE_URL: as('owner'), DATABASE_API_URL: as('api'), DATABASE_WORKER_URL: as('worker') };
+  const byHand = { DATABASE_URL: as('owner'), DATABASE_API_URL: as('api') };
+  Object.assign(byHand, { DATABASE_PANEL_URL: as('panel'), DATABASE_WORKER_URL: as('worker') });
   expect(await lavraJson(['migrate'], byHand)).toMatchObject({ code: 0 });
-  expect((await loginFindings(byHand)).map(([status]) => status)).toEqual(['OK', 'OK', 'OK']);
+  expect((await loginFindings(byHand)).map(([status]) => status)).toEqual(['OK', 'OK', 'OK', 'OK']);
 });
 
 /** The same database by the administrator of the server. */

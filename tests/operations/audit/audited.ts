@@ -58,6 +58,10 @@ const noDatabase = { nothing: 'it changes a file of the installation, and may ru
 
 /** Every command, written by hand likewise. */
 export const commands: Record<string, Audited> = {
+  'user create': 'PERSON_CREATED',
+  'user list': reads,
+  'user disable': 'PERSON_DISABLED',
+  'user reset': 'PERSON_RESET',
   'company create': 'COMPANY_CREATED',
   'company set': 'COMPANY_CHANGED',
   'company show': reads,
@@ -134,6 +138,9 @@ export const commands: Record<string, Audited> = {
   logins: { nothing: 'it makes the logins by which entries are written, and may run before the table is there' },
   migrate: { nothing: 'the database keeps its own list of migrations' },
 };
+
+/** What people do in the panel. */
+export const byPeople: readonly AuditAction[] = ['PERSON_PASSWORD_CHOSEN'];
 
 /** What only Lavra itself does, or anybody whose request the queue did not take. */
 export const byLavra: readonly AuditAction[] = ['WEBHOOK_DEACTIVATED', 'REQUEST_WITHDRAWN'];

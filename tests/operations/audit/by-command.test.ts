@@ -4,6 +4,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
+import { lavraItself } from '../../../domain/audit/actor.ts';
 import { AuditEntry } from '../../../domain/audit/audit-entry.entity.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { masterKey, seal, sealOwner } from '../../../domain/seal.ts';
@@ -11,6 +12,7 @@ import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { newEventId } from '../../../domain/webhooks/event-types.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
+import { createPerson } from '../../../operations/accounts/people.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany, createKey, createOffice, findCompany } from '../../../operations/provisioning.ts';
 import { giveCertificate } from '../../api/fixture.ts';
@@ -139,6 +141,9 @@ const typed: Record<string, () => Promise<Typed>> = {
   },
   'key create': async () => [...ofCompany, '--name', 'ERP', '--all-scopes'],
   'key revoke': async () => [(await createKey(orm, { company, name: 'ERP', scopes: [] })).key.id],
+  'user create': async () => [...ofCompany, '--email', 'ana@example.com', '--name', 'Ana'],
+  'user disable': async () => [await personsEmail('bia@example.com')],
+  'user reset': async () => [await personsEmail('caio@example.com')],
   'link request': () => link(null),
   'link accept': () => link('PENDING'),
   'link refuse': () => link('PENDING'),
@@ -192,6 +197,11 @@ const typed: Record<string, () => Promise<Typed>> = {
   },
   'restored release': async () => ['--yes'],
 };
+
+async function personsEmail(email: string): Promise<string> {
+  const asked = { email, name: 'Pessoa', companyId: company.id, role: 'COMPANY_READER' } as const;
+  return (await createPerson(orm, asked, lavraItself)).person.email;
+}
 
 /** It goes on until Ctrl-C; what it makes and removes is written by the same operations as that of the others. */
 const untilInterrupted = 'webhooks listen';

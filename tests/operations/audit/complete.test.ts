@@ -6,7 +6,7 @@ import { createShell, openSession } from '../../../cli/session.ts';
 import { auditActions } from '../../../domain/audit/actions.ts';
 import contract from '../../../openapi/generated/openapi.json' with { type: 'json' };
 import { mountedEnd } from '../../../openapi/mounts.ts';
-import { actionsOf, byLavra, commands, operations } from './audited.ts';
+import { actionsOf, byLavra, byPeople, commands, operations } from './audited.ts';
 
 test('every operation that is no GET says what it writes down; an office’s on a company writes the same', () => {
   const methods: Record<string, Record<string, { operationId: string }>> = contract.paths;
@@ -24,9 +24,9 @@ test('every command says what it writes down', async () => {
   expect(new Set(leaves(program))).toEqual(new Set(Object.keys(commands)));
 });
 
-test('every action is one of an operation, of a command, or of Lavra itself', () => {
+test('every action is one of an operation, of a command, of the panel, or of Lavra itself', () => {
   const written = [...Object.values(operations), ...Object.values(commands)].flatMap(actionsOf);
-  expect(new Set([...written, ...byLavra])).toEqual(new Set(auditActions));
+  expect(new Set([...written, ...byPeople, ...byLavra])).toEqual(new Set(auditActions));
 });
 
 function leaves(command: Command, path: string[] = []): string[] {

@@ -50,7 +50,7 @@ test('a new database is made for the owner, who needs no rights of the server to
 test('an administrator who is no superuser makes them, too', async () => {
   const name = unique('admin');
   await superuser.em.fork().execute(`create role ${name} login createrole createdb password 'x'`);
-  for (const role of ['lavra_tenant', 'lavra_worker']) {
+  for (const role of ['lavra_tenant', 'lavra_panel', 'lavra_worker']) {
     await superuser.em.fork().execute(`grant ${role} to ${name} with admin option`);
   }
   const admin = await open(Object.assign(new URL(databaseUrl()), { username: name, password: 'x' }).href);
@@ -100,7 +100,7 @@ function loginsFor(orm: Orm): DatabaseUrls {
   const url = orm.config.get('clientUrl') ?? '';
   const as = (part: string): string =>
     Object.assign(new URL(url), { username: unique(part), password: `${part}'s "word"` }).href;
-  return { owner: as('owner'), api: as('api'), worker: as('worker') };
+  return { owner: as('owner'), api: as('api'), panel: as('panel'), worker: as('worker') };
 }
 
 async function open(url: string): Promise<Orm> {

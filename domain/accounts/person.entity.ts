@@ -1,0 +1,69 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import { Company } from '../companies/company.entity.ts';
+import { ownedByCompany } from '../companies/ownership.ts';
+import { companyRoles } from './roles.ts';
+
+export const personStatuses = ['ACTIVE', 'DISABLED'] as const;
+
+const PersonSchema = defineEntity({
+  name: 'Person',
+  tableName: 'panel_person',
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    /** In lower case: one address is one person. */
+    email: p.string().length(254).unique('panel_person_email_unique'),
+    name: p.string().length(120),
+    /** As `hashPassword` writes it; null until the person has chosen a password. */
+    passwordHash: p.text().nullable(),
+    status: p.enum(personStatuses),
+    createdAt: p.datetime(3).onCreate(() => new Date()),
+  },
+  checks: [{ name: 'panel_person_email_lower', expression: `((email)::text = lower((email)::text))` }],
+});
+
+/** Somebody who signs in to the panel. Which companies that opens, memberships say. */
+export class Person extends PersonSchema.class {
+  /** From now on the person cannot sign in. */
+  disable(): void {
+    this.status = 'DISABLED';
+  }
+
+  /** From now on the person can, with a password that she chooses anew. */
+  enable(): void {
+    this.status = 'ACTIVE';
+    this.passwordHash = null;
+  }
+}
+PersonSchema.setClass(Person);
+
+const MembershipSchema = defineEntity({
+  name: 'Membership',
+  tableName: 'membership',
+  ...ownedByCompany,
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    person: () => p.manyToOne(Person).mapToPk(),
+    role: p.enum(companyRoles),
+    company: () => p.manyToOne(Company).mapToPk(),
+    createdAt: p.datetime(3).onCreate(() => new Date()),
+    endedAt: p.datetime(3).nullable(),
+  },
+  indexes: [
+    {
+      name: 'membership_current',
+      expression: `create unique index "membership_current" on "membership" ("person_id", "company_id") where "ended_at" is null`,
+    },
+    { properties: ['company'] },
+  ],
+});
+
+/** What a person may do in a company, from a moment on, until another one says otherwise. */
+export class Membership extends MembershipSchema.class {}
+MembershipSchema.setClass(Membership);

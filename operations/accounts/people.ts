@@ -1,0 +1,107 @@
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { hashLinkToken, newLinkToken } from '../../domain/access/key.ts';
+import { Membership, Person } from '../../domain/accounts/person.entity.ts';
+import type { CompanyRole } from '../../domain/accounts/roles.ts';
+import { PanelSession, PersonToken } from '../../domain/accounts/session.entity.ts';
+import type { Actor } from '../../domain/audit/actor.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { record } from '../audit/record.ts';
+import { acrossCompanies } from '../in-company.ts';
+
+/** Who is to sign in to the panel, and as what in which company. */
+export type PersonInput = { email: string; name: string; companyId: string; role: CompanyRole };
+
+const linkDays = 7;
+
+/**
+ * Makes a person, or gives one that exists a role in a company, in place of the one that she has there. The link by which she chooses a
+ * password works once, for seven days; null for who has a password already.
+ *
+ * @throws DomainError `validation_error` for what is no address
+ */
+export async function createPerson(
+  orm: Orm,
+  { email, name, companyId, role }: PersonInput,
+  actor: Actor,
+): Promise<{ person: Person; token: string | null }> {
+  const address = addressOf(email);
+  return acrossCompanies(orm).transactional(async (em) => {
+    const known = await em.findOne(Person, { email: address });
+    const person =
+      known ?? em.create(Person, { email: address, name: name.trim(), passwordHash: null, status: 'ACTIVE' });
+    await em.flush();
+    await em.nativeUpdate(
+      Membership,
+      { person: person.id, company: companyId, endedAt: null },
+      { endedAt: new Date() },
+    );
+    em.create(Membership, { person: person.id, company: companyId, role, endedAt: null });
+    record(em, actor, { action: 'PERSON_CREATED', company: companyId, subject: person.id, details: { role } });
+    return { person, token: person.passwordHash === null ? makeToken(em, person) : null };
+  });
+}
+
+/** Every person with the companies that they sign in to, by address. */
+export async function listPeople(orm: Orm): Promise<{ person: Person; memberships: Membership[] }[]> {
+  const em = acrossCompanies(orm);
+  const people = await em.find(Person, {}, { orderBy: { email: 'asc' } });
+  const current = await em.find(Membership, { endedAt: null }, { orderBy: { createdAt: 'asc' } });
+  const of = Map.groupBy(current, ({ person }) => person);
+  return people.map((person) => ({ person, memberships: of.get(person.id) ?? [] }));
+}
+
+/**
+ * Ends what a person has of the panel: sessions and links at once; companies and history keep what she did.
+ *
+ * @throws DomainError `not_found`
+ */
+export async function disablePerson(orm: Orm, email: string, actor: Actor): Promise<Person> {
+  return acrossCompanies(orm).transactional(async (em) => {
+    const person = await named(em, email);
+    person.disable();
+    await endEverything(em, person);
+    record(em, actor, { action: 'PERSON_DISABLED', subject: person.id });
+    return person;
+  });
+}
+
+/**
+ * A new link by which a person chooses a password, whatever became of the old one. Her sessions end, and who was disabled is let in again.
+ *
+ * @throws DomainError `not_found`
+ */
+export async function resetPerson(orm: Orm, email: string, actor: Actor): Promise<{ person: Person; token: string }> {
+  return acrossCompanies(orm).transactional(async (em) => {
+    const person = await named(em, email);
+    person.enable();
+    await endEverything(em, person);
+    record(em, actor, { action: 'PERSON_RESET', subject: person.id });
+    return { person, token: makeToken(em, person) };
+  });
+}
+
+/** The address as it is kept. @throws DomainError `validation_error` */
+function addressOf(email: string): string {
+  const address = email.trim().toLowerCase();
+  if (/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(address) && address.length <= 254) return address;
+  throw new DomainError('validation_error', `"${email}" não é um endereço de e-mail.`);
+}
+
+async function named(em: EntityManager, email: string): Promise<Person> {
+  const person = await em.findOne(Person, { email: addressOf(email) });
+  if (person) return person;
+  throw new DomainError('not_found', `Não há pessoa com o e-mail ${email}. Veja "lavra user list".`);
+}
+
+async function endEverything(em: EntityManager, { id: person }: Person): Promise<void> {
+  await em.nativeDelete(PanelSession, { person });
+  await em.nativeUpdate(PersonToken, { person, usedAt: null }, { usedAt: new Date() });
+}
+
+/** The link's secret: it is given out once, and only its hash is kept. */
+function makeToken(em: EntityManager, { id: person }: Person): string {
+  const token = newLinkToken();
+  const expiresAt = new Date(Date.now() + linkDays * 86_400_000);
+  em.create(PersonToken, { person, tokenHash: hashLinkToken(token), expiresAt, usedAt: null });
+  return token;
+}
