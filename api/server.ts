@@ -19,7 +19,7 @@ import { startTracing } from '../telemetry/tracing.ts';
 import { guardStarts } from '../temporal/breaker.ts';
 import { createTemporalClient } from '../temporal/client.ts';
 import { createApp } from './app.ts';
-import { missingRenderer } from './missing-renderer.ts';
+import { missingRenderer } from '../adapters/rendering/missing-renderer.ts';
 
 /** `npm run api`: the API process. SIGTERM and SIGINT let requests under way finish; it ends within 30 seconds. */
 const env = readEnv();

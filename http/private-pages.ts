@@ -6,8 +6,12 @@ import type { Request, RequestHandler } from 'express';
  * to where it came from, and load only what `sources` name.
  *
  * @param sources directives of its Content-Security-Policy, as `style-src 'self'`
+ * @param referrer who is told where somebody came from; nobody unless it is said
  */
-export function privately(sources: readonly string[]): RequestHandler {
+export function privately(
+  sources: readonly string[],
+  referrer: 'no-referrer' | 'same-origin' = 'no-referrer',
+): RequestHandler {
   const policy = [
     "default-src 'none'",
     ...sources,
@@ -19,7 +23,7 @@ export function privately(sources: readonly string[]): RequestHandler {
     res.type('html').set({
       'Cache-Control': 'no-store',
       'Content-Security-Policy': policy,
-      'Referrer-Policy': 'no-referrer',
+      'Referrer-Policy': referrer,
       'X-Frame-Options': 'DENY',
       'X-Robots-Tag': 'noindex',
     });
@@ -30,6 +34,19 @@ export function privately(sources: readonly string[]): RequestHandler {
 /** What lets a page use this text in it, and no other, as its style. */
 export function styleOf(text: string): string {
   return `style-src 'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+/**
+ * Whether a request was sent from a page of this server, as the browser says: who says nothing is not believed, for a cookie goes along with
+ * whatever another site has sent. The page must say `same-origin` in its Referrer-Policy, else browsers hide its origin.
+ *
+ * @param url where the server is reached
+ */
+export function isSameOrigin(req: Request, url: string): boolean {
+  const site = req.get('sec-fetch-site');
+  if (site !== undefined) return site === 'same-origin';
+  const origin = req.get('origin');
+  return origin !== undefined && URL.parse(origin)?.host === URL.parse(url)?.host;
 }
 
 /**

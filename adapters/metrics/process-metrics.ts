@@ -1,7 +1,13 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 
 /** A registry of one process, with what Node itself costs (`process_`, `nodejs_`) and which version runs. */
-export function createRegistry({ process, version }: { process: 'api' | 'worker'; version: string }): Registry {
+export function createRegistry({
+  process,
+  version,
+}: {
+  process: 'api' | 'panel' | 'worker';
+  version: string;
+}): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const info = new Gauge({

@@ -1,5 +1,5 @@
-import type { Renderer } from '../adapters/rendering/renderer.ts';
-import { DomainError } from '../domain/errors.ts';
+import type { Renderer } from './renderer.ts';
+import { DomainError } from '../../domain/errors.ts';
 
 /** Used where no browser is configured: everything works except drawing. */
 export const missingRenderer: Pick<Renderer, 'pdf' | 'close'> = {

@@ -1,0 +1,14 @@
+import { isIPv4, isIPv6 } from 'node:net';
+
+/** The network that an address is counted with: its /24, or of IPv6 its /64, which one household has to itself. */
+export function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (isIPv4(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`;
+  if (!isIPv6(plain)) return 'unknown';
+  const [start = '', end] = (plain.split('%')[0] ?? '').split('::');
+  const first = start === '' ? [] : start.split(':');
+  const last = end === undefined || end === '' ? [] : end.split(':');
+  const zeros = end === undefined ? [] : Array.from({ length: 8 - first.length - last.length }, () => '0');
+  const groups = [...first, ...zeros, ...last].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${groups.join(':')}::/64`;
+}

@@ -1,0 +1,37 @@
+import { Router } from 'express';
+import { validate as isUuid } from 'uuid';
+import { endSession, sessionsOf } from '../../../operations/accounts/sessions.ts';
+import type { PanelParts } from '../../panel-parts.ts';
+import { admitted, type SessionCookie } from '../../session.ts';
+import { accountHtml } from './view.ts';
+
+/** Where a person begins, what she has of the panel, and the way out. */
+export function accountPages({ orm }: PanelParts, cookie: SessionCookie): Router {
+  const router = Router();
+
+  router.get('/', admitted('home'), (_req, res) => {
+    const [place] = res.locals.person!.places;
+    res.redirect(303, place ? `/e/${place.taxId}/notas` : '/conta');
+  });
+
+  router.get('/conta', admitted('account'), async (_req, res) => {
+    const person = res.locals.person!;
+    res.send(accountHtml(person, await sessionsOf(orm, person.personId)));
+  });
+
+  router.post('/conta/sessoes/:id/encerrar', admitted('endSession'), async (req, res) => {
+    const { personId, sessionId } = res.locals.person!;
+    const { id } = req.params;
+    if (isUuid(id)) await endSession(orm, personId, id);
+    res.redirect(303, id === sessionId ? '/entrar' : '/conta');
+  });
+
+  router.post('/sair', admitted('signOut'), async (_req, res) => {
+    const { personId, sessionId } = res.locals.person!;
+    await endSession(orm, personId, sessionId);
+    cookie.clear(res);
+    res.redirect(303, '/entrar');
+  });
+
+  return router;
+}

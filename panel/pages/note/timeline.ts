@@ -1,0 +1,155 @@
+import { titleOfEvent } from '../../../domain/documents/events/event.ts';
+import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import type { DocumentInFull } from '../../../operations/documents/find-document.ts';
+import type { Story } from '../../../operations/documents/story.ts';
+import { count, lasting, secondOf } from '../../parts/words.ts';
+
+/** Something that happened to a note, when, and how long it took. */
+type Fact = {
+  at: Date;
+  kind: 'asked' | 'numbered' | 'call' | 'lost' | 'AUTHORIZED' | 'REJECTED' | 'event' | 'delivery' | 'wait';
+  title: string;
+  /** The answer's code. */
+  code?: string | null;
+  more?: string | null;
+  tookMs?: number;
+};
+
+/** How people call what the authority is asked. */
+const services: Record<string, string> = {
+  NfeAutorizacao: 'Enviada à SEFAZ',
+  NfeRetAutorizacao: 'Recibo consultado',
+  NfeConsultaProtocolo: 'Consultada pela chave',
+  RecepcaoEvento: 'Evento enviado',
+};
+
+/** Gaps shorter than this are no gaps to a reader. */
+const noticedMs = 1500;
+
+/** What happened to the note, in order, with where the time to its outcome went. */
+export function timeline(note: DocumentInFull & { story: Story }, now: Date): Markup {
+  const facts = factsOf(note);
+  let end = facts[0]?.at.getTime() ?? 0;
+  const rows = facts.flatMap((fact, index) => {
+    const gapMs = fact.at.getTime() - end;
+    end = Math.max(end, fact.at.getTime() + (fact.tookMs ?? 0));
+    const gap =
+      index > 0 && gapMs > noticedMs ? [html`<li class="gap"><span>${lasting(gapMs)} depois</span></li>`] : [];
+    return [...gap, row(fact)];
+  });
+  return html`<section class="story" aria-labelledby="historia">
+    <h2 id="historia">Linha do tempo</h2>
+    ${split(note, now)}
+    <ol>
+      ${rows}
+    </ol>
+  </section>`;
+}
+
+function row({ at, kind, title, code, more, tookMs }: Fact): Markup {
+  return html`<li data-kind="${kind}">
+    <time datetime="${at.toISOString()}">${secondOf(at)}</time>
+    <div>
+      <p>${title}${code ? html` <code>${code}</code>` : undefined}</p>
+      ${more ? html`<p class="more">${more}</p>` : undefined}
+      ${tookMs === undefined ? undefined : html`<p class="more">${lasting(tookMs)}</p>`}
+    </div>
+  </li>`;
+}
+
+function factsOf({ document, story }: DocumentInFull & { story: Story }): Fact[] {
+  const { externalId, status, authorizationDate, protocolNumber } = document;
+  const facts: Fact[] = [
+    {
+      at: document.createdAt,
+      kind: 'asked',
+      title: status === 'DRAFT' ? 'Rascunho guardado' : 'Pedido recebido',
+      more: externalId ?? null,
+    },
+    ...story.attempts.map(({ attempt, series, number, createdAt }): Fact => ({
+      at: createdAt,
+      kind: 'numbered',
+      title: `Numerada ${series}/${count(number)} e assinada`,
+      more: attempt > 1 ? `tentativa ${attempt}` : null,
+    })),
+    ...story.authorityCalls.map((call): Fact => callOf(call)),
+    ...story.events.map((event): Fact => ({
+      at: event.occurredAt,
+      kind: 'event',
+      title: titleOfEvent(event),
+      code: event.cStat ?? null,
+      more: event.waiting?.reason ?? null,
+    })),
+    ...story.deliveries.map(
+      ({ createdAt, event, url, status: outcome, attempts, responseStatus, deliveredAt }): Fact => ({
+        at: createdAt,
+        kind: 'delivery',
+        title: outcome === 'SUCCEEDED' ? 'Seu sistema foi avisado' : 'Aviso ao seu sistema',
+        code: responseStatus ? String(responseStatus) : null,
+        more: [event, hostOf(url), attempts > 1 ? `${attempts} tentativas` : null].filter(Boolean).join(' · '),
+        ...(deliveredAt ? { tookMs: deliveredAt.getTime() - createdAt.getTime() } : {}),
+      }),
+    ),
+  ];
+  if (authorizationDate) {
+    const last = story.authorityCalls.filter(({ endedAt }) => endedAt).at(-1);
+    const decided = story.authorityCalls.find(
+      ({ cStat }) => cStat !== null && ['100', '120', '150'].includes(cStat ?? ''),
+    );
+    const more = protocolNumber ? `protocolo ${protocolNumber}` : null;
+    facts.push({
+      at: decided?.endedAt ?? last?.endedAt ?? authorizationDate,
+      kind: 'AUTHORIZED',
+      title: 'Autorizada',
+      more,
+    });
+  }
+  if (status === 'REJECTED') {
+    const at = story.authorityCalls.at(-1)?.endedAt ?? document.updatedAt;
+    facts.push({ at, kind: 'REJECTED', title: 'Rejeitada', more: 'O número fica reservado para a próxima tentativa.' });
+  }
+  if (story.waiting) {
+    facts.push({ at: story.waiting.since, kind: 'wait', title: 'Espera', more: story.waiting.reason });
+  }
+  return facts.toSorted((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+type Call = Story['authorityCalls'][number];
+
+function callOf({ service, startedAt, endedAt, cStat }: Call): Fact {
+  const title = services[service] ?? 'Autoridade consultada';
+  if (!endedAt) return { at: startedAt, kind: 'call', title, more: 'à espera da resposta' };
+  const tookMs = endedAt.getTime() - startedAt.getTime();
+  if (cStat) return { at: startedAt, kind: 'call', title, code: cStat, tookMs };
+  const more = 'Sem resposta. Antes de repetir, o Lavra pergunta pela chave: nada se emite em dobro.';
+  return { at: startedAt, kind: 'lost', title, more, tookMs };
+}
+
+function hostOf(url: string | null): string | null {
+  return url === null ? null : (URL.parse(url)?.host ?? null);
+}
+
+/** Where the time from the request to the outcome went. */
+function split({ document, story }: DocumentInFull & { story: Story }, now: Date): Markup | undefined {
+  const ended = story.authorityCalls.filter((call): call is Call & { endedAt: Date } => Boolean(call.endedAt));
+  const last = ended.at(-1);
+  if (!last || document.status === 'DRAFT') return undefined;
+  const isOpen = document.status === 'PROCESSING';
+  const all = (isOpen ? now : last.endedAt).getTime() - document.createdAt.getTime();
+  const theirs = ended.reduce((sum, { startedAt, endedAt }) => sum + endedAt.getTime() - startedAt.getTime(), 0);
+  const idle = idleMs(ended) + (isOpen ? now.getTime() - last.endedAt.getTime() : 0);
+  const ours = Math.max(0, all - theirs - idle);
+  return html`<p class="split">
+    ${isOpen ? 'Em emissão há' : 'Do pedido ao desfecho:'} <b>${lasting(all)}</b>: Lavra ${lasting(ours)}, autoridade
+    ${lasting(theirs)}${idle > 0 ? `, espera ${lasting(idle)}` : ''}.
+  </p>`;
+}
+
+/** Between two calls nothing is done but wait for the moment of the next one. */
+function idleMs(calls: { startedAt: Date; endedAt: Date }[]): number {
+  return calls.reduce((sum, call, index) => {
+    const before = calls[index - 1];
+    const gap = before ? call.startedAt.getTime() - before.endedAt.getTime() : 0;
+    return sum + (gap > 50 ? gap : 0);
+  }, 0);
+}

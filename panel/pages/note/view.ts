@@ -1,0 +1,271 @@
+import { accessKeyMask, taxIdMask } from '../../../domain/masks.ts';
+import { traitsOf } from '../../../domain/document-types.ts';
+import type { ComputedItem, NoteTotals } from '../../../domain/documents/computed-note.ts';
+import type { Document } from '../../../domain/documents/document.entity.ts';
+import { money as rounded, decimal, round2 } from '../../../domain/money.ts';
+import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import { explainOwnRefusal, explainRejection, type Explanation } from '../../../domain/rejections/explain.ts';
+import { type TaxFieldName, taxFieldNames, type TaxTrace } from '../../../domain/taxation/fields.ts';
+import type { SignedIn } from '../../../operations/accounts/sessions.ts';
+import type { DocumentInFull } from '../../../operations/documents/find-document.ts';
+import type { Story } from '../../../operations/documents/story.ts';
+import { framedPage } from '../../parts/frame.ts';
+import { mark, wordOf } from '../../parts/states.ts';
+import { sourceTitles, taxFieldTitles } from '../../parts/tax-words.ts';
+import { aboutLong, count, money, momentInWords } from '../../parts/words.ts';
+import { timeline } from './timeline.ts';
+
+export type NoteView = {
+  person: SignedIn;
+  /** `/e/{cnpj}` */
+  base: string;
+  note: DocumentInFull & { story: Story };
+  now: Date;
+};
+
+/** A note: where it stands and why, its files, what it says, and its story. */
+export function noteHtml({ person, base, note, now }: NoteView): string {
+  const { document, story } = note;
+  const { title } = traitsOf[document.type];
+  const name =
+    document.number === 0 ? `${title} sem número` : `${title} ${document.series ?? ''}/${count(document.number)}`;
+  return framedPage({
+    title: name,
+    here: 'notas',
+    person,
+    body: html`<p class="trail"><a href="${base}/notas">‹ Notas emitidas</a></p>
+      <article class="note" data-state="${document.status}">
+        ${head(document)} ${files(base, document)} ${rejection(document)} ${waiting(story, now)}
+        <div class="columns">${sheet(note)} ${timeline(note, now)}</div>
+      </article>`,
+  });
+}
+
+function head(document: Document): Markup {
+  const { type, environment, number, series, clientSnapshot: client, status } = document;
+  const isTrial = environment === 'HOMOLOGATION';
+  return html`<header class="note-head">
+    <div>
+      <p class="kind">${traitsOf[type].title}${isTrial ? html` · <b>homologação, sem valor fiscal</b>` : undefined}</p>
+      <h1>${number === 0 ? wordOf(status) : html`<span class="soft">${series ?? ''}/</span>${count(number)}`}</h1>
+      <p class="to">
+        ${client.name || 'Consumidor não identificado'}
+        <span class="soft">${client.document ? taxIdMask(client.document) : ''}</span>
+      </p>
+    </div>
+    <div class="stamp" data-state="${status}">
+      ${mark(status)}
+      <div><b>${wordOf(status)}</b>${stampWords(document)}</div>
+    </div>
+  </header>`;
+}
+
+function stampWords(document: Document): Markup {
+  const { status, cStat, cancellationDate, authorizationDate, protocolNumber } = document;
+  if (status === 'REJECTED')
+    return html`<small>${cStat ? `código ${cStat}` : 'pelo Lavra'}</small><small>nada foi emitido</small>`;
+  const at = cancellationDate ?? authorizationDate;
+  if (!at) return html`<small>${status === 'DRAFT' ? 'nada foi enviado' : 'a caminho'}</small>`;
+  return html`<small><time datetime="${at.toISOString()}">${momentInWords(at)}</time></small
+    >${protocolNumber ? html`<small>protocolo ${protocolNumber}</small>` : undefined}`;
+}
+
+/** Where there is an authorized document, or one that was issued in contingency, there are files of it. */
+function files(base: string, { id, status, type, contingencyMode }: Document): Markup | undefined {
+  const isThere = status === 'AUTHORIZED' || status === 'CANCELLED' || contingencyMode === 'OFFLINE';
+  if (!isThere) return undefined;
+  const page = { NFE: 'DANFE', NFCE: 'DANFE NFC-e', NFSE: 'DANFSe' }[type];
+  return html`<p class="acts">
+    <a class="button" href="${base}/notas/${id}/pdf">${page} (PDF)</a>
+    <a class="button quiet" href="${base}/notas/${id}/xml">XML</a>
+  </p>`;
+}
+
+function rejection({ status, type, cStat, rejectionReason }: Document): Markup | undefined {
+  if (status !== 'REJECTED') return undefined;
+  const words = rejectionReason ?? '';
+  const start = `${cStat} - `;
+  const told: Explanation =
+    cStat && words.startsWith(start)
+      ? explainRejection(cStat, words.slice(start.length))
+      : explainOwnRefusal(type, words);
+  return html`<section class="notice" data-kind="bad">
+    <h2>${told.code ? html`<code>${told.code}</code> ` : undefined}${told.message}</h2>
+    <p>${told.cause}</p>
+    <p><b>O que fazer.</b> ${told.mend.person}</p>
+  </section>`;
+}
+
+function waiting({ waiting: wait }: Story, now: Date): Markup | undefined {
+  if (!wait) return undefined;
+  return html`<section class="notice" data-kind="wait">
+    <h2>${wait.reason}</h2>
+    <p>
+      Espera há ${aboutLong(now.getTime() - wait.since.getTime())}.
+      ${wait.until ? `Até ${momentInWords(wait.until)}.` : ''}
+      ${wait.kind === 'PERSON' ? 'Alguém precisa decidir.' : 'Segue sozinha; nada se perde nem se emite em dobro.'}
+    </p>
+  </section>`;
+}
+
+/** What the note says. Before it is computed, what was asked for. */
+function sheet({ document, payload, computed }: NoteView['note']): Markup {
+  const { accessKey, externalId, protocolNumber, issuedByOffice, totalValue } = document;
+  const goods = computed?.model ? computed : null;
+  const lines = goods
+    ? goods.items.map(computedLine)
+    : payload.items.map((item) => ({
+        ...{
+          description: item.description,
+          code: item.code,
+          about: '',
+          quantity: item.quantity,
+          unit: item.unit ?? '',
+        },
+        unitValue: item.unitValue,
+        total: rounded(round2(decimal(item.quantity).times(decimal(item.unitValue)))),
+        trace: undefined,
+      }));
+  return html`<section class="sheet" aria-labelledby="a-nota">
+    <h2 id="a-nota" class="unseen">A nota</h2>
+    ${
+      accessKey
+        ? html`<p class="key"><span>Chave de acesso</span> <code>${accessKeyMask(accessKey)}</code></p>`
+        : undefined
+    }
+    <table class="items">
+      <caption class="unseen">
+        Itens
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Item</th>
+          <th scope="col" class="end">Quantidade</th>
+          <th scope="col" class="end">Unitário</th>
+          <th scope="col" class="end">Total R$</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${lines.map(
+          (line) =>
+            html`<tr>
+              <td><b>${line.description}</b><small>${line.code}${line.about}</small>${traceOf(line.trace)}</td>
+              <td class="end">${quantity(line.quantity)} <small>${line.unit}</small></td>
+              <td class="end">${money(line.unitValue)}</td>
+              <td class="end">${money(line.total)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+    <dl class="sums">
+      ${goods ? taxSums(goods.totals) : undefined}
+      <div class="total">
+        <dt>Total</dt>
+        <dd>R$ ${money(totalValue)}</dd>
+      </div>
+    </dl>
+    <dl class="facts">
+      ${fact('Pedido', externalId)}${fact('Protocolo', protocolNumber)}${fact('Emitida pelo escritório', issuedByOffice)}
+    </dl>
+  </section>`;
+}
+
+type Line = {
+  description: string;
+  code: string;
+  about: string;
+  quantity: string;
+  unit: string;
+  unitValue: string;
+  total: string;
+  trace: TaxTrace | undefined;
+};
+
+function computedLine({
+  description,
+  code,
+  ncm,
+  cfop,
+  quantity,
+  unit,
+  unitValue,
+  total,
+  taxation,
+}: ComputedItem): Line {
+  return {
+    description,
+    code,
+    about: ` · NCM ${ncm} · CFOP ${cfop}`,
+    quantity,
+    unit,
+    unitValue,
+    total,
+    trace: taxation,
+  };
+}
+
+/** Why the taxes of an item are what they are: each figure with who said it. */
+function traceOf(trace: TaxTrace | undefined): Markup | undefined {
+  const said = taxFieldNames.flatMap((name): [TaxFieldName, NonNullable<TaxTrace[TaxFieldName]>][] => {
+    const resolved = trace?.[name];
+    return resolved ? [[name, resolved]] : [];
+  });
+  if (said.length === 0) return undefined;
+  return html`<details class="trace">
+    <summary>Por que estes impostos</summary>
+    <dl>
+      ${said.map(
+        ([name, { value, source }]) =>
+          html`<div>
+            <dt>${taxFieldTitles[name]}</dt>
+            <dd>${value}</dd>
+            <dd class="from">${sourceTitles[source]}</dd>
+          </div>`,
+      )}
+    </dl>
+  </details>`;
+}
+
+function taxSums(totals: NoteTotals): Markup[] {
+  const sums: [string, string | null | undefined][] = [
+    ['Produtos', totals.products],
+    ['Frete', totals.freight],
+    ['Seguro', totals.insurance],
+    ['Outras despesas', totals.otherCosts],
+    ['Desconto', totals.discount],
+    ['ICMS', totals.icms],
+    ['ICMS-ST', totals.st],
+    ['IPI', totals.ipi],
+    ['PIS', totals.pis],
+    ['COFINS', totals.cofins],
+    ['IBS', totals.ibsCbs?.ibs],
+    ['CBS', totals.ibsCbs?.cbs],
+    ['Imposto seletivo', totals.selectiveTax],
+  ];
+  return sums.flatMap(([word, value]) =>
+    value && /[1-9]/.test(value)
+      ? [
+          html`<div>
+            <dt>${word}</dt>
+            <dd>${money(value)}</dd>
+          </div>`,
+        ]
+      : [],
+  );
+}
+
+function fact(word: string, value: string | null | undefined): Markup | undefined {
+  return value
+    ? html`<div>
+        <dt>${word}</dt>
+        <dd>${value}</dd>
+      </div>`
+    : undefined;
+}
+
+/** `2`, `1,5`: as many places as it says. */
+function quantity(value: string): string {
+  const [whole = '', fraction = ''] = value.split('.');
+  const places = fraction.replace(/0+$/, '');
+  return places === '' ? count(Number(whole)) : `${count(Number(whole))},${places}`;
+}

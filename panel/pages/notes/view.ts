@@ -1,0 +1,203 @@
+import type { Environment } from '../../../domain/companies/settings.ts';
+import { type DocumentType, documentTypes, traitsOf } from '../../../domain/document-types.ts';
+import type { DocumentStatus } from '../../../domain/documents/document.entity.ts';
+import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import type { SignedIn } from '../../../operations/accounts/sessions.ts';
+import type { DocumentPage, DocumentSummary } from '../../../operations/documents/summary.ts';
+import { framedPage } from '../../parts/frame.ts';
+import { manyOf, mark, state, statusOrder } from '../../parts/states.ts';
+import { count, dayInWords, dayOf, money, timeOf } from '../../parts/words.ts';
+
+/** What the address of the list asks for. */
+export type NotesFilter = {
+  environment: Environment;
+  status?: DocumentStatus;
+  type?: DocumentType;
+  search?: string;
+  from?: string;
+  to?: string;
+  page: number;
+};
+
+export type NotesView = {
+  person: SignedIn;
+  /** `/e/{cnpj}` */
+  base: string;
+  filter: NotesFilter;
+  /** The environment in which the company issues: what the list shows where nothing else is asked for. */
+  usual: Environment;
+  list: DocumentPage;
+  counts: Record<DocumentStatus, number>;
+  /** Why the filter was not applied. */
+  fault?: string;
+};
+
+/** The notes of a company by day, the newest first. */
+export function notesHtml(view: NotesView): string {
+  const { person, list, filter, fault } = view;
+  const isTrial = filter.environment === 'HOMOLOGATION';
+  return framedPage({
+    title: 'Notas emitidas',
+    here: 'notas',
+    person,
+    body: html`<div class="head">
+        <h1>Notas emitidas</h1>
+        ${isTrial ? html`<p class="trial-word">Homologação: sem valor fiscal</p>` : undefined}
+      </div>
+      ${fault === undefined ? undefined : html`<p class="notice" data-kind="bad" role="alert">${fault}</p>`}
+      ${tabs(view)} ${search(view)} ${list.documents.length === 0 ? empty(view) : ledger(view)} ${pager(view)}`,
+  });
+}
+
+function address({ base, usual }: NotesView, filter: NotesFilter): string {
+  const { environment, status, type, search, from, to, page } = filter;
+  const query = new URLSearchParams();
+  if (environment !== usual) query.set('ambiente', environment === 'PRODUCTION' ? 'producao' : 'homologacao');
+  const said = { situacao: status, tipo: type, busca: search, de: from, ate: to, pagina: page > 1 ? page : undefined };
+  for (const [name, value] of Object.entries(said)) if (value !== undefined) query.set(name, String(value));
+  const text = query.toString();
+  return `${base}/notas${text === '' ? '' : `?${text}`}`;
+}
+
+function withoutStatus(filter: NotesFilter): NotesFilter {
+  const others = { ...filter };
+  delete others.status;
+  return others;
+}
+
+function tabs(view: NotesView): Markup {
+  const { filter, counts } = view;
+  const all = statusOrder.reduce((sum, status) => sum + counts[status], 0);
+  const tab = (status: DocumentStatus | undefined, word: string, total: number): Markup => {
+    const href = address(view, { ...withoutStatus(filter), ...(status ? { status } : {}), page: 1 });
+    const isHere = filter.status === status;
+    return html`<a
+      class="tab"
+      href="${href}"
+      ${isHere ? html`aria-current="true"` : undefined}
+      data-state="${status ?? ''}"
+      >${status ? mark(status) : undefined}${word} <b>${count(total)}</b></a
+    >`;
+  };
+  return html`<nav class="tabs" aria-label="Situação">
+    ${tab(undefined, 'Todas', all)} ${statusOrder.map((status) => tab(status, manyOf(status), counts[status]))}
+  </nav>`;
+}
+
+function search(view: NotesView): Markup {
+  const { base, filter, usual } = view;
+  const hidden = (name: string, value: string | undefined): Markup | undefined =>
+    value === undefined ? undefined : html`<input type="hidden" name="${name}" value="${value}" />`;
+  const other: Environment = filter.environment === 'PRODUCTION' ? 'HOMOLOGATION' : 'PRODUCTION';
+  return html`<form class="find" method="get" action="${base}/notas" role="search">
+    ${hidden('situacao', filter.status)}
+    ${filter.environment === usual ? undefined : hidden('ambiente', filter.environment === 'PRODUCTION' ? 'producao' : 'homologacao')}
+    <label class="field grow"
+      ><span>Buscar</span>
+      <input type="search" name="busca" value="${filter.search ?? ''}" placeholder="Cliente, CNPJ, pedido ou chave"
+    /></label>
+    <label class="field"
+      ><span>Documento</span>
+      <select name="tipo">
+        <option value="">Todos</option>
+        ${documentTypes.map(
+          (type) =>
+            html`<option value="${type}" ${filter.type === type ? html`selected` : undefined}>
+              ${traitsOf[type].title}
+            </option>`,
+        )}
+      </select></label
+    >
+    <label class="field"><span>De</span> <input type="date" name="de" value="${filter.from ?? ''}" /></label>
+    <label class="field"><span>Até</span> <input type="date" name="ate" value="${filter.to ?? ''}" /></label>
+    <button class="button quiet">Buscar</button>
+    <a class="quiet-link" href="${address(view, { ...withoutStatus(filter), environment: other, page: 1 })}"
+      >${other === 'PRODUCTION' ? 'Ver as de produção' : 'Ver as de homologação'}
+      (${count(view.list.inOtherEnvironment)})</a
+    >
+  </form>`;
+}
+
+function ledger(view: NotesView): Markup {
+  const days = Map.groupBy(view.list.documents, ({ issueDateTime }) => dayOf(issueDateTime));
+  return html`<table class="ledger">
+    <caption class="unseen">
+      Notas emitidas, a mais nova primeiro
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">Situação</th>
+        <th scope="col">Nota</th>
+        <th scope="col">Cliente</th>
+        <th scope="col" class="end">Emissão</th>
+        <th scope="col" class="end">Valor R$</th>
+      </tr>
+    </thead>
+    ${[...days].map(
+      ([day, notes]) =>
+        html`<tbody>
+          <tr class="day">
+            <th colspan="5" scope="rowgroup">${dayInWords(day)}</th>
+          </tr>
+          ${notes.map((note) => row(view.base, note))}
+        </tbody>`,
+    )}
+  </table>`;
+}
+
+function row(base: string, note: DocumentSummary): Markup {
+  const { id, type, status, series, number, client, totalValue, issueDateTime } = note;
+  const { title } = traitsOf[type];
+  return html`<tr data-state="${status}">
+    <td>${state(status)}</td>
+    <td>
+      <a class="open" href="${base}/notas/${id}"
+        ><small>${title}</small> ${
+          number === 0
+            ? html`<span class="soft">sem número</span>`
+            : html`<span class="soft">${series ?? ''}/</span>${count(number)}`
+        }</a
+      >
+    </td>
+    <td class="who-cell"><span>${client.name || 'Consumidor não identificado'}</span>${under(note)}</td>
+    <td class="end">${timeOf(issueDateTime)}</td>
+    <td class="end sum">${money(totalValue)}</td>
+  </tr>`;
+}
+
+/** The reason where it waits or was refused, else the sale's own name. */
+function under({ waiting, status, rejectionReason, externalId }: DocumentSummary): Markup | undefined {
+  if (waiting) return html`<small class="why" data-kind="wait">${waiting.reason}</small>`;
+  if (status === 'REJECTED' && rejectionReason)
+    return html`<small class="why" data-kind="bad">${rejectionReason}</small>`;
+  return externalId ? html`<small>${externalId}</small>` : undefined;
+}
+
+function empty(view: NotesView): Markup {
+  const { status, type, search, from, to } = view.filter;
+  const isNarrowed = [status, type, search, from, to].some((value) => value !== undefined);
+  if (!isNarrowed) {
+    return html`<div class="empty">
+      <h2>Nenhuma nota ainda</h2>
+      <p>As notas que o seu sistema emitir aparecem aqui.</p>
+    </div>`;
+  }
+  return html`<div class="empty">
+    <h2>Nada com estes filtros</h2>
+    <p>Confira o período, ou <a href="${view.base}/notas">veja todas as notas</a>.</p>
+  </div>`;
+}
+
+function pager(view: NotesView): Markup {
+  const { filter, list } = view;
+  const { total, page, pageSize } = list;
+  if (total <= pageSize) return html`<p class="pager">${count(total)} ${total === 1 ? 'nota' : 'notas'}</p>`;
+  const [first, last] = [(page - 1) * pageSize + 1, Math.min(page * pageSize, total)];
+  const link = (to: number, rel: string, words: string): Markup =>
+    html`<a rel="${rel}" href="${address(view, { ...filter, page: to })}">${words}</a>`;
+  return html`<nav class="pager" aria-label="Páginas">
+    <span>${count(first)} a ${count(last)} de ${count(total)}</span>
+    ${page > 1 ? link(page - 1, 'prev', 'Mais novas') : undefined}
+    ${last < total ? link(page + 1, 'next', 'Mais antigas') : undefined}
+  </nav>`;
+}

@@ -1,0 +1,73 @@
+import { passwordLength } from '../../../domain/accounts/password.ts';
+import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import { plainPage } from '../../parts/frame.ts';
+
+function alert(words: string | undefined): Markup | undefined {
+  return words === undefined ? undefined : html`<p class="notice" data-kind="bad" role="alert">${words}</p>`;
+}
+
+/** The form of who has a password. */
+export function signInHtml({ back, email = '', fault }: { back: string; email?: string; fault?: string }): string {
+  return plainPage(
+    'Entrar',
+    html`<h1>Entrar</h1>
+      ${alert(fault)}
+      <form class="stack" method="post" action="/entrar">
+        <input type="hidden" name="para" value="${back}" />
+        <label class="field"
+          ><span>E-mail</span>
+          <input type="email" name="email" value="${email}" autocomplete="username" required maxlength="254"
+        /></label>
+        <label class="field"
+          ><span>Senha</span>
+          <input
+            type="password"
+            name="senha"
+            autocomplete="current-password"
+            required
+            maxlength="${passwordLength.most}"
+        /></label>
+        <button class="button">Entrar</button>
+      </form>
+      <p class="soft">Sem senha, ou esqueceu? Peça um link novo a quem administra o Lavra na sua empresa.</p>`,
+  );
+}
+
+/** The form by which a person chooses a password. */
+export function passwordHtml({ name, email, fault }: { name: string; email: string; fault?: string }): string {
+  return plainPage(
+    'Escolher a senha',
+    html`<h1>Bem-vindo, ${name}</h1>
+      <p>Escolha a senha com que você vai entrar no painel.</p>
+      ${alert(fault)}
+      <form class="stack" method="post">
+        <input type="hidden" name="username" value="${email}" autocomplete="username" />
+        <p class="field"><span>E-mail</span> <b>${email}</b></p>
+        <label class="field"
+          ><span>Senha nova</span>
+          <input
+            type="password"
+            name="senha"
+            autocomplete="new-password"
+            required
+            minlength="${passwordLength.least}"
+            maxlength="${passwordLength.most}"
+            aria-describedby="regra"
+        /></label>
+        <p id="regra" class="soft">
+          Pelo menos ${passwordLength.least} caracteres. Uma frase curta que só você diria é boa.
+        </p>
+        <button class="button">Guardar e entrar</button>
+      </form>`,
+  );
+}
+
+/** A link that opens nothing any more. */
+export function endedLinkHtml(): string {
+  return plainPage(
+    'Link encerrado',
+    html`<h1>Este link já não vale</h1>
+      <p>Ele foi usado, venceu, ou outro mais novo tomou o seu lugar. Peça outro a quem administra o Lavra.</p>
+      <p><a class="button quiet" href="/entrar">Entrar com a senha</a></p>`,
+  );
+}

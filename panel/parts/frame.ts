@@ -1,0 +1,95 @@
+import { html, type Markup } from '../../domain/pages/html/markup.ts';
+import { taxIdMask } from '../../domain/masks.ts';
+import type { Place, SignedIn } from '../../operations/accounts/sessions.ts';
+import { stylesheetPath } from '../assets.ts';
+
+function document(title: string, body: Markup): string {
+  return html`<!doctype html>
+    <html lang="pt-BR">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · Lavra</title>
+        <link rel="stylesheet" href="${stylesheetPath}" />
+        <link rel="icon" href="data:," />
+      </head>
+      <body>
+        <a class="skip" href="#conteudo">Ir para o conteúdo</a>
+        ${body}
+      </body>
+    </html>`.text;
+}
+
+const mark = html`<svg viewBox="0 0 24 24" aria-hidden="true">
+  <path d="M4 3v15.5A2.5 2.5 0 0 0 6.5 21H20" />
+  <path d="M9 3v10.5a2.5 2.5 0 0 0 2.5 2.5H20" />
+  <path d="M14 3v5.5a2.5 2.5 0 0 0 2.5 2.5H20" />
+</svg>`;
+
+/** A page of one thing to read or to fill in, for who is not signed in, or where nothing else can be done. */
+export function plainPage(title: string, body: Markup): string {
+  return document(
+    title,
+    html`<main id="conteudo" class="plain" tabindex="-1">
+      <p class="brand">${mark}Lavra</p>
+      ${body}
+    </main>`,
+  );
+}
+
+export type FramedPage = {
+  title: string;
+  /** Which entry of the menu it belongs to; null where it is none's. */
+  here: 'notas' | 'conta' | null;
+  person: SignedIn;
+  body: Markup;
+};
+
+/** A page with the menu of its company, or without a company that of the person alone. */
+export function framedPage({ title, here, person, body }: FramedPage): string {
+  const { company, places } = person;
+  const base = company ? `/e/${company.taxId}` : null;
+  const name = company ? company.tradeName || company.name : null;
+  return document(
+    name ? `${title} · ${name}` : title,
+    html`<header class="rail">
+        <a class="brand" href="${base ? `${base}/notas` : '/'}" aria-label="Lavra, início">${mark}Lavra</a>
+        ${company ? companyChoice(company.taxId, places) : undefined}
+        <nav aria-label="Principal">
+          <ul>
+            ${base ? entry(`${base}/notas`, 'Notas emitidas', here === 'notas') : undefined}
+            ${entry('/conta', 'Minha conta', here === 'conta')}
+          </ul>
+        </nav>
+        <form class="who" method="post" action="/sair">
+          <span>${person.name}</span><button class="link">Sair</button>
+        </form>
+      </header>
+      <main id="conteudo" tabindex="-1">${body}</main>`,
+  );
+}
+
+function entry(href: string, word: string, isHere: boolean): Markup {
+  return html`<li><a href="${href}" ${isHere ? html`aria-current="page"` : undefined}>${word}</a></li>`;
+}
+
+/** The company of the page, and the others that the person signs in to. */
+function companyChoice(taxId: string, places: Place[]): Markup {
+  const here = places.find((place) => place.taxId === taxId);
+  const others = places.filter((place) => place.taxId !== taxId);
+  const title = html`<b>${here?.name ?? taxId}</b><small>${taxIdMask(taxId)}</small>`;
+  if (others.length === 0) return html`<p class="company">${title}</p>`;
+  return html`<details class="company">
+    <summary>${title}</summary>
+    <ul>
+      ${others.map(
+        (place) =>
+          html`<li>
+            <a href="/e/${place.taxId}/notas">${place.name}<small>${taxIdMask(place.taxId)}</small></a>
+          </li>`,
+      )}
+    </ul>
+  </details>`;
+}

@@ -1,0 +1,62 @@
+import { DateTime } from 'luxon';
+import { decimal } from '../../domain/pages/html/values.ts';
+
+const zone = 'America/Sao_Paulo';
+
+function inBrasilia(at: Date): DateTime {
+  return DateTime.fromJSDate(at, { zone }).setLocale('pt-BR');
+}
+
+/** `14:05` */
+export function timeOf(at: Date): string {
+  return inBrasilia(at).toFormat('HH:mm');
+}
+
+/** `14:05:31` */
+export function secondOf(at: Date): string {
+  return inBrasilia(at).toFormat('HH:mm:ss');
+}
+
+/** `2026-11-27`, in Brasília. */
+export function dayOf(at: Date): string {
+  return inBrasilia(at).toFormat('yyyy-MM-dd');
+}
+
+/** `sexta-feira, 27 de novembro` */
+export function dayInWords(day: string): string {
+  return DateTime.fromISO(day, { zone, locale: 'pt-BR' }).toFormat("cccc, d 'de' LLLL");
+}
+
+/** `27 de novembro de 2026, 14:05:31` */
+export function momentInWords(at: Date): string {
+  return inBrasilia(at).toFormat("d 'de' LLLL 'de' yyyy, HH:mm:ss");
+}
+
+/** `1.234,50` */
+export function money(value: string): string {
+  return decimal(value, 2);
+}
+
+/** `1.234` */
+export function count(value: number): string {
+  return decimal(String(value), 0);
+}
+
+/** How long something took: `210 ms`, `8,2 s`, `2 min 10 s`, `3 h 5 min`. */
+export function lasting(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  const seconds = milliseconds / 1000;
+  if (seconds < 60) return `${seconds.toFixed(1).replace('.', ',')} s`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60
+    ? `${minutes} min ${Math.round(seconds % 60)} s`
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** How long something goes on, as people say it: `8 min`, `3 h`, `2 dias`. */
+export function aboutLong(milliseconds: number): string {
+  const minutes = milliseconds / 60_000;
+  if (minutes < 1) return 'menos de um minuto';
+  if (minutes < 60) return `${Math.floor(minutes)} min`;
+  return minutes < 2880 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} dias`;
+}

@@ -1,0 +1,82 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { sessionDays } from '../domain/accounts/session.entity.ts';
+import { admitSession, type SignedIn } from '../operations/accounts/sessions.ts';
+import type { Orm } from '../config/orm.ts';
+import type { PageName } from './rights.ts';
+import { rights } from './rights.ts';
+
+declare module 'express-serve-static-core' {
+  interface Locals {
+    /** Name of the page, or `health` or `asset`. */
+    page?: PageName | 'health' | 'asset';
+    /** Who is signed in; absent on pages that anybody may open. */
+    person?: SignedIn;
+  }
+}
+
+export type SessionCookie = {
+  read(req: Request): string | null;
+  write(res: Response, secret: string): void;
+  clear(res: Response): void;
+};
+
+/** The cookie of a session. Behind https it is bound to this host and to TLS; on a laptop there is no TLS to bind it to. */
+export function sessionCookie(url: string): SessionCookie {
+  const isSecure = url.startsWith('https:');
+  const name = isSecure ? '__Host-lavra' : 'lavra';
+  const options = { httpOnly: true, secure: isSecure, sameSite: 'lax', path: '/' } as const;
+  return {
+    read: (req) => valueOf(req.get('cookie') ?? '', name),
+    write: (res, secret) => void res.cookie(name, secret, { ...options, maxAge: sessionDays * 86_400_000 }),
+    clear: (res) => void res.clearCookie(name, options),
+  };
+}
+
+function valueOf(header: string, name: string): string | null {
+  const pairs = header.split(';').map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
+}
+
+/** `/e/{cnpj}/…`: the company that a page is about. */
+const companyInPath = /^\/e\/([0-9A-Z]{14})(?:\/|$)/;
+
+/** Lets those through who are signed in; the others are asked to, and come back to where they were going. */
+export function signedIn(orm: Orm, cookie: SessionCookie): RequestHandler {
+  return async (req, res, next) => {
+    const secret = cookie.read(req);
+    const taxId = companyInPath.exec(req.path)?.[1] ?? null;
+    const person = secret === null ? null : await admitSession(orm, secret, taxId);
+    if (person) {
+      res.locals.person = person;
+      return next();
+    }
+    const back = req.method === 'GET' && req.path !== '/' ? `?para=${encodeURIComponent(req.originalUrl)}` : '';
+    res.redirect(303, `/entrar${back}`);
+  };
+}
+
+/** Names the page, and turns away whom its row in the table of rights does not name. */
+export function admitted(page: PageName) {
+  const right = rights[page];
+  return <Params>(_req: Request<Params>, res: Response, next: NextFunction): void => {
+    res.locals.page = page;
+    if (right === 'ANYBODY' || right === 'SIGNED_IN') return next();
+    const role = res.locals.person?.company?.role;
+    // Whether such a company is here is nobody's business who may not open it.
+    if (role === undefined || !right.includes(role)) return next('router');
+    next();
+  };
+}
+
+/** Who sends the request, and for which company: of a page that only roles of a company may open. */
+export function actingOn(res: Response): { person: SignedIn; company: NonNullable<SignedIn['company']> } {
+  const { person } = res.locals;
+  if (!person?.company) throw new TypeError('the page is not one of a company');
+  return { person, company: person.company };
+}
+
+/** Where to go after signing in: a page of the panel, whatever the address says. */
+export function ownPath(asked: unknown): string {
+  const isOwn = typeof asked === 'string' && /^\/(?![/\\])[^\s\\]*$/.test(asked) && !asked.startsWith('/entrar');
+  return isOwn ? asked : '/';
+}

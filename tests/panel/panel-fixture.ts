@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createRenderer } from '../../adapters/rendering/renderer.ts';
+import { createLogger } from '../../config/logger.ts';
+import type { Orm } from '../../config/orm.ts';
+import type { CompanyRole } from '../../domain/accounts/roles.ts';
+import { lavraItself } from '../../domain/audit/actor.ts';
+import { lawTables } from '../../domain/taxation/law-tables.ts';
+import { listen } from '../../http/listen.ts';
+import { chromiumExecutable } from '../../machine/chromium.ts';
+import { createPerson } from '../../operations/accounts/people.ts';
+import { createPanel } from '../../panel/app.ts';
+import { byLogin, patientOrm, testDatabase } from '../support/servers/parts.ts';
+
+/** The address that the panel of a test is told it has: forms come from there. */
+export const panelUrl = 'https://painel.example.com';
+
+export type Visit = { status: number; text: string; location: string | null; cookie: string | null; headers: Headers };
+
+/** A browser of a person: it keeps the session's cookie, and sends forms as from a page of the panel. */
+export type Browser = {
+  get(path: string): Promise<Visit>;
+  post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Visit>;
+  cookie: string | null;
+};
+
+/** The panel on a database of its own, by its own login. */
+export async function startPanel(databaseUrl?: string) {
+  const database = databaseUrl ?? (await testDatabase());
+  const [orm, own] = await Promise.all([patientOrm(database), patientOrm(byLogin(database, 'panel'))]);
+  const { path, args } = await chromiumExecutable();
+  const renderer = createRenderer({ executablePath: path, args });
+  const stopping = new AbortController();
+  const logger = createLogger({ level: 'error', format: 'json' }, 'panel');
+  const app = createPanel({
+    ...{ orm: own, renderer, logger, version: '0.0.0-test' },
+    rates: lawTables({}),
+    url: panelUrl,
+    stopping: stopping.signal,
+  });
+  const server: Server = await listen(app, { host: '127.0.0.1', port: 0, setting: 'LAVRA_PANEL_PORT' });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    ...{ url, database, orm, own },
+    browser: () => browserOf(url),
+    /** A person who has chosen a password and is signed in. */
+    person: async (companyId: string, role: CompanyRole = 'COMPANY_ADMIN') => signedUp(url, orm, companyId, role),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+      await Promise.all([renderer.close(), orm.close(), own.close()]);
+    },
+  };
+}
+
+export const password = 'cavalo bateria grampo';
+let people = 0;
+
+async function signedUp(url: string, orm: Orm, companyId: string, role: CompanyRole) {
+  const email = `pessoa${(people += 1)}@example.com`;
+  const { person, token } = await createPerson(orm, { email, name: 'Ana Ribeiro', companyId, role }, lavraItself);
+  const browser = browserOf(url);
+  const { status } = await browser.post(`/senha/${token}`, { senha: password });
+  if (status !== 303) throw new Error(`the person could not choose a password: ${status}`);
+  return { ...browser, browser, email, id: person.id };
+}
+
+export function browserOf(url: string): Browser {
+  const browser: Browser = {
+    cookie: null,
+    get: (path) => visit(path, {}),
+    post: (path, fields = {}, headers = {}) =>
+      visit(path, {
+        method: 'POST',
+        body: new URLSearchParams(fields).toString(),
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'sec-fetch-site': 'same-origin',
+          ...headers,
+        },
+      }),
+  };
+  async function visit(path: string, { headers = {}, ...init }: RequestInit): Promise<Visit> {
+    const cookies = browser.cookie === null ? {} : { cookie: browser.cookie };
+    const answer = await fetch(`${url}${path}`, {
+      ...init,
+      redirect: 'manual',
+      headers: { ...(headers as Record<string, string>), ...cookies },
+    });
+    const set = answer.headers.get('set-cookie');
+    const [pair = ''] = (set ?? '').split(';');
+    if (set) browser.cookie = pair.endsWith('=') ? null : pair;
+    return {
+      status: answer.status,
+      text: await answer.text(),
+      location: answer.headers.get('location'),
+      cookie: set,
+      headers: answer.headers,
+    };
+  }
+  return browser;
+}
