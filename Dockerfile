@@ -41,9 +41,10 @@ ENV PUPPETEER_EXECUTABLE_PATH=/usr/local/bin/lavra-chromium \
   LAVRA_HOME=/state \
   LAVRA_BLOBS=file:///blobs \
   LAVRA_API_HOST=0.0.0.0 \
+  LAVRA_PANEL_HOST=0.0.0.0 \
   LAVRA_METRICS_HOST=0.0.0.0
 USER node
 VOLUME /state /blobs
-EXPOSE 3000 9464
+EXPOSE 3000 3001 9464
 ENTRYPOINT ["/usr/bin/tini", "--", "node"]
 CMD ["api/server.ts"]

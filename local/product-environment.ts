@@ -3,7 +3,7 @@ import type { DatabaseUrls } from '../operations/provisioning.ts';
 import type { LocalSettings } from './settings.ts';
 import type { LocalState } from './state.ts';
 
-/** Where the parts that API and worker use are found. */
+/** Where the parts that API, panel and worker use are found. */
 export type PartAddresses = { temporalAddress: string; schemas: string; browser: string };
 
 /**
@@ -23,6 +23,11 @@ export function apiAddress({ api }: LocalSettings['ports']): string {
   return `http://127.0.0.1:${api.port}`;
 }
 
+/** Where the panel answers: by the name for which browsers keep its cookie without TLS, too. */
+export function panelAddress({ panel }: LocalSettings['ports']): string {
+  return `http://localhost:${panel.port}`;
+}
+
 /** The settings of the authority's simulator. */
 export function simulatorEnvironment(
   { inherited, ports }: LocalSettings,
@@ -39,7 +44,7 @@ export function simulatorEnvironment(
   };
 }
 
-/** The settings of API, worker and the `lavra` command beside those of the database, as `config/env.ts` reads them. */
+/** The settings of API, panel, worker and the `lavra` command beside those of the database, as `config/env.ts` reads them. */
 export function productSettings(
   { inherited, ports }: LocalSettings,
   state: LocalState,
@@ -50,6 +55,8 @@ export function productSettings(
     PUPPETEER_EXECUTABLE_PATH: parts.browser,
     LAVRA_SCHEMAS: parts.schemas,
     LAVRA_API_PORT: String(ports.api.port),
+    LAVRA_PANEL_PORT: String(ports.panel.port),
+    LAVRA_PANEL_URL: panelAddress(ports),
     LAVRA_METRICS_PORT: String(ports.metrics.port),
     LAVRA_DISTRIBUTION_WAIT_SECONDS: String(distributionWaitSeconds),
     LAVRA_STATUS_PACE_SECONDS: inherited['LAVRA_STATUS_PACE_SECONDS'] ?? String(statusPaceSeconds),
@@ -65,11 +72,17 @@ export function productSettings(
   };
 }
 
-const databaseSetting = { owner: 'DATABASE_URL', api: 'DATABASE_API_URL', worker: 'DATABASE_WORKER_URL' } as const;
+const databaseSetting = {
+  owner: 'DATABASE_URL',
+  api: 'DATABASE_API_URL',
+  panel: 'DATABASE_PANEL_URL',
+  worker: 'DATABASE_WORKER_URL',
+} as const;
 
 /** All logins, for the `lavra` command. */
-export function databaseSettings({ owner, api, worker }: DatabaseUrls): Record<string, string> {
-  return { [databaseSetting.owner]: owner, [databaseSetting.api]: api, [databaseSetting.worker]: worker };
+export function databaseSettings(urls: DatabaseUrls): Record<string, string> {
+  const logins = Object.keys(databaseSetting) as (keyof DatabaseUrls)[];
+  return Object.fromEntries(logins.map((login) => [databaseSetting[login], urls[login]]));
 }
 
 /** An environment for one process: of the database it knows its own login alone. */

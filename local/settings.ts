@@ -7,6 +7,7 @@ export type LocalPort = { setting: string; port: number; isUsual: boolean };
 
 export type LocalPorts = {
   api: LocalPort;
+  panel: LocalPort;
   postgres: LocalPort;
   temporal: LocalPort;
   temporalUi: LocalPort;
@@ -14,6 +15,7 @@ export type LocalPorts = {
   simulatorControl: LocalPort;
   metrics: LocalPort;
   apiMetrics: LocalPort;
+  panelMetrics: LocalPort;
 };
 
 /** What local mode reads from its environment, and what it knows of this computer. */
@@ -50,21 +52,14 @@ export function localSettings(environment: NodeJS.ProcessEnv = process.env): Loc
 function database(setting: SettingReader): DatabaseUrls | undefined {
   const owner = setting('DATABASE_URL');
   if (owner === undefined) return undefined;
-  return { owner, api: setting('DATABASE_API_URL') ?? owner, worker: setting('DATABASE_WORKER_URL') ?? owner };
+  const by = (name: string): string => setting(name) ?? owner;
+  return { owner, api: by('DATABASE_API_URL'), panel: by('DATABASE_PANEL_URL'), worker: by('DATABASE_WORKER_URL') };
 }
 
 /** Their numbers alone. */
 export function portNumbers(ports: LocalPorts): Record<keyof LocalPorts, number> {
-  const { api, postgres, temporal, temporalUi, simulator, simulatorControl, metrics, apiMetrics } = ports;
-  return {
-    ...{ api: api.port, postgres: postgres.port, temporal: temporal.port, temporalUi: temporalUi.port },
-    ...{
-      simulator: simulator.port,
-      simulatorControl: simulatorControl.port,
-      metrics: metrics.port,
-      apiMetrics: apiMetrics.port,
-    },
-  };
+  const numbers = Object.entries(ports).map(([name, { port }]) => [name, port] as const);
+  return Object.fromEntries(numbers) as Record<keyof LocalPorts, number>;
 }
 
 function ports(setting: SettingReader): LocalPorts {
@@ -74,6 +69,7 @@ function ports(setting: SettingReader): LocalPorts {
   };
   return {
     api: port('LAVRA_API_PORT', 3000),
+    panel: port('LAVRA_PANEL_PORT', 3001),
     postgres: port('LAVRA_POSTGRES_PORT', 54329),
     temporal: port('LAVRA_TEMPORAL_PORT', 7233),
     temporalUi: port('LAVRA_TEMPORAL_UI_PORT', 8233),
@@ -81,6 +77,7 @@ function ports(setting: SettingReader): LocalPorts {
     simulatorControl: port('LAVRA_SIMULATOR_CONTROL_PORT', 9444),
     metrics: port('LAVRA_METRICS_PORT', 9464),
     apiMetrics: port('LAVRA_API_METRICS_PORT', 9465),
+    panelMetrics: port('LAVRA_PANEL_METRICS_PORT', 9466),
   };
 }
 

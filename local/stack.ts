@@ -9,6 +9,7 @@ import { localLogins } from './postgres/logins.ts';
 import { startPostgres } from './postgres/server.ts';
 import {
   apiAddress,
+  panelAddress,
   databaseSettings,
   productSettings,
   simulatorEnvironment,
@@ -28,13 +29,15 @@ import { startTemporal, workerPolls } from './temporal/server.ts';
 export type Running = {
   api: string;
   docs: string;
+  /** Where people sign in; the first time by a link with which they choose a password. */
+  panel: string;
   temporalUi: string;
   simulator: string;
   /** The number of every port of local mode, by what is there. */
   ports: Record<keyof LocalPorts, number>;
   /** The folder of the mails that were sent, `.eml` files. */
   mail: string;
-} & DemoAccess;
+} & Omit<DemoAccess, 'panelToken'>;
 
 export type Stack = {
   running: Running;
@@ -52,7 +55,7 @@ const host = '127.0.0.1';
 const readyWithinMs = 90_000;
 
 /**
- * Brings everything up: database, Temporal, the simulated authority, API and worker, with the demo's companies and its office provisioned.
+ * Brings everything up: database, Temporal, the simulated authority, API, panel and worker, with the demo's companies and its office provisioned.
  *
  * @throws Error naming the ports that are taken and were chosen, or the service that did not come up with its last lines.
  */
@@ -82,7 +85,7 @@ export async function startStack(settings: LocalSettings, log: Log): Promise<Sta
 
 function portsToOpen({ database, temporalAddress }: LocalSettings): (keyof LocalPorts)[] {
   return [
-    ...(['api', 'simulator', 'simulatorControl', 'metrics'] as const),
+    ...(['api', 'panel', 'simulator', 'simulatorControl', 'metrics'] as const),
     ...(database ? [] : (['postgres'] as const)),
     ...(temporalAddress ? [] : (['temporal', 'temporalUi'] as const)),
   ];
@@ -107,15 +110,24 @@ async function startAll(parts: Parts): Promise<Pick<Stack, 'running' | 'database
   const product = () => productSettings(settings, state, addresses);
   const authority = { ...simulator, dialled: product()['LAVRA_AUTHORITY_ADDRESS'] };
   const access = await provision(database.owner, { state, authority });
-  log('Lavra: iniciando API e worker');
+  log('Lavra: iniciando API, painel e worker');
   const demoKeys = { LAVRA_DOCS_KEYS: `${access.companyKey},${access.officeKey}` };
   const environment = () => ({ ...settings.inherited, ...product(), ...demoKeys });
   await tiers.next(() => startProduct(parts, { environment, database, temporalAddress: temporal.address }));
   await writeState(state.environment, `${JSON.stringify({ ...product(), ...databaseSettings(database) }, null, 2)}\n`);
   await ownState(state, tiers.services());
   const api = apiAddress(settings.ports);
-  const answering = { api, docs: `${api}/docs`, temporalUi: temporal.ui ?? '', simulator: simulator.control };
-  const running = { ...answering, ports: portNumbers(settings.ports), mail: state.mail, ...access };
+  const { panelToken, ...keys } = access;
+  const entrance =
+    panelToken === null ? panelAddress(settings.ports) : `${panelAddress(settings.ports)}/senha/${panelToken}`;
+  const answering = {
+    api,
+    docs: `${api}/docs`,
+    panel: entrance,
+    temporalUi: temporal.ui ?? '',
+    simulator: simulator.control,
+  };
+  const running = { ...answering, ports: portNumbers(settings.ports), mail: state.mail, ...keys };
   return { running, database: database.owner };
 }
 
@@ -168,18 +180,33 @@ async function startProduct(
   { environment, database, temporalAddress }: Product,
 ): Promise<void> {
   const { ports } = settings;
-  const run = async (name: string, login: 'api' | 'worker', isReady: (pid: number) => Promise<boolean>) => {
-    const metrics = { api: ports.apiMetrics, worker: ports.metrics }[login];
+  const run = async (name: string, login: 'api' | 'panel' | 'worker', isReady: (pid: number) => Promise<boolean>) => {
+    const metrics = { api: ports.apiMetrics, panel: ports.panelMetrics, worker: ports.metrics }[login];
     const env = { ...withLogin(environment(), login, database), LAVRA_METRICS_PORT: String(metrics.port) };
     const service = await startProgram({ name, script: `${login}/server.ts`, env, logs: state.logs });
     await untilReady(service, () => isReady(service.pid), readyWithinMs);
     return service;
   };
   // Another installation that takes the port meanwhile answers there, too.
-  const isOurs = async (pid: number): Promise<boolean> =>
-    (await answersOk(`${apiAddress(ports)}/health/ready`)) && isHeldBy(pid, ports.api.port);
+  const isOurs =
+    (address: () => string, { port }: { port: number }) =>
+    async (pid: number): Promise<boolean> =>
+      (await answersOk(`${address()}/health/ready`)) && isHeldBy(pid, port);
+  const api = () =>
+    run(
+      'API',
+      'api',
+      isOurs(() => apiAddress(ports), ports.api),
+    );
+  const panel = () =>
+    run(
+      'Painel',
+      'panel',
+      isOurs(() => panelAddress(ports), ports.panel),
+    );
   await allStarted([
-    onItsPorts(settings, ['api'], { start: () => tiers.add(() => run('API', 'api', isOurs)), log }),
+    onItsPorts(settings, ['api'], { start: () => tiers.add(api), log }),
+    onItsPorts(settings, ['panel'], { start: () => tiers.add(panel), log }),
     tiers.add(() => run('Worker', 'worker', () => workerPolls(temporalAddress))),
   ]);
 }

@@ -26,6 +26,7 @@ secret master_key LAVRA_MASTER_KEY -base64
 secret postgres_password POSTGRES_PASSWORD -hex
 secret database_owner_password DATABASE_OWNER_PASSWORD -hex
 secret database_api_password DATABASE_API_PASSWORD -hex
+secret database_panel_password DATABASE_PANEL_PASSWORD -hex
 secret database_worker_password DATABASE_WORKER_PASSWORD -hex
 secret grafana_password GRAFANA_PASSWORD -hex
 echo "Keep a copy of secrets/master_key apart from the database's backups: without it certificates must be added again."

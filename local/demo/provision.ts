@@ -3,6 +3,7 @@ import { createOrm, type Orm } from '../../config/orm.ts';
 import { ApiKey } from '../../domain/access/api-key.entity.ts';
 import { hashApiKey } from '../../domain/access/key.ts';
 import { companyScopes, officeScopes } from '../../domain/access/scopes.ts';
+import { lavraItself } from '../../domain/audit/actor.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import type { CompanyInput } from '../../domain/companies/settings-schema.ts';
 import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
@@ -23,6 +24,7 @@ import {
   loadTemplates,
   setCompany,
 } from '../../operations/provisioning.ts';
+import { createPerson, listPeople, resetPerson } from '../../operations/accounts/people.ts';
 import type { KeyOwner } from '../../operations/provisioning/keys.ts';
 import { distributionWaitSeconds } from '../product-environment.ts';
 import { simulatorCertificate } from '../simulator.ts';
@@ -34,6 +36,8 @@ export type DemoAccess = {
   companyKey: string;
   buyerKey: string;
   officeKey: string;
+  /** By which the demo's person chooses her password, once; null where she has one. */
+  panelToken: string | null;
   taxRegime: 'SIMPLES' | 'NORMAL';
 };
 
@@ -60,11 +64,28 @@ export async function provision(
       { company: await ready(workshop), issuingAllowed: false },
     ]);
     const officeKey = await ensureKey(orm, { office, scopes: officeScopes }, state.officeKey);
+    const panelToken = await ensurePerson(orm, [await ready(demoCompany), await ready(demoBuyer)]);
     await loadTemplates(orm, { source: 'system', templates: starterSet(), dryRun: false });
-    return { companyKey, buyerKey, officeKey, taxRegime: demoCompany.taxRegime };
+    return { companyKey, buyerKey, officeKey, panelToken, taxRegime: demoCompany.taxRegime };
   } finally {
     await orm.close();
   }
+}
+
+/** Who signs in to the panel of local mode. */
+export const demoPerson = { email: 'demo@lavra.example', name: 'Pessoa da demo' };
+
+/** The demo's person, with the demo's companies. @returns the secret of her link; null where she has chosen a password */
+async function ensurePerson(orm: Orm, companies: Company[]): Promise<string | null> {
+  const known = (await listPeople(orm)).find(({ person }) => person.email === demoPerson.email);
+  if (known?.person.passwordHash) return null;
+  if (known) return (await resetPerson(orm, demoPerson.email, lavraItself)).token;
+  const tokens: (string | null)[] = [];
+  for (const { id: companyId } of companies) {
+    const made = await createPerson(orm, { ...demoPerson, companyId, role: 'COMPANY_ADMIN' }, lavraItself);
+    tokens.push(made.token);
+  }
+  return tokens.at(-1) ?? null;
 }
 
 /** The simulated authority: where it is controlled, whom its server's certificate is signed by, and where the product will dial it. */

@@ -88,6 +88,7 @@ export async function freePorts(ports: LocalPorts): Promise<LocalPorts> {
   const moved = ({ setting }: LocalPort): LocalPort => ({ setting, port: numbers.pop() ?? 0, isUsual: true });
   return {
     api: moved(ports.api),
+    panel: moved(ports.panel),
     postgres: moved(ports.postgres),
     temporal: moved(ports.temporal),
     temporalUi: moved(ports.temporalUi),
@@ -95,6 +96,7 @@ export async function freePorts(ports: LocalPorts): Promise<LocalPorts> {
     simulatorControl: moved(ports.simulatorControl),
     metrics: moved(ports.metrics),
     apiMetrics: moved(ports.apiMetrics),
+    panelMetrics: moved(ports.panelMetrics),
   };
 }
 

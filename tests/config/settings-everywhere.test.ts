@@ -44,6 +44,7 @@ test('only what is for this machine or for callers is published, and each image 
   const published = names(compose, /^ +- (.*:\d+)$/gm);
   expect(published.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([
     '${LAVRA_API_BIND:-127.0.0.1}:${LAVRA_API_PORT:-3000}:3000',
+    '${LAVRA_PANEL_BIND:-127.0.0.1}:${LAVRA_PANEL_PORT:-3001}:3001',
   ]);
   const images = new Set(names(compose, /^ +image: (.*)$/gm));
   images.delete('lavra');

@@ -22,6 +22,7 @@ import { ownLocalPorts } from './own-local-ports.ts';
 
 const running = z.object({
   api: z.url(),
+  panel: z.string(),
   docs: z.url(),
   temporalUi: z.url(),
   simulator: z.url(),
@@ -58,20 +59,26 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-test('API and worker are in the database by logins of their own, and none is the server’s administrator', async () => {
+test('API, panel and worker are in the database by logins of their own, and none is the server’s administrator', async () => {
   const orm = await createOrm(await ownersUrl());
   const sessions = `select distinct a.usename as name, r.rolsuper as super from pg_stat_activity a
     join pg_roles r on r.oid = a.usesysid where a.datname = current_database() order by 1`;
   const query = () => orm.em.fork().execute<{ name: string; super: boolean }[]>(sessions);
-  const { api } = await addresses();
-  const found = await until('API and worker are connected', async () => {
-    await statusOf(`${api}/health/ready`); // an API that nobody calls lets its connections go
+  const { api, panel } = await addresses();
+  const found = await until('API, panel and worker are connected', async () => {
+    // A process that nobody calls lets its connections go.
+    for (const ready of [`${api}/health/ready`, new URL('/health/ready', panel).href]) await statusOf(ready);
     const rows = await query();
-    return rows.length >= 3 && rows;
+    return rows.length >= 4 && rows;
   });
   await orm.close();
+  expect(panel).toMatch(/\/senha\/[\w-]{43}$/);
+  expect(await (await fetch(panel)).text()).toContain('Bem-vindo, Pessoa da demo');
   expect(found).toEqual(
-    ['lavra_login_api', 'lavra_login_owner', 'lavra_login_worker'].map((name) => ({ name, super: false })),
+    ['lavra_login_api', 'lavra_login_owner', 'lavra_login_panel', 'lavra_login_worker'].map((name) => ({
+      name,
+      super: false,
+    })),
   );
 });
 
@@ -182,7 +189,7 @@ test('where a usual port is busy another is taken and told; where npm is killed 
 /** The processes of the start that runs now. */
 async function servicesOf(): Promise<number[]> {
   const { watchdog, services } = owner.parse(JSON.parse((await readState(localState(home).owner)) ?? ''));
-  expect(services).toHaveLength(5);
+  expect(services).toHaveLength(6);
   const all = [watchdog, ...services];
   expect(all.filter((pid) => !runs(pid))).toEqual([]);
   return all;

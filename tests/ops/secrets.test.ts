@@ -23,7 +23,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 test('every secret that the containers get is drawn once, in a folder that is closed to others, and stays', async () => {
   await make();
   const drawn = await values();
-  expect(new Set(drawn).size).toBe(6);
+  expect(new Set(drawn).size).toBe(7);
   expect(masterKey(Buffer.from(await secret('master_key'), 'base64'))).toBeDefined();
   expect((await stat(join(folder, 'secrets'))).mode & 0o777).toBe(0o700);
   await make();
