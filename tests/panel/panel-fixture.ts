@@ -11,6 +11,7 @@ import { listen } from '../../http/listen.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
 import { createPerson } from '../../operations/accounts/people.ts';
 import { createPanel } from '../../panel/app.ts';
+import { ownPorts } from '../support/servers/own-ports.ts';
 import { byLogin, patientOrm, testDatabase } from '../support/servers/parts.ts';
 
 /** The address that the panel of a test is told it has: forms come from there. */
@@ -25,9 +26,14 @@ export type Browser = {
   cookie: string | null;
 };
 
-/** The panel on a database of its own, by its own login. */
-export async function startPanel(databaseUrl?: string) {
-  const database = databaseUrl ?? (await testDatabase());
+/**
+ * The panel on a database of its own, by its own login.
+ *
+ * @param isLocal whether it is reached as on a laptop, by a browser and without TLS
+ */
+export async function startPanel({ isLocal = false } = {}) {
+  const database = await testDatabase();
+  const [port = 0] = isLocal ? await ownPorts(1) : [];
   const [orm, own] = await Promise.all([patientOrm(database), patientOrm(byLogin(database, 'panel'))]);
   const { path, args } = await chromiumExecutable();
   const renderer = createRenderer({ executablePath: path, args });
@@ -36,11 +42,11 @@ export async function startPanel(databaseUrl?: string) {
   const app = createPanel({
     ...{ orm: own, renderer, logger, version: '0.0.0-test' },
     rates: lawTables({}),
-    url: panelUrl,
+    url: isLocal ? `http://localhost:${port}` : panelUrl,
     stopping: stopping.signal,
   });
-  const server: Server = await listen(app, { host: '127.0.0.1', port: 0, setting: 'LAVRA_PANEL_PORT' });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server: Server = await listen(app, { host: '127.0.0.1', port, setting: 'LAVRA_PANEL_PORT' });
+  const url = `http://${isLocal ? 'localhost' : '127.0.0.1'}:${(server.address() as AddressInfo).port}`;
   return {
     ...{ url, database, orm, own },
     browser: () => browserOf(url),

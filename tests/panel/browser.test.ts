@@ -1,0 +1,140 @@
+import axe from 'axe-core';
+import { type Browser, launch, type Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lavraItself } from '../../domain/audit/actor.ts';
+import { chromiumExecutable } from '../../machine/chromium.ts';
+import { createPerson } from '../../operations/accounts/people.ts';
+import { newCompany, sale, startApi } from '../api/fixture.ts';
+import { password, startPanel } from './panel-fixture.ts';
+
+type Panel = Awaited<ReturnType<typeof startPanel>>;
+let panel: Panel;
+let api: Awaited<ReturnType<typeof startApi>>;
+let browser: Browser;
+let page: Page;
+let home: string;
+/** What pages asked for from elsewhere, or complained about. */
+const complaints: string[] = [];
+
+const email = 'ana@padaria.example';
+const longName = 'Distribuidora de Alimentos e Bebidas Irmãos Albuquerque do Vale do Paraíba';
+
+beforeAll(async () => {
+  panel = await startPanel({ isLocal: true });
+  api = await startApi({ databaseUrl: panel.database });
+  const { company, key } = await newCompany(panel.orm);
+  home = `${panel.url}/e/${company.taxId}/notas`;
+  for (let at = 0; at < 3; at += 1) {
+    const client = { ...(sale()['client'] as object), name: longName.slice(0, 60) };
+    await api.call('POST', '/v1/fiscal-documents', { key, body: sale({ client, externalId: `pedido-${at}` }) });
+  }
+  const asked = { email, name: 'Ana Ribeiro', companyId: company.id, role: 'COMPANY_ADMIN' } as const;
+  const { token } = await createPerson(panel.orm, asked, lavraItself);
+  const { path: executablePath, args } = await chromiumExecutable();
+  browser = await launch({ executablePath, headless: 'shell', pipe: true, args });
+  page = await browser.newPage();
+  page.on('console', (message) => {
+    // That a page is not there is what one of them is for.
+    if (!message.location().url?.endsWith('/nada')) complaints.push(message.text());
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(panel.url) && !request.url().startsWith('data:')) complaints.push(request.url());
+  });
+  await page.setJavaScriptEnabled(false);
+  await page.goto(`${panel.url}/senha/${token}`);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await api.close();
+  await panel.close();
+});
+
+test('a person chooses a password, finds a note, reads it and leaves, by keyboard alone and without JavaScript', async () => {
+  await tabTo('senha');
+  await page.keyboard.type(password);
+  await submit();
+  expect(page.url()).toBe(home);
+
+  await tabTo('busca');
+  await page.keyboard.type('pedido-1');
+  await submit();
+  expect(new URL(page.url()).searchParams.get('busca')).toBe('pedido-1');
+  const links = await page.$$eval('.ledger .open', (all) => all.length);
+  expect(links).toBe(1);
+  await tabTo('open');
+  await submit();
+  expect(await page.$eval('h1', (heading) => heading.textContent)).toContain('Rascunho');
+  expect(await page.$eval('.facts', (facts) => facts.textContent)).toContain('pedido-1');
+
+  await page.goto(home);
+  await tabTo('link');
+  await submit();
+  expect(page.url()).toBe(`${panel.url}/entrar`);
+  await tabTo('email');
+  await page.keyboard.type(email);
+  await tabTo('senha');
+  await page.keyboard.type(password);
+  await submit();
+  expect(page.url()).toBe(home);
+});
+
+const widths = [1280, 360];
+const schemes = ['light', 'dark'];
+
+test('no page has a fault that axe knows of, by day and by night, on a desk and on a telephone, nor scrolls sideways', async () => {
+  await page.setJavaScriptEnabled(true);
+  await page.goto(home);
+  const note = await page.$eval('.ledger .open', (link) => (link as unknown as { href: string }).href);
+  const pages = [home, `${home}?situacao=REJECTED`, note, `${panel.url}/conta`, `${panel.url}/nada`];
+  const found: unknown[] = [];
+  for (const address of pages) {
+    for (const width of widths) {
+      for (const scheme of schemes) {
+        await page.setViewport({ width, height: 800 });
+        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+        await page.goto(address);
+        found.push(...(await faults(`${address} ${width} ${scheme}`)));
+      }
+    }
+  }
+  const stranger = await browser.createBrowserContext();
+  page = await stranger.newPage();
+  await page.goto(`${panel.url}/entrar`);
+  found.push(...(await faults('/entrar')));
+  expect(found).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+/** Presses Tab until the focus is on what has that name or class. */
+async function tabTo(name: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab');
+    const isThere = await page.evaluate((wanted: string) => {
+      const focused = document.activeElement;
+      return focused?.getAttribute('name') === wanted || (focused?.classList.contains(wanted) ?? false);
+    }, name);
+    if (isThere) return;
+  }
+  throw new Error(`nothing named ${name} can be reached by keyboard`);
+}
+
+async function submit(): Promise<void> {
+  await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+}
+
+async function faults(where: string): Promise<unknown[]> {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(async () => {
+    const { axe: there } = window as unknown as { axe: typeof axe };
+    const { violations } = await there.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    const isWide = document.documentElement.scrollWidth > window.innerWidth;
+    return [
+      ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+      ...(isWide ? ['scrolls sideways'] : []),
+    ];
+  });
+  return found.map((fault) => `${where} ${fault}`);
+}
