@@ -20,8 +20,8 @@ const company = {
 type Shop = { installation: Installation; api: OwnApi; key: string };
 const shops: Partial<Record<'published' | 'own', Shop>> = {};
 beforeAll(async () => {
-  shops.published = await open({});
-  shops.own = await open({ LAVRA_SCHEMAS: simplesPack().folder });
+  shops.published = await open();
+  shops.own = await open(simplesPack().folder);
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -34,8 +34,11 @@ afterAll(async () => {
   }
 });
 
-async function open(settings: Record<string, string>): Promise<Shop> {
-  const installation = await openInstallation(settings);
+/** @param pack the schemas of both sides, where they are not the published ones */
+async function open(pack?: string): Promise<Shop> {
+  const installation = await (pack === undefined
+    ? openInstallation()
+    : openInstallation({ LAVRA_SCHEMAS: pack }, { authoritySchemas: pack }));
   const { key } = await installation.openCompany(company);
   const { env, client: temporal } = installation;
   return { installation, key, api: await startOwnApi({ databaseUrl: env.databaseUrl, temporal }) };

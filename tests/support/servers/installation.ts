@@ -30,11 +30,15 @@ export type Installation = {
   close(): Promise<void>;
 };
 
-export async function openInstallation(settings: Record<string, string> = {}): Promise<Installation> {
+/** @param authoritySchemas the pack by which the simulated authority judges, where it is not the one in force */
+export async function openInstallation(
+  settings: Record<string, string> = {},
+  { authoritySchemas = schemas } = {},
+): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'lavra-installation-'));
   await chmod(folder, 0o755);
   const [authority, databaseUrl, temporal] = await Promise.all([
-    startAuthority(join(folder, 'authority'), settings['LAVRA_SCHEMAS'] ?? schemas),
+    startAuthority(join(folder, 'authority'), authoritySchemas),
     testDatabase(),
     testTemporal(),
   ]);

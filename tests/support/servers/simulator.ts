@@ -20,7 +20,12 @@ const main = fileURLToPath(new URL('../../../simulator/main.ts', import.meta.url
 export async function startAuthority(state: string, schemas: string, options: string[] = []): Promise<Authority> {
   const args = [main, '--port', '0', '--control-port', '0', '--state', state, '--schemas', schemas, ...options];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const line = await Promise.race([
+    once(createInterface(child.stdout), 'line').then(([first]) => first as string),
+    once(child, 'exit').then(([code]) => {
+      throw new Error(`the simulated authority ended with ${String(code)} before it answered`);
+    }),
+  ]);
   const [, port, controlPort] = /localhost:(\d+).*localhost:(\d+)/.exec(line) ?? [];
   const base = `http://127.0.0.1:${controlPort}`;
 
