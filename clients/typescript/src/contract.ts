@@ -3839,7 +3839,7 @@ export interface components {
             path: string;
             /** @description What is wrong and how to correct it, in Portuguese. */
             message: string;
-            /** @description True where it may be a mistake and keeps nothing from being issued */
+            /** @description True where it may be a mistake and keeps nothing from being issued, unless the company has doubts refused; else absent. */
             doubt?: boolean;
             /** @description The kind of what may be a mistake. Only with `doubt`. */
             doubtCode?: components["schemas"]["DoubtCode"];
