@@ -83,6 +83,10 @@ export const placesOfItem: Places = {
   ...renamed('imposto/II', 'importTax', { vBC: 'base', vDespAdu: 'customsExpenses', vII: 'value', vIOF: 'iof' }),
   ...renamed('imposto/PIS', 'pis', { CST: 'situation', vBC: 'base', pPIS: 'rate', vPIS: 'value' }),
   ...renamed('imposto/COFINS', 'cofins', { CST: 'situation', vBC: 'base', pCOFINS: 'rate', vCOFINS: 'value' }),
+  ...renamed('imposto/IS', 'selectiveTax', {
+    ...{ CSTIS: 'situation', cClassTribIS: 'classification', vBCIS: 'amounts.base', pIS: 'amounts.rate' },
+    ...{ adRemIS: 'amounts.unitRate', uTrib: 'amounts.unit', qTrib: 'amounts.quantity', vIS: 'amounts.value' },
+  }),
   'imposto/IBSCBS/CST': 'ibsCbs.situation',
   'imposto/IBSCBS/cClassTrib': 'ibsCbs.classification',
   ...ibsCbs,
@@ -114,6 +118,7 @@ export const placesOfNote: Places = {
     ...{ 'gCBS/vCBS': 'cbs', 'gEstornoCred/vIBSEstCred': 'creditReversal.ibs' },
     ...{ 'gEstornoCred/vCBSEstCred': 'creditReversal.cbs' },
   }),
+  'total/ISTot/vIS': 'taxTotals.selectiveTax',
   'total/vNFTot': 'taxTotals.ibsCbs.noteTotal',
   'pag/detPag#/vPag': 'payments.#.value',
   'pag/vTroco': 'change',
