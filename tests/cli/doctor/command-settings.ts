@@ -2,11 +2,12 @@ import type { Env } from '../../../config/env.ts';
 
 /** The settings with which `lavra` works on an installation. */
 export function commandSettings(env: Env): Record<string, string> {
-  const { databaseUrl, apiDatabaseUrl, workerDatabaseUrl } = env;
+  const { databaseUrl, apiDatabaseUrl, panelDatabaseUrl, workerDatabaseUrl } = env;
   const { temporal, masterKeyBytes, schemas, caBundleFile, authorityAddress, blobs } = env;
   return {
     DATABASE_URL: databaseUrl,
     DATABASE_API_URL: apiDatabaseUrl,
+    DATABASE_PANEL_URL: panelDatabaseUrl,
     DATABASE_WORKER_URL: workerDatabaseUrl,
     TEMPORAL_ADDRESS: temporal.address,
     LAVRA_MASTER_KEY: masterKeyBytes().toString('base64'),

@@ -47,6 +47,7 @@ export async function openInstallation(
   const env = readEnv({
     DATABASE_URL: databaseUrl,
     DATABASE_API_URL: byLogin(databaseUrl, 'api'),
+    DATABASE_PANEL_URL: byLogin(databaseUrl, 'panel'),
     DATABASE_WORKER_URL: byLogin(databaseUrl, 'worker'),
     TEMPORAL_ADDRESS: temporal.address,
     LAVRA_MASTER_KEY: randomBytes(32).toString('base64'),
