@@ -10,9 +10,6 @@ const lanes = 1;
 const tagBytes = 32;
 const saltBytes = 16;
 
-/** How long a password is (NIST SP 800-63B asks for 8 at least where it is one factor of two; here it may be the only one). */
-export const passwordLength = { least: 12, most: 200 };
-
 /** What is kept in place of a password, in the form that the reference implementation writes: `$argon2id$v=19$m=…,t=…,p=…$salt$tag`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
@@ -50,28 +47,4 @@ function tagOf(password: string, { salt, bytes, ...cost }: Cost): Promise<Buffer
 
 function base64(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
-}
-
-/** Why nobody should choose a password, in Portuguese; null where it will do. */
-export function weaknessOf(password: string, email: string): string | null {
-  const letters = [...password.normalize('NFKC')];
-  if (letters.length < passwordLength.least) {
-    return `A senha deve ter pelo menos ${passwordLength.least} caracteres; uma frase curta serve.`;
-  }
-  if (letters.length > passwordLength.most) return `A senha pode ter até ${passwordLength.most} caracteres.`;
-  if (new Set(letters).size < 5) return 'Esta senha repete poucos caracteres: escolha outra.';
-  if (isRun(password)) return 'Esta senha é uma sequência fácil de adivinhar: escolha outra.';
-  const [account = ''] = email.split('@');
-  const said = password.toLowerCase();
-  return account.length >= 4 && said.startsWith(account.toLowerCase()) && /^[\d\W_]*$/.test(said.slice(account.length))
-    ? 'Esta senha é o seu e-mail com números: escolha outra.'
-    : null;
-}
-
-const rows = ['01234567890123456789', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiopasdfghjklzxcvbnm'];
-
-/** Whether it is a stretch of keyboard, alphabet or digits, forwards or back. */
-function isRun(password: string): boolean {
-  const said = password.toLowerCase();
-  return rows.some((row) => row.includes(said) || [...row].reverse().join('').includes(said));
 }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import pLimit from 'p-limit';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { hashLinkToken, looksLikeLinkToken, newLinkToken } from '../../domain/access/key.ts';
-import { hashPassword, isPassword, passwordLength, weaknessOf } from '../../domain/accounts/password.ts';
+import { passwordLength, weaknessOf } from '../../domain/accounts/password-strength.ts';
+import { hashPassword, isPassword } from '../../domain/accounts/password.ts';
 import { Person } from '../../domain/accounts/person.entity.ts';
 import { idleHours, PanelSession, PersonToken, sessionDays } from '../../domain/accounts/session.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -68,7 +69,7 @@ export async function openPersonLink(orm: Orm, token: string): Promise<Pick<Pers
 export async function choosePassword(orm: Orm, token: string, password: string, place: SignInPlace): Promise<string> {
   const known = await openPersonLink(orm, token);
   if (!known) throw linkEnded();
-  const weakness = weaknessOf(password, known.email);
+  const weakness = weaknessOf(password, known);
   if (weakness) throw new DomainError('validation_error', weakness);
   const passwordHash = await atMostTwo(() => hashPassword(password));
   return inPanel(orm, async (em) => {

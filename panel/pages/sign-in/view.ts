@@ -1,4 +1,4 @@
-import { passwordLength } from '../../../domain/accounts/password.ts';
+import { passwordLength } from '../../../domain/accounts/password-strength.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { plainPage } from '../../parts/frame.ts';
 
