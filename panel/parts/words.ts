@@ -1,7 +1,6 @@
 import { DateTime } from 'luxon';
+import { brasiliaZone as zone } from '../../domain/fiscal-time.ts';
 import { decimal } from '../../domain/pages/html/values.ts';
-
-const zone = 'America/Sao_Paulo';
 
 function inBrasilia(at: Date): DateTime {
   return DateTime.fromJSDate(at, { zone }).setLocale('pt-BR');
@@ -15,11 +14,6 @@ export function timeOf(at: Date): string {
 /** `14:05:31` */
 export function secondOf(at: Date): string {
   return inBrasilia(at).toFormat('HH:mm:ss');
-}
-
-/** `2026-11-27`, in Brasília. */
-export function dayOf(at: Date): string {
-  return inBrasilia(at).toFormat('yyyy-MM-dd');
 }
 
 /** `sexta-feira, 27 de novembro` */

@@ -1,5 +1,6 @@
 import { titleOfEvent } from '../../../domain/documents/events/event.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import { outcomeOf } from '../../../domain/sefaz/outcomes.ts';
 import type { DocumentInFull } from '../../../operations/documents/find-document.ts';
 import type { Story } from '../../../operations/documents/story.ts';
 import { count, lasting, secondOf } from '../../parts/words.ts';
@@ -93,9 +94,7 @@ function factsOf({ document, story }: DocumentInFull & { story: Story }): Fact[]
   ];
   if (authorizationDate) {
     const last = story.authorityCalls.filter(({ endedAt }) => endedAt).at(-1);
-    const decided = story.authorityCalls.find(
-      ({ cStat }) => cStat !== null && ['100', '120', '150'].includes(cStat ?? ''),
-    );
+    const decided = story.authorityCalls.find(({ cStat }) => cStat && outcomeOf(cStat).kind === 'authorized');
     const more = protocolNumber ? `protocolo ${protocolNumber}` : null;
     facts.push({
       at: decided?.endedAt ?? last?.endedAt ?? authorizationDate,

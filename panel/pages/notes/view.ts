@@ -1,12 +1,13 @@
 import type { Environment } from '../../../domain/companies/settings.ts';
 import { type DocumentType, documentTypes, traitsOf } from '../../../domain/document-types.ts';
 import type { DocumentStatus } from '../../../domain/documents/document.entity.ts';
+import { brasiliaDay } from '../../../domain/fiscal-time.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { DocumentPage, DocumentSummary } from '../../../operations/documents/summary.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { manyOf, mark, state, statusOrder } from '../../parts/states.ts';
-import { count, dayInWords, dayOf, money, timeOf } from '../../parts/words.ts';
+import { count, dayInWords, money, timeOf } from '../../parts/words.ts';
 
 /** What the address of the list asks for. */
 export type NotesFilter = {
@@ -119,7 +120,7 @@ function search(view: NotesView): Markup {
 }
 
 function ledger(view: NotesView): Markup {
-  const days = Map.groupBy(view.list.documents, ({ issueDateTime }) => dayOf(issueDateTime));
+  const days = Map.groupBy(view.list.documents, ({ issueDateTime }) => brasiliaDay(issueDateTime));
   return html`<table class="ledger">
     <caption class="unseen">
       Notas emitidas, a mais nova primeiro
