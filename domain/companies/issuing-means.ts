@@ -1,6 +1,7 @@
 import { type DocumentType, traitsOf } from '../document-types.ts';
 import type { Fault } from '../faults.ts';
 import { brasiliaDay } from '../fiscal-time.ts';
+import { exhaustedInWords, placesLeft, type QuotaStanding } from './quota.ts';
 import { type CompanySettings, seriesOf } from './settings.ts';
 
 /** What a company issues with, besides what it sells: the facts that decide whether its next document can be signed and numbered. */
@@ -67,6 +68,21 @@ export function withoutCertificate(ends: Date | null): string | null {
 export function expiredCertificate(ends: Date | null, now: Date): string | null {
   if (!ends || ends > now) return null;
   return `O certificado A1 da empresa venceu em ${dayOf(ends)}. Cadastre o novo com "lavra certificate add".`;
+}
+
+/** Why nothing can be issued before the company is filled in. */
+export const withoutSettings = 'A empresa não tem configurações fiscais. Preencha-as com "lavra company set".';
+
+/** Why nothing more may be issued in production in this month; null where something may. */
+export function withoutQuota(quota: QuotaStanding | null): string | null {
+  if (!quota || placesLeft(quota) > 0) return null;
+  return `${exhaustedInWords(quota)} Para emitir antes, aumente-a com "lavra company set --monthly-quota".`;
+}
+
+/** Why the office may not issue for the company; null where it may. */
+export function withoutPermission(officeIssuingAllowed: boolean): string | null {
+  if (officeIssuingAllowed) return null;
+  return 'A empresa não autorizou o escritório a emitir por ela. Peça a autorização à empresa, que a dá no convite ou por "lavra link allow-issuing".';
 }
 
 /** A day as people read it: 21/11/2026, in Brasília. */

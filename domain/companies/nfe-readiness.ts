@@ -1,8 +1,13 @@
 import { fiscalDay } from '../fiscal-time.ts';
 import { firstDayInWords, inForce } from '../law-calendar.ts';
 import type { LawTables } from '../taxation/law-tables.ts';
-import { expiredCertificate, withoutCertificate } from './issuing-means.ts';
-import { withoutPermission, withoutQuota } from './nfse-readiness.ts';
+import {
+  expiredCertificate,
+  withoutCertificate,
+  withoutPermission,
+  withoutQuota,
+  withoutSettings,
+} from './issuing-means.ts';
 import type { QuotaStanding } from './quota.ts';
 import { costOfContradiction, costOfDoubt, regimeContradiction } from './receita-regime.ts';
 import type { CompanySettings, Environment } from './settings.ts';
@@ -60,8 +65,7 @@ const warned = (message: string): Finding => ({ message, isWarning: true });
 const rules: Record<NfeReadinessCode, (facts: NfeReadinessFacts) => Finding | null> = {
   certificate_missing: ({ certificateEnds }) => kept(withoutCertificate(certificateEnds)),
   certificate_expired: ({ certificateEnds, now }) => kept(expiredCertificate(certificateEnds, now)),
-  nfe_not_configured: ({ settings }) =>
-    kept(settings ? null : 'A empresa não tem configurações fiscais. Preencha-as com "lavra company set".'),
+  nfe_not_configured: ({ settings }) => kept(settings ? null : withoutSettings),
   technical_responsible_missing: responsible,
   state_registration_missing: registration,
   regime_contradicted: contradiction,

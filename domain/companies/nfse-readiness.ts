@@ -3,8 +3,11 @@ import {
   type KnownMunicipality,
   unsupportedMunicipality,
   withoutCertificate,
+  withoutPermission,
+  withoutQuota,
+  withoutSettings,
 } from './issuing-means.ts';
-import { exhaustedInWords, placesLeft, type QuotaStanding } from './quota.ts';
+import type { QuotaStanding } from './quota.ts';
 import type { CompanySettings } from './settings.ts';
 
 /** What may keep a company from issuing an NFS-e by an office, in the order in which it is told (spec 2-extended §4.7.10). */
@@ -63,21 +66,9 @@ const rules: Record<ReadinessCode, (facts: ReadinessFacts) => string | null> = {
   office_issuing_not_allowed: ({ officeIssuingAllowed }) => withoutPermission(officeIssuingAllowed),
 };
 
-/** Why nothing more may be issued in production in this month; null where something may. */
-export function withoutQuota(quota: QuotaStanding | null): string | null {
-  if (!quota || placesLeft(quota) > 0) return null;
-  return `${exhaustedInWords(quota)} Para emitir antes, aumente-a com "lavra company set --monthly-quota".`;
-}
-
-/** Why the office may not issue for the company; null where it may. */
-export function withoutPermission(officeIssuingAllowed: boolean): string | null {
-  if (officeIssuingAllowed) return null;
-  return 'A empresa não autorizou o escritório a emitir por ela. Peça a autorização à empresa, que a dá no convite ou por "lavra link allow-issuing".';
-}
-
 /** What emission refuses for want of settings. The option of Simples is never missing: it follows the tax regime where it is not said. */
 function missingSettings({ settings, isRegistrationAsked }: ReadinessFacts): string[] {
-  if (!settings) return ['A empresa não tem configurações fiscais. Preencha-as com "lavra company set".'];
+  if (!settings) return [withoutSettings];
   const missing: string[] = [];
   if (!settings.nfse) {
     missing.push('A empresa não tem série da DPS. Defina-a com "lavra company set --nfse-series 1".');
