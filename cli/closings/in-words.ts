@@ -1,4 +1,4 @@
-import type { Closing } from '../../domain/closings/closing.entity.ts';
+import { type Closing, momentsOf } from '../../domain/closings/closing.entity.ts';
 import { progressOf, type SkipReason } from '../../domain/closings/progress.ts';
 import { commandOf } from '../../domain/conversation/remedy.ts';
 import { waitInContract } from '../../domain/conversation/wait-with-remedy.ts';
@@ -36,12 +36,7 @@ export function closingRecord(closing: Closing, now = new Date()) {
   return {
     ...{ id, officeId: office, companyId: company, companyTaxId, companyName, year, month, status },
     ...{ includeXml, includePdf, documentCount: closing.documentCount, fileName, blobKey, fileSize, sha256 },
-    asOf: closing.asOf?.toISOString() ?? null,
-    createdAt: closing.createdAt.toISOString(),
-    startedAt: closing.startedAt?.toISOString() ?? null,
-    completedAt: closing.completedAt?.toISOString() ?? null,
-    expiresAt: closing.expiresAt?.toISOString() ?? null,
-    deletedAt: closing.deletedAt?.toISOString() ?? null,
+    ...momentsOf(closing),
     failureReason,
     progress: { ...progress, waiting: progress.waiting && waitInContract(progress.waiting) },
   };

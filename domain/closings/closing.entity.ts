@@ -131,3 +131,15 @@ export class Closing extends ClosingSchema.class {
   }
 }
 ClosingSchema.setClass(Closing);
+
+/** The moments of a closing as JSON has them, in UTC; null for what has not come. */
+export function momentsOf(closing: Closing) {
+  return {
+    asOf: closing.asOf?.toISOString() ?? null,
+    createdAt: closing.createdAt.toISOString(),
+    startedAt: closing.startedAt?.toISOString() ?? null,
+    completedAt: closing.completedAt?.toISOString() ?? null,
+    expiresAt: closing.expiresAt?.toISOString() ?? null,
+    deletedAt: closing.deletedAt?.toISOString() ?? null,
+  };
+}

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { Closing } from '../../../domain/closings/closing.entity.ts';
+import { type Closing, momentsOf } from '../../../domain/closings/closing.entity.ts';
 import { progressOf, type SkipReason } from '../../../domain/closings/progress.ts';
 import { linkRate } from '../../../http/link-rate.ts';
 import { HttpRefusal } from '../../../http/refusal.ts';
@@ -105,12 +105,7 @@ function closingView(closing: Closing, now = new Date()): Schema<'Closing'> {
     fileName: closing.fileName,
     fileSize: closing.fileSize ?? null,
     sha256: closing.sha256 ?? null,
-    asOf: closing.asOf?.toISOString() ?? null,
-    createdAt: closing.createdAt.toISOString(),
-    startedAt: closing.startedAt?.toISOString() ?? null,
-    completedAt: closing.completedAt?.toISOString() ?? null,
-    expiresAt: closing.expiresAt?.toISOString() ?? null,
-    deletedAt: closing.deletedAt?.toISOString() ?? null,
+    ...momentsOf(closing),
     failureReason: closing.failureReason ?? null,
     progress: { ...progress, waiting: waitingView(progress.waiting) },
   };
