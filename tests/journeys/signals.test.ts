@@ -114,6 +114,11 @@ test('a run that reconciliation starts is found by the request that asked for it
   const messages = lines.map(({ message }) => message);
   expect(messages).toContain('an emission without a workflow was started');
   expect(messages).toContain('attempt ended');
+  // Until its breaker closes, the API leaves each start to reconciliation, which has a trace of its own.
+  await until('the API reaches Temporal again', async () => {
+    const { body: ready } = await deployment.erp.call('GET', '/health/ready');
+    return ready['temporal'] === 'up' ? true : undefined;
+  });
 });
 
 test('one trace leads from the request to the authority and to the webhook', async () => {
