@@ -207,8 +207,8 @@ export default tseslint.config(
   }),
   // What two processes that answer requests share; none of them is its business.
   room('http', {
-    to: ['domain', 'telemetry', 'temporal'],
-    types: ['config'],
+    to: ['domain', 'operations', 'telemetry', 'temporal'],
+    types: ['config', 'clients/typescript'],
     packages: ['express', '@temporalio', 'node:'],
     never: ['^@temporalio/(?!client$)'],
   }),
