@@ -229,10 +229,10 @@ export default tseslint.config(
     ),
   },
   room('panel', {
-    to: ['adapters', 'domain', 'http', 'operations', 'telemetry', 'temporal'],
-    types: ['config'],
-    packages: ['express', 'node:'],
-    never: ['/adapters/(?!rendering/)'],
+    to: ['adapters', 'domain', 'http', 'openapi', 'operations', 'telemetry', 'temporal'],
+    types: ['config', 'clients/typescript'],
+    packages: ['express', '@temporalio', 'node:'],
+    never: ['/adapters/(?!rendering/)', '^@temporalio/(?!client$)'],
   }),
   {
     files: ['panel/server.ts'],

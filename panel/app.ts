@@ -3,7 +3,7 @@ import { compressed, connectionClose, type EndedRequest, originForm, requestCont
 import { privately } from '../http/private-pages.ts';
 import { assets, assetSources } from './assets.ts';
 import { failures } from './failures.ts';
-import { ownForms } from './forms.ts';
+import { ownForms } from './forms/own-forms.ts';
 import { health } from './health.ts';
 import { accountPages } from './pages/account/routes.ts';
 import { notePages } from './pages/note/routes.ts';

@@ -17,3 +17,9 @@ export const rights = {
 } as const satisfies Record<string, Right>;
 
 export type PageName = keyof typeof rights;
+
+/** The roles of a company that may open a page; null where it is none of a company. */
+export function rolesOf(page: PageName): readonly CompanyRole[] | null {
+  const right: Right = rights[page];
+  return typeof right === 'string' ? null : right;
+}

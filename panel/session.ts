@@ -1,9 +1,10 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Orm } from '../config/orm.ts';
 import { sessionDays } from '../domain/accounts/session.entity.ts';
 import { admitSession, type SignedIn } from '../operations/accounts/sessions.ts';
-import type { Orm } from '../config/orm.ts';
+import { onlyReading } from '../operations/in-company.ts';
 import type { PageName } from './rights.ts';
-import { rights } from './rights.ts';
+import { rolesOf } from './rights.ts';
 
 declare module 'express-serve-static-core' {
   interface Locals {
@@ -57,13 +58,14 @@ export function signedIn(orm: Orm, cookie: SessionCookie): RequestHandler {
 
 /** Names the page, and turns away whom its row in the table of rights does not name. */
 export function admitted(page: PageName) {
-  const right = rights[page];
+  const roles = rolesOf(page);
   return <Params>(_req: Request<Params>, res: Response, next: NextFunction): void => {
     res.locals.page = page;
-    if (right === 'ANYBODY' || right === 'SIGNED_IN') return next();
+    if (roles === null) return next();
     const role = res.locals.person?.company?.role;
     // Whether such a company is here is nobody's business who may not open it.
-    if (role === undefined || !right.includes(role)) return next('router');
+    if (role === undefined || !roles.includes(role)) return next('router');
+    if (role === 'COMPANY_READER') return onlyReading(() => next());
     next();
   };
 }

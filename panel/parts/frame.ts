@@ -2,6 +2,7 @@ import { html, type Markup } from '../../domain/pages/html/markup.ts';
 import { taxIdMask } from '../../domain/masks.ts';
 import type { Place, SignedIn } from '../../operations/accounts/sessions.ts';
 import { stylesheetPath } from '../assets.ts';
+import { companyMenu, menuEntry, type MenuPath } from './menu.ts';
 
 function document(title: string, body: Markup): string {
   return html`<!doctype html>
@@ -42,7 +43,7 @@ export function plainPage(title: string, body: Markup): string {
 export type FramedPage = {
   title: string;
   /** Which entry of the menu it belongs to; null where it is none's. */
-  here: 'notas' | 'conta' | null;
+  here: MenuPath | null;
   person: SignedIn;
   body: Markup;
 };
@@ -59,8 +60,8 @@ export function framedPage({ title, here, person, body }: FramedPage): string {
         ${company ? companyChoice(company.taxId, places) : undefined}
         <nav aria-label="Principal">
           <ul>
-            ${base ? entry(`${base}/notas`, 'Notas emitidas', here === 'notas') : undefined}
-            ${entry('/conta', 'Minha conta', here === 'conta')}
+            ${base && company ? companyMenu(base, company.role, here) : undefined}
+            ${menuEntry('/conta', 'Minha conta', here === 'conta')}
           </ul>
         </nav>
         <form class="who" method="post" action="/sair">
@@ -69,10 +70,6 @@ export function framedPage({ title, here, person, body }: FramedPage): string {
       </header>
       <main id="conteudo" tabindex="-1">${body}</main>`,
   );
-}
-
-function entry(href: string, word: string, isHere: boolean): Markup {
-  return html`<li><a href="${href}" ${isHere ? html`aria-current="page"` : undefined}>${word}</a></li>`;
 }
 
 /** The company of the page, and the others that the person signs in to. */

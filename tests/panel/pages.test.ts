@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { companyRoles } from '../../domain/accounts/roles.ts';
-import { acrossCompanies, inCompany, inPanel } from '../../operations/in-company.ts';
+import { lavraItself } from '../../domain/audit/actor.ts';
+import { acrossCompanies, administering, inCompany, inPanel, onlyReading } from '../../operations/in-company.ts';
 import { rights } from '../../panel/rights.ts';
 import { newCompany, sale, startApi } from '../api/fixture.ts';
 import { authorizedXml, sampleKey } from '../domain/pages/danfe/authorized-xml.ts';
@@ -198,7 +199,6 @@ test('the panel’s login sees people and acts for a company; the API’s sees n
   await expect(apiOrm.em.fork().execute(`set role lavra_panel`)).rejects.toThrow(/permission denied to set role/);
   await apiOrm.close();
   for (const sql of [
-    'select * from api_key',
     `insert into membership select * from membership`,
     `update panel_person set status = 'ACTIVE'`,
     `update panel_person set email = 'x'`,
@@ -209,4 +209,31 @@ test('the panel’s login sees people and acts for a company; the API’s sees n
   }
   const seen = await inCompany(panel.own, other.company.id, (em) => em.execute('select id from document'));
   expect(seen).toEqual([]);
+});
+
+test('keys and settings are the panel’s to change, of the company that it acts for and of no other, and never a reader’s', async () => {
+  const actor = lavraItself;
+  const mine = { id: own.company.id, actor };
+  const count = (table: string) =>
+    administering(panel.own, mine, (em) => em.execute(`select distinct company_id as id from ${table}`));
+  expect(await count('api_key')).toEqual([{ id: own.company.id }]);
+  expect(await count('certificate')).toEqual([{ id: own.company.id }]);
+  expect(await inPanel(panel.own, (em) => em.execute('select id from api_key'))).toEqual([]);
+  const keyFor = (company: string) =>
+    `insert into api_key (id, company_id, name, hash, hint, scopes, rate_per_second, rate_burst, created_at)
+     values (gen_random_uuid(), '${company}', 'x', md5(random()::text), 'x', '{}', 1, 1, now())`;
+  await administering(panel.own, mine, (em) => em.execute(keyFor(own.company.id)));
+  await expect(administering(panel.own, mine, (em) => em.execute(keyFor(other.company.id)))).rejects.toThrow(
+    /violates row-level security/,
+  );
+  const renamed = (id: string) => `update company set trade_name = 'Outra' where id = '${id}' returning id`;
+  expect(await administering(panel.own, mine, (em) => em.execute(renamed(other.company.id)))).toEqual([]);
+  await expect(
+    onlyReading(() => administering(panel.own, mine, (em) => em.execute(renamed(own.company.id)))),
+  ).rejects.toThrow(/read-only transaction/);
+  const apiOrm = await patientOrm(byLogin(panel.database, 'api'));
+  for (const sql of ['select id from api_key', 'select sealed from certificate', renamed(own.company.id)]) {
+    await expect(inCompany(apiOrm, own.company.id, (em) => em.execute(sql))).rejects.toThrow(/permission denied/);
+  }
+  await apiOrm.close();
 });

@@ -8,7 +8,7 @@ import {
   SignInRefused,
   type SignInPlace,
 } from '../../../operations/accounts/sign-in.ts';
-import { readForm } from '../../forms.ts';
+import { readForm } from '../../forms/own-forms.ts';
 import { networkOf } from '../../network.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { admitted, ownPath, type SessionCookie } from '../../session.ts';
