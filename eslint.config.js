@@ -234,6 +234,8 @@ export default tseslint.config(
     packages: ['express', '@temporalio', 'node:'],
     never: ['/adapters/(?!rendering/)', '^@temporalio/(?!client$)'],
   }),
+  // What browsers load: it imports its own folder and packages that the panel serves.
+  { files: ['panel/browser/**/*.ts'], rules: rule(refuse(['^\\.\\./', ...fenced.map((name) => `^${name}`)])) },
   {
     files: ['panel/server.ts'],
     rules: rule(
