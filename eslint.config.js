@@ -234,6 +234,8 @@ export default tseslint.config(
     packages: ['express', 'node:'],
     never: ['/adapters/(?!rendering/)'],
   }),
+  // What browsers load: it imports its own folder and packages that the panel serves.
+  { files: ['panel/browser/**/*.ts'], rules: rule(refuse(['^\\.\\./', ...fenced.map((name) => `^${name}`)])) },
   {
     files: ['panel/server.ts'],
     rules: rule(

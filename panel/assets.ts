@@ -1,21 +1,80 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { Router } from 'express';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Response, Router } from 'express';
+import { keep, type Kept } from './assets/kept.ts';
+import { moduleGraph } from './assets/modules.ts';
 
-const stylesheet = readFileSync(new URL('browser/panel.css', import.meta.url), 'utf8');
-const hash = createHash('sha256').update(stylesheet).digest('base64url').slice(0, 16);
+/** Typefaces by the names under which the stylesheets ask for them: the Latin part, as their packages ship it. */
+const typefaces = {
+  'source-serif-4': '@fontsource/source-serif-4/files/source-serif-4-latin-600-normal.woff2',
+  'hanken-grotesk': '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2',
+};
 
-/** Where the stylesheet is: another address for each content, so that browsers keep it for ever. */
-export const stylesheetPath = `/arquivos/painel-${hash}.css`;
+const folder = new URL('browser/', import.meta.url);
 
-/** What pages may load: their own files, and nothing that runs. */
-export const assetSources = ["style-src 'self'", "img-src 'self' data:"];
+const fonts = Object.entries(typefaces).map(([name, file]) => {
+  const content = readFileSync(fileURLToPath(import.meta.resolve(file)));
+  return { name, asset: keep({ name, type: 'woff2', content }) };
+});
 
+const stylesheet = keep({ name: 'painel', type: 'css', content: joinedStyle() });
+
+const modules = moduleGraph(folder);
+
+/** The tokens and what every page has come first; each area's own may build on them. */
+function joinedStyle(): string {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.css') && name !== 'panel.css');
+  const joined = ['panel.css', ...names.toSorted()]
+    .map((name) => readFileSync(new URL(name, folder), 'utf8'))
+    .join('\n');
+  return fonts.reduce((text, { name, asset }) => text.replaceAll(`url('${name}')`, `url('${asset.path}')`), joined);
+}
+
+/** Where the stylesheet is: another address for each content, so that browsers keep it for ever. As all addresses here. */
+export const stylesheetPath = stylesheet.path;
+
+/** Where the typefaces are, for pages to ask for them at once. */
+export const fontPaths = fonts.map(({ asset }) => asset.path);
+
+/**
+ * Where a module of `panel/browser` is, and every module that it imports, itself or through others.
+ *
+ * @param name of its file, without `.ts`
+ */
+export function scriptPaths(name: string): { path: string; imports: string[] } {
+  const found = modules.entries.get(name);
+  if (!found) throw new TypeError(`there is no panel/browser/${name}.ts`);
+  return found;
+}
+
+/** What pages may load: their own files. Text becomes a page by the policy of that name alone (`panel/browser`). */
+export const assetSources = [
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "require-trusted-types-for 'script'",
+  'trusted-types lavra',
+];
+
+/** Everything that pages load, each at its address. */
 export function assets(): Router {
   const router = Router();
-  router.get(stylesheetPath, (_req, res) => {
-    res.locals.page = 'asset';
-    res.set('Cache-Control', 'public, max-age=31536000, immutable').type('css').send(stylesheet);
-  });
+  for (const asset of [stylesheet, ...fonts.map((font) => font.asset), ...modules.all]) {
+    router.get(asset.path, (req, res) => {
+      res.locals.page = 'asset';
+      const encoding = req.acceptsEncodings(...Object.keys(asset.encoded), 'identity');
+      send(res, asset, encoding || 'identity');
+    });
+  }
   return router;
+}
+
+function send(res: Response, { type, content, encoded }: Kept, encoding: string): void {
+  res.set({ 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' });
+  res.vary('Accept-Encoding').type(type);
+  const smaller = encoded[encoding];
+  if (smaller) res.set('Content-Encoding', encoding);
+  res.send(smaller ?? content);
 }

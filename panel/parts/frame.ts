@@ -1,9 +1,11 @@
 import { html, type Markup } from '../../domain/pages/html/markup.ts';
 import { taxIdMask } from '../../domain/masks.ts';
 import type { Place, SignedIn } from '../../operations/accounts/sessions.ts';
-import { stylesheetPath } from '../assets.ts';
+import { fontPaths, scriptPaths, stylesheetPath } from '../assets.ts';
 
-function document(title: string, body: Markup): string {
+function document(title: string, body: Markup, scripts: readonly string[] = []): string {
+  const loaded = scripts.map(scriptPaths);
+  const imported = new Set(loaded.flatMap(({ imports }) => imports));
   return html`<!doctype html>
     <html lang="pt-BR">
       <head>
@@ -13,6 +15,9 @@ function document(title: string, body: Markup): string {
         <meta name="robots" content="noindex" />
         <title>${title} · Lavra</title>
         <link rel="stylesheet" href="${stylesheetPath}" />
+        ${fontPaths.map((path) => html`<link rel="preload" href="${path}" as="font" type="font/woff2" crossorigin />`)}
+        ${loaded.map(({ path }) => html`<script type="module" src="${path}"></script>`)}
+        ${[...imported].map((path) => html`<link rel="modulepreload" href="${path}" />`)}
         <link rel="icon" href="data:," />
       </head>
       <body>
@@ -29,13 +34,14 @@ const mark = html`<svg viewBox="0 0 24 24" aria-hidden="true">
 </svg>`;
 
 /** A page of one thing to read or to fill in, for who is not signed in, or where nothing else can be done. */
-export function plainPage(title: string, body: Markup): string {
+export function plainPage(title: string, body: Markup, scripts?: readonly string[]): string {
   return document(
     title,
     html`<main id="conteudo" class="plain" tabindex="-1">
       <p class="brand">${mark}Lavra</p>
       ${body}
     </main>`,
+    scripts,
   );
 }
 
@@ -45,10 +51,12 @@ export type FramedPage = {
   here: 'notas' | 'conta' | null;
   person: SignedIn;
   body: Markup;
+  /** Modules of `panel/browser` that the page loads, by name. Without them it works, too. */
+  scripts?: readonly string[];
 };
 
 /** A page with the menu of its company, or without a company that of the person alone. */
-export function framedPage({ title, here, person, body }: FramedPage): string {
+export function framedPage({ title, here, person, body, scripts }: FramedPage): string {
   const { company, places } = person;
   const base = company ? `/e/${company.taxId}` : null;
   const name = company ? company.tradeName || company.name : null;
@@ -68,6 +76,7 @@ export function framedPage({ title, here, person, body }: FramedPage): string {
         </form>
       </header>
       <main id="conteudo" tabindex="-1">${body}</main>`,
+    scripts,
   );
 }
 

@@ -1,0 +1,22 @@
+/** As browsers have it that know Trusted Types; the others take plain text. */
+type Policy = { createHTML(text: string): string };
+declare global {
+  interface Window {
+    trustedTypes?: { createPolicy(name: string, rules: Policy): Policy };
+  }
+}
+
+const asItIs: Policy = { createHTML: (text) => text };
+
+/** The one policy: what becomes a page is what the panel itself answered. Not exported, lest other text pass through it. */
+const policy = window.trustedTypes?.createPolicy('lavra', asItIs) ?? asItIs;
+
+/** A page of the panel, as it is now; null where the answer is another page, as that of the sign-in. Rejects while there is no connection. */
+export async function pageOf(address: string, signal?: AbortSignal): Promise<Document | null> {
+  const answer = await fetch(address, { headers: { accept: 'text/html' }, signal: signal ?? null });
+  const text = await answer.text();
+  const isOwn = new URL(answer.url).origin === location.origin && answer.type === 'basic';
+  const isSame = new URL(answer.url).pathname === new URL(address, location.href).pathname;
+  if (!isOwn || !isSame || answer.status >= 500) return null;
+  return new DOMParser().parseFromString(policy.createHTML(text), 'text/html');
+}
