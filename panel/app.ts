@@ -6,6 +6,7 @@ import { failures } from './failures.ts';
 import { ownForms } from './forms/own-forms.ts';
 import { health } from './health.ts';
 import { accountPages } from './pages/account/routes.ts';
+import { confirmPages } from './pages/confirm/routes.ts';
 import { notePages } from './pages/note/routes.ts';
 import { notesPages } from './pages/notes/routes.ts';
 import { signInPages } from './pages/sign-in/routes.ts';
@@ -29,6 +30,7 @@ export function createPanel(parts: PanelParts): Express {
   app.use(signInPages(parts, cookie));
   app.use(signedIn(parts.orm, cookie));
   app.use(accountPages(parts, cookie));
+  app.use(confirmPages(parts));
   app.use(notesPages(parts));
   app.use(notePages(parts));
   app.use((_req, res) => void failures.unknown(res));

@@ -1,6 +1,6 @@
 import type { CompanyRole } from '../../domain/accounts/roles.ts';
 import { html, type Markup } from '../../domain/pages/html/markup.ts';
-import { type PageName, rolesOf } from '../rights.ts';
+import { type PageName, rightOf } from '../rights.ts';
 
 /** A page of a company that the menu leads to. */
 type MenuEntry = { path: string; word: string; page: PageName };
@@ -37,7 +37,7 @@ export type MenuPath = (typeof menu)[number]['entries'][number]['path'] | 'conta
 export function companyMenu(base: string, role: CompanyRole, here: MenuPath | null): Markup[] {
   const groups: readonly MenuGroup[] = menu;
   return groups.flatMap(({ title, entries }) => {
-    const open = entries.filter(({ page }) => rolesOf(page)?.includes(role));
+    const open = entries.filter(({ page }) => rightOf(page).audience.includes(role));
     if (open.length === 0) return [];
     return [
       html`<li>

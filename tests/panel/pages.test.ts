@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { companyRoles } from '../../domain/accounts/roles.ts';
 import { lavraItself } from '../../domain/audit/actor.ts';
 import { acrossCompanies, administering, inCompany, inPanel, onlyReading } from '../../operations/in-company.ts';
-import { rights } from '../../panel/rights.ts';
+import { rightOf, type rights } from '../../panel/rights.ts';
 import { newCompany, sale, startApi } from '../api/fixture.ts';
 import { authorizedXml, sampleKey } from '../domain/pages/danfe/authorized-xml.ts';
 import { authorizedSale } from '../support/rows/authorized-sale.ts';
@@ -51,6 +51,7 @@ const pages: Record<keyof typeof rights, ((taxId: string) => string) | { post: s
   signOut: { post: '/sair' },
   home: () => '/',
   account: () => '/conta',
+  confirm: () => '/confirmar',
   endSession: { post: `/conta/sessoes/${randomUUID()}/encerrar` },
   notes: (taxId) => `/e/${taxId}/notas`,
   note: (taxId) => `/e/${taxId}/notas/${draft}`,
@@ -58,7 +59,9 @@ const pages: Record<keyof typeof rights, ((taxId: string) => string) | { post: s
 };
 
 const ofCompany = Object.entries(pages).flatMap(([name, page]) =>
-  typeof page === 'function' && Array.isArray(rights[name as keyof typeof rights]) ? [[name, page] as const] : [],
+  typeof page === 'function' && typeof rightOf(name as keyof typeof rights).audience === 'object'
+    ? [[name, page] as const]
+    : [],
 );
 
 test.each(ofCompany)(
