@@ -43,8 +43,8 @@ afterAll(async () => {
   await panel.close();
 });
 
-/** Every page that is opened by an address, for the company of a CNPJ. */
-const pages: Record<keyof typeof rights, ((taxId: string) => string) | { post: string }> = {
+/** Every page that is opened by an address, for the company of a CNPJ; a stream does not end (`live.test.ts`). */
+const pages: Record<keyof typeof rights, ((taxId: string) => string) | { post: string } | { stream: string }> = {
   signIn: () => '/entrar',
   password: () => '/senha/desconhecido',
   signOut: { post: '/sair' },
@@ -54,6 +54,7 @@ const pages: Record<keyof typeof rights, ((taxId: string) => string) | { post: s
   notes: (taxId) => `/e/${taxId}/notas`,
   note: (taxId) => `/e/${taxId}/notas/${draft}`,
   noteFile: (taxId) => `/e/${taxId}/notas/${draft}/xml`,
+  live: { stream: '/vivo' },
 };
 
 const ofCompany = Object.entries(pages).flatMap(([name, page]) =>
