@@ -7,6 +7,7 @@ import { ownForms } from './forms/own-forms.ts';
 import { health } from './health.ts';
 import { accountPages } from './pages/account/routes.ts';
 import { confirmPages } from './pages/confirm/routes.ts';
+import { livePages } from './pages/live/routes.ts';
 import { notePages } from './pages/note/routes.ts';
 import { notesPages } from './pages/notes/routes.ts';
 import { signInPages } from './pages/sign-in/routes.ts';
@@ -33,6 +34,7 @@ export function createPanel(parts: PanelParts): Express {
   app.use(confirmPages(parts));
   app.use(notesPages(parts));
   app.use(notePages(parts));
+  app.use(livePages(parts, cookie));
   app.use((_req, res) => void failures.unknown(res));
   app.use(failures.handler);
   return app;
@@ -43,7 +45,7 @@ function endedRequest(path: string, { locals }: Pick<Response, 'locals'>): Ended
   const { page, person } = locals;
   return {
     operation: page,
-    isProbe: page === 'health' || page === 'asset',
+    isProbe: page === 'health' || page === 'asset' || page === 'live',
     path: path.replace(/^(\/senha\/).*/, '$1…'),
     fields: { personId: person?.personId, companyId: person?.company?.id },
   };

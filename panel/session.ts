@@ -46,7 +46,9 @@ export function signedIn(orm: Orm, cookie: SessionCookie): RequestHandler {
   return async (req, res, next) => {
     const secret = cookie.read(req);
     const taxId = companyInPath.exec(req.path)?.[1] ?? null;
-    const person = secret === null ? null : await admitSession(orm, secret, taxId);
+    // As browsers say of what a page asks for by itself.
+    const isUse = req.get('sec-fetch-dest') !== 'empty';
+    const person = secret === null ? null : await admitSession(orm, secret, taxId, { isUse });
     if (person) {
       res.locals.person = person;
       return next();

@@ -53,8 +53,11 @@ afterAll(async () => {
 
 type Address = (taxId: string) => string;
 
-/** A page by its address, or a form by where it is sent, for the company of a CNPJ. `status` is what its roles get where that is not 200. */
-type Row = { get: Address; status?: number } | { post: Address };
+/**
+ * A page by its address, or a form by where it is sent, for the company of a CNPJ. `status` is what its roles get where that is not 200; a stream
+ * does not end (`live.test.ts`).
+ */
+type Row = { get: Address; status?: number } | { post: Address } | { stream: string };
 
 /** Every page and form has its row: one without does not compile. */
 const rows: Record<PageName, Row> = {
@@ -68,6 +71,7 @@ const rows: Record<PageName, Row> = {
   notes: { get: (taxId) => `/e/${taxId}/notas` },
   note: { get: (taxId) => `/e/${taxId}/notas/${draft}` },
   noteFile: { get: (taxId) => `/e/${taxId}/notas/${draft}/xml`, status: 404 }, // a draft has no file
+  live: { stream: '/vivo' },
 };
 
 const ofCompany = Object.entries(rows).flatMap(([name, row]) => {

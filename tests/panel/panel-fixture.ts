@@ -66,6 +66,9 @@ export async function startPanel({ isLocal = false, temporal, trust = [] }: Pane
     browser: () => browserOf(url),
     /** A person who has chosen a password and is signed in. */
     person: async (companyId: string, role: CompanyRole = 'COMPANY_ADMIN') => signedUp(url, orm, companyId, role),
+    /** Cuts every connection, as a network does. */
+    cut: () => server.closeAllConnections(),
+    stop: () => stopping.abort(),
     async close() {
       server.closeAllConnections();
       server.close();
