@@ -1,6 +1,7 @@
 import type { Renderer } from '../adapters/rendering/renderer.ts';
 import type { Logger } from '../config/logger.ts';
 import type { Orm } from '../config/orm.ts';
+import type { MasterKey } from '../domain/seal.ts';
 import type { LawTables } from '../domain/taxation/law-tables.ts';
 import type { Metrics } from '../http/metrics.ts';
 
@@ -8,6 +9,8 @@ import type { Metrics } from '../http/metrics.ts';
 export type PanelParts = {
   /** By the panel's own login. */
   orm: Orm;
+  /** Opens and seals the secrets of people's second factors. */
+  masterKey: MasterKey;
   renderer: Pick<Renderer, 'pdf'>;
   logger: Logger;
   requestMetrics?: Metrics;

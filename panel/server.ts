@@ -7,6 +7,7 @@ import { createLogger } from '../config/logger.ts';
 import { createOrm } from '../config/orm.ts';
 import { readLawTables } from '../config/rates.ts';
 import { version } from '../config/version.ts';
+import { masterKey } from '../domain/seal.ts';
 import { endWhenTold } from '../http/drain.ts';
 import { listen } from '../http/listen.ts';
 import { createMetrics } from '../http/metrics.ts';
@@ -26,6 +27,7 @@ const registry = createRegistry({ process: 'panel', version });
 showPool(registry, () => poolState(orm), pool.isStuck);
 const app = createPanel({
   ...{ orm, renderer, logger, version },
+  masterKey: masterKey(env.masterKeyBytes()),
   requestMetrics: createMetrics(registry),
   rates: readLawTables(env),
   url: env.panelUrl,
