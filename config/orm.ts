@@ -4,6 +4,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { ApiKey, RateBucket } from '../domain/access/api-key.entity.ts';
 import { Membership, Person } from '../domain/accounts/person.entity.ts';
+import { HalfSession, RecoveryCode } from '../domain/accounts/second-factor.entity.ts';
 import { PanelSession, PersonToken, SignInBucket } from '../domain/accounts/session.entity.ts';
 import { AuditEntry } from '../domain/audit/audit-entry.entity.ts';
 import { Carrier } from '../domain/carriers/carrier.entity.ts';
@@ -75,6 +76,7 @@ const entities = [
   ExportLink,
   FiscalTemplate,
   UnknownNote,
+  HalfSession,
   ImportRun,
   Installation,
   Inutilization,
@@ -93,6 +95,7 @@ const entities = [
   RateBucket,
   ReceivedDocument,
   ReceivedFile,
+  RecoveryCode,
   ReplacedNote,
   Restoration,
   RestoredSeries,

@@ -10,13 +10,15 @@ import { confirmPages } from './pages/confirm/routes.ts';
 import { livePages } from './pages/live/routes.ts';
 import { notePages } from './pages/note/routes.ts';
 import { notesPages } from './pages/notes/routes.ts';
+import { ownFactorPages } from './pages/own-factors/routes.ts';
+import { secondFactorPages } from './pages/second-factor/routes.ts';
 import { signInPages } from './pages/sign-in/routes.ts';
 import type { PanelParts } from './panel-parts.ts';
-import { sessionCookie, signedIn } from './session.ts';
+import { sessionCookies, signedIn } from './session.ts';
 
 /** The panel on its parts: pages that work without JavaScript, for people who are signed in. */
 export function createPanel(parts: PanelParts): Express {
-  const cookie = sessionCookie(parts.url);
+  const cookies = sessionCookies(parts.url);
   const app = express();
   app.disable('etag');
   app.disable('x-powered-by');
@@ -28,13 +30,15 @@ export function createPanel(parts: PanelParts): Express {
   app.use(assets());
   app.use(privately(assetSources, 'same-origin'));
   app.use(ownForms(parts.url));
-  app.use(signInPages(parts, cookie));
-  app.use(signedIn(parts.orm, cookie));
-  app.use(accountPages(parts, cookie));
+  app.use(signInPages(parts, cookies));
+  app.use(secondFactorPages(parts, cookies));
+  app.use(signedIn(parts.orm, cookies.session));
+  app.use(accountPages(parts, cookies.session));
+  app.use(ownFactorPages(parts));
   app.use(confirmPages(parts));
   app.use(notesPages(parts));
   app.use(notePages(parts));
-  app.use(livePages(parts, cookie));
+  app.use(livePages(parts, cookies.session));
   app.use((_req, res) => void failures.unknown(res));
   app.use(failures.handler);
   return app;

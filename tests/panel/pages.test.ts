@@ -72,6 +72,10 @@ const rows: Record<PageName, Row> = {
   note: { get: (taxId) => `/e/${taxId}/notas/${draft}` },
   noteFile: { get: (taxId) => `/e/${taxId}/notas/${draft}/xml`, status: 404 }, // a draft has no file
   live: { stream: '/vivo' },
+  secondFactor: { get: () => '/segundo-fator' },
+  setTotp: { get: () => '/conta/codigo-do-celular' },
+  removeTotp: { post: () => '/conta/codigo-do-celular/desligar' },
+  recoveryCodes: { post: () => '/conta/codigos-de-recuperacao' },
 };
 
 const ofCompany = Object.entries(rows).flatMap(([name, row]) => {

@@ -23,7 +23,7 @@ export const panelUrl = 'https://painel.example.com';
 
 export type Visit = { status: number; text: string; location: string | null; cookie: string | null; headers: Headers };
 
-/** A browser of a person: it keeps the session's cookie, and sends forms as from a page of the panel. */
+/** A browser of a person: it keeps the panel's cookies, and sends forms as from a page of the panel. */
 export type Browser = {
   get(path: string): Promise<Visit>;
   post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Visit>;
@@ -112,16 +112,26 @@ export function browserOf(url: string): Browser {
       redirect: 'manual',
       headers: { ...(headers as Record<string, string>), ...cookies },
     });
-    const set = answer.headers.get('set-cookie');
-    const [pair = ''] = (set ?? '').split(';');
-    if (set) browser.cookie = pair.endsWith('=') ? null : pair;
+    const set = answer.headers.getSetCookie();
+    browser.cookie = keptCookies(browser.cookie, set);
     return {
       status: answer.status,
       text: await answer.text(),
       location: answer.headers.get('location'),
-      cookie: set,
+      cookie: set[0] ?? null,
       headers: answer.headers,
     };
   }
   return browser;
+}
+
+/** The cookies of a browser after an answer set some, or took some away. */
+function keptCookies(before: string | null, set: string[]): string | null {
+  const jar = new Map((before?.split('; ') ?? []).map((pair) => [pair.split('=')[0], pair]));
+  for (const [pair = ''] of set.map((each) => each.split(';'))) {
+    const [name] = pair.split('=');
+    if (pair.endsWith('=')) jar.delete(name);
+    else jar.set(name, pair);
+  }
+  return jar.size === 0 ? null : [...jar.values()].join('; ');
 }

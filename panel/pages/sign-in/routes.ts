@@ -2,18 +2,18 @@ import { type Response, Router } from 'express';
 import { DomainError } from '../../../domain/errors.ts';
 import { linkRate } from '../../../http/link-rate.ts';
 import { SignInRefused } from '../../../operations/accounts/attempts.ts';
-import { choosePassword, openPersonLink, signIn } from '../../../operations/accounts/sign-in.ts';
+import { choosePassword, type Entered, openPersonLink, signIn } from '../../../operations/accounts/sign-in.ts';
 import { readForm } from '../../forms/own-forms.ts';
 import { placeOf } from '../../network.ts';
 import type { PanelParts } from '../../panel-parts.ts';
-import { admitted, ownPath, type SessionCookie } from '../../session.ts';
+import { admitted, type Cookies, ownPath } from '../../session.ts';
 import { endedLinkHtml, passwordHtml, signInHtml } from './view.ts';
 
 /** Longer than any token: what is unknown anyway must not fill the memory. */
 const rememberedLength = 64;
 
 /** The pages of who is not signed in yet. */
-export function signInPages({ orm }: PanelParts, cookie: SessionCookie): Router {
+export function signInPages({ orm }: PanelParts, cookies: Cookies): Router {
   const rate = linkRate();
   const router = Router();
 
@@ -60,9 +60,13 @@ export function signInPages({ orm }: PanelParts, cookie: SessionCookie): Router 
     });
 
   /** A fresh secret: one that somebody has put into the browser before opens nothing. */
-  function enter(res: Response, secret: string, to: string): void {
-    cookie.write(res, secret);
-    res.redirect(303, to);
+  function enter(res: Response, { kind, secret }: Entered, to: string): void {
+    if (kind === 'SESSION') {
+      cookies.session.write(res, secret);
+      return res.redirect(303, to);
+    }
+    cookies.half.write(res, secret);
+    res.redirect(303, `/segundo-fator?para=${encodeURIComponent(to)}`);
   }
 
   return router;

@@ -79,6 +79,7 @@ export const matrix: Record<string, Rights> = {
   document_search: { tenant: '', worker: '' },
   document_sync: { tenant: 'select', worker: '' },
   found_note: { tenant: '', worker: 'select, insert, update(decided_at decision document_id)' },
+  half_session: { tenant: '', worker: '' },
   installation: { tenant: 'select', worker: 'select, update(epoch place)' },
   membership: { tenant: '', worker: '' },
   mikro_orm_migrations: { tenant: '', worker: '' },
@@ -89,6 +90,7 @@ export const matrix: Record<string, Rights> = {
   person_token: { tenant: '', worker: '' },
   quota_usage: { tenant: '', worker: 'select, insert, update' },
   rate_bucket: { tenant: '', worker: '' },
+  recovery_code: { tenant: '', worker: '' },
   restoration: { tenant: 'select', worker: 'select, insert, update(asked_at released_at released_by)' },
   restored_series: {
     tenant: '',
