@@ -3,10 +3,11 @@ import { compressed, connectionClose, type EndedRequest, originForm, requestCont
 import { privately } from '../http/private-pages.ts';
 import { assets, assetSources } from './assets.ts';
 import { failures } from './failures.ts';
-import { ownForms } from './forms.ts';
+import { ownForms } from './forms/own-forms.ts';
 import { health } from './health.ts';
 import { accountPages } from './pages/account/routes.ts';
 import { livePages } from './pages/live/routes.ts';
+import { confirmPages } from './pages/confirm/routes.ts';
 import { notePages } from './pages/note/routes.ts';
 import { notesPages } from './pages/notes/routes.ts';
 import { signInPages } from './pages/sign-in/routes.ts';
@@ -30,6 +31,7 @@ export function createPanel(parts: PanelParts): Express {
   app.use(signInPages(parts, cookie));
   app.use(signedIn(parts.orm, cookie));
   app.use(accountPages(parts, cookie));
+  app.use(confirmPages(parts));
   app.use(notesPages(parts));
   app.use(notePages(parts));
   app.use(livePages(parts, cookie));

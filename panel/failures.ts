@@ -1,14 +1,16 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import { DomainError } from '../domain/errors.ts';
-import { html } from '../domain/pages/html/markup.ts';
+import { html, type Markup } from '../domain/pages/html/markup.ts';
 import { hangUp } from '../http/bodies.ts';
 import { HttpRefusal } from '../http/refusal.ts';
 import { isDatabaseAway } from '../operations/database.ts';
 import { plainPage } from './parts/frame.ts';
 
-type Notice = { status: number; title: string; words: string };
+type Notice = { status: number; title: string; words: string; way?: Markup };
 
-function show(res: Response, { status, title, words }: Notice): void {
+const toStart = html`<a class="button quiet" href="/">Ir para o início</a>`;
+
+function show(res: Response, { status, title, words, way = toStart }: Notice): void {
   const { requestId } = res.locals;
   const told = status >= 500 ? html`<p class="soft">Código do pedido: <code>${requestId}</code></p>` : undefined;
   res.status(status).send(
@@ -17,7 +19,7 @@ function show(res: Response, { status, title, words }: Notice): void {
       html`<h1>${title}</h1>
         <p>${words}</p>
         ${told}
-        <p><a class="button quiet" href="/">Ir para o início</a></p>`,
+        <p>${way}</p>`,
     ),
   );
 }
@@ -36,6 +38,14 @@ export const failures = {
       status: 403,
       title: 'Este pedido não veio do painel',
       words: 'Por segurança, só formulários do próprio painel mudam alguma coisa. Abra a página de novo e repita.',
+    }),
+  unconfirmed: (res: Response, confirmPath: string): void =>
+    show(res, {
+      status: 403,
+      title: 'Confirme que é você',
+      words:
+        'Nada foi feito ainda. Faz mais de dez minutos que você se identificou, e isto pede que o faça de novo. Depois você volta à página, e repete.',
+      way: html`<a class="button" href="${confirmPath}">Confirmar e voltar</a>`,
     }),
   wrongMethod: (res: Response): void => {
     res.set('Allow', 'GET, HEAD, POST');

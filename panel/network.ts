@@ -1,4 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
+import type { Request } from 'express';
+import type { SignInPlace } from '../operations/accounts/sign-in.ts';
 
 /** The network that an address is counted with: its /24, or of IPv6 its /64, which one household has to itself. */
 export function networkOf(address: string): string {
@@ -11,4 +13,9 @@ export function networkOf(address: string): string {
   const zeros = end === undefined ? [] : Array.from({ length: 8 - first.length - last.length }, () => '0');
   const groups = [...first, ...zeros, ...last].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
   return `${groups.join(':')}::/64`;
+}
+
+/** Where a request comes from. */
+export function placeOf(req: Request): SignInPlace {
+  return { network: networkOf(req.socket.remoteAddress ?? ''), agent: req.get('user-agent') ?? '' };
 }

@@ -1,7 +1,12 @@
 import { type CompanyRole, companyRoles } from '../domain/accounts/roles.ts';
 
 /** Who may open a page: anybody, whoever is signed in, or those roles of the company in its address. */
-type Right = 'ANYBODY' | 'SIGNED_IN' | readonly CompanyRole[];
+type Audience = 'ANYBODY' | 'SIGNED_IN' | readonly CompanyRole[];
+
+/** The same, and of those only who proved within the last ten minutes who she is: for what is dangerous in other hands. */
+type Confirmed = { roles: Exclude<Audience, 'ANYBODY'>; confirmed: true };
+
+type Right = Audience | Confirmed;
 
 /** Every page and every form, by the name under which it is counted and written down. One without a row here cannot be served. */
 export const rights = {
@@ -11,6 +16,7 @@ export const rights = {
   home: 'SIGNED_IN',
   account: 'SIGNED_IN',
   endSession: 'SIGNED_IN',
+  confirm: 'SIGNED_IN',
   notes: companyRoles,
   note: companyRoles,
   noteFile: companyRoles,
@@ -18,3 +24,15 @@ export const rights = {
 } as const satisfies Record<string, Right>;
 
 export type PageName = keyof typeof rights;
+
+/** Who may open a page, and whether she must have proved lately who she is. */
+export function rightOf(page: PageName): { audience: Audience; isConfirmed: boolean } {
+  const right: Right = rights[page];
+  return wantsConfirmation(right)
+    ? { audience: right.roles, isConfirmed: true }
+    : { audience: right, isConfirmed: false };
+}
+
+function wantsConfirmation(right: Right): right is Confirmed {
+  return typeof right === 'object' && 'confirmed' in right;
+}

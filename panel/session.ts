@@ -1,9 +1,10 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Orm } from '../config/orm.ts';
 import { sessionDays } from '../domain/accounts/session.entity.ts';
 import { admitSession, type SignedIn } from '../operations/accounts/sessions.ts';
-import type { Orm } from '../config/orm.ts';
-import type { PageName } from './rights.ts';
-import { rights } from './rights.ts';
+import { onlyReading } from '../operations/in-company.ts';
+import { failures } from './failures.ts';
+import { type PageName, rightOf } from './rights.ts';
 
 declare module 'express-serve-static-core' {
   interface Locals {
@@ -57,17 +58,37 @@ export function signedIn(orm: Orm, cookie: SessionCookie): RequestHandler {
   };
 }
 
-/** Names the page, and turns away whom its row in the table of rights does not name. */
+/**
+ * Names the page, and turns away whom its row in the table of rights does not name. Where the row asks for it, who did not prove lately who she is
+ * does so first: a page is come back to, and a form does nothing.
+ */
 export function admitted(page: PageName) {
-  const right = rights[page];
-  return <Params>(_req: Request<Params>, res: Response, next: NextFunction): void => {
+  const { audience, isConfirmed } = rightOf(page);
+  return <Params>(req: Request<Params>, res: Response, next: NextFunction): void => {
     res.locals.page = page;
-    if (right === 'ANYBODY' || right === 'SIGNED_IN') return next();
-    const role = res.locals.person?.company?.role;
+    const { person } = res.locals;
+    const role = person?.company?.role;
+    const isOfCompany = typeof audience === 'object';
     // Whether such a company is here is nobody's business who may not open it.
-    if (role === undefined || !right.includes(role)) return next('router');
+    if (isOfCompany && (role === undefined || !audience.includes(role))) return next('router');
+    if (isConfirmed && !person?.isConfirmed) {
+      if (req.method === 'POST') return failures.unconfirmed(res, confirmPath(formPage(req)));
+      return res.redirect(303, confirmPath(req.originalUrl));
+    }
+    if (isOfCompany && role === 'COMPANY_READER') return onlyReading(() => next());
     next();
   };
+}
+
+/** Where a person proves who she is, and from where she goes on to `to`. */
+export function confirmPath(to: string): string {
+  return `/confirmar?para=${encodeURIComponent(to)}`;
+}
+
+/** The page that a form was sent from, as far as the browser tells. */
+function formPage<Params>(req: Request<Params>): string {
+  const from = URL.parse(req.get('referer') ?? '');
+  return from ? ownPath(from.pathname + from.search) : '/';
 }
 
 /** Who sends the request, and for which company: of a page that only roles of a company may open. */

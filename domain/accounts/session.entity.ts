@@ -20,6 +20,8 @@ const PanelSessionSchema = defineEntity({
     createdAt: p.datetime(3).onCreate(() => new Date()),
     /** To the minute. */
     lastSeenAt: p.datetime(3),
+    /** When the person last proved who she is: by signing in, or because something dangerous asked for it. */
+    confirmedAt: p.datetime(3).nullable(),
     endsAt: p.datetime(3),
     /** Where it was opened from: an IPv4 /24 or an IPv6 /64, and the browser's own words. */
     network: p.string().length(60),

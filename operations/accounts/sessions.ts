@@ -18,6 +18,8 @@ export type SignedIn = {
   places: Place[];
   /** The company that was asked for, as operations take it, and what the person may do there; null where it is none of hers. */
   company: (ActingCompany & { role: CompanyRole }) | null;
+  /** Whether the person proved who she is within the last ten minutes. */
+  isConfirmed: boolean;
 };
 
 type Row = {
@@ -27,6 +29,7 @@ type Row = {
   email: string;
   places: Place[];
   company: (Omit<ActingCompany, 'actor'> & { role: CompanyRole }) | null;
+  is_confirmed: boolean;
 };
 
 /**
@@ -49,9 +52,10 @@ export async function admitSession(
     // The function writes down when the session was used last; nothing else is written.
     .finally(() => (isUse ? undefined : em.rollback()));
   if (!row) return null;
-  const { session_id: sessionId, person_id: personId, name, email, places } = row;
+  const { session_id: sessionId, person_id: personId, name, email, places, is_confirmed: isConfirmed } = row;
   const actor = { kind: 'PERSON', id: personId, name, office: null } as const;
-  return { sessionId, personId, name, email, places, company: row.company && { ...row.company, actor } };
+  const company = row.company && { ...row.company, actor };
+  return { sessionId, personId, name, email, places, company, isConfirmed };
 }
 
 /** The browsers in which a person is signed in, the one that was used last first. */

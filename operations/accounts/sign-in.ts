@@ -1,39 +1,16 @@
-import { createHash } from 'node:crypto';
-import pLimit from 'p-limit';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { hashLinkToken, looksLikeLinkToken, newLinkToken } from '../../domain/access/key.ts';
-import { passwordLength, weaknessOf } from '../../domain/accounts/password-strength.ts';
-import { hashPassword, isPassword } from '../../domain/accounts/password.ts';
+import { weaknessOf } from '../../domain/accounts/password-strength.ts';
 import { Person } from '../../domain/accounts/person.entity.ts';
 import { idleHours, PanelSession, PersonToken, sessionDays } from '../../domain/accounts/session.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { record } from '../audit/record.ts';
 import { inPanel } from '../in-company.ts';
+import { SignInRefused, spendAttempts } from './attempts.ts';
+import { isRightPassword, passwordHashOf } from './passwords.ts';
 
 /** Where somebody signs in from: the network of the address (`networkOf`), and what the browser calls itself. */
 export type SignInPlace = { network: string; agent: string };
-
-/** Each takes 19 MiB and some 100 ms of a core: two at once leave the process room for its pages. */
-const atMostTwo = pLimit(2);
-
-/** Of whoever is not known, so that an answer takes as long as for who is. */
-const nobodysHash = hashPassword(newLinkToken());
-
-/** Nobody is signed in: why, as the page says it. */
-export class SignInRefused extends Error {
-  /** Seconds to wait where too much was tried; 0 where address or password is wrong. */
-  readonly waitSeconds: number;
-
-  constructor(waitSeconds: number) {
-    super(
-      waitSeconds === 0
-        ? 'E-mail ou senha não conferem.'
-        : `Muitas tentativas em pouco tempo. Aguarde ${waitSeconds} segundos e tente de novo.`,
-    );
-    this.name = 'SignInRefused';
-    this.waitSeconds = waitSeconds;
-  }
-}
 
 /**
  * Opens a session for who knows a password. What is unknown and what is wrong are told alike, and take as long.
@@ -49,9 +26,7 @@ export async function signIn(
   const address = email.trim().toLowerCase();
   await spendAttempts(orm, address, place.network);
   const person = await inPanel(orm, (em) => em.findOne(Person, { email: address, status: 'ACTIVE' }));
-  const hash = person?.passwordHash ?? (await nobodysHash);
-  const isRight = await atMostTwo(() => isPassword(password.slice(0, passwordLength.most * 2), hash));
-  if (!person?.passwordHash || !isRight) throw new SignInRefused(0);
+  if (!(await isRightPassword(password, person?.passwordHash)) || !person) throw new SignInRefused(0);
   return inPanel(orm, (em) => openSession(em, person, place));
 }
 
@@ -71,7 +46,7 @@ export async function choosePassword(orm: Orm, token: string, password: string, 
   if (!known) throw linkEnded();
   const weakness = weaknessOf(password, known);
   if (weakness) throw new DomainError('validation_error', weakness);
-  const passwordHash = await atMostTwo(() => hashPassword(password));
+  const passwordHash = await passwordHashOf(password);
   return inPanel(orm, async (em) => {
     const found = await findLink(em, token);
     const used =
@@ -112,32 +87,11 @@ async function openSession(
     person,
     tokenHash: hashLinkToken(secret),
     lastSeenAt: now,
+    confirmedAt: now,
     endsAt: new Date(now.getTime() + sessionDays * 86_400_000),
     network,
     agent: agent.slice(0, 200),
   });
   await em.flush();
   return secret;
-}
-
-/** So many tries at once, and one more after so many seconds. */
-const ofAccount = { burst: 5, refillSeconds: 60 };
-const ofNetwork = { burst: 30, refillSeconds: 10 };
-
-async function spendAttempts(orm: Orm, address: string, network: string): Promise<void> {
-  const waits = await Promise.all([
-    spend(orm, `account ${address}`, ofAccount),
-    spend(orm, `network ${network}`, ofNetwork),
-  ]);
-  const waitSeconds = Math.max(...waits);
-  if (waitSeconds > 0) throw new SignInRefused(waitSeconds);
-}
-
-/** Seconds until there is a try again; 0 where one was taken. */
-async function spend(orm: Orm, of: string, { burst, refillSeconds }: typeof ofAccount): Promise<number> {
-  const key = createHash('sha256').update(of).digest('hex');
-  const [row] = await orm.em
-    .fork()
-    .execute<{ wait: number }[]>('select spend_sign_in(?, ?, ?) as wait', [key, burst, refillSeconds]);
-  return Math.ceil(row?.wait ?? 0);
 }

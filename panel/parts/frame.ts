@@ -2,6 +2,7 @@ import { html, type Markup } from '../../domain/pages/html/markup.ts';
 import { taxIdMask } from '../../domain/masks.ts';
 import type { Place, SignedIn } from '../../operations/accounts/sessions.ts';
 import { fontPaths, scriptPaths, stylesheetPath } from '../assets.ts';
+import { companyMenu, menuEntry, type MenuPath } from './menu.ts';
 
 function document(title: string, body: Markup, scripts: readonly string[] = []): string {
   const loaded = scripts.map(scriptPaths);
@@ -48,7 +49,7 @@ export function plainPage(title: string, body: Markup, scripts?: readonly string
 export type FramedPage = {
   title: string;
   /** Which entry of the menu it belongs to; null where it is none's. */
-  here: 'notas' | 'conta' | null;
+  here: MenuPath | null;
   person: SignedIn;
   body: Markup;
   /** Modules of `panel/browser` that the page loads, by name. Without them it works, too. */
@@ -69,8 +70,8 @@ export function framedPage({ title, here, person, body, scripts, live }: FramedP
         ${company ? companyChoice(company.taxId, places) : undefined}
         <nav aria-label="Principal">
           <ul>
-            ${base ? entry(`${base}/notas`, 'Notas emitidas', here === 'notas') : undefined}
-            ${entry('/conta', 'Minha conta', here === 'conta')}
+            ${base && company ? companyMenu(base, company.role, here) : undefined}
+            ${menuEntry('/conta', 'Minha conta', here === 'conta')}
           </ul>
         </nav>
         <form class="who" method="post" action="/sair">
@@ -80,10 +81,6 @@ export function framedPage({ title, here, person, body, scripts, live }: FramedP
       <main id="conteudo" tabindex="-1" ${live === undefined ? undefined : html`data-live="${live}"`}>${body}</main>`,
     scripts,
   );
-}
-
-function entry(href: string, word: string, isHere: boolean): Markup {
-  return html`<li><a href="${href}" ${isHere ? html`aria-current="page"` : undefined}>${word}</a></li>`;
 }
 
 /** The company of the page, and the others that the person signs in to. */

@@ -1,15 +1,10 @@
-import { type Request, type Response, Router } from 'express';
+import { type Response, Router } from 'express';
 import { DomainError } from '../../../domain/errors.ts';
 import { linkRate } from '../../../http/link-rate.ts';
-import {
-  choosePassword,
-  openPersonLink,
-  signIn,
-  SignInRefused,
-  type SignInPlace,
-} from '../../../operations/accounts/sign-in.ts';
-import { readForm } from '../../forms.ts';
-import { networkOf } from '../../network.ts';
+import { SignInRefused } from '../../../operations/accounts/attempts.ts';
+import { choosePassword, openPersonLink, signIn } from '../../../operations/accounts/sign-in.ts';
+import { readForm } from '../../forms/own-forms.ts';
+import { placeOf } from '../../network.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { admitted, ownPath, type SessionCookie } from '../../session.ts';
 import { endedLinkHtml, passwordHtml, signInHtml } from './view.ts';
@@ -71,8 +66,4 @@ export function signInPages({ orm }: PanelParts, cookie: SessionCookie): Router 
   }
 
   return router;
-}
-
-function placeOf(req: Request): SignInPlace {
-  return { network: networkOf(req.socket.remoteAddress ?? ''), agent: req.get('user-agent') ?? '' };
 }

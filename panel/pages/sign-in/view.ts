@@ -1,10 +1,7 @@
 import { passwordLength } from '../../../domain/accounts/password-strength.ts';
-import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import { html } from '../../../domain/pages/html/markup.ts';
+import { alert } from '../../parts/alert.ts';
 import { plainPage } from '../../parts/frame.ts';
-
-function alert(words: string | undefined): Markup | undefined {
-  return words === undefined ? undefined : html`<p class="notice" data-kind="bad" role="alert">${words}</p>`;
-}
 
 /** The form of who has a password. */
 export function signInHtml({ back, email = '', fault }: { back: string; email?: string; fault?: string }): string {

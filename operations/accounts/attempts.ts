@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import type { Orm } from '../../config/orm.ts';
+
+/** Nobody is signed in: why, as the page says it. */
+export class SignInRefused extends Error {
+  /** Seconds to wait where too much was tried; 0 where what was typed is wrong. */
+  readonly waitSeconds: number;
+
+  constructor(waitSeconds: number, words = 'E-mail ou senha não conferem.') {
+    super(
+      waitSeconds === 0 ? words : `Muitas tentativas em pouco tempo. Aguarde ${waitSeconds} segundos e tente de novo.`,
+    );
+    this.name = 'SignInRefused';
+    this.waitSeconds = waitSeconds;
+  }
+}
+
+/** So many tries at once, and one more after so many seconds. */
+const ofAccount = { burst: 5, refillSeconds: 60 };
+const ofNetwork = { burst: 30, refillSeconds: 10 };
+
+/**
+ * Takes one try from an account, known or not, and one from a network.
+ *
+ * @throws SignInRefused where there is none
+ */
+export async function spendAttempts(orm: Orm, account: string, network: string): Promise<void> {
+  const waits = await Promise.all([
+    spend(orm, `account ${account}`, ofAccount),
+    spend(orm, `network ${network}`, ofNetwork),
+  ]);
+  const waitSeconds = Math.max(...waits);
+  if (waitSeconds > 0) throw new SignInRefused(waitSeconds);
+}
+
+/** Seconds until there is a try again; 0 where one was taken. */
+async function spend(orm: Orm, of: string, { burst, refillSeconds }: typeof ofAccount): Promise<number> {
+  const key = createHash('sha256').update(of).digest('hex');
+  const [row] = await orm.em
+    .fork()
+    .execute<{ wait: number }[]>('select spend_sign_in(?, ?, ?) as wait', [key, burst, refillSeconds]);
+  return Math.ceil(row?.wait ?? 0);
+}

@@ -1,0 +1,30 @@
+import { passwordLength } from '../../../domain/accounts/password-strength.ts';
+import { html } from '../../../domain/pages/html/markup.ts';
+import { alert } from '../../parts/alert.ts';
+import { plainPage } from '../../parts/frame.ts';
+
+/** The form by which who is signed in proves anew who she is. */
+export function confirmHtml({ email, back, fault }: { email: string; back: string; fault?: string }): string {
+  return plainPage(
+    'Confirme que é você',
+    html`<h1>Confirme que é você</h1>
+      <p>O que vem agora é sério o bastante para perguntarmos de novo. Por dez minutos não perguntamos mais.</p>
+      ${alert(fault)}
+      <form class="stack" method="post" action="/confirmar">
+        <input type="hidden" name="para" value="${back}" />
+        <input type="hidden" name="username" value="${email}" autocomplete="username" />
+        <p class="field"><span>E-mail</span> <b>${email}</b></p>
+        <label class="field"
+          ><span>Senha</span>
+          <input
+            type="password"
+            name="senha"
+            autocomplete="current-password"
+            required
+            maxlength="${passwordLength.most}"
+        /></label>
+        <button class="button">Confirmar</button>
+      </form>
+      <p><a class="quiet-link" href="/">Desistir e ir para o início</a></p>`,
+  );
+}
