@@ -47,7 +47,7 @@ export function notesHtml(view: NotesView): string {
     title: 'Notas emitidas',
     here: 'notas',
     person,
-    scripts: ['live'],
+    scripts: ['live', 'search', 'keys'],
     live: `${base}/vivo?versao=${version}`,
     body: html`<div class="head">
         <h1>Notas emitidas</h1>
