@@ -15,7 +15,7 @@ import { Closing } from '../domain/closings/closing.entity.ts';
 import { Certificate } from '../domain/companies/certificate.entity.ts';
 import { Company, CompanyCsc, QuotaUsage } from '../domain/companies/company.entity.ts';
 import { NumberSeries } from '../domain/companies/number-series.entity.ts';
-import { SearchTotal, Tally } from '../domain/companies/tally.entity.ts';
+import { DayTally, SearchTotal, Tally } from '../domain/companies/tally.entity.ts';
 import { AuthorityChange, AuthorityStanding } from '../domain/contingency/authority-standing.entity.ts';
 import { ContingencyEntry } from '../domain/contingency/contingency-entry.entity.ts';
 import { RunLook } from '../domain/conversation/run-look.entity.ts';
@@ -65,6 +65,7 @@ const entities = [
   Company,
   CompanyCsc,
   ContingencyEntry,
+  DayTally,
   DeliveryProof,
   Distribution,
   Document,

@@ -1,5 +1,5 @@
-import { morph } from './morph.ts';
 import { pageOf } from './page-of.ts';
+import { refresh } from './refresh.ts';
 
 /** Between two tries of a connection that was lost: longer each time. */
 const pause = { firstMs: 500, mostMs: 15_000 };
@@ -58,8 +58,7 @@ async function askAgain(): Promise<void> {
   }
   isAsking = true;
   try {
-    const page = await pageOf(location.href);
-    if (page) morph(page);
+    await refresh();
   } catch {
     // Whoever has no connection is told so by the stream, and behind it again of what changed.
     leave();

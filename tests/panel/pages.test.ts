@@ -53,11 +53,8 @@ afterAll(async () => {
 
 type Address = (taxId: string) => string;
 
-/**
- * A page by its address, or a form by where it is sent, for the company of a CNPJ. `status` is what its roles get where that is not 200; a stream
- * does not end (`live.test.ts`).
- */
-type Row = { get: Address; status?: number } | { post: Address } | { stream: string };
+/** A page by its address, or a form by where it is sent, for the company of a CNPJ. `status` is what its roles get where that is not 200. */
+type Row = { get: Address; status?: number } | { post: Address } | { stream: Address };
 
 /** Every page and form has its row: one without does not compile. */
 const rows: Record<PageName, Row> = {
@@ -71,11 +68,11 @@ const rows: Record<PageName, Row> = {
   notes: { get: (taxId) => `/e/${taxId}/notas` },
   note: { get: (taxId) => `/e/${taxId}/notas/${draft}` },
   noteFile: { get: (taxId) => `/e/${taxId}/notas/${draft}/xml`, status: 404 }, // a draft has no file
-  live: { stream: '/vivo' },
   secondFactor: { get: () => '/segundo-fator' },
   setTotp: { get: () => '/conta/codigo-do-celular' },
   removeTotp: { post: () => '/conta/codigo-do-celular/desligar' },
   recoveryCodes: { post: () => '/conta/codigos-de-recuperacao' },
+  live: { stream: (taxId) => `/e/${taxId}/vivo` }, // does not end: see live.test.ts
 };
 
 const ofCompany = Object.entries(rows).flatMap(([name, row]) => {

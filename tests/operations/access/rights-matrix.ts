@@ -76,6 +76,7 @@ export const matrix: Record<string, Rights> = {
   },
   company: { tenant: 'select', worker: 'select' },
   company_csc: { tenant: 'select(company_id environment)', worker: 'select' },
+  day_tally: { tenant: 'select', worker: '' },
   document_search: { tenant: '', worker: '' },
   document_sync: { tenant: 'select', worker: '' },
   found_note: { tenant: '', worker: 'select, insert, update(decided_at decision document_id)' },
