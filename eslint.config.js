@@ -207,8 +207,8 @@ export default tseslint.config(
   }),
   // What two processes that answer requests share; none of them is its business.
   room('http', {
-    to: ['domain', 'telemetry', 'temporal'],
-    types: ['config'],
+    to: ['domain', 'operations', 'telemetry', 'temporal'],
+    types: ['config', 'clients/typescript'],
     packages: ['express', '@temporalio', 'node:'],
     never: ['^@temporalio/(?!client$)'],
   }),
@@ -229,10 +229,10 @@ export default tseslint.config(
     ),
   },
   room('panel', {
-    to: ['adapters', 'domain', 'http', 'operations', 'telemetry', 'temporal'],
-    types: ['config'],
-    packages: ['express', 'node:'],
-    never: ['/adapters/(?!rendering/)'],
+    to: ['adapters', 'domain', 'http', 'openapi', 'operations', 'telemetry', 'temporal'],
+    types: ['config', 'clients/typescript'],
+    packages: ['express', '@temporalio', 'node:'],
+    never: ['/adapters/(?!rendering/)', '^@temporalio/(?!client$)'],
   }),
   // What browsers load: it imports its own folder and packages that the panel serves.
   { files: ['panel/browser/**/*.ts'], rules: rule(refuse(['^\\.\\./', ...fenced.map((name) => `^${name}`)])) },

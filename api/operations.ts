@@ -1,9 +1,8 @@
 import type { NextFunction, Request, Response } from 'express';
-import type { components, operations } from '../clients/typescript/src/contract.ts';
+import type { operations } from '../clients/typescript/src/contract.ts';
 import type { StreamedFile } from './send-stream.ts';
 
-/** A shape of the contract by its name. */
-export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
+export type { Schema } from '../http/schema.ts';
 
 /**
  * Operations with a handler of their own: all but the offices' twins of companies' operations (`openapi/mounts.ts`) and the events, which

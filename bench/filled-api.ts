@@ -64,7 +64,7 @@ export async function filledCompany(
 }
 
 async function unlimitedKey(orm: Orm, companyId: string): Promise<string> {
-  const { secret } = await createKey(orm, {
+  const { secret } = await createKey(acrossCompanies(orm), {
     company: { id: companyId },
     name: 'bench',
     scopes: companyScopes,

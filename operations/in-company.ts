@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { IsolationLevel } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../config/orm.ts';
 import type { Actor } from '../domain/audit/actor.ts';
@@ -52,6 +53,25 @@ export function inPanel<Result>(orm: Orm, work: (em: EntityManager) => Promise<R
   return inRole(orm, panelRole, { companyId: nobody, officeId: nobody }, work);
 }
 
+/**
+ * The same for a company, with what only the panel's login may do there: keys, certificates, the company's own settings. The database refuses it
+ * to the API.
+ */
+export function administering<Result>(
+  orm: Orm,
+  { id: companyId, actor }: Pick<ActingCompany, 'id' | 'actor'>,
+  work: (em: EntityManager) => Promise<Result>,
+): Promise<Result> {
+  return inRole(orm, panelRole, { companyId, officeId: nobody }, work, actor);
+}
+
+const reading = new AsyncLocalStorage<true>();
+
+/** Runs `work`, of which every transaction is read-only in the database: a page that is opened changes nothing, nor does who may only look. */
+export function onlyReading<Result>(work: () => Result): Result {
+  return reading.run(true, work);
+}
+
 function inOwner<Result>(
   orm: Orm,
   owner: Ownership,
@@ -70,6 +90,7 @@ function inRole<Result>(
 ): Promise<Result> {
   const fork = orm.em.fork();
   fork.setFilterParams('owner', { companyId, officeId });
+  const begin = reading.getStore() ? { readOnly: true } : {};
   return fork.transactional(async (em) => {
     await em.execute(
       `select set_config('role', ?, true), set_config('lavra.company_id', ?, true), set_config('lavra.office_id', ?, true),
@@ -77,7 +98,7 @@ function inRole<Result>(
       [role, companyId, officeId, actor ? JSON.stringify({ ...actor, requestId: logFields().requestId }) : ''],
     );
     return work(em);
-  });
+  }, begin);
 }
 
 /** A fresh view for work for all companies: worker, reconciliation, command line. */

@@ -3,10 +3,11 @@ import { compressed, connectionClose, type EndedRequest, originForm, requestCont
 import { privately } from '../http/private-pages.ts';
 import { assets, assetSources } from './assets.ts';
 import { failures } from './failures.ts';
-import { ownForms } from './forms.ts';
+import { ownForms } from './forms/own-forms.ts';
 import { health } from './health.ts';
 import { accountPages } from './pages/account/routes.ts';
 import { confirmPages } from './pages/confirm/routes.ts';
+import { livePages } from './pages/live/routes.ts';
 import { notePages } from './pages/note/routes.ts';
 import { notesPages } from './pages/notes/routes.ts';
 import { ownFactorPages } from './pages/own-factors/routes.ts';
@@ -39,6 +40,7 @@ export function createPanel(parts: PanelParts): Express {
   app.use(confirmPages(parts));
   app.use(notesPages(parts));
   app.use(notePages(parts));
+  app.use(livePages(parts, cookies.session));
   app.use((_req, res) => void failures.unknown(res));
   app.use(failures.handler);
   return app;
@@ -49,7 +51,7 @@ function endedRequest(path: string, { locals }: Pick<Response, 'locals'>): Ended
   const { page, person } = locals;
   return {
     operation: page,
-    isProbe: page === 'health' || page === 'asset',
+    isProbe: page === 'health' || page === 'asset' || page === 'live',
     path: path.replace(/^(\/senha\/).*/, '$1…'),
     fields: { personId: person?.personId, companyId: person?.company?.id },
   };

@@ -1,16 +1,23 @@
+import type { Client } from '@temporalio/client';
 import type { Renderer } from '../adapters/rendering/renderer.ts';
 import type { Logger } from '../config/logger.ts';
 import type { Orm } from '../config/orm.ts';
-import type { MasterKey } from '../domain/seal.ts';
 import type { LawTables } from '../domain/taxation/law-tables.ts';
 import type { Metrics } from '../http/metrics.ts';
+import type { WebhookParts } from '../operations/webhooks/endpoints.ts';
 
 /** What the panel's pages are served with. */
-export type PanelParts = {
+export type PanelParts = WebhookParts & {
   /** By the panel's own login. */
   orm: Orm;
-  /** Opens and seals the secrets of people's second factors. */
-  masterKey: MasterKey;
+  /** Starts and wakes runs: what people ask for is committed first. */
+  temporal: Client;
+  /** How long a page waits for the authority: 25 seconds unless it is given. */
+  patienceMs?: number;
+  /** Roots and intermediates in which a certificate's chain may end, in PEM. */
+  trust: string[];
+  /** Over which the first questions for received documents are spread: an hour unless it is given. */
+  distributionWaitSeconds?: number;
   renderer: Pick<Renderer, 'pdf'>;
   logger: Logger;
   requestMetrics?: Metrics;

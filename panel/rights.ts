@@ -29,6 +29,7 @@ export const rights = {
   notes: companyRoles,
   note: companyRoles,
   noteFile: companyRoles,
+  live: companyRoles,
 } as const satisfies Record<string, Right>;
 
 export type PageName = keyof typeof rights;

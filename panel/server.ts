@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { rootCertificates } from 'node:tls';
 import { createRegistry, showPool } from '../adapters/metrics/process-metrics.ts';
 import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
+import { createDeliverer } from '../adapters/outbound/deliver.ts';
+import { warnOfLocal } from '../adapters/outbound/guard.ts';
 import { missingRenderer } from '../adapters/rendering/missing-renderer.ts';
 import { createRenderer } from '../adapters/rendering/renderer.ts';
 import { readEnv } from '../config/env.ts';
@@ -10,8 +14,12 @@ import { version } from '../config/version.ts';
 import { masterKey } from '../domain/seal.ts';
 import { endWhenTold } from '../http/drain.ts';
 import { listen } from '../http/listen.ts';
-import { createMetrics } from '../http/metrics.ts';
+import { createMetrics, showBreaker } from '../http/metrics.ts';
 import { poolState, watchPool } from '../operations/figures/pool.ts';
+import { installationOf } from '../operations/installations/installation.ts';
+import { startTracing } from '../telemetry/tracing.ts';
+import { guardStarts } from '../temporal/breaker.ts';
+import { createTemporalClient } from '../temporal/client.ts';
 import { createPanel } from './app.ts';
 
 /** `npm run panel`: the process of the panel. SIGTERM and SIGINT let requests under way finish; it ends within 30 seconds. */
@@ -19,15 +27,31 @@ const env = readEnv();
 const logger = createLogger(env.log, 'panel');
 const stopping = new AbortController();
 const cut = new AbortController();
+const guard = env.webhooks;
+warnOfLocal(guard, logger);
 
 const orm = await createOrm(env.panelDatabaseUrl, { pool: env.databasePool });
+const tracing = env.isTraced ? await startTracing({ serviceName: 'lavra-panel', version }) : null;
+const traced = tracing ? [(await import('../temporal/traced-starts.ts')).tracedStarts()] : [];
+const temporal = createTemporalClient(env, { interceptors: traced, installation: () => installationOf(orm) });
+const breaker = guardStarts(temporal, {
+  signal: cut.signal,
+  onChange: (isOpen) =>
+    isOpen
+      ? logger.warn('Temporal does not answer: starts are left to reconciliation until it does')
+      : logger.info('Temporal answers again'),
+});
+const deliverer = createDeliverer({ ...guard, logger });
 const renderer = env.chromium ? createRenderer({ executablePath: env.chromium, logger }) : missingRenderer;
 const pool = watchPool(orm, { logger, signal: cut.signal });
 const registry = createRegistry({ process: 'panel', version });
 showPool(registry, () => poolState(orm), pool.isStuck);
+showBreaker(registry, breaker.isOpen);
 const app = createPanel({
-  ...{ orm, renderer, logger, version },
+  ...{ orm, temporal, deliverer, guard, renderer, logger, version },
   masterKey: masterKey(env.masterKeyBytes()),
+  trust: [...(env.caBundleFile === undefined ? [] : [readFileSync(env.caBundleFile, 'utf8')]), ...rootCertificates],
+  distributionWaitSeconds: env.distributionWaitSeconds,
   requestMetrics: createMetrics(registry),
   rates: readLawTables(env),
   url: env.panelUrl,
@@ -45,5 +69,8 @@ logger.info('panel is ready', { ...env.panel, url: env.panelUrl, metricsPort: me
 endWhenTold(server, {
   name: 'panel',
   ...{ logger, stopping, cut },
-  close: () => Promise.allSettled([metrics.close(), renderer.close(), orm.close()]),
+  close: () => {
+    const closing = [metrics.close(), renderer.close(), deliverer.close(), temporal.connection.close(), orm.close()];
+    return Promise.allSettled([...closing, tracing?.stop()]);
+  },
 });

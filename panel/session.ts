@@ -1,8 +1,9 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Orm } from '../config/orm.ts';
 import { halfSessionMinutes } from '../domain/accounts/second-factor.entity.ts';
 import { sessionDays } from '../domain/accounts/session.entity.ts';
 import { admitSession, type SignedIn } from '../operations/accounts/sessions.ts';
-import type { Orm } from '../config/orm.ts';
+import { onlyReading } from '../operations/in-company.ts';
 import { failures } from './failures.ts';
 import { type PageName, rightOf } from './rights.ts';
 
@@ -56,7 +57,9 @@ export function signedIn(orm: Orm, cookie: SessionCookie): RequestHandler {
   return async (req, res, next) => {
     const secret = cookie.read(req);
     const taxId = companyInPath.exec(req.path)?.[1] ?? null;
-    const person = secret === null ? null : await admitSession(orm, secret, taxId);
+    // As browsers say of what a page asks for by itself.
+    const isUse = req.get('sec-fetch-dest') !== 'empty';
+    const person = secret === null ? null : await admitSession(orm, secret, taxId, { isUse });
     if (person) {
       res.locals.person = person;
       return next();
@@ -75,14 +78,16 @@ export function admitted(page: PageName) {
   return <Params>(req: Request<Params>, res: Response, next: NextFunction): void => {
     res.locals.page = page;
     const { person } = res.locals;
-    if (typeof audience === 'object') {
-      const role = person?.company?.role;
-      // Whether such a company is here is nobody's business who may not open it.
-      if (role === undefined || !audience.includes(role)) return next('router');
+    const role = person?.company?.role;
+    const isOfCompany = typeof audience === 'object';
+    // Whether such a company is here is nobody's business who may not open it.
+    if (isOfCompany && (role === undefined || !audience.includes(role))) return next('router');
+    if (isConfirmed && !person?.isConfirmed) {
+      if (req.method === 'POST') return failures.unconfirmed(res, confirmPath(formPage(req)));
+      return res.redirect(303, confirmPath(req.originalUrl));
     }
-    if (!isConfirmed || person?.isConfirmed) return next();
-    if (req.method === 'POST') return failures.unconfirmed(res, confirmPath(formPage(req)));
-    res.redirect(303, confirmPath(req.originalUrl));
+    if (isOfCompany && role === 'COMPANY_READER') return onlyReading(() => next());
+    next();
   };
 }
 

@@ -7,7 +7,7 @@ import { envelopeOf, HttpRefusal, unsupportedBody } from '../../http/refusal.ts'
 import type { Operation } from '../../openapi/contract.ts';
 import { isDatabaseAway } from '../../operations/database.ts';
 import type { Schema } from '../operations.ts';
-import { clientIssues, validationIssues } from '../requests/validation-issues.ts';
+import { clientIssues, validationIssues } from '../../openapi/validation-issues.ts';
 import { rejectionByCode } from '../views/rejection.ts';
 
 /** More faults than this are of no use, and a response must not be larger than its request. */

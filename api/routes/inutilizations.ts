@@ -16,10 +16,10 @@ import { companyOf } from '../locals.ts';
 import type { Handlers, Schema } from '../operations.ts';
 import { listView, pageOf } from '../page.ts';
 import type { ApiParts } from '../parts.ts';
-import { justificationOf } from '../requests/authority-text.ts';
+import { justificationOf } from '../../http/requests/authority-text.ts';
 import { ownRejection, rejectionByCode } from '../views/rejection.ts';
 import { waitingAttemptView } from '../views/waiting.ts';
-import { endOfPatience, patienceIsOver, runRefusal, startAndAwait } from './await-run.ts';
+import { endOfPatience, patienceIsOver, runRefusal, startAndAwait } from '../../http/runs/await-run.ts';
 
 type InutilizationOperations = Extract<keyof Handlers, `${string}Inutilization` | 'listInutilizations'>;
 

@@ -17,11 +17,11 @@ import { companyOf } from '../locals.ts';
 import type { Handlers, Schema } from '../operations.ts';
 import { listView, pageOf } from '../page.ts';
 import type { ApiParts } from '../parts.ts';
-import { justificationOf, textFault } from '../requests/authority-text.ts';
+import { justificationOf, textFault } from '../../http/requests/authority-text.ts';
 import { documentEventView } from '../views/document-event.ts';
 import { eventAboutView } from '../views/event-about.ts';
 import { payableView } from '../views/payable.ts';
-import { registerEvent } from './register-event.ts';
+import { registerEvent } from '../../http/runs/register-event.ts';
 
 type ReceivedOperations =
   | 'listReceivedDocuments'
@@ -83,7 +83,8 @@ export function manifestationHandlers(parts: ApiParts): Pick<Handlers, 'manifest
       const { id } = req.params;
       const asked = askedManifestation(req.body);
       const take = () => manifestReceived(orm, companyOf(res), id, asked);
-      const event = await registerEvent(parts, res, id, take, 'manifestation_failed');
+      res.locals.documentId = id;
+      const event = await registerEvent(parts, companyOf(res), take, 'manifestation_failed');
       const note = await inCompany(orm, companyOf(res).id, (em) => findReceived(em, id));
       res.json({
         success: true,

@@ -23,7 +23,7 @@ import { companyOf } from '../locals.ts';
 import type { Handlers, Schema } from '../operations.ts';
 import { listView, pageOf } from '../page.ts';
 import type { ApiParts } from '../parts.ts';
-import { decimalTextOrNot } from '../requests/decimal-text.ts';
+import { decimalTextOrNot } from '../../http/requests/decimal-text.ts';
 import { serviceTaxesView } from '../views/service.ts';
 
 type TaxRuleOperations = Extract<keyof Handlers, `${string}TaxRule` | 'listTaxRules'>;

@@ -25,7 +25,12 @@ let companies = 0;
 export async function newOffice(orm: Orm): Promise<Office> {
   offices += 1;
   const { id, taxId } = await createOffice(orm, { taxId: cnpjOf(60_000_000 + offices), name: `Contábil ${offices}` });
-  const { secret } = await createKey(orm, { office: { id }, name: 'bench', scopes: officeScopes, ...unlimited });
+  const { secret } = await createKey(acrossCompanies(orm), {
+    office: { id },
+    name: 'bench',
+    scopes: officeScopes,
+    ...unlimited,
+  });
   return { id, taxId, key: secret };
 }
 

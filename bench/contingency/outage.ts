@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { contingencyDefaults } from '../../domain/companies/settings.ts';
 import { demoCompany } from '../../local/demo/companies.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { setCompany } from '../../operations/provisioning.ts';
 import type { Installation } from '../installation.ts';
 
@@ -41,7 +42,7 @@ export function outage({ simulator, orm }: Installation) {
     /** The company issues offline, in a series. */
     async useSeries(series: number): Promise<void> {
       const contingency = { ...contingencyDefaults, nfce: 'AUTOMATIC' };
-      await setCompany(orm, demoCompany.taxId, { contingency, series: { 65: { series } } });
+      await setCompany(acrossCompanies(orm), demoCompany.taxId, { contingency, series: { 65: { series } } });
     },
     /** Cuts the line; `sell` makes the first sale that finds it out. */
     async begin(sell: () => Promise<unknown>): Promise<void> {

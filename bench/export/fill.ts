@@ -3,6 +3,7 @@ import { files } from '../archives/files.ts';
 import { officeScopes } from '../../domain/access/scopes.ts';
 import type { Office } from '../../domain/offices/office.entity.ts';
 import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { createKey, createOffice } from '../../operations/provisioning.ts';
 import { type FilledApi, filledCompany, openFilledApi } from '../filled-api.ts';
 
@@ -34,7 +35,12 @@ export async function openApiWithNotes(
     return filledCompany(orm, 'PRODUCTION', (em, id) => fill(em, id, notes));
   }, log);
   if (!office) return { ...filled, officeKey: null };
-  const { secret } = await createKey(filled.orm, { office, name: 'bench', scopes: officeScopes, ...unlimited });
+  const { secret } = await createKey(acrossCompanies(filled.orm), {
+    office,
+    name: 'bench',
+    scopes: officeScopes,
+    ...unlimited,
+  });
   return { ...filled, officeKey: secret };
 }
 

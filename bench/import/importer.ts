@@ -32,7 +32,7 @@ export async function openImporter(log: (line: string) => void) {
   let companies = 0;
   return {
     orm,
-    company: () => createCompany(orm, { ...demoCompany, taxId: cnpjOf(++companies) }),
+    company: () => createCompany(acrossCompanies(orm), { ...demoCompany, taxId: cnpjOf(++companies) }),
 
     async file(name: string, text: string): Promise<string> {
       const path = join(home, name);

@@ -25,7 +25,10 @@ export async function openApiWithPortfolio(
 ): Promise<FilledApi> {
   const filled = await openFilledApi(async (orm) => {
     log(`${companies} companies of the office beside ${others} others`);
-    const { id, settings = null } = await createCompany(orm, { ...demoCompany, taxId: cnpjOf(29_999_999) });
+    const { id, settings = null } = await createCompany(acrossCompanies(orm), {
+      ...demoCompany,
+      taxId: cnpjOf(29_999_999),
+    });
     const em = acrossCompanies(orm);
     const plain = settings && { ...settings, danfe: { ...settings.danfe, logo: null } };
     await addCompanies(em, { first: 30_000_000, count: others, settings: plain });
@@ -73,5 +76,5 @@ async function officeKey(orm: Orm): Promise<string> {
   ]);
   if (!office) throw new TypeError('the office was made before');
   const rates = { ratePerSecond: 1_000_000, rateBurst: 1_000_000 };
-  return (await createKey(orm, { office, name: 'bench', scopes: officeScopes, ...rates })).secret;
+  return (await createKey(acrossCompanies(orm), { office, name: 'bench', scopes: officeScopes, ...rates })).secret;
 }

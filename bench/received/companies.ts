@@ -28,7 +28,10 @@ export async function addCompanies(
   }: { count: number; masterKey: MasterKey; keyPair: KeyPair; waitSeconds: number },
 ): Promise<PlannedDistribution[]> {
   const em = acrossCompanies(orm);
-  const { environment, settings, name } = await createCompany(orm, { ...demoCompany, taxId: cnpjOf(29_999_999) });
+  const { environment, settings, name } = await createCompany(acrossCompanies(orm), {
+    ...demoCompany,
+    taxId: cnpjOf(29_999_999),
+  });
   for (let first = 0; first < count; first += atOnce) {
     const companies = Array.from({ length: Math.min(atOnce, count - first) }, (_, at) => ({
       ...{ id: uuid(), taxId: cnpjOf(30_000_000 + first + at), name, environment, settings },

@@ -53,8 +53,8 @@ export async function lots({ runs }: { runs: number }, { print, say }: Prints): 
 }
 
 async function openBench(owner: Orm, worker: Orm): Promise<Bench> {
-  const company = await createCompany(owner, { ...demoCompany, taxId: cnpjOf(40_000_001) });
-  const neighbour = await createCompany(owner, { ...demoCompany, taxId: cnpjOf(40_000_002) });
+  const company = await createCompany(acrossCompanies(owner), { ...demoCompany, taxId: cnpjOf(40_000_001) });
+  const neighbour = await createCompany(acrossCompanies(owner), { ...demoCompany, taxId: cnpjOf(40_000_002) });
   const em = acrossCompanies(owner);
   const now = new Date();
   const distribution = em.create(Distribution, {

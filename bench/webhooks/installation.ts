@@ -45,7 +45,12 @@ export async function openWebhookInstallation(
       await em.flush();
       const rate = { ratePerSecond: unlimitedRate, rateBurst: unlimitedRate };
       const scopes = ['webhooks:read', 'webhooks:write'] as const;
-      const { secret } = await createKey(orm, { company, name: 'bench', scopes: [...scopes], ...rate });
+      const { secret } = await createKey(acrossCompanies(orm), {
+        company,
+        name: 'bench',
+        scopes: [...scopes],
+        ...rate,
+      });
       return { id: company.id, taxId, key: secret };
     },
     async register(owner, path) {

@@ -38,7 +38,7 @@ const watching = (shell: Shell) =>
 
 async function read(session: Session, { company: reference, limit }: Options): Promise<Attention> {
   const orm = await session.orm();
-  const company = reference === undefined ? null : await findCompany(orm, reference);
+  const company = reference === undefined ? null : await findCompany(acrossCompanies(orm), reference);
   const rates = readLawTables(session.env());
   return attention(acrossCompanies(orm), { company, atMost: limit, now: new Date(), rates });
 }

@@ -79,7 +79,7 @@ async function queryOf(
 ): Promise<AuditQuery> {
   const orm = await session.orm();
   return {
-    company: company === undefined ? undefined : (await findCompany(orm, company)).id,
+    company: company === undefined ? undefined : (await findCompany(acrossCompanies(orm), company)).id,
     office: office === undefined ? undefined : (await findOffice(orm, office)).id,
     ...(actor === undefined ? {} : actorOf(actor)),
     actions: action,

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { daysLeftOf, firstNoticeDays } from '../../domain/companies/certificate-days.ts';
 import type { Certificate } from '../../domain/companies/certificate.entity.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import {
   addCertificate,
   findCompany,
@@ -38,12 +39,12 @@ export function certificateCommands(certificate: Command, shell: Shell): void {
         const given = await readGiven(options, shell);
         const { pfx } = given;
         const orm = await session.orm();
-        const company = await findCompany(orm, options.company);
+        const company = await findCompany(acrossCompanies(orm), options.company);
         const password = given.password ?? (await passwordFrom(options, shell));
         const trust = session.trust();
         const { distributionWaitSeconds } = session.env();
         const order = { company, pfx, password, trust, distributionWaitSeconds };
-        const added = await addCertificate(orm, session.masterKey(), order, session.actor);
+        const added = await addCertificate(acrossCompanies(orm), session.masterKey(), order, session.actor);
         warnOfItsDays(added, shell);
         await tellWaiting(session, shell, company);
         const { wakeActorsOf: wakeActors } = await import('../wake.ts'); // brings the Temporal client
@@ -59,8 +60,9 @@ export function certificateCommands(certificate: Command, shell: Shell): void {
     .action(
       shell.does(async (session, options: { company?: string }) => {
         const orm = await session.orm();
-        const company = options.company === undefined ? undefined : await findCompany(orm, options.company);
-        const certificates = await listCertificates(orm, company);
+        const company =
+          options.company === undefined ? undefined : await findCompany(acrossCompanies(orm), options.company);
+        const certificates = await listCertificates(acrossCompanies(orm), company);
         return { data: certificates.map(shown), text: table(certificates.map(row), 'Não há certificados.') };
       }),
     );
@@ -69,8 +71,8 @@ export function certificateCommands(certificate: Command, shell: Shell): void {
     .action(
       shell.does(async (session, id: string, { force }: { force?: true }) => {
         const orm = await session.orm();
-        if (!force && (await isLastCertificate(orm, id))) await confirm(lastOne, shell, '--force');
-        const removed = await removeCertificate(orm, id, session.actor);
+        if (!force && (await isLastCertificate(acrossCompanies(orm), id))) await confirm(lastOne, shell, '--force');
+        const removed = await removeCertificate(acrossCompanies(orm), id, session.actor);
         return { data: shown(removed), text: `Certificado ${removed.subject} apagado.` };
       }),
     );

@@ -41,7 +41,7 @@ export function listClosingsCommand(closings: Command, shell: Shell): void {
         const { closingRecord: closingData, closingRow } = await import('../closings/in-words.ts');
         const orm = await session.orm();
         const { id } = await findOffice(orm, reference);
-        const companyId = company === undefined ? undefined : (await findCompany(orm, company)).id;
+        const companyId = company === undefined ? undefined : (await findCompany(acrossCompanies(orm), company)).id;
         const wanted = { status: filters.status, year: filters.year, month: filters.month, companyId };
         const found = await inOffice(orm, id, (em) => findClosings(em, wanted, { page, pageSize }));
         const rows = table(found.closings.map(closingRow), 'Não há fechamentos nesta página.');
@@ -112,7 +112,7 @@ export function startClosingsCommand(closings: Command, shell: Shell): void {
 
 async function companiesOf(orm: Orm, references: string[]): Promise<string[]> {
   const ids: string[] = [];
-  for (const reference of references) ids.push((await findCompany(orm, reference)).id);
+  for (const reference of references) ids.push((await findCompany(acrossCompanies(orm), reference)).id);
   return ids;
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Company, CompanyCsc } from '../../domain/companies/company.entity.ts';
 import { type Environment, environments } from '../../domain/companies/settings.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { findCompany, listCscs, removeCsc, removeCsrt, setCsc, setCsrt } from '../../operations/provisioning.ts';
 import { CommandRefused } from '../command-refused.ts';
 import type { Session, Shell } from '../session.ts';
@@ -25,14 +26,14 @@ export function cscCommands(company: Command, shell: Shell): void {
         const { company: found, environment } = await chosen(session, reference, options);
         const token = await tokenFrom(options, shell);
         const written = { company: found, environment, id: options.id, token };
-        const added = await setCsc(await session.orm(), session.masterKey(), written, session.actor);
+        const added = await setCsc(acrossCompanies(await session.orm()), session.masterKey(), written, session.actor);
         return { data: shown(added), text: `CSC ${added.cscId} de ${found.name} registrado em ${environment}.` };
       }),
     );
   leaf(csc, 'list <empresa>', 'Lista os CSC de uma empresa, sem os códigos').action(
     shell.does(async (session, reference: string) => {
       const orm = await session.orm();
-      const cscs = await listCscs(orm, await findCompany(orm, reference));
+      const cscs = await listCscs(acrossCompanies(orm), await findCompany(acrossCompanies(orm), reference));
       return { data: cscs.map(shown), text: table(cscs.map(row), 'Não há CSC: a NFC-e sai com QR Code versão 3.') };
     }),
   );
@@ -41,7 +42,7 @@ export function cscCommands(company: Command, shell: Shell): void {
     .action(
       shell.does(async (session, reference: string, options: EnvironmentOption) => {
         const { company: found, environment } = await chosen(session, reference, options);
-        await removeCsc(await session.orm(), { company: found, environment }, session.actor);
+        await removeCsc(acrossCompanies(await session.orm()), { company: found, environment }, session.actor);
         return { data: { environment }, text: `CSC de ${found.name} em ${environment} apagado.` };
       }),
     );
@@ -55,7 +56,7 @@ async function chosen(
 ): Promise<{ company: Company; environment: Environment }> {
   const read = oneOf('--environment', environments);
   const wanted = environment === undefined ? undefined : read(environment);
-  const company = await findCompany(await session.orm(), reference);
+  const company = await findCompany(acrossCompanies(await session.orm()), reference);
   return { company, environment: wanted ?? company.environment };
 }
 
@@ -92,7 +93,7 @@ export function csrtCommands(company: Command, shell: Shell): void {
         const place = await chosen(session, reference, options);
         const code = await codeFrom(options, shell);
         const written = { ...place, id: options.id, code };
-        const { id } = await setCsrt(await session.orm(), session.masterKey(), written, session.actor);
+        const { id } = await setCsrt(acrossCompanies(await session.orm()), session.masterKey(), written, session.actor);
         const { company: found, environment } = place;
         return { data: { environment, id }, text: `CSRT ${id} de ${found.name} registrado em ${environment}.` };
       }),
@@ -102,7 +103,7 @@ export function csrtCommands(company: Command, shell: Shell): void {
     .action(
       shell.does(async (session, reference: string, options: EnvironmentOption) => {
         const place = await chosen(session, reference, options);
-        await removeCsrt(await session.orm(), place, session.actor);
+        await removeCsrt(acrossCompanies(await session.orm()), place, session.actor);
         const { company: found, environment } = place;
         return { data: { environment }, text: `CSRT de ${found.name} em ${environment} apagado.` };
       }),

@@ -33,7 +33,11 @@ export function companyCommands(company: Command, shell: Shell): void {
   ] as const;
   withCompanyFlags(leaf(company, 'create', 'Cria uma empresa').option(...fromFile)).action(
     shell.does(async (session, options: Form) => {
-      const created = await createCompany(await session.orm(), await formFrom(options, shell.stdin), session.actor);
+      const created = await createCompany(
+        acrossCompanies(await session.orm()),
+        await formFrom(options, shell.stdin),
+        session.actor,
+      );
       return {
         data: await shown(session, created),
         text: withDoubt(`Empresa ${created.name} criada: ${created.id}`, created),
@@ -48,20 +52,26 @@ export function companyCommands(company: Command, shell: Shell): void {
       shell.does(async (session, reference: string, options: Form) => {
         const form = await formFrom(options, shell.stdin);
         const { distributionWaitSeconds } = session.env();
-        const changed = await setCompany(await session.orm(), reference, form, distributionWaitSeconds, session.actor);
+        const changed = await setCompany(
+          acrossCompanies(await session.orm()),
+          reference,
+          form,
+          distributionWaitSeconds,
+          session.actor,
+        );
         return { data: await shown(session, changed), text: withDoubt(`Empresa ${changed.name} alterada.`, changed) };
       }),
     );
   leaf(company, 'show <empresa>', 'Mostra uma empresa (CNPJ ou id)').action(
     shell.does(async (session, reference: string) => {
-      const data = await shown(session, await findCompany(await session.orm(), reference));
+      const data = await shown(session, await findCompany(acrossCompanies(await session.orm()), reference));
       return { data, text: JSON.stringify(data, null, 2) };
     }),
   );
   leaf(company, 'quota <empresa>', 'Mostra o que foi usado da cota mensal de uma empresa (CNPJ ou id)').action(
     shell.does(async (session, reference: string) => {
       const orm = await session.orm();
-      const found = await findCompany(orm, reference);
+      const found = await findCompany(acrossCompanies(orm), reference);
       const standing = await quotaOf(orm, found);
       const text = standing ? quotaInWords(standing) : 'não tem cota: emite sem limite por mês';
       return { data: quotaData(standing), text: `${found.name}: ${text}.` };
@@ -69,7 +79,7 @@ export function companyCommands(company: Command, shell: Shell): void {
   );
   leaf(company, 'list', 'Lista as empresas').action(
     shell.does(async (session) => {
-      const companies = await listCompanies(await session.orm());
+      const companies = await listCompanies(acrossCompanies(await session.orm()));
       const data = companies.map(({ id, taxId, name, environment, isActive }) => ({
         id,
         taxId,
@@ -110,7 +120,7 @@ function isForm(value: unknown): value is Record<string, unknown> {
 }
 
 async function shown(session: Session, company: Company): Promise<Record<string, unknown>> {
-  const numberings = await numberingsOf(await session.orm(), company);
+  const numberings = await numberingsOf(acrossCompanies(await session.orm()), company);
   return { id: company.id, ...formWithNumbering(company, numberings) };
 }
 

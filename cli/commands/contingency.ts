@@ -56,7 +56,7 @@ function showCommand(contingency: Command, shell: Shell): void {
     .action(
       shell.does(async (session, options: Omit<Options, 'model'> & { model?: ContingencyType }) => {
         const orm = await session.orm();
-        const found = await findCompany(orm, options.company);
+        const found = await findCompany(acrossCompanies(orm), options.company);
         const types = options.model === undefined ? contingencyTypes : [options.model];
         const asked = { company: found, environment: options.environment ?? found.environment, types };
         const data = await contingencyNow(acrossCompanies(orm), asked);
@@ -121,7 +121,7 @@ async function placeOf(
   session: Session,
   { company: reference, model: type, environment: named }: Options,
 ): Promise<ContingencyPlace> {
-  const found = await findCompany(await session.orm(), reference);
+  const found = await findCompany(acrossCompanies(await session.orm()), reference);
   return { company: found, environment: named ?? found.environment, type };
 }
 

@@ -27,7 +27,8 @@ export function distributionCommands(distribution: Command, shell: Shell): void 
     .action(
       shell.does(async (session, options: { company?: string }) => {
         const orm = await session.orm();
-        const company = options.company === undefined ? undefined : await findCompany(orm, options.company);
+        const company =
+          options.company === undefined ? undefined : await findCompany(acrossCompanies(orm), options.company);
         const data = await distributionOverviews(orm, company);
         return { data, text: table(data.map(row), 'Não há consultas: elas começam com o certificado da empresa.') };
       }),
@@ -37,7 +38,7 @@ export function distributionCommands(distribution: Command, shell: Shell): void 
     .action(
       shell.does(async (session, options: { company: string }) => {
         const { sync } = await import('../wake.ts'); // brings the Temporal client
-        const company = await findCompany(await session.orm(), options.company);
+        const company = await findCompany(acrossCompanies(await session.orm()), options.company);
         const { sources, nextAllowedAt } = await sync(session, company);
         const asked = sources.map(({ source }) => source);
         return {
@@ -55,7 +56,7 @@ export function distributionCommands(distribution: Command, shell: Shell): void 
     .action(
       shell.does(async (session, { company: reference, source, nsu, yes }: NsuOptions) => {
         const orm = await session.orm();
-        const company = await findCompany(orm, reference);
+        const company = await findCompany(acrossCompanies(orm), reference);
         const present = (await distributionOverviews(orm, company)).find((overview) => overview.source === source);
         if (!present) throw notFound(company.environment, source);
         const change = `${source} de ${company.taxId} em ${company.environment}: do NSU ${present.nsu} para ${nsu}`;

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { findCompany } from '../../operations/provisioning.ts';
 import { CommandRefused } from '../command-refused.ts';
 import { listForScripts, listInWords, type ListOptions, listPage, withFilters } from '../documents/list.ts';
@@ -123,7 +124,7 @@ function retryCommand(documents: Command, shell: Shell): void {
         const { retryForScripts, retryInWords, wakeDocument, wakeWaiting } = decisions;
         const data =
           reference === undefined
-            ? await wakeWaiting(session, await findCompany(await session.orm(), options.company ?? ''))
+            ? await wakeWaiting(session, await findCompany(acrossCompanies(await session.orm()), options.company ?? ''))
             : await wakeDocument(session, reference);
         return { data: retryForScripts(data), text: retryInWords(data) };
       }),

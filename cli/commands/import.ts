@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type ImportKind, importKinds } from '../../domain/imports/import-run.entity.ts';
 import { exampleFile } from '../../domain/imports/rows.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { findCompany } from '../../operations/provisioning.ts';
 import { CommandRefused } from '../command-refused.ts';
 import { columnsOf, type ImportOptions, readImportOptions } from '../import/options.ts';
@@ -60,7 +61,7 @@ function importCommand(imports: Command, kind: ImportKind, shell: Shell): void {
         const { noProgress, showProgress } = await import('../terminal/progress.ts');
         const { reportInWords } = await import('../import/report.ts');
         const orm = await session.orm();
-        const company = await findCompany(orm, options.company);
+        const company = await findCompany(acrossCompanies(orm), options.company);
         const progress = options.json ? noProgress : showProgress(shell.stderr, 'linhas');
         const report = await importFile(orm, { ...request, path, company, actor: session.actor }, progress);
         return { data: report, text: reportInWords(report), exitCode: report.refused > 0 ? rowsRefused : 0 };

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { DateTime } from 'luxon';
 import type { ApiKey } from '../../domain/access/api-key.entity.ts';
 import { companyScopes, officeScopes } from '../../domain/access/scopes.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import {
   createKey,
   findCompany,
@@ -52,7 +53,7 @@ export function keyCommands(key: Command, shell: Shell): void {
         const owner = await ownerOf(session, options);
         const { name, rate: ratePerSecond, burst: rateBurst } = options;
         const asked = { ...owner, name, expiresAt, ratePerSecond, rateBurst };
-        const { key, secret } = await createKey(await session.orm(), asked, session.actor);
+        const { key, secret } = await createKey(acrossCompanies(await session.orm()), asked, session.actor);
         return {
           data: { ...shown(key), key: secret },
           text: `${secret}\n\nGuarde esta chave agora: ela não será mostrada de novo. Para revogar: lavra key revoke ${key.id}`,
@@ -66,15 +67,18 @@ export function keyCommands(key: Command, shell: Shell): void {
       shell.does(async (session, options: Owner) => {
         if (options.company !== undefined && options.office !== undefined) throw notBoth();
         const orm = await session.orm();
-        const company = options.company === undefined ? {} : { company: (await findCompany(orm, options.company)).id };
+        const company =
+          options.company === undefined
+            ? {}
+            : { company: (await findCompany(acrossCompanies(orm), options.company)).id };
         const office = options.office === undefined ? {} : { office: (await findOffice(orm, options.office)).id };
-        const keys = await listKeys(orm, { ...company, ...office });
+        const keys = await listKeys(acrossCompanies(orm), { ...company, ...office });
         return { data: keys.map(shown), text: table(keys.map(row), 'Não há chaves.') };
       }),
     );
   leaf(key, 'revoke <id>', 'Revoga uma chave: ela deixa de valer na hora').action(
     shell.does(async (session, id: string) => {
-      const key = await revokeKey(await session.orm(), id, session.actor);
+      const key = await revokeKey(acrossCompanies(await session.orm()), id, session.actor);
       return { data: shown(key), text: `Chave ${key.hint} (${key.name}) revogada.` };
     }),
   );
@@ -115,7 +119,7 @@ async function ownerOf(session: Session, { company, office, ...asked }: Creation
     );
   }
   const scopes = readScopes(companyScopes, asked);
-  return { company: await findCompany(await session.orm(), company), scopes };
+  return { company: await findCompany(acrossCompanies(await session.orm()), company), scopes };
 }
 
 function notBoth(): CommandRefused {

@@ -75,7 +75,7 @@ function requestCommand(parent: Command, shell: Shell): void {
     shell.does(async (session, typed: TypedSides) => {
       const orm = await session.orm();
       const office = await findOffice(orm, typed.office);
-      const { taxId } = await findCompany(orm, typed.company);
+      const { taxId } = await findCompany(acrossCompanies(orm), typed.company);
       const parts = { orm, masterKey: session.masterKey() };
       const requested = await requestLink(parts, { office, by: 'OPERATOR', actor: session.actor }, taxId);
       const { wakeLink } = await import('../wake.ts'); // brings the Temporal client
@@ -137,7 +137,7 @@ export type LinkQuery = Partial<TypedSides> & { status?: LinkStatus };
 export async function findLinks(orm: Orm, { office, company, status }: LinkQuery): Promise<LinkInFull[]> {
   const where = {
     ...(office === undefined ? {} : { office: (await findOffice(orm, office)).id }),
-    ...(company === undefined ? {} : { company: (await findCompany(orm, company)).id }),
+    ...(company === undefined ? {} : { company: (await findCompany(acrossCompanies(orm), company)).id }),
     ...(status === undefined ? {} : { status }),
   };
   const em = acrossCompanies(orm);
@@ -147,7 +147,7 @@ export async function findLinks(orm: Orm, { office, company, status }: LinkQuery
 /** @throws {ProvisioningRefused} `office_not_found`, `company_not_found` */
 export async function sidesOf(orm: Orm, { office, company }: TypedSides): Promise<LinkSides> {
   const { id: officeId } = await findOffice(orm, office);
-  const { id: companyId } = await findCompany(orm, company);
+  const { id: companyId } = await findCompany(acrossCompanies(orm), company);
   return { officeId, companyId };
 }
 

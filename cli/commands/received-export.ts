@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Orm } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
 import type { Month } from '../../domain/month.ts';
-import { inOffice } from '../../operations/in-company.ts';
+import { acrossCompanies, inOffice } from '../../operations/in-company.ts';
 import { chosenCompanies } from '../../operations/offices/chosen-companies.ts';
 import { findCompany, findOffice } from '../../operations/provisioning.ts';
 import type { ExportKinds } from '../../operations/received/export-month.ts';
@@ -86,7 +86,7 @@ export async function exported(
   { company = '', office }: { company?: string; office?: string },
 ): Promise<ExportScope> {
   if (office === undefined) {
-    const found = await findCompany(orm, company);
+    const found = await findCompany(acrossCompanies(orm), company);
     return { taxId: found.taxId, parts: [{ company: found, folder: '' }] };
   }
   const { id, taxId } = await findOffice(orm, office);

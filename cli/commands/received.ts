@@ -11,7 +11,7 @@ import {
   schemaTypes,
 } from '../../domain/received/kinds.ts';
 import type { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
-import { inCompany } from '../../operations/in-company.ts';
+import { acrossCompanies, inCompany } from '../../operations/in-company.ts';
 import type { Page } from '../../operations/lists/page.ts';
 import { findReceivedDocuments } from '../../operations/lists/received-documents.ts';
 import type { ReceivedQuery } from '../../operations/lists/received-query.ts';
@@ -62,7 +62,7 @@ function listCommand(received: Command, shell: Shell): void {
     .action(
       shell.does(async (session, { company: reference, page, pageSize, ...asked }: ListOptions) => {
         const orm = await session.orm();
-        const company = await findCompany(orm, reference);
+        const company = await findCompany(acrossCompanies(orm), reference);
         const { from, to, issuer, ...filters } = asked;
         const renamed = Object.entries({ emittedFrom: from, emittedTo: to, issuerCnpj: issuer });
         const query = { ...filters, ...Object.fromEntries(renamed.filter(([, value]) => value !== undefined)) };

@@ -3,6 +3,7 @@ import { brasiliaDay, startOfBrasiliaDay } from '../../domain/fiscal-time.ts';
 import { fateTitles } from '../../domain/rehearsal/csv.ts';
 import { type Fate, fates } from '../../domain/rehearsal/sale.ts';
 import type { RehearsalReport } from '../../domain/rehearsal/tally.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { findCompany, listCompanies } from '../../operations/provisioning.ts';
 import { CommandRefused } from '../command-refused.ts';
 import type { WrittenReport } from '../rehearsal/rehearse-company.ts';
@@ -50,8 +51,8 @@ export function rehearseCommand(rehearse: Command, shell: Shell): void {
           const { noProgress, showProgress } = await import('../terminal/progress.ts'); // brings the progress bar
           const orm = await session.orm();
           const companies = reference
-            ? [await findCompany(orm, reference)]
-            : (await listCompanies(orm)).filter(({ isActive }) => isActive);
+            ? [await findCompany(acrossCompanies(orm), reference)]
+            : (await listCompanies(acrossCompanies(orm))).filter(({ isActive }) => isActive);
           const unjudged = isJudged
             ? hasJudge()
               ? null

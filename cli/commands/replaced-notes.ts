@@ -4,6 +4,7 @@ import { traitsOf } from '../../domain/document-types.ts';
 import type { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';
 import { ageOf } from '../../domain/fiscal-time.ts';
 import { approveGiveUp } from '../../operations/contingency/give-up.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { findCompany } from '../../operations/provisioning.ts';
 import type { Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
@@ -29,7 +30,12 @@ export function giveUpCommand(contingency: Command, shell: Shell): void {
     .action(
       shell.does(async (session, reference: string, options: { company: string }) => {
         const orm = await session.orm();
-        const note = await approveGiveUp(orm, await findCompany(orm, options.company), reference, session.actor);
+        const note = await approveGiveUp(
+          orm,
+          await findCompany(acrossCompanies(orm), options.company),
+          reference,
+          session.actor,
+        );
         const { tellReplacedNote } = await import('../mended.ts'); // brings the Temporal client
         const isTold = await tellReplacedNote(session, note.id);
         const { id, accessKey, series, number } = note;
@@ -54,7 +60,7 @@ export function replacedRetryCommand(contingency: Command, shell: Shell): void {
     .action(
       shell.does(async (session, options: { company: string }) => {
         const { tellReplacedNotes } = await import('../mended.ts'); // brings the Temporal client
-        const found = await findCompany(await session.orm(), options.company);
+        const found = await findCompany(acrossCompanies(await session.orm()), options.company);
         const data = await tellReplacedNotes(session, found);
         const lost = data.unsettled - data.told;
         const rest = lost === 0 ? '' : ` ${lost} sem execução no Temporal: a reconciliação a inicia em um minuto.`;

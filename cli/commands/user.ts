@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { type CompanyRole, companyRoles, roleTitles } from '../../domain/accounts/roles.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { createPerson, disablePerson, listPeople, resetPerson } from '../../operations/accounts/people.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { findCompany, listCompanies } from '../../operations/provisioning.ts';
 import { CommandRefused } from '../command-refused.ts';
 import type { Session, Shell } from '../session.ts';
@@ -25,7 +26,7 @@ export function userCommands(user: Command, shell: Shell): void {
           throw new CommandRefused('invalid_input', '--name deve ter de 1 a 120 caracteres.');
         }
         const orm = await session.orm();
-        const { id: companyId } = await findCompany(orm, company);
+        const { id: companyId } = await findCompany(acrossCompanies(orm), company);
         const asked = { email, name, companyId, role: roleOf(role) };
         const { person, token } = await refused(() => createPerson(orm, asked, session.actor));
         const link = token === null ? null : linkOf(session, token);
@@ -36,7 +37,7 @@ export function userCommands(user: Command, shell: Shell): void {
   leaf(user, 'list', 'Lista as pessoas do painel e as empresas de cada uma').action(
     shell.does(async (session) => {
       const orm = await session.orm();
-      const [people, companies] = [await listPeople(orm), await listCompanies(orm)];
+      const [people, companies] = [await listPeople(orm), await listCompanies(acrossCompanies(orm))];
       const taxIdOf = new Map(companies.map(({ id, taxId }) => [id, taxId]));
       const data = people.map(({ person: { id, email, name, status, passwordHash }, memberships }) => ({
         ...{ id, email, name, status, hasPassword: Boolean(passwordHash) },

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Orm } from '../../config/orm.ts';
 import { type DeliveryStatus, deliveryStatuses } from '../../domain/webhooks/event-types.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { findCompany, findOffice } from '../../operations/provisioning.ts';
 import { CommandRefused } from '../command-refused.ts';
 import type { Shell } from '../session.ts';
@@ -88,7 +89,7 @@ type Owner = { company?: string; office?: string };
 /** @throws {CommandRefused} `invalid_input` */
 async function findOwner(orm: Orm, { company, office }: Owner): Promise<{ id: string } | undefined> {
   if (company === undefined) return office === undefined ? undefined : findOffice(orm, office);
-  if (office === undefined) return findCompany(orm, company);
+  if (office === undefined) return findCompany(acrossCompanies(orm), company);
   throw new CommandRefused('invalid_input', 'Informe --company ou --office, e não os dois.');
 }
 

@@ -48,7 +48,7 @@ export async function wakeWaiting(
  */
 export async function wakeDocument(session: Session, reference: string): Promise<RetryResult> {
   const { id, status, company: companyId } = await documentNamed(session, reference);
-  const woken = await wakeWaiting(session, await findCompany(await session.orm(), companyId), id);
+  const woken = await wakeWaiting(session, await findCompany(acrossCompanies(await session.orm()), companyId), id);
   if (woken.woken > 0 || woken.unmoved.length > 0) return woken;
   throw new CommandRefused('invalid_state', `O documento está ${status}: nada dele está em curso.`);
 }
@@ -117,7 +117,7 @@ export async function decide(session: Session, reference: string, { adopt, rejec
   const { id: documentId, type, attempt } = document;
   const resolution = orInvalidInput(() => decisionOf(document, adopt ?? null));
   const client = await session.temporal();
-  const { taxId: companyTaxId } = await findCompany(await session.orm(), document.company);
+  const { taxId: companyTaxId } = await findCompany(acrossCompanies(await session.orm()), document.company);
   const start = { documentId, attempt, documentType: type, companyTaxId, title: emissionTitle(document) };
   const em = acrossCompanies(await session.orm());
   const details = { attempt, decision: adopt === undefined ? 'REJECT' : 'ADOPT', accessKey: adopt ?? null };

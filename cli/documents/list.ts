@@ -9,6 +9,7 @@ import { ageOf } from '../../domain/fiscal-time.ts';
 import { money } from '../../domain/pages/html/values.ts';
 import { type DocumentPage, type DocumentSummary, listDocuments } from '../../operations/documents/summary.ts';
 import type { DocumentQuery } from '../../operations/lists/document-query.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { findCompany } from '../../operations/provisioning.ts';
 import type { Session } from '../session.ts';
 import { dayOption, oneOf, wholeNumber } from '../terminal/input.ts';
@@ -52,7 +53,7 @@ export function withFilters(command: Command): Command {
 export async function listPage(session: Session, options: ListOptions): Promise<DocumentPage> {
   const { company: reference, page, limit, from, to, ...asked } = options;
   const orm = await session.orm();
-  const company = await findCompany(orm, reference);
+  const company = await findCompany(acrossCompanies(orm), reference);
   const days = { ...(from === undefined ? {} : { issuedFrom: from }), ...(to === undefined ? {} : { issuedTo: to }) };
   return listDocuments(orm, company, { ...asked, ...days }, { page, pageSize: limit });
 }

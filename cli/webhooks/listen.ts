@@ -37,7 +37,8 @@ export type ListenOptions = {
 export async function listenToWebhooks(session: Session, shell: Shell, options: ListenOptions): Promise<void> {
   checkOptions(options);
   if (options.company !== undefined) checkLocalAllowed(session);
-  const company = options.company === undefined ? null : await findCompany(await session.orm(), options.company);
+  const company =
+    options.company === undefined ? null : await findCompany(acrossCompanies(await session.orm()), options.company);
   const plan = { status: options.respond, delayMs: options.delay * 1000 };
   const listener = await startListener({ port: options.port, plan }, (delivery) => {
     shell.stdout.write(options.json ? `${JSON.stringify(delivery)}\n` : `${deliveryInWords(delivery)}\n`);
@@ -47,7 +48,7 @@ export async function listenToWebhooks(session: Session, shell: Shell, options: 
     const asked = untilAskedToEnd(false);
     if (company) {
       const register = async (): Promise<TemporaryEndpoint> => {
-        const owner = await findCompany(await session.orm(), company.taxId);
+        const owner = await findCompany(acrossCompanies(await session.orm()), company.taxId);
         const events = eventsOf(options);
         const endpoint = await registerTemporarily(session, { company: owner, url: listener.url, events });
         listener.trust(endpoint.secret);

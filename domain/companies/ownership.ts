@@ -10,7 +10,10 @@ export const tenantRole = 'lavra_tenant';
 /** The role of the worker, which works for all companies: it owns nothing, either, and reads no API keys. */
 export const workerRole = 'lavra_worker';
 
-/** The role of the panel's process for what is no company's: people, their sessions and links. */
+/**
+ * The role of the panel's process for what is no company's (people, their sessions and links), and for what of a company the API may not touch:
+ * keys, certificates, settings. It is a tenant too, so that the walls below hold for it.
+ */
 export const panelRole = 'lavra_panel';
 
 /** Parameters of the `owner` filter: every query must say whose rows it may see, or MikroORM refuses it. */

@@ -114,16 +114,18 @@ async function ensureCompany(
   { form, sealing, authority }: { form: CompanyInput; sealing: MasterKey; authority: SimulatedAuthority },
 ): Promise<Company> {
   assertSimulated(form, authority);
-  const companies = await listCompanies(orm);
+  const companies = await listCompanies(acrossCompanies(orm));
   const found = companies.find(({ taxId }) => taxId === form.taxId);
-  const company = found ? await withServices(orm, found, form) : await createCompany(orm, form);
+  const company = found ? await withServices(orm, found, form) : await createCompany(acrossCompanies(orm), form);
   await ensureCertificate(orm, sealing, company, authority);
   return company;
 }
 
 /** One made before Lavra knew services is told what they need. */
 async function withServices(orm: Orm, found: Company, { nfse, serviceDefaults }: CompanyInput): Promise<Company> {
-  return found.settings?.nfse === undefined ? setCompany(orm, found.taxId, { nfse, serviceDefaults }) : found;
+  return found.settings?.nfse === undefined
+    ? setCompany(acrossCompanies(orm), found.taxId, { nfse, serviceDefaults })
+    : found;
 }
 
 async function ensureCertificate(
@@ -133,12 +135,12 @@ async function ensureCertificate(
   { control, ca }: SimulatedAuthority,
 ): Promise<void> {
   const tomorrow = Date.now() + dayMs;
-  const certificates = await listCertificates(orm, company);
+  const certificates = await listCertificates(acrossCompanies(orm), company);
   if (certificates.some(({ notAfter }) => notAfter.getTime() > tomorrow)) return;
   const password = randomBytes(12).toString('base64url');
   const { taxId, name } = company;
   const pfx = await simulatorCertificate(control, { taxId, name, password });
-  await addCertificate(orm, sealing, { company, pfx, password, trust: [ca], distributionWaitSeconds });
+  await addCertificate(acrossCompanies(orm), sealing, { company, pfx, password, trust: [ca], distributionWaitSeconds });
 }
 
 /** The key in a state file, while it is valid; else a new one, which is written there. */
@@ -146,7 +148,7 @@ async function ensureKey(orm: Orm, owner: KeyOwner, file: string): Promise<strin
   const kept = await readState(file);
   const known = kept && (await acrossCompanies(orm).findOne(ApiKey, { hash: hashApiKey(kept), revokedAt: null }));
   if (known) return kept;
-  const { secret } = await createKey(orm, { ...owner, name: 'Demonstração local' });
+  const { secret } = await createKey(acrossCompanies(orm), { ...owner, name: 'Demonstração local' });
   await writeState(file, secret);
   return secret;
 }

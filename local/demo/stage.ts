@@ -67,18 +67,18 @@ function operatorOf(orm: Orm): Operator {
   return {
     async openOffice(name, email) {
       const office = await createOffice(orm, { taxId: someCnpj(), name, email });
-      const { secret } = await createKey(orm, { office, name: 'Demonstração', scopes: officeScopes });
+      const { secret } = await createKey(acrossCompanies(orm), { office, name: 'Demonstração', scopes: officeScopes });
       return { id: office.id, key: secret };
     },
     async letIssueOffline(taxId) {
-      await setCompany(orm, taxId, { contingency: { nfce: 'AUTOMATIC' } });
+      await setCompany(acrossCompanies(orm), taxId, { contingency: { nfce: 'AUTOMATIC' } });
     },
     endLinks: (taxId) => endLinks(orm, taxId),
   };
 }
 
 async function endLinks(orm: Orm, taxId: string): Promise<void> {
-  const { id: company } = await findCompany(orm, taxId);
+  const { id: company } = await findCompany(acrossCompanies(orm), taxId);
   const links = await acrossCompanies(orm).find(OfficeLink, { company, status: ['PENDING', 'ACTIVE'] });
   for (const { office: officeId } of links) await endLink(orm, { companyId: company, officeId });
 }

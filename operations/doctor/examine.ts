@@ -6,6 +6,7 @@ import type { Company } from '../../domain/companies/company.entity.ts';
 import type { MasterKey } from '../../domain/seal.ts';
 import type { LawTables } from '../../domain/taxation/law-tables.ts';
 import { installationOf } from '../installations/installation.ts';
+import { acrossCompanies } from '../in-company.ts';
 import { findCompany, listCompanies } from '../provisioning.ts';
 import { checkCompany, type CompanyMeans } from './company.ts';
 import { checkDatabase, checkMasterKey, checkMigrations, checkRestored, checkTenancy } from './database.ts';
@@ -105,7 +106,7 @@ async function examineDatabase(installation: ExaminedInstallation, wanted: Exami
 }
 
 async function examineWaits(orm: Orm, { company }: ExamineOptions): Promise<Finding[]> {
-  return checkWaits(orm, company === undefined ? null : await findCompany(orm, company), new Date());
+  return checkWaits(orm, company === undefined ? null : await findCompany(acrossCompanies(orm), company), new Date());
 }
 
 async function examineCompanies(
@@ -113,7 +114,8 @@ async function examineCompanies(
   orm: Orm,
   { company: only, serviceCode }: ExamineOptions,
 ): Promise<Finding[]> {
-  const companies = only === undefined ? await listCompanies(orm) : [await findCompany(orm, only)];
+  const companies =
+    only === undefined ? await listCompanies(acrossCompanies(orm)) : [await findCompany(acrossCompanies(orm), only)];
   const wire = createWire({ ...installation.authority(), timeoutMs: authorityTimeoutMs, maxAnswerBytes: 1_000_000 });
   const rates = tablesInForce(() => installation.rates());
   const means = { identities: installation.identities, wire, serviceCode, rates };

@@ -1,5 +1,5 @@
 import { v7 as uuid, validate as isUuid } from 'uuid';
-import type { EntityManager, Orm } from '../../config/orm.ts';
+import type { EntityManager } from '../../config/orm.ts';
 import { type Actor, lavraItself } from '../../domain/audit/actor.ts';
 import { Certificate, type CertificateSecrets } from '../../domain/companies/certificate.entity.ts';
 import { admitCertificate, openPfx } from '../../domain/companies/certificate.ts';
@@ -8,7 +8,6 @@ import { usualWaitSeconds } from '../../domain/received/distribution-timing.ts';
 import { type MasterKey, seal, sealOwner } from '../../domain/seal.ts';
 import { record } from '../audit/record.ts';
 import { addMissingRows, mendPaused } from '../distribution/rows.ts';
-import { acrossCompanies } from '../in-company.ts';
 import { usableCertificates } from '../newest-certificate.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
@@ -21,7 +20,7 @@ import { ProvisioningRefused } from './provisioning-refused.ts';
  * @throws {CertificateRefused} with the reason for which it is not taken
  */
 export async function addCertificate(
-  orm: Orm,
+  em: EntityManager,
   masterKey: MasterKey,
   input: {
     company: Pick<Company, 'id' | 'taxId'>;
@@ -39,7 +38,7 @@ export async function addCertificate(
   const id = uuid();
   const secrets: CertificateSecrets = { certificatePem, privateKeyPem, chainPem };
   const sealed = seal(masterKey, sealOwner.certificate(companyId, id), JSON.stringify(secrets));
-  return acrossCompanies(orm).transactional(async (em) => {
+  return em.transactional(async (em) => {
     await em.nativeDelete(Certificate, { company: companyId, fingerprint: shown.fingerprint });
     const certificate = em.create(Certificate, { ...shown, id, company: companyId, sealed });
     recordCertificate(em, actor, 'CERTIFICATE_ADDED', certificate);
@@ -52,9 +51,9 @@ export async function addCertificate(
 }
 
 /** A company's certificates, or those of all companies; the newest first. */
-export function listCertificates(orm: Orm, company?: Pick<Company, 'id'>): Promise<Certificate[]> {
+export function listCertificates(em: EntityManager, company?: Pick<Company, 'id'>): Promise<Certificate[]> {
   const where = company ? { company: company.id } : {};
-  return acrossCompanies(orm).find(Certificate, where, { orderBy: { createdAt: 'desc' } });
+  return em.find(Certificate, where, { orderBy: { createdAt: 'desc' } });
 }
 
 /**
@@ -62,8 +61,7 @@ export function listCertificates(orm: Orm, company?: Pick<Company, 'id'>): Promi
  *
  * @throws {ProvisioningRefused} `certificate_not_found`
  */
-export async function isLastCertificate(orm: Orm, id: string): Promise<boolean> {
-  const em = acrossCompanies(orm);
+export async function isLastCertificate(em: EntityManager, id: string): Promise<boolean> {
   const { company } = await foundCertificate(em, id);
   const valid = await em.execute<{ id: string }[]>(`select id from ${usableCertificates('?')} and not_after > now()`, [
     company,
@@ -76,8 +74,12 @@ export async function isLastCertificate(orm: Orm, id: string): Promise<boolean> 
  *
  * @throws {ProvisioningRefused} `certificate_not_found`
  */
-export async function removeCertificate(orm: Orm, id: string, actor: Actor = lavraItself): Promise<Certificate> {
-  return acrossCompanies(orm).transactional(async (em) => {
+export async function removeCertificate(
+  em: EntityManager,
+  id: string,
+  actor: Actor = lavraItself,
+): Promise<Certificate> {
+  return em.transactional(async (em) => {
     const certificate = await foundCertificate(em, id);
     em.remove(certificate);
     recordCertificate(em, actor, 'CERTIFICATE_REMOVED', certificate);

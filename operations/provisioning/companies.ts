@@ -1,6 +1,6 @@
 import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
 import { validate as isUuid } from 'uuid';
-import type { EntityManager, Orm } from '../../config/orm.ts';
+import type { EntityManager } from '../../config/orm.ts';
 import { type Actor, lavraItself } from '../../domain/audit/actor.ts';
 import { changedFields } from '../../domain/audit/changed-fields.ts';
 import {
@@ -21,7 +21,6 @@ import { plainTaxId } from '../../domain/tax-id.ts';
 import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
 import { record } from '../audit/record.ts';
 import { addMissingRows } from '../distribution/rows.ts';
-import { acrossCompanies } from '../in-company.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
 /**
@@ -31,10 +30,10 @@ import { ProvisioningRefused } from './provisioning-refused.ts';
  * @throws {DomainError} `validation_error` with every faulty field
  * @throws {ProvisioningRefused} `company_exists`
  */
-export async function createCompany(orm: Orm, input: unknown, actor: Actor = lavraItself): Promise<Company> {
+export async function createCompany(em: EntityManager, input: unknown, actor: Actor = lavraItself): Promise<Company> {
   const form = readCompanyForm(input);
   try {
-    return await acrossCompanies(orm).transactional(async (em) => {
+    return await em.transactional(async (em) => {
       await checkDefaultTemplate(em, form, null);
       const company = em.create(Company, recordOf(form));
       const { id, taxId, name, environment } = company;
@@ -60,15 +59,15 @@ export async function createCompany(orm: Orm, input: unknown, actor: Actor = lav
  * @throws {ProvisioningRefused} `company_not_found`, `company_exists` or `number_in_use`
  */
 export async function setCompany(
-  orm: Orm,
+  em: EntityManager,
   reference: string,
   patch: Record<string, unknown>,
   waitSeconds = usualWaitSeconds,
   actor: Actor = lavraItself,
 ): Promise<Company> {
-  const { id } = await findCompany(orm, reference);
-  return acrossCompanies(orm).transactional(async (em) => {
-    const company = await em.findOneOrFail(Company, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const { id } = await findCompany(em, reference);
+  return em.transactional(async (em) => {
+    const company = await em.findOneOrFail(Company, id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
     const before = structuredClone(formOf(company));
     const form = readCompanyForm(mergeForm(before, patch));
     await checkDefaultTemplate(em, form, company);
@@ -103,21 +102,21 @@ function recordChange(
  *
  * @throws {ProvisioningRefused} `company_not_found`
  */
-export async function findCompany(orm: Orm, reference: string): Promise<Company> {
+export async function findCompany(em: EntityManager, reference: string): Promise<Company> {
   const where = isUuid(reference) ? { id: reference } : { taxId: plainTaxId(reference) };
-  const company = await acrossCompanies(orm).findOne(Company, where);
+  const company = await em.findOne(Company, where);
   if (company) return company;
   throw new ProvisioningRefused('company_not_found', `Não há empresa "${reference}".`);
 }
 
 /** Every company, by name. */
-export function listCompanies(orm: Orm): Promise<Company[]> {
-  return acrossCompanies(orm).findAll(Company, { orderBy: { name: 'asc' } });
+export function listCompanies(em: EntityManager): Promise<Company[]> {
+  return em.findAll(Company, { orderBy: { name: 'asc' } });
 }
 
 /** Where the numbering of a company stands in its present environment. */
-export function numberingsOf(orm: Orm, company: Company): Promise<Numbering[]> {
-  return acrossCompanies(orm).find(NumberSeries, { company: company.id, environment: company.environment });
+export function numberingsOf(em: EntityManager, company: Company): Promise<Numbering[]> {
+  return em.find(NumberSeries, { company: company.id, environment: company.environment });
 }
 
 /** The template is looked at when it is chosen: one that was removed since must not stop other changes. */

@@ -1,11 +1,10 @@
-import type { Orm } from '../../config/orm.ts';
+import type { EntityManager } from '../../config/orm.ts';
 import { type Actor, lavraItself } from '../../domain/audit/actor.ts';
 import { type Company, CompanyCsc } from '../../domain/companies/company.entity.ts';
 import { type Csc, readCsc } from '../../domain/companies/security-codes.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
 import { type MasterKey, seal, sealOwner } from '../../domain/seal.ts';
 import { record } from '../audit/record.ts';
-import { acrossCompanies } from '../in-company.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
 type Place = { company: Pick<Company, 'id'>; environment: Environment };
@@ -16,14 +15,14 @@ type Place = { company: Pick<Company, 'id'>; environment: Environment };
  * @throws {DomainError} `validation_error`
  */
 export async function setCsc(
-  orm: Orm,
+  em: EntityManager,
   masterKey: MasterKey,
   { company, environment, ...written }: Place & Csc,
   actor: Actor = lavraItself,
 ): Promise<CompanyCsc> {
   const { id, token } = readCsc(written);
   const sealed = seal(masterKey, sealOwner.csc(company.id, environment), token);
-  return acrossCompanies(orm).transactional(async (em) => {
+  return em.transactional(async (em) => {
     const details = { environment, cscId: id };
     record(em, actor, { action: 'CSC_SET', company: company.id, subject: null, details });
     const row = { company: company.id, environment, cscId: id, sealed, updatedAt: new Date() };
@@ -32,8 +31,8 @@ export async function setCsc(
 }
 
 /** The CSC of a company in each environment that has one. */
-export function listCscs(orm: Orm, company: Pick<Company, 'id'>): Promise<CompanyCsc[]> {
-  return acrossCompanies(orm).find(CompanyCsc, { company: company.id }, { orderBy: { environment: 'asc' } });
+export function listCscs(em: EntityManager, company: Pick<Company, 'id'>): Promise<CompanyCsc[]> {
+  return em.find(CompanyCsc, { company: company.id }, { orderBy: { environment: 'asc' } });
 }
 
 /**
@@ -41,8 +40,12 @@ export function listCscs(orm: Orm, company: Pick<Company, 'id'>): Promise<Compan
  *
  * @throws {ProvisioningRefused} `csc_not_found`
  */
-export async function removeCsc(orm: Orm, { company, environment }: Place, actor: Actor = lavraItself): Promise<void> {
-  await acrossCompanies(orm).transactional(async (em) => {
+export async function removeCsc(
+  em: EntityManager,
+  { company, environment }: Place,
+  actor: Actor = lavraItself,
+): Promise<void> {
+  await em.transactional(async (em) => {
     const erased = await em.nativeDelete(CompanyCsc, { company: company.id, environment });
     if (erased === 0) throw new ProvisioningRefused('csc_not_found', `A empresa não tem CSC em ${environment}.`);
     record(em, actor, { action: 'CSC_REMOVED', company: company.id, subject: null, details: { environment } });

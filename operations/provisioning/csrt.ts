@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core';
-import type { Orm } from '../../config/orm.ts';
+import type { EntityManager } from '../../config/orm.ts';
 import { type Actor, lavraItself } from '../../domain/audit/actor.ts';
 import type { AuditDetails } from '../../domain/audit/audit-entry.entity.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
@@ -7,7 +7,6 @@ import { type Csrt, readCsrt } from '../../domain/companies/security-codes.ts';
 import type { CompanySettings, Environment, TechnicalResponsible } from '../../domain/companies/settings.ts';
 import { type MasterKey, seal, sealOwner } from '../../domain/seal.ts';
 import { record } from '../audit/record.ts';
-import { acrossCompanies } from '../in-company.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
 type Place = { company: Pick<Company, 'id'>; environment: Environment };
@@ -19,7 +18,7 @@ type Place = { company: Pick<Company, 'id'>; environment: Environment };
  * @throws {ProvisioningRefused} `technical_responsible_missing`
  */
 export async function setCsrt(
-  orm: Orm,
+  em: EntityManager,
   masterKey: MasterKey,
   { company, environment, ...written }: Place & Csrt,
   actor: Actor = lavraItself,
@@ -27,7 +26,7 @@ export async function setCsrt(
   const { id, code } = readCsrt(written);
   const sealed = seal(masterKey, sealOwner.csrt(company.id, environment), code);
   const entry = { actor, action: 'CSRT_SET', details: { environment, csrtId: id } } as const;
-  await change(orm, company, entry, (responsible) => ({
+  await change(em, company, entry, (responsible) => ({
     ...responsible,
     csrt: { ...responsible.csrt, [environment]: { id, sealed } },
   }));
@@ -39,9 +38,13 @@ export async function setCsrt(
  *
  * @throws {ProvisioningRefused} `csrt_not_found`, `technical_responsible_missing`
  */
-export async function removeCsrt(orm: Orm, { company, environment }: Place, actor: Actor = lavraItself): Promise<void> {
+export async function removeCsrt(
+  em: EntityManager,
+  { company, environment }: Place,
+  actor: Actor = lavraItself,
+): Promise<void> {
   const entry = { actor, action: 'CSRT_REMOVED', details: { environment } } as const;
-  await change(orm, company, entry, (responsible) => {
+  await change(em, company, entry, (responsible) => {
     if (!responsible.csrt?.[environment]) {
       throw new ProvisioningRefused('csrt_not_found', `A empresa não tem CSRT em ${environment}.`);
     }
@@ -50,13 +53,13 @@ export async function removeCsrt(orm: Orm, { company, environment }: Place, acto
 }
 
 function change(
-  orm: Orm,
+  em: EntityManager,
   { id }: Pick<Company, 'id'>,
   { actor, ...entry }: { actor: Actor; action: 'CSRT_SET' | 'CSRT_REMOVED'; details: AuditDetails },
   changed: (responsible: TechnicalResponsible) => TechnicalResponsible,
 ): Promise<void> {
-  return acrossCompanies(orm).transactional(async (em) => {
-    const company = await em.findOneOrFail(Company, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  return em.transactional(async (em) => {
+    const company = await em.findOneOrFail(Company, id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
     const settings: CompanySettings | null = company.settings ?? null;
     if (!settings?.technicalResponsible) {
       const message =

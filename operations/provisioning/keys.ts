@@ -1,12 +1,11 @@
 import { validate as isUuid } from 'uuid';
-import type { EntityManager, Orm } from '../../config/orm.ts';
+import type { EntityManager } from '../../config/orm.ts';
 import { ApiKey } from '../../domain/access/api-key.entity.ts';
 import { hashApiKey, hintOf, newApiKey } from '../../domain/access/key.ts';
 import type { CompanyScope, OfficeScope } from '../../domain/access/scopes.ts';
 import { type Actor, lavraItself } from '../../domain/audit/actor.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import type { Office } from '../../domain/offices/office.entity.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
 import { record } from '../audit/record.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
@@ -25,14 +24,13 @@ export type KeyInput = KeyOwner & {
 
 /** Creates an API key. `secret` is the key itself: it is returned here once and never stored. */
 export async function createKey(
-  orm: Orm,
+  em: EntityManager,
   input: KeyInput,
   actor: Actor = lavraItself,
 ): Promise<{ key: ApiKey; secret: string }> {
   const { name, expiresAt = null, ratePerSecond = 20, rateBurst = 100 } = input;
   const secret = newApiKey('company' in input ? 'ck' : 'ok');
   const scopes: string[] = [...input.scopes];
-  const em = acrossCompanies(orm);
   const key = em.create(ApiKey, {
     ...('company' in input ? { company: input.company.id } : { office: input.office.id }),
     name,
@@ -50,8 +48,8 @@ export async function createKey(
 }
 
 /** The keys of a company or of an office, or those of all; the newest first. */
-export function listKeys(orm: Orm, owner: { company?: string; office?: string } = {}): Promise<ApiKey[]> {
-  return acrossCompanies(orm).find(ApiKey, owner, { orderBy: { createdAt: 'desc' } });
+export function listKeys(em: EntityManager, owner: { company?: string; office?: string } = {}): Promise<ApiKey[]> {
+  return em.find(ApiKey, owner, { orderBy: { createdAt: 'desc' } });
 }
 
 /**
@@ -59,8 +57,7 @@ export function listKeys(orm: Orm, owner: { company?: string; office?: string } 
  *
  * @throws {ProvisioningRefused} `key_not_found`
  */
-export async function revokeKey(orm: Orm, id: string, actor: Actor = lavraItself): Promise<ApiKey> {
-  const em = acrossCompanies(orm);
+export async function revokeKey(em: EntityManager, id: string, actor: Actor = lavraItself): Promise<ApiKey> {
   const key = isUuid(id) ? await em.findOne(ApiKey, { id }) : null;
   if (!key) throw new ProvisioningRefused('key_not_found', `Não há chave "${id}".`);
   if (!key.revokedAt) recordKey(em, actor, 'KEY_REVOKED', key);

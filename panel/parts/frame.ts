@@ -2,6 +2,7 @@ import { html, type Markup } from '../../domain/pages/html/markup.ts';
 import { taxIdMask } from '../../domain/masks.ts';
 import type { Place, SignedIn } from '../../operations/accounts/sessions.ts';
 import { fontPaths, scriptPaths, stylesheetPath } from '../assets.ts';
+import { companyMenu, menuEntry, type MenuPath } from './menu.ts';
 
 function document(title: string, body: Markup, scripts: readonly string[] = []): string {
   const loaded = scripts.map(scriptPaths);
@@ -48,15 +49,17 @@ export function plainPage(title: string, body: Markup, scripts?: readonly string
 export type FramedPage = {
   title: string;
   /** Which entry of the menu it belongs to; null where it is none's. */
-  here: 'notas' | 'conta' | null;
+  here: MenuPath | null;
   person: SignedIn;
   body: Markup;
   /** Modules of `panel/browser` that the page loads, by name. Without them it works, too. */
   scripts?: readonly string[];
+  /** Where the page is told that it is no longer as it was. */
+  live?: string;
 };
 
 /** A page with the menu of its company, or without a company that of the person alone. */
-export function framedPage({ title, here, person, body, scripts }: FramedPage): string {
+export function framedPage({ title, here, person, body, scripts, live }: FramedPage): string {
   const { company, places } = person;
   const base = company ? `/e/${company.taxId}` : null;
   const name = company ? company.tradeName || company.name : null;
@@ -67,21 +70,17 @@ export function framedPage({ title, here, person, body, scripts }: FramedPage): 
         ${company ? companyChoice(company.taxId, places) : undefined}
         <nav aria-label="Principal">
           <ul>
-            ${base ? entry(`${base}/notas`, 'Notas emitidas', here === 'notas') : undefined}
-            ${entry('/conta', 'Minha conta', here === 'conta')}
+            ${base && company ? companyMenu(base, company.role, here) : undefined}
+            ${menuEntry('/conta', 'Minha conta', here === 'conta')}
           </ul>
         </nav>
         <form class="who" method="post" action="/sair">
           <span>${person.name}</span><button class="link">Sair</button>
         </form>
       </header>
-      <main id="conteudo" tabindex="-1">${body}</main>`,
+      <main id="conteudo" tabindex="-1" ${live === undefined ? undefined : html`data-live="${live}"`}>${body}</main>`,
     scripts,
   );
-}
-
-function entry(href: string, word: string, isHere: boolean): Markup {
-  return html`<li><a href="${href}" ${isHere ? html`aria-current="page"` : undefined}>${word}</a></li>`;
 }
 
 /** The company of the page, and the others that the person signs in to. */

@@ -18,8 +18,12 @@ beforeAll(async () => {
 afterAll(() => Promise.all([orm.close(), workerOrm.close()]));
 
 test('a link is forgotten a day after it expired, and not before', async () => {
-  const company = await createCompany(orm, companyForm);
-  const { key } = await createKey(orm, { company, name: 'teste', scopes: ['received-documents:read'] });
+  const company = await createCompany(acrossCompanies(orm), companyForm);
+  const { key } = await createKey(acrossCompanies(orm), {
+    company,
+    name: 'teste',
+    scopes: ['received-documents:read'],
+  });
   const em = acrossCompanies(orm);
   const links = ['2027-06-01T11:59:59Z', '2027-06-01T12:00:01Z', '2027-06-03T00:00:00Z'].map((expiresAt, at) =>
     em.create(ExportLink, {

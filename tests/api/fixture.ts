@@ -77,7 +77,13 @@ export async function newCompany(orm: Orm, options: CompanyOptions = {}) {
   const company = em.create(Company, { taxId, name: 'Padaria São José Ltda', environment, settings });
   await em.flush();
   if (certificateEnds !== null) await giveCertificate(orm, company, certificateEnds);
-  const { key, secret } = await createKey(orm, { company, name: 'teste', scopes, ratePerSecond, rateBurst });
+  const { key, secret } = await createKey(acrossCompanies(orm), {
+    company,
+    name: 'teste',
+    scopes,
+    ratePerSecond,
+    rateBurst,
+  });
   return { company, keyRow: key, key: secret };
 }
 

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from 'vitest';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { createKey } from '../../operations/provisioning.ts';
 import { ownPorts } from '../support/servers/own-ports.ts';
 import { patientOrm, testDatabase } from '../support/servers/parts.ts';
@@ -30,7 +31,7 @@ test('a restart under load loses no request: what was sent is answered, and the 
   const databaseUrl = await testDatabase();
   const orm = await patientOrm(databaseUrl);
   const { company } = await newCompany(orm);
-  const { secret: key } = await createKey(orm, {
+  const { secret: key } = await createKey(acrossCompanies(orm), {
     company,
     name: 'carga',
     scopes: ['documents:write'],

@@ -11,6 +11,7 @@ import {
 } from '../../clients/typescript/src/index.ts';
 import { companyScopes } from '../../domain/access/scopes.ts';
 import { demoSale } from '../../local/demo/sales.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { createKey } from '../../operations/provisioning.ts';
 import { openReceiver, type Receiver } from '../api/receiver.ts';
 import { until } from '../support/checks/until.ts';
@@ -45,7 +46,7 @@ afterAll(async () => {
 async function keyOf(ratePerSecond = 10_000): Promise<string> {
   const { orm, company } = deployment;
   const rates = { ratePerSecond, rateBurst: ratePerSecond };
-  return (await createKey(orm, { company, name: 'cliente', scopes: companyScopes, ...rates })).secret;
+  return (await createKey(acrossCompanies(orm), { company, name: 'cliente', scopes: companyScopes, ...rates })).secret;
 }
 
 async function lavra(ratePerSecond?: number): Promise<Lavra> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOrm } from '../../config/orm.ts';
 import { companyScopes } from '../../domain/access/scopes.ts';
 import { demoSale } from '../../local/demo/sales.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { createKey } from '../../operations/provisioning.ts';
 import { until } from '../support/checks/until.ts';
 import { killsFor } from '../support/faults/kills.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
   deployment = await openDeployment();
   const { orm, company } = deployment;
   const rate = { ratePerSecond: 10_000, rateBurst: 10_000 };
-  key = (await createKey(orm, { company, name: 'carga', scopes: companyScopes, ...rate })).secret;
+  key = (await createKey(acrossCompanies(orm), { company, name: 'carga', scopes: companyScopes, ...rate })).secret;
   const { metricsPort } = JSON.parse(
     (await deployment.apiLog()).split('\n').find((line) => line.includes('API is ready')) ?? '{}',
   ) as { metricsPort?: number };

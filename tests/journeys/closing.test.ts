@@ -230,7 +230,7 @@ async function portfolio(note: Document, count: number, place: number): Promise<
   const { office } = await newOffice(orm);
   for (let at = 0; at < count; at += 1) {
     const taxId = cnpjOf(61_000_000 + place * 1_000 + at);
-    const company = await createCompany(orm, { ...demoCompany, environment: 'PRODUCTION', taxId });
+    const company = await createCompany(acrossCompanies(orm), { ...demoCompany, environment: 'PRODUCTION', taxId });
     await linkOf(orm, office, company);
     await copies(orm, note, { from: place * 10_000 + at * 10, count: 3, companyId: company.id });
   }

@@ -10,6 +10,7 @@ import { masterKey } from '../../domain/seal.ts';
 import { shippedLawTables } from '../../domain/taxation/law-tables.ts';
 import { readXml, textOf } from '../../domain/xml/reader.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { setCsc } from '../../operations/provisioning.ts';
 import { printed, type PrintedPage } from '../adapters/rendering/printed.ts';
 import { readQrCode } from '../adapters/rendering/read-qr-code.ts';
@@ -91,7 +92,12 @@ test('an anonymous sale is authorized with change, printed as a coupon and cance
 });
 
 test('with the CSC of the company the QR code is of version 2, and the authority recomputes its hash', async () => {
-  await setCsc(installation.orm, installation.parts.masterKey, { company, environment, id: '000001', token });
+  await setCsc(acrossCompanies(installation.orm), installation.parts.masterKey, {
+    company,
+    environment,
+    id: '000001',
+    token,
+  });
   await installation.authority.control('PUT', '/csc', { taxId: company.taxId, id: 1, token });
   const { id, detail } = await sold();
   expect(detail.status).toBe('AUTHORIZED');
@@ -99,7 +105,7 @@ test('with the CSC of the company the QR code is of version 2, and the authority
 });
 
 test('a CSC that is not the one of the state is a rejection that says so', async () => {
-  await setCsc(installation.orm, installation.parts.masterKey, {
+  await setCsc(acrossCompanies(installation.orm), installation.parts.masterKey, {
     company,
     environment,
     id: '1',
@@ -107,7 +113,12 @@ test('a CSC that is not the one of the state is a rejection that says so', async
   });
   const { detail } = await sold();
   expect(detail).toMatchObject({ status: 'REJECTED', cStat: '464', rejection: { code: '464' } });
-  await setCsc(installation.orm, installation.parts.masterKey, { company, environment, id: '1', token });
+  await setCsc(acrossCompanies(installation.orm), installation.parts.masterKey, {
+    company,
+    environment,
+    id: '1',
+    token,
+  });
 });
 
 test('an alert of the authority reaches the caller and the consumer', async () => {

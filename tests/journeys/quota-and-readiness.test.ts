@@ -59,7 +59,7 @@ test('an exhausted quota refuses emission and leaves nothing; drafts, previews a
   expect(await create(key, 'outro rascunho', { emit: false })).toMatchObject({ status: 201 });
   expect(await create(key, 'ensaio', { emit: false }, '/preview')).toMatchObject({ status: 200 });
 
-  await setCompany(installation.orm, company.id, { environment: 'HOMOLOGATION' });
+  await setCompany(acrossCompanies(installation.orm), company.id, { environment: 'HOMOLOGATION' });
   expect(await create(key, 'teste')).toMatchObject({ status: 201 });
   await until('it is authorized', async () =>
     (await documentsOf(company)).some(({ externalId, status }) => externalId === 'teste' && status === 'AUTHORIZED'),
@@ -110,7 +110,8 @@ test('a rejected or denied note gives its place back, a cancelled one keeps it',
 
 test('a limit that is lowered, raised, taken away or 0 holds from the next emission on', async () => {
   const { company, key } = await installation.openCompany({ ...production, taxId: '17155730000164' });
-  const limit = (monthlyQuota: number | null) => setCompany(installation.orm, company.id, { monthlyQuota });
+  const limit = (monthlyQuota: number | null) =>
+    setCompany(acrossCompanies(installation.orm), company.id, { monthlyQuota });
   await Promise.all([create(key, 'a'), create(key, 'b')]);
   await settled(company, 2);
   await limit(1);
@@ -180,6 +181,6 @@ function has(wanted: DocumentStatus): (document: Document) => boolean {
 
 async function standing({ id }: Company) {
   const em = acrossCompanies(installation.orm);
-  const { settings } = await setCompany(installation.orm, id, {});
+  const { settings } = await setCompany(acrossCompanies(installation.orm), id, {});
   return quotaStanding(em, { company: id, settings: settings ?? null }, new Date());
 }

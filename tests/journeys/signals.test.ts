@@ -177,7 +177,7 @@ test('every line of both logs is a JSON object, also those of Temporal’s libra
 test('no secret is in any of it: logs, metrics, histories, traces, and what the command line prints', async () => {
   const { orm, settings, company, erp } = deployment;
   const printed = await byCommandLine();
-  const key = await createKey(orm, { company, name: 'segredos', scopes: companyScopes });
+  const key = await createKey(acrossCompanies(orm), { company, name: 'segredos', scopes: companyScopes });
   const { office, key: officeKey } = await newOffice(orm);
   await linkOf(orm, office, company, { issuingAllowed: true });
   const accountant = deployment.erpOf(officeKey);

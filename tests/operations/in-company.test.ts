@@ -14,8 +14,8 @@ let theirs: string;
 let theirDocument: string;
 beforeAll(async () => {
   orm = await testOrm();
-  ours = (await createCompany(orm, demoCompany)).id;
-  const other = await createCompany(orm, { ...demoCompany, taxId: '11444777000161' });
+  ours = (await createCompany(acrossCompanies(orm), demoCompany)).id;
+  const other = await createCompany(acrossCompanies(orm), { ...demoCompany, taxId: '11444777000161' });
   theirs = other.id;
   theirDocument = (await processingDocument(orm, other)).id;
 });

@@ -17,10 +17,10 @@ export type Pair = { company: Company; office: Office; link: OfficeLink; deliver
 
 /** @param taxId of the company; one of the office is invented */
 export async function newPair(orm: Orm, taxId: string): Promise<Pair> {
-  const company = await createCompany(orm, { ...demoCompany, taxId });
+  const company = await createCompany(acrossCompanies(orm), { ...demoCompany, taxId });
   const { office } = await newOffice(orm);
   const link = await linkOf(orm, office, company);
-  await createKey(orm, { company, name: 'ERP', scopes: [] });
+  await createKey(acrossCompanies(orm), { company, name: 'ERP', scopes: [] });
   await processingDocument(orm, company);
   const em = acrossCompanies(orm);
   em.create(LinkInvitation, {

@@ -18,7 +18,9 @@ beforeAll(async () => {
   orm = await testOrm();
   ours = await newPair(orm, demoCompany.taxId);
   theirs = await newPair(orm, '11444777000161');
-  const others = ['04252011000110', '33000167000101'].map((taxId) => createCompany(orm, { ...demoCompany, taxId }));
+  const others = ['04252011000110', '33000167000101'].map((taxId) =>
+    createCompany(acrossCompanies(orm), { ...demoCompany, taxId }),
+  );
   const [first, second] = await Promise.all(others);
   asked = await linkOf(orm, ours.office, first!, { status: 'PENDING' });
   ended = await linkOf(orm, ours.office, second!, { status: 'ENDED' });

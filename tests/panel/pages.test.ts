@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { companyRoles } from '../../domain/accounts/roles.ts';
-import { acrossCompanies, inCompany, inPanel } from '../../operations/in-company.ts';
-import { rightOf, type rights } from '../../panel/rights.ts';
+import { type CompanyRole, companyRoles } from '../../domain/accounts/roles.ts';
+import { lavraItself } from '../../domain/audit/actor.ts';
+import { acrossCompanies, administering, inCompany, inPanel, onlyReading } from '../../operations/in-company.ts';
+import { type PageName, rightOf } from '../../panel/rights.ts';
 import { newCompany, sale, startApi } from '../api/fixture.ts';
 import { authorizedXml, sampleKey } from '../domain/pages/danfe/authorized-xml.ts';
 import { authorizedSale } from '../support/rows/authorized-sale.ts';
@@ -17,6 +18,11 @@ let api: Awaited<ReturnType<typeof startApi>>;
 let own: Company;
 let other: Company;
 let draft: string;
+type Person = Awaited<ReturnType<Panel['person']>>;
+/** One of the other company, and one of each role of the own. */
+let stranger: Person;
+const people = new Map<CompanyRole, Person>();
+const ofRole = (role: CompanyRole): Person => people.get(role)!;
 
 const attack = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>`;
 
@@ -25,6 +31,8 @@ beforeAll(async () => {
   api = await startApi({ databaseUrl: panel.database });
   own = await newCompany(panel.orm);
   other = await newCompany(panel.orm);
+  stranger = await panel.person(other.company.id);
+  for (const role of companyRoles) people.set(role, await panel.person(own.company.id, role));
   const created = await api.call('POST', '/v1/fiscal-documents', {
     key: own.key,
     body: sale({
@@ -43,56 +51,87 @@ afterAll(async () => {
   await panel.close();
 });
 
-/** Every page that is opened by an address, for the company of a CNPJ. */
-const pages: Record<keyof typeof rights, ((taxId: string) => string) | { post: string }> = {
-  signIn: () => '/entrar',
-  password: () => '/senha/desconhecido',
-  signOut: { post: '/sair' },
-  home: () => '/',
-  account: () => '/conta',
-  passkeySignIn: { post: '/entrar/chave' },
-  secondFactor: () => '/segundo-fator',
-  passkeySecondFactor: { post: '/segundo-fator/chave' },
-  confirm: () => '/confirmar',
-  passkeyConfirm: { post: '/confirmar/chave' },
-  addPasskey: () => '/conta/chave-de-acesso',
-  removePasskey: { post: `/conta/chaves-de-acesso/${randomUUID()}/remover` },
-  setTotp: () => '/conta/codigo-do-celular',
-  removeTotp: { post: '/conta/codigo-do-celular/desligar' },
-  recoveryCodes: { post: '/conta/codigos-de-recuperacao' },
-  endSession: { post: `/conta/sessoes/${randomUUID()}/encerrar` },
-  notes: (taxId) => `/e/${taxId}/notas`,
-  note: (taxId) => `/e/${taxId}/notas/${draft}`,
-  noteFile: (taxId) => `/e/${taxId}/notas/${draft}/xml`,
+type Address = (taxId: string) => string;
+
+/**
+ * A page by its address, or a form by where it is sent, for the company of a CNPJ. `status` is what its roles get where that is not 200; a stream
+ * does not end (`live.test.ts`).
+ */
+type Row = { get: Address; status?: number } | { post: Address } | { stream: string };
+
+/** Every page and form has its row: one without does not compile. */
+const rows: Record<PageName, Row> = {
+  signIn: { get: () => '/entrar' },
+  password: { get: () => '/senha/desconhecido' },
+  passkeySignIn: { post: () => '/entrar/chave' },
+  secondFactor: { get: () => '/segundo-fator' },
+  passkeySecondFactor: { post: () => '/segundo-fator/chave' },
+  signOut: { post: () => '/sair' },
+  home: { get: () => '/' },
+  account: { get: () => '/conta' },
+  confirm: { get: () => '/confirmar' },
+  passkeyConfirm: { post: () => '/confirmar/chave' },
+  addPasskey: { get: () => '/conta/chave-de-acesso' },
+  removePasskey: { post: () => `/conta/chaves-de-acesso/${randomUUID()}/remover` },
+  setTotp: { get: () => '/conta/codigo-do-celular' },
+  removeTotp: { post: () => '/conta/codigo-do-celular/desligar' },
+  recoveryCodes: { post: () => '/conta/codigos-de-recuperacao' },
+  endSession: { post: () => `/conta/sessoes/${randomUUID()}/encerrar` },
+  notes: { get: (taxId) => `/e/${taxId}/notas` },
+  note: { get: (taxId) => `/e/${taxId}/notas/${draft}` },
+  noteFile: { get: (taxId) => `/e/${taxId}/notas/${draft}/xml`, status: 404 }, // a draft has no file
+  live: { stream: '/vivo' },
 };
 
-const ofCompany = Object.entries(pages).flatMap(([name, page]) =>
-  typeof page === 'function' && typeof rightOf(name as keyof typeof rights).audience === 'object'
-    ? [[name, page] as const]
-    : [],
-);
+const ofCompany = Object.entries(rows).flatMap(([name, row]) => {
+  const { audience } = rightOf(name as PageName);
+  return typeof audience === 'object' ? [{ name, row, audience }] : [];
+});
+const pages = ofCompany.flatMap(({ row, ...of }) => ('get' in row ? [{ ...of, row }] : []));
+const forms = ofCompany.flatMap(({ row, ...of }) => ('post' in row ? [{ ...of, row }] : []));
+const withoutId = ({ text }: { text: string }): string => text.replace(/<code>.*<\/code>/, '');
 
-test.each(ofCompany)(
-  '%s: nobody without a session, nobody of another company, every role of its own',
-  async (name, page) => {
-    expect((await panel.browser().get(page(own.company.taxId))).location).toMatch(/^\/entrar\?para=/);
-    const stranger = await panel.person(other.company.id);
-    const refused = await stranger.get(page(own.company.taxId));
+test.each(pages)(
+  '$name: nobody without a session, nobody of another company, the roles of its own that may',
+  async ({ row, audience }) => {
+    const address = row.get(own.company.taxId);
+    expect((await panel.browser().get(address)).location).toMatch(/^\/entrar\?para=/);
+    const refused = await stranger.get(address);
     expect(refused.status).toBe(404);
-    const nowhere = await stranger.get(page('99999999999999'));
-    expect(nowhere.text.replace(/<code>.*<\/code>/, '')).toBe(refused.text.replace(/<code>.*<\/code>/, ''));
+    expect(withoutId(await stranger.get(row.get('99999999999999')))).toBe(withoutId(refused));
     for (const role of companyRoles) {
-      const person = await panel.person(own.company.id, role);
-      const expected = name === 'noteFile' ? 404 : 200; // a draft has no file
-      expect([role, (await person.get(page(own.company.taxId))).status]).toEqual([role, expected]);
-      await panel.orm.em.fork().execute('update membership set ended_at = now() where person_id = ?', [person.id]);
-      expect((await person.get(page(own.company.taxId))).text).toContain('Não há nada aqui');
+      const person = ofRole(role);
+      const { status } = await person.get(address);
+      expect([role, status]).toEqual([role, audience.includes(role) ? (row.status ?? 200) : 404]);
+      await membershipEnds(person, 'now()');
+      expect((await person.get(address)).text).toContain('Não há nada aqui');
+      await membershipEnds(person, 'null');
     }
   },
 );
 
+test.each(forms)(
+  '$name: no form from elsewhere, none of nobody, of another company, or of a role that may not',
+  async ({ row, audience }) => {
+    const address = row.post(own.company.taxId);
+    const nobody = await panel.browser().post(address);
+    expect([nobody.status, nobody.location]).toEqual([303, '/entrar']);
+    expect((await stranger.post(address)).status).toBe(404);
+    for (const role of companyRoles) {
+      const person = ofRole(role);
+      for (const site of ['cross-site', 'same-site', 'none']) {
+        expect((await person.post(address, {}, { 'sec-fetch-site': site })).status).toBe(403);
+      }
+      if (!audience.includes(role)) expect([role, (await person.post(address)).status]).toEqual([role, 404]);
+    }
+  },
+);
+
+function membershipEnds({ id }: Person, at: 'now()' | 'null'): Promise<unknown> {
+  return panel.orm.em.fork().execute(`update membership set ended_at = ${at} where person_id = ?`, [id]);
+}
+
 test('a note of another company is not shown below one’s own address', async () => {
-  const stranger = await panel.person(other.company.id);
   for (const path of ['', '/pdf', '/xml']) {
     expect((await stranger.get(`/e/${other.company.taxId}/notas/${draft}${path}`)).status).toBe(404);
   }
@@ -207,7 +246,6 @@ test('the panel’s login sees people and acts for a company; the API’s sees n
   await expect(apiOrm.em.fork().execute(`set role lavra_panel`)).rejects.toThrow(/permission denied to set role/);
   await apiOrm.close();
   for (const sql of [
-    'select * from api_key',
     `insert into membership select * from membership`,
     `update panel_person set status = 'ACTIVE'`,
     `update panel_person set email = 'x'`,
@@ -218,4 +256,31 @@ test('the panel’s login sees people and acts for a company; the API’s sees n
   }
   const seen = await inCompany(panel.own, other.company.id, (em) => em.execute('select id from document'));
   expect(seen).toEqual([]);
+});
+
+test('keys and settings are the panel’s to change, of the company that it acts for and of no other, and never a reader’s', async () => {
+  const actor = lavraItself;
+  const mine = { id: own.company.id, actor };
+  const count = (table: string) =>
+    administering(panel.own, mine, (em) => em.execute(`select distinct company_id as id from ${table}`));
+  expect(await count('api_key')).toEqual([{ id: own.company.id }]);
+  expect(await count('certificate')).toEqual([{ id: own.company.id }]);
+  expect(await inPanel(panel.own, (em) => em.execute('select id from api_key'))).toEqual([]);
+  const keyFor = (company: string) =>
+    `insert into api_key (id, company_id, name, hash, hint, scopes, rate_per_second, rate_burst, created_at)
+     values (gen_random_uuid(), '${company}', 'x', md5(random()::text), 'x', '{}', 1, 1, now())`;
+  await administering(panel.own, mine, (em) => em.execute(keyFor(own.company.id)));
+  await expect(administering(panel.own, mine, (em) => em.execute(keyFor(other.company.id)))).rejects.toThrow(
+    /violates row-level security/,
+  );
+  const renamed = (id: string) => `update company set trade_name = 'Outra' where id = '${id}' returning id`;
+  expect(await administering(panel.own, mine, (em) => em.execute(renamed(other.company.id)))).toEqual([]);
+  await expect(
+    onlyReading(() => administering(panel.own, mine, (em) => em.execute(renamed(own.company.id)))),
+  ).rejects.toThrow(/read-only transaction/);
+  const apiOrm = await patientOrm(byLogin(panel.database, 'api'));
+  for (const sql of ['select id from api_key', 'select sealed from certificate', renamed(own.company.id)]) {
+    await expect(inCompany(apiOrm, own.company.id, (em) => em.execute(sql))).rejects.toThrow(/permission denied/);
+  }
+  await apiOrm.close();
 });

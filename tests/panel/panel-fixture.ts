@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Client } from '@temporalio/client';
 import { createRenderer } from '../../adapters/rendering/renderer.ts';
+import { createDeliverer } from '../../adapters/outbound/deliver.ts';
 import { createLogger } from '../../config/logger.ts';
 import type { Orm } from '../../config/orm.ts';
 import type { CompanyRole } from '../../domain/accounts/roles.ts';
@@ -12,6 +14,7 @@ import { listen } from '../../http/listen.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
 import { createPerson } from '../../operations/accounts/people.ts';
 import { createPanel } from '../../panel/app.ts';
+import { temporalAway } from '../api/own-api.ts';
 import { ownPorts } from '../support/servers/own-ports.ts';
 import { byLogin, patientOrm, testDatabase } from '../support/servers/parts.ts';
 
@@ -27,22 +30,31 @@ export type Browser = {
   cookie: string | null;
 };
 
-/**
- * The panel on a database of its own, by its own login.
- *
- * @param isLocal whether it is reached as on a laptop, by a browser and without TLS
- */
-export async function startPanel({ isLocal = false } = {}) {
+type PanelOptions = {
+  /** Whether it is reached as on a laptop, by a browser and without TLS. */
+  isLocal?: boolean;
+  /** That of `testTemporal`; without it Temporal is away. */
+  temporal?: Client;
+  /** In which the chain of a certificate may end. */
+  trust?: string[];
+};
+
+/** The panel on a database of its own, by its own login. */
+export async function startPanel({ isLocal = false, temporal, trust = [] }: PanelOptions = {}) {
   const database = await testDatabase();
   const [port = 0] = isLocal ? await ownPorts(1) : [];
   const [orm, own] = await Promise.all([patientOrm(database), patientOrm(byLogin(database, 'panel'))]);
   const { path, args } = await chromiumExecutable();
   const renderer = createRenderer({ executablePath: path, args });
+  const deliverer = createDeliverer({ allowLocal: true, timeoutMs: 30_000 });
   const stopping = new AbortController();
   const logger = createLogger({ level: 'error', format: 'json' }, 'panel');
   const app = createPanel({
-    ...{ orm: own, renderer, logger, version: '0.0.0-test' },
+    ...{ orm: own, renderer, logger, version: '0.0.0-test', deliverer, trust },
+    temporal: temporal ?? temporalAway(),
     masterKey: masterKey(Buffer.alloc(32, 7)),
+    guard: { allowLocal: true },
+    patienceMs: 120_000,
     rates: lawTables({}),
     url: isLocal ? `http://localhost:${port}` : panelUrl,
     stopping: stopping.signal,
@@ -54,11 +66,14 @@ export async function startPanel({ isLocal = false } = {}) {
     browser: () => browserOf(url),
     /** A person who has chosen a password and is signed in. */
     person: async (companyId: string, role: CompanyRole = 'COMPANY_ADMIN') => signedUp(url, orm, companyId, role),
+    /** Cuts every connection, as a network does. */
+    cut: () => server.closeAllConnections(),
+    stop: () => stopping.abort(),
     async close() {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
-      await Promise.all([renderer.close(), orm.close(), own.close()]);
+      await Promise.all([renderer.close(), deliverer.close(), orm.close(), own.close()]);
     },
   };
 }

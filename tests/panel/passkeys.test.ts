@@ -31,6 +31,8 @@ const sql = <Row extends object>(text: string, values: unknown[] = []) =>
 /** A browser with an authenticator of its own that says yes to everything. */
 async function device() {
   const page = await (await browser.createBrowserContext()).newPage();
+  // While one page fades into the next a press goes nowhere.
+  await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {

@@ -152,7 +152,7 @@ test('without a mail server in the settings the run waits, and the row says for 
 type Asked = Awaited<ReturnType<typeof ask>>;
 
 async function ask({ hours = 7 * 24 } = {}) {
-  const company = await createCompany(orm, {
+  const company = await createCompany(acrossCompanies(orm), {
     ...demoCompany,
     taxId: cnpjOf(randomInt(10_000_000, 99_999_999)),
     adminEmails: ['dona@empresa.example', 'socio@empresa.example'],

@@ -3,7 +3,7 @@ import type { SaleRequest } from '../../../operations/documents/sale-request.ts'
 import { baseOf, companyOf } from '../../locals.ts';
 import type { Handlers, Schema } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
-import { saleRequest } from '../../requests/sale.ts';
+import { saleRequest } from '../../../http/requests/sale.ts';
 import { documentDetailView } from '../../views/document-detail.ts';
 
 export function changeHandlers(parts: ApiParts): Pick<Handlers, 'updateFiscalDocument' | 'deleteFiscalDocument'> {

@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Client } from '@temporalio/client';
-import type { Response } from 'express';
-import type { Document } from '../../../domain/documents/document.entity.ts';
-import { emissionTitle } from '../../../domain/documents/emission-title.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { createDocument, type Repeatable } from '../../../operations/documents/create.ts';
 import type { DocumentWatch } from '../../../operations/documents/watch.ts';
-import { TemporalUnavailable } from '../../../temporal/run.ts';
-import { startEmission } from '../../../temporal/start.ts';
-import { baseOf, callerOf, companyOf } from '../../locals.ts';
+import { baseOf, callerOf } from '../../locals.ts';
 import type { Handler } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
-import { saleRequest } from '../../requests/sale.ts';
+import { saleRequest } from '../../../http/requests/sale.ts';
+import { startOrLeave } from '../../../http/runs/start-emission.ts';
 import { createdView } from '../../views/document.ts';
 import { awaitStanding } from './await-standing.ts';
 
@@ -28,30 +23,14 @@ export function createHandler(parts: ApiParts & { watch: DocumentWatch }): Handl
     });
     res.locals.documentId = document.id;
     const isToStart = document.status === 'PROCESSING' && !isReplay;
-    const runId = isToStart ? await startOrLeave(parts.temporal, document, res) : (document.runId ?? null);
+    const runId = isToStart
+      ? await startOrLeave(parts.temporal, document, { taxId: caller.company.taxId, log: res.locals.log })
+      : (document.runId ?? null);
     const shown = await awaitStanding(parts, req, res, { document, contingency });
     if (!shown) return;
     if (isReplay) res.set('Idempotent-Replayed', 'true');
     res.status(isReplay ? 200 : 201).json(createdView(shown, { warnings, runId, base: baseOf(res) }));
   };
-}
-
-/** Starts the emission of a committed document, or leaves it to reconciliation while Temporal is away. Returns the run's id, or null. */
-async function startOrLeave(
-  temporal: Client,
-  document: Document,
-  res: Pick<Response, 'locals'>,
-): Promise<string | null> {
-  const companyTaxId = companyOf(res).taxId;
-  const { id: documentId, attempt, type: documentType } = document;
-  const title = emissionTitle(document);
-  try {
-    return await startEmission(temporal, { documentId, attempt, companyTaxId, documentType, title });
-  } catch (error) {
-    if (!(error instanceof TemporalUnavailable)) throw error;
-    res.locals.log.warn('a document waits for Temporal', { documentId, error });
-    return null;
-  }
 }
 
 /**

@@ -1,10 +1,6 @@
-import { DomainError } from '../../../domain/errors.ts';
-import { emitDocument, withdrawEmission } from '../../../operations/documents/emit.ts';
-import { findDocument } from '../../../operations/documents/find-document.ts';
+import { emitDocument } from '../../../operations/documents/emit.ts';
 import type { DocumentWatch } from '../../../operations/documents/watch.ts';
-import { inCompany } from '../../../operations/in-company.ts';
-import { TemporalUnavailable } from '../../../temporal/run.ts';
-import { startEmission } from '../../../temporal/start.ts';
+import { startOrWithdraw } from '../../../http/runs/start-emission.ts';
 import { baseOf, callerOf } from '../../locals.ts';
 import type { Handler, Schema } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
@@ -19,14 +15,8 @@ export function emitHandler(parts: ApiParts & { watch: DocumentWatch }): Handler
     const { id } = req.params;
     const requested = await emitDocument({ orm, rates }, caller, id, req.body?.issueDateTime);
     res.locals.documentId = id;
-    const { document, contingency, title } = requested;
-    const { attempt, type: documentType } = document;
-    const start = { documentId: document.id, attempt, companyTaxId: company.taxId, documentType, title };
-    const runId = await startEmission(temporal, start).catch(async (error: unknown) => {
-      if (!(error instanceof TemporalUnavailable)) throw error;
-      if (await withdrawEmission(orm, company, requested)) throw queueAway(error);
-      return inCompany(orm, company.id, async (em) => (await findDocument(em, id)).runId ?? null);
-    });
+    const { document, contingency } = requested;
+    const runId = await startOrWithdraw({ orm, temporal }, company, requested);
     const shown = await awaitStanding(parts, req, res, { document, contingency });
     if (!shown) return;
     const standing = standingView(shown, baseOf(res));
@@ -47,9 +37,4 @@ function standingInWords({ status, pdfUrl }: Pick<Schema<'EmissionStarted'>, 'st
         ? 'Documento emitido em contingência: imprima-o. A transmissão continua em segundo plano.'
         : 'Emissão em processamento. Acompanhe o status do documento ou aguarde o webhook.';
   }
-}
-
-function queueAway(cause: TemporalUnavailable): DomainError {
-  const message = 'A fila de emissão está indisponível; o documento continua como estava. Tente de novo em instantes.';
-  return new DomainError('service_unavailable', message, { cause });
 }

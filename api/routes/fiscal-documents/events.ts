@@ -10,9 +10,9 @@ import {
 import { companyOf } from '../../locals.ts';
 import type { Handlers, Schema } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
-import { authorityText, correctionOf, justificationOf, textFault } from '../../requests/authority-text.ts';
+import { authorityText, correctionOf, justificationOf, textFault } from '../../../http/requests/authority-text.ts';
 import { documentEventView } from '../../views/document-event.ts';
-import { registerEvent } from '../register-event.ts';
+import { registerEvent } from '../../../http/runs/register-event.ts';
 
 type EventOperations =
   'cancelFiscalDocument' | 'correctFiscalDocument' | 'registerFiscalDocumentReceipt' | 'removeFiscalDocumentReceipt';
@@ -25,27 +25,35 @@ export function eventHandlers(parts: ApiParts): Pick<Handlers, EventOperations> 
       const { id } = req.params;
       const { reason = null, substituteDocumentId: substituteId = null } = req.body;
       const asked = { justification: justificationOf(req.body), reason, substituteId };
-      await registerEvent(parts, res, id, () => cancelDocument(orm, companyOf(res), id, asked));
+      res.locals.documentId = id;
+      await registerEvent(parts, companyOf(res), () => cancelDocument(orm, companyOf(res), id, asked));
       res.json({ success: true, message: 'Documento cancelado.' });
     },
 
     correctFiscalDocument: async (req, res) => {
       const { id } = req.params;
       const correction = correctionOf(req.body);
-      const event = await registerEvent(parts, res, id, () => correctDocument(orm, companyOf(res), id, correction));
+      res.locals.documentId = id;
+      const event = await registerEvent(parts, companyOf(res), () =>
+        correctDocument(orm, companyOf(res), id, correction),
+      );
       res.json({ success: true, message: 'Carta de correção registrada.', event: documentEventView(event) });
     },
 
     registerFiscalDocumentReceipt: async (req, res) => {
       const { id } = req.params;
       const asked = askedReceipt(req.body);
-      const event = await registerEvent(parts, res, id, () => registerDeliveryReceipt(orm, companyOf(res), id, asked));
+      res.locals.documentId = id;
+      const event = await registerEvent(parts, companyOf(res), () =>
+        registerDeliveryReceipt(orm, companyOf(res), id, asked),
+      );
       res.json({ success: true, message: 'Comprovante de entrega registrado.', event: documentEventView(event) });
     },
 
     removeFiscalDocumentReceipt: async (req, res) => {
       const { id } = req.params;
-      const event = await registerEvent(parts, res, id, () => removeDeliveryReceipt(orm, companyOf(res), id));
+      res.locals.documentId = id;
+      const event = await registerEvent(parts, companyOf(res), () => removeDeliveryReceipt(orm, companyOf(res), id));
       res.json({ success: true, message: 'Comprovante de entrega removido.', event: documentEventView(event) });
     },
   };

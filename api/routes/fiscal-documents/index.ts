@@ -5,7 +5,7 @@ import { inCompany } from '../../../operations/in-company.ts';
 import { baseOf, companyOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
-import { saleRequest } from '../../requests/sale.ts';
+import { saleRequest } from '../../../http/requests/sale.ts';
 import { documentDetailView } from '../../views/document-detail.ts';
 import { documentPreview } from '../../views/document-preview.ts';
 import { changeHandlers } from './change.ts';

@@ -11,7 +11,7 @@ import { baseOf, companyOf } from '../../locals.ts';
 import type { Handler, Schema } from '../../operations.ts';
 import { documentListView, pageOf, syncView } from '../../page.ts';
 import type { ApiParts } from '../../parts.ts';
-import { momentIn } from '../../requests/moment.ts';
+import { momentIn } from '../../../http/requests/moment.ts';
 import { documentView } from '../../views/document.ts';
 
 /** A page of the list, or of what changed since somebody synchronized. */

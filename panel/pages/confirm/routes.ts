@@ -3,7 +3,7 @@ import { SignInRefused } from '../../../operations/accounts/attempts.ts';
 import { confirmByPasskey, confirmByPassword } from '../../../operations/accounts/confirm.ts';
 import { signatureOptions } from '../../../operations/accounts/passkey-proof.ts';
 import { passkeysOf } from '../../../operations/accounts/passkeys.ts';
-import { readForm } from '../../forms.ts';
+import { readForm } from '../../forms/own-forms.ts';
 import { placeOf } from '../../network.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { asksForPasskey, refuse, siteOf } from '../../passkeys.ts';

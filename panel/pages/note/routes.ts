@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { documentPage, documentXml } from '../../../operations/documents/files.ts';
 import { findDocumentWithStory } from '../../../operations/documents/story.ts';
+import { versionOf } from '../../../operations/lists/watch.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { noteHtml } from './view.ts';
@@ -11,8 +12,10 @@ export function notePages({ orm, renderer, rates: { calendar } }: PanelParts): R
 
   router.get('/e/:taxId/notas/:id', admitted('note'), async (req, res) => {
     const { person, company } = actingOn(res);
-    const note = await findDocumentWithStory(orm, company, req.params.id);
-    res.send(noteHtml({ person, base: `/e/${company.taxId}`, note, now: new Date() }));
+    const { id } = req.params;
+    const version = await versionOf(orm, { company: company.id, document: id });
+    const note = await findDocumentWithStory(orm, company, id);
+    res.send(noteHtml({ person, base: `/e/${company.taxId}`, note, version, now: new Date() }));
   });
 
   router.get('/e/:taxId/notas/:id/pdf', admitted('noteFile'), async (req, res) => {

@@ -20,11 +20,13 @@ export type NoteView = {
   /** `/e/{cnpj}` */
   base: string;
   note: DocumentInFull & { story: Story };
+  /** As `versionOf` says it of the note. */
+  version: string;
   now: Date;
 };
 
 /** A note: where it stands and why, its files, what it says, and its story. */
-export function noteHtml({ person, base, note, now }: NoteView): string {
+export function noteHtml({ person, base, note, version, now }: NoteView): string {
   const { document, story } = note;
   const { title } = traitsOf[document.type];
   const name =
@@ -33,6 +35,8 @@ export function noteHtml({ person, base, note, now }: NoteView): string {
     title: name,
     here: 'notas',
     person,
+    scripts: ['live'],
+    live: `${base}/vivo?nota=${document.id}&versao=${version}`,
     body: html`<p class="trail"><a href="${base}/notas">‹ Notas emitidas</a></p>
       <article class="note" data-state="${document.status}">
         ${head(document)} ${files(base, document)} ${rejection(document)} ${waiting(story, now)}
@@ -53,7 +57,7 @@ function head(document: Document): Markup {
         <span class="soft">${client.document ? taxIdMask(client.document) : ''}</span>
       </p>
     </div>
-    <div class="stamp" data-state="${status}">
+    <div class="stamp" id="carimbo" data-part data-state="${status}">
       ${mark(status)}
       <div><b>${wordOf(status)}</b>${stampWords(document)}</div>
     </div>

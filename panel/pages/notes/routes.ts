@@ -4,6 +4,7 @@ import { documentTypes } from '../../../domain/document-types.ts';
 import { documentStatuses } from '../../../domain/documents/document.entity.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { documentCounts, listDocuments } from '../../../operations/documents/summary.ts';
+import { versionOf } from '../../../operations/lists/watch.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { type NotesFilter, notesHtml } from './view.ts';
@@ -17,7 +18,8 @@ export function notesPages({ orm }: PanelParts): Router {
     const { person, company } = actingOn(res);
     const { environment: usual, id, taxId } = company;
     const asked = filterOf(req.query, usual);
-    const told = { person, base: `/e/${taxId}`, usual };
+    const version = await versionOf(orm, { company: id });
+    const told = { person, base: `/e/${taxId}`, usual, version };
     const counts = await documentCounts(orm, { id, environment: asked.environment });
     const listOf = ({ page, from, to, ...query }: NotesFilter) =>
       listDocuments(

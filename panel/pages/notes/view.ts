@@ -29,18 +29,22 @@ export type NotesView = {
   usual: Environment;
   list: DocumentPage;
   counts: Record<DocumentStatus, number>;
+  /** As `versionOf` says it of what the page shows. */
+  version: string;
   /** Why the filter was not applied. */
   fault?: string;
 };
 
 /** The notes of a company by day, the newest first. */
 export function notesHtml(view: NotesView): string {
-  const { person, list, filter, fault } = view;
+  const { person, base, version, list, filter, fault } = view;
   const isTrial = filter.environment === 'HOMOLOGATION';
   return framedPage({
     title: 'Notas emitidas',
     here: 'notas',
     person,
+    scripts: ['live'],
+    live: `${base}/vivo?versao=${version}`,
     body: html`<div class="head">
         <h1>Notas emitidas</h1>
         ${isTrial ? html`<p class="trial-word">Homologação: sem valor fiscal</p>` : undefined}
@@ -149,7 +153,7 @@ function ledger(view: NotesView): Markup {
 function row(base: string, note: DocumentSummary): Markup {
   const { id, type, status, series, number, client, totalValue, issueDateTime } = note;
   const { title } = traitsOf[type];
-  return html`<tr data-state="${status}">
+  return html`<tr id="n-${id}" data-part data-state="${status}">
     <td>${state(status)}</td>
     <td>
       <a class="open" href="${base}/notas/${id}"

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { DomainError } from '../../../domain/errors.ts';
 import { offerTotp, removeTotp, sameOffer, setTotp } from '../../../operations/accounts/one-time-codes.ts';
 import { renewRecoveryCodes, secondFactorsOf } from '../../../operations/accounts/own-factors.ts';
-import { readForm } from '../../forms.ts';
+import { readForm } from '../../forms/own-forms.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { admitted } from '../../session.ts';
 import { recoveryCodesHtml, totpHtml } from './view.ts';

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { validate as isUuid } from 'uuid';
 import { DomainError } from '../../../domain/errors.ts';
 import { addPasskey, registrationOptions, removePasskey } from '../../../operations/accounts/passkeys.ts';
-import { readForm } from '../../forms.ts';
+import { readForm } from '../../forms/own-forms.ts';
 import { placeOf } from '../../network.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { asksForPasskey, siteOf } from '../../passkeys.ts';

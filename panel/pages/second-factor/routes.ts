@@ -2,7 +2,7 @@ import { type Request, type Response, Router } from 'express';
 import { SignInRefused } from '../../../operations/accounts/attempts.ts';
 import { signatureOptions } from '../../../operations/accounts/passkey-proof.ts';
 import { halfSignedIn, passByCode, passByPasskey } from '../../../operations/accounts/second-factor.ts';
-import { readForm } from '../../forms.ts';
+import { readForm } from '../../forms/own-forms.ts';
 import { placeOf } from '../../network.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { asksForPasskey, isRefused, refuse, siteOf } from '../../passkeys.ts';

@@ -10,7 +10,7 @@ import {
   signIn,
   signInByPasskey,
 } from '../../../operations/accounts/sign-in.ts';
-import { readForm } from '../../forms.ts';
+import { readForm } from '../../forms/own-forms.ts';
 import { placeOf } from '../../network.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { asksForPasskey, refuse, siteOf } from '../../passkeys.ts';

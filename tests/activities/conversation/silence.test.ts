@@ -12,7 +12,7 @@ let orm: Orm;
 let companyId: string;
 beforeAll(async () => {
   orm = await testOrm();
-  companyId = (await createCompany(orm, demoCompany)).id;
+  companyId = (await createCompany(acrossCompanies(orm), demoCompany)).id;
 });
 afterAll(() => orm.close());
 

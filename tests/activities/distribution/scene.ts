@@ -72,7 +72,7 @@ export async function openScene(): Promise<Scene> {
     parts,
     distributor,
     async openCompany({ taxId = cnpjOf((companies += 1)), withoutCertificate = false } = {}) {
-      const company = await createCompany(orm, { ...demoCompany, taxId });
+      const company = await createCompany(acrossCompanies(orm), { ...demoCompany, taxId });
       const tx = em();
       if (!withoutCertificate) tx.create(Certificate, { ...certificate, company: company.id, taxId, notAfter });
       await tx.flush();

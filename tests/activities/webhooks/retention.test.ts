@@ -20,7 +20,7 @@ let orm: Orm;
 let company: Company;
 beforeAll(async () => {
   orm = await testOrm();
-  company = await createCompany(orm, demoCompany);
+  company = await createCompany(acrossCompanies(orm), demoCompany);
 });
 afterAll(() => orm.close());
 beforeEach(() => acrossCompanies(orm).nativeDelete(WebhookEndpoint, {}));

@@ -309,7 +309,7 @@ test('who stops says so to the balancer and on every answer', async () => {
 
 async function revoked(): Promise<string> {
   const { key, keyRow } = await newCompany(api.orm);
-  await revokeKey(api.orm, keyRow.id);
+  await revokeKey(acrossCompanies(api.orm), keyRow.id);
   return key;
 }
 

@@ -59,7 +59,7 @@ test('processes share the bucket of a key', async () => {
 test('keys do not share a bucket, not even those of one company', async () => {
   const { company, key } = await newCompany(api.orm, { rateBurst: 5, ratePerSecond: 1 });
   const settings = { company, name: 'outra', scopes: [], rateBurst: 5, ratePerSecond: 1 };
-  const { secret } = await createKey(api.orm, settings);
+  const { secret } = await createKey(acrossCompanies(api.orm), settings);
   for (const caller of [key, secret]) expect((await list(caller)).headers.get('ratelimit-remaining')).toBe('4');
 });
 

@@ -184,7 +184,7 @@ async function customer({ scopes, withoutCertificate = false }: CustomerOptions 
   const company = await scene.openCompany({ withoutCertificate });
   const all: CompanyScope[] = ['received-documents:read', 'received-documents:write'];
   const order = { company, name: 'teste', scopes: scopes ?? all, ratePerSecond: 10_000, rateBurst: 10_000 };
-  const { secret } = await createKey(scene.orm, order);
+  const { secret } = await createKey(acrossCompanies(scene.orm), order);
   return { company, key: secret };
 }
 

@@ -64,7 +64,7 @@ export async function openManifestationDesk(): Promise<ManifestationDesk> {
     sends: async () => (await authority.control<object[]>('GET', '/exchanges?service=RecepcaoEvento')).length,
     async keyOf(company, scopes = companyScopes) {
       const rates = { ratePerSecond: 1_000, rateBurst: 1_000 };
-      return (await createKey(orm, { company, name: 'outra', scopes, ...rates })).secret;
+      return (await createKey(acrossCompanies(orm), { company, name: 'outra', scopes, ...rates })).secret;
     },
     async calm() {
       await authority.control('DELETE', '/scenario');

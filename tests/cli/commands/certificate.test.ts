@@ -32,7 +32,7 @@ beforeAll(async () => {
   const url = await testDatabase();
   settings = { DATABASE_URL: url, LAVRA_MASTER_KEY: key.toString('base64'), LAVRA_CA_BUNDLE: join(folder, 'ca.pem') };
   orm = await patientOrm(url);
-  await createCompany(orm, companyForm);
+  await createCompany(acrossCompanies(orm), companyForm);
 });
 afterAll(async () => {
   await orm.close();

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const url = await testDatabase();
   settings = { DATABASE_URL: url, LAVRA_MASTER_KEY: key.toString('base64') };
   orm = await patientOrm(url);
-  await createCompany(orm, companyForm);
+  await createCompany(acrossCompanies(orm), companyForm);
 });
 afterAll(() => orm.close());
 

@@ -141,7 +141,10 @@ test('one document for a sale is asked for and given up by a flag, and shown', a
 
 test('a second company with the same CNPJ is refused, also when both are created at once', async () => {
   const form = { ...companyForm, taxId: '12ABC34501DE35' };
-  const both = await Promise.allSettled([createCompany(orm, form), createCompany(orm, form)]);
+  const both = await Promise.allSettled([
+    createCompany(acrossCompanies(orm), form),
+    createCompany(acrossCompanies(orm), form),
+  ]);
   const refused = both.filter((one) => one.status === 'rejected');
   expect(refused).toEqual([expect.objectContaining({ reason: expect.objectContaining({ code: 'company_exists' }) })]);
 });
@@ -160,7 +163,7 @@ test('set changes what it is given, clears what is empty, and leaves the rest', 
     'cfop=,ncm=22030000',
   ];
   expect((await lavraJson(args, settings)).code).toBe(0);
-  const after = (await findCompany(orm, taxId)).settings;
+  const after = (await findCompany(acrossCompanies(orm), taxId)).settings;
   expect(after?.address).toEqual({ ...before?.address, street: 'Rua Nova' });
   expect(after?.taxDefaults).toEqual({ cfop: null, icmsSituation: '102', ncm: '22030000' });
 });
@@ -168,27 +171,37 @@ test('set changes what it is given, clears what is empty, and leaves the rest', 
 test('changing a company does not move its numbering back to where it was read', async () => {
   const { id, taxId } = await company('33000167000101');
   await acrossCompanies(orm).nativeUpdate(NumberSeries, { company: id }, { nextNumber: 77 });
-  const changed = await setCompany(orm, taxId, { phone: '1144445555' });
-  expect(await numberingsOf(orm, changed)).toEqual([expect.objectContaining({ series: 1, nextNumber: 77 })]);
+  const changed = await setCompany(acrossCompanies(orm), taxId, { phone: '1144445555' });
+  expect(await numberingsOf(acrossCompanies(orm), changed)).toEqual([
+    expect.objectContaining({ series: 1, nextNumber: 77 }),
+  ]);
 });
 
 test('a number that was drawn is never given again', async () => {
   const { taxId } = await company('60746948000112');
   await drawn(taxId, 41);
-  await expect(setCompany(orm, taxId, { series: { '55': { nextNumber: 41 } } })).rejects.toMatchObject({
-    code: 'number_in_use',
-  });
-  await setCompany(orm, taxId, { series: { '55': { nextNumber: 42 } } });
-  expect(await numberingsOf(orm, await findCompany(orm, taxId))).toEqual([expect.objectContaining({ nextNumber: 42 })]);
+  await expect(setCompany(acrossCompanies(orm), taxId, { series: { '55': { nextNumber: 41 } } })).rejects.toMatchObject(
+    {
+      code: 'number_in_use',
+    },
+  );
+  await setCompany(acrossCompanies(orm), taxId, { series: { '55': { nextNumber: 42 } } });
+  expect(await numberingsOf(acrossCompanies(orm), await findCompany(acrossCompanies(orm), taxId))).toEqual([
+    expect.objectContaining({ nextNumber: 42 }),
+  ]);
 });
 
 test('each environment and each series has a numbering of its own', async () => {
   const { taxId } = await company('17155730000164');
-  await setCompany(orm, taxId, { series: { '55': { nextNumber: 500 } } });
-  const production = await setCompany(orm, taxId, { environment: 'PRODUCTION' });
-  expect(await numberingsOf(orm, production)).toEqual([expect.objectContaining({ series: 1, nextNumber: 1 })]);
-  const other = await setCompany(orm, taxId, { environment: 'HOMOLOGATION', series: { '55': 7 } });
-  expect((await numberingsOf(orm, other)).map(({ series, nextNumber }) => [series, nextNumber])).toEqual(
+  await setCompany(acrossCompanies(orm), taxId, { series: { '55': { nextNumber: 500 } } });
+  const production = await setCompany(acrossCompanies(orm), taxId, { environment: 'PRODUCTION' });
+  expect(await numberingsOf(acrossCompanies(orm), production)).toEqual([
+    expect.objectContaining({ series: 1, nextNumber: 1 }),
+  ]);
+  const other = await setCompany(acrossCompanies(orm), taxId, { environment: 'HOMOLOGATION', series: { '55': 7 } });
+  expect(
+    (await numberingsOf(acrossCompanies(orm), other)).map(({ series, nextNumber }) => [series, nextNumber]),
+  ).toEqual(
     expect.arrayContaining([
       [1, 500],
       [7, 1],
@@ -225,7 +238,7 @@ test('what NFS-e need comes from flags, is shown with its numbering, and can be 
   expect((await lavraJson(['company', 'show', taxId], settings)).answer).toEqual(answer);
   const again = ['company', 'set', taxId, '--file', '-'];
   expect((await lavraJson(again, settings, JSON.stringify(answer))).answer).toEqual(answer);
-  expect((await findCompany(orm, taxId)).settings?.nfse).not.toHaveProperty('nextNumber');
+  expect((await findCompany(acrossCompanies(orm), taxId)).settings?.nfse).not.toHaveProperty('nextNumber');
 });
 
 test('an empty flag clears what it names of NFS-e, and an empty series all of it', async () => {
@@ -233,15 +246,15 @@ test('an empty flag clears what it names of NFS-e, and an empty series all of it
   const set = (...flags: string[]) => lavraJson(['company', 'set', taxId, ...flags], settings);
   await set('--nfse-series', '2', '--nfse-simples-option', '2', '--nfse-municipality', 'off');
   const today = brasiliaDay(new Date());
-  expect((await findCompany(orm, taxId)).settings?.nfse).toMatchObject({
+  expect((await findCompany(acrossCompanies(orm), taxId)).settings?.nfse).toMatchObject({
     simplesOption: '2',
     municipality: { isOnNationalSystem: false, asOf: today },
   });
   await set('--nfse-simples-option', '', '--nfse-municipality', '');
   const cleared = { series: 2, simplesOption: null, municipality: null };
-  expect((await findCompany(orm, taxId)).settings?.nfse).toMatchObject(cleared);
+  expect((await findCompany(acrossCompanies(orm), taxId)).settings?.nfse).toMatchObject(cleared);
   expect(await set('--nfse-series', '')).toMatchObject({ code: 0, answer: { nfse: null } });
-  expect((await findCompany(orm, taxId)).settings?.nfse).toBeNull();
+  expect((await findCompany(acrossCompanies(orm), taxId)).settings?.nfse).toBeNull();
 });
 
 test.each([
@@ -259,10 +272,13 @@ test.each([
 test('NFS-e have a count of their own, in which a number that was drawn is never given again', async () => {
   const { taxId } = await company('42591651000143');
   await drawn(taxId, 41, 'NFSE');
-  const numbered = (nextNumber: number) => setCompany(orm, taxId, { nfse: { nextNumber } });
+  const numbered = (nextNumber: number) => setCompany(acrossCompanies(orm), taxId, { nfse: { nextNumber } });
   await expect(numbered(41)).rejects.toMatchObject({ code: 'number_in_use' });
   const changed = await numbered(42);
-  const models = (await numberingsOf(orm, changed)).map(({ model, nextNumber }) => [model, nextNumber]);
+  const models = (await numberingsOf(acrossCompanies(orm), changed)).map(({ model, nextNumber }) => [
+    model,
+    nextNumber,
+  ]);
   expect(models).toEqual(
     expect.arrayContaining([
       ['55', 1],
@@ -274,7 +290,8 @@ test('NFS-e have a count of their own, in which a number that was drawn is never
 test('the template of services is one of services that the company sees; once chosen it stops no other change', async () => {
   const { id, taxId } = await company('33592510000154');
   const other = await company('60872504000123');
-  const choose = (template: string) => setCompany(orm, taxId, { nfse: { defaultTemplateId: template } });
+  const choose = (template: string) =>
+    setCompany(acrossCompanies(orm), taxId, { nfse: { defaultTemplateId: template } });
   const refused = (message: string) =>
     expect.objectContaining({
       code: 'validation_error',
@@ -285,9 +302,11 @@ test('the template of services is one of services that the company sees; once ch
   const own = await newTemplate(id, 'NFSE');
   await choose(own.id);
   await acrossCompanies(orm).nativeUpdate(FiscalTemplate, { id: own.id }, { deletedAt: new Date() });
-  await setCompany(orm, taxId, { phone: '1144445555' });
-  expect((await findCompany(orm, taxId)).settings).toMatchObject({ nfse: { defaultTemplateId: own.id } });
-  await setCompany(orm, taxId, { nfse: { defaultTemplateId: null } });
+  await setCompany(acrossCompanies(orm), taxId, { phone: '1144445555' });
+  expect((await findCompany(acrossCompanies(orm), taxId)).settings).toMatchObject({
+    nfse: { defaultTemplateId: own.id },
+  });
+  await setCompany(acrossCompanies(orm), taxId, { nfse: { defaultTemplateId: null } });
   await expect(choose(own.id)).rejects.toEqual(refused('não há um modelo'));
 });
 
@@ -298,7 +317,7 @@ test('an unknown company is named in the refusal', async () => {
 });
 
 function company(taxId: string): Promise<Company> {
-  return createCompany(orm, { ...companyForm, taxId, municipalRegistration: '123' });
+  return createCompany(acrossCompanies(orm), { ...companyForm, taxId, municipalRegistration: '123' });
 }
 
 async function newTemplate(companyId: string | null, type: TemplateType): Promise<FiscalTemplate> {
@@ -312,7 +331,7 @@ async function newTemplate(companyId: string | null, type: TemplateType): Promis
 
 /** Inserts a document that has drawn this number; only the fields of numbering matter. */
 async function drawn(taxId: string, number: number, type: DocumentType = 'NFE'): Promise<void> {
-  const { id } = await findCompany(orm, taxId);
+  const { id } = await findCompany(acrossCompanies(orm), taxId);
   await acrossCompanies(orm).execute(
     `insert into document (id, company_id, type, environment, status, series, number, total_value, issue_date_time, client_snapshot, payload, created_at, updated_at)
      values (gen_random_uuid(), ?, ?, 'HOMOLOGATION', 'REJECTED', 1, ?, 10, now(), '{}', '{}', now(), now())`,

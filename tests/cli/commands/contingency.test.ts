@@ -27,7 +27,7 @@ beforeAll(async () => {
   settings = { DATABASE_URL: await testDatabase(), TEMPORAL_ADDRESS: temporal.address };
   orm = await patientOrm(settings['DATABASE_URL'] ?? '');
   const form = { ...companyForm, series: { '55': 1, '65': 1 }, contingency: { nfce: 'AUTOMATIC', nfe: 'MANUAL' } };
-  company = await createCompany(orm, form);
+  company = await createCompany(acrossCompanies(orm), form);
   about = ['--company', company.taxId];
 });
 afterAll(() => Promise.all([orm.close(), temporal.close()]));

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
 import { masterKey } from '../../../domain/seal.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 import {
   addCertificate,
   createCompany,
@@ -37,12 +38,12 @@ test('with everything down each part is told, how to mend it, and the exit code 
 });
 
 test('a company is told what it lacks, and how long its certificate lasts', async () => {
-  const company = await createCompany(orm, companyForm);
-  await createCompany(orm, { ...companyForm, taxId: '11444777000161', stateRegistration: null });
+  const company = await createCompany(acrossCompanies(orm), companyForm);
+  await createCompany(acrossCompanies(orm), { ...companyForm, taxId: '11444777000161', stateRegistration: null });
   const root = make({ name: 'AC Raiz de Teste', ca: true });
   const notAfter = new Date(Date.now() + 10.5 * 86_400_000);
   const pfx = pfxOf(make({ name: 'LOJA', cnpj: company.taxId, issuer: root, notAfter }));
-  await addCertificate(orm, masterKey(key), { company, pfx, password: '1234', trust: [root.pem] });
+  await addCertificate(acrossCompanies(orm), masterKey(key), { company, pfx, password: '1234', trust: [root.pem] });
   const settings = { DATABASE_URL: url, TEMPORAL_ADDRESS: nobody, LAVRA_MASTER_KEY: key.toString('base64') };
   const { answer } = await lavraJson(['doctor'], {
     ...settings,
@@ -67,15 +68,15 @@ test('a company is told what it lacks, and how long its certificate lasts', asyn
 
 test('a company that wants QR codes with a CSC and has none is told to register it', async () => {
   const reference = '11222333000181';
-  await setCompany(orm, reference, { series: { '65': 3 }, nfce: { qrCodeVersion: '2' } });
+  await setCompany(acrossCompanies(orm), reference, { series: { '65': 3 }, nfce: { qrCodeVersion: '2' } });
   const settings = { DATABASE_URL: url, TEMPORAL_ADDRESS: nobody, LAVRA_MASTER_KEY: key.toString('base64') };
   const before = await lavraJson(['doctor'], settings);
   expect(found(before.answer, 'nfce')).toEqual([
     expect.objectContaining({ status: 'FAILURE', mend: expect.stringContaining('csc set') }),
   ]);
-  const company = await findCompany(orm, reference);
+  const company = await findCompany(acrossCompanies(orm), reference);
   const csc = { id: '1', token: '0123456789ABCDEF', environment: 'HOMOLOGATION' as const };
-  await setCsc(orm, masterKey(key), { company, ...csc });
+  await setCsc(acrossCompanies(orm), masterKey(key), { company, ...csc });
   const after = await lavraJson(['doctor'], settings);
   expect(found(after.answer, 'nfce')).toEqual([expect.objectContaining({ status: 'OK' })]);
   expect(found(after.answer, 'master_key')[0]?.message).toContain('2 segredos');
@@ -96,7 +97,7 @@ test('another master key than the one that sealed is noticed', async () => {
 test('a company of a state that asks who made the software, and for his code, is told to say both', async () => {
   const taxId = '34238864000168';
   const address = { ...companyForm.address, state: 'PR', municipalityCode: '4106902', city: 'Curitiba' };
-  await createCompany(orm, { ...companyForm, taxId, stateRegistration: '1234567850', address });
+  await createCompany(acrossCompanies(orm), { ...companyForm, taxId, stateRegistration: '1234567850', address });
   const settings = { DATABASE_URL: url, TEMPORAL_ADDRESS: nobody, LAVRA_MASTER_KEY: key.toString('base64') };
   const lacks = async () => {
     const { answer } = await lavraJson(['doctor'], settings);
@@ -104,10 +105,10 @@ test('a company of a state that asks who made the software, and for his code, is
   };
   expect(await lacks()).toMatchObject([{ mend: expect.stringContaining(`company set ${taxId} --technical-cnpj`) }]);
   const responsible = { cnpj: '11222333000181', contact: 'Ana', email: 'ana@example.com', phone: '1130000000' };
-  await setCompany(orm, taxId, { technicalResponsible: responsible });
+  await setCompany(acrossCompanies(orm), taxId, { technicalResponsible: responsible });
   expect(await lacks()).toMatchObject([{ mend: expect.stringContaining(`csrt set ${taxId}`) }]);
-  const company = await findCompany(orm, taxId);
-  await setCsrt(orm, masterKey(key), {
+  const company = await findCompany(acrossCompanies(orm), taxId);
+  await setCsrt(acrossCompanies(orm), masterKey(key), {
     company,
     environment: 'HOMOLOGATION',
     id: '1',

@@ -27,7 +27,7 @@ beforeAll(async () => {
   temporal = await testTemporal();
   settings = { DATABASE_URL: await testDatabase(), TEMPORAL_ADDRESS: temporal.address };
   orm = await patientOrm(settings.DATABASE_URL ?? '');
-  ({ id: companyId } = await createCompany(orm, companyForm));
+  ({ id: companyId } = await createCompany(acrossCompanies(orm), companyForm));
 });
 afterAll(() => Promise.all([orm.close(), temporal.close()]));
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const url = await testDatabase();
   settings = { DATABASE_URL: url };
   orm = await patientOrm(url);
-  await createCompany(orm, companyForm);
+  await createCompany(acrossCompanies(orm), companyForm);
 });
 afterAll(() => orm.close());
 

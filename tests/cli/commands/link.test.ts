@@ -40,7 +40,7 @@ beforeEach(async () => {
   ({ office } = await newOffice(orm));
   made += 1;
   const taxId = cnpjOf(33_444_500 + made);
-  company = await createCompany(orm, { ...companyForm, taxId, adminEmails: ['dona@loja.example'] });
+  company = await createCompany(acrossCompanies(orm), { ...companyForm, taxId, adminEmails: ['dona@loja.example'] });
 });
 
 test('a link is asked for, its invitation set on its way, and both are listed', async () => {
@@ -77,7 +77,7 @@ test('a mail that was refused for good is sent again, as a new invitation', asyn
 
 test('where nobody can be invited the operator is told how to go on', async () => {
   const taxId = cnpjOf(33_444_999);
-  await createCompany(orm, { ...companyForm, taxId });
+  await createCompany(acrossCompanies(orm), { ...companyForm, taxId });
   const { code, out } = await lavra(['link', 'request', '--office', office.taxId, '--company', taxId], settings);
   expect([code, out]).toEqual([
     0,

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const url = await testDatabase();
   settings = { DATABASE_URL: url };
   orm = await patientOrm(url);
-  await createCompany(orm, companyForm);
+  await createCompany(acrossCompanies(orm), companyForm);
   const args = [
     '--tax-id',
     '22.333.444/0001-81',

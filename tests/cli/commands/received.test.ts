@@ -22,7 +22,7 @@ let folder: string;
 beforeAll(async () => {
   settings = { DATABASE_URL: await testDatabase() };
   orm = await patientOrm(settings.DATABASE_URL ?? '');
-  company = await createCompany(orm, companyForm);
+  company = await createCompany(acrossCompanies(orm), companyForm);
   note = await receive(orm, company);
   await receive(orm, company, { schemaType: 'RES_NFE' });
   await receive(orm, company, { schemaType: 'PROC_EVENTO' });

@@ -22,7 +22,7 @@ let settings: Record<string, string>;
 beforeAll(async () => {
   settings = { DATABASE_URL: await testDatabase(), LAVRA_SCHEMAS: schemas };
   orm = await patientOrm(settings['DATABASE_URL'] ?? '');
-  company = await createCompany(orm, demoCompany);
+  company = await createCompany(acrossCompanies(orm), demoCompany);
   folder = await mkdtemp(join(tmpdir(), 'lavra-rehearsal-'));
   const em = acrossCompanies(orm);
   authorizedSale(em, { company, payload: sale, client: buyer, on: new Date(), number: 1 });
@@ -60,7 +60,11 @@ test.each([
 });
 
 test('sales of before the last days are not taken, and the products of a company without any are', async () => {
-  const bakery = await createCompany(orm, { ...demoCompany, taxId: cnpjOf(60_000_001), name: 'Padaria' });
+  const bakery = await createCompany(acrossCompanies(orm), {
+    ...demoCompany,
+    taxId: cnpjOf(60_000_001),
+    name: 'Padaria',
+  });
   const em = acrossCompanies(orm);
   const long = new Date(Date.now() - 20 * 24 * 60 * 60 * 1000);
   authorizedSale(em, { company: bakery, payload: sale, client: buyer, on: long, number: 1 });

@@ -24,7 +24,7 @@ const bonus = { name: 'Bonificação', type: 'NFE', cfop: '5910' };
 test("without a file Lavra's own templates are loaded, and every company reads them", async () => {
   const { code, answer } = await lavraJson(['templates', 'load'], settings);
   expect({ code, answer }).toMatchObject({ code: 0, answer: { source: 'system', dryRun: false, others: 0 } });
-  const { id } = await createCompany(orm, companyForm);
+  const { id } = await createCompany(acrossCompanies(orm), companyForm);
   const read = await inCompany(orm, id, (em) => em.find(FiscalTemplate, {}, { orderBy: { id: 'asc' } }));
   expect(read.map((template) => [template.source, template.normal()])).toEqual(
     starterSet().map((template) => ['system', template]),
@@ -123,7 +123,7 @@ test('shared templates are listed, by type, and removed by their id; a removed o
 });
 
 test("a company's own template is not the operator's to list or remove", async () => {
-  const { id: company } = await createCompany(orm, { ...companyForm, taxId: '11444777000161' });
+  const { id: company } = await createCompany(acrossCompanies(orm), { ...companyForm, taxId: '11444777000161' });
   const own = { company, source: 'company' as const, type: 'NFE' as const, name: 'Minha', fields: {} };
   const { id } = await inCompany(orm, company, async (em) => em.create(FiscalTemplate, own));
   expect((await lavraJson(['templates', 'list'], settings)).answer).toEqual([]);

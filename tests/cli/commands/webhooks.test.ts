@@ -39,7 +39,7 @@ beforeAll(async () => {
     LAVRA_WEBHOOKS_ALLOW_LOCAL: 'true',
   };
   orm = await patientOrm(url);
-  company = await createCompany(orm, companyForm);
+  company = await createCompany(acrossCompanies(orm), companyForm);
   receiver = createServer((message, answer) => {
     message
       .resume()

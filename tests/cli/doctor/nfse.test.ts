@@ -25,7 +25,10 @@ test('a company without a series of NFS-e is not asked about services', async ()
 });
 
 test('a company with NFS-e is shown SEFIN, ADN, the agreement of its municipality and the rate of its service', async () => {
-  await setCompany(installation.orm, taxId, { nfse: { series: 3 }, serviceDefaults: { serviceCode: '01.07.01' } });
+  await setCompany(acrossCompanies(installation.orm), taxId, {
+    nfse: { series: 3 },
+    serviceDefaults: { serviceCode: '01.07.01' },
+  });
   const found = await doctor();
   expect(found.filter(({ status }) => status !== 'OK')).toEqual([]);
   expect(messageOf(found, 'nfse')).toBe('série 3, inscrição municipal 12345, opSimpNac 1, regEspTrib 0');
@@ -46,7 +49,7 @@ test('the rate shown is that of the service asked about, else of the default tem
     service: { serviceCode: '170101' },
   });
   await em.flush();
-  await setCompany(installation.orm, taxId, { nfse: { defaultTemplateId: template.id } });
+  await setCompany(acrossCompanies(installation.orm), taxId, { nfse: { defaultTemplateId: template.id } });
   expect(messageOf(await doctor(), 'issqn_rate')).toContain('170101: 5%');
   expect(messageOf(await doctor('--service-code', '01.07.01'), 'issqn_rate')).toContain('010701: 2,9%');
   await city({ defaultRate: null });
@@ -58,17 +61,20 @@ test('the rate shown is that of the service asked about, else of the default tem
 
 test('a municipality that does not take part stops the company, unless it is in Simples or the operator knows better', async () => {
   await city({ agreement: null });
-  await setCompany(installation.orm, taxId, { taxRegime: 'NORMAL', taxDefaults: { icmsSituation: null } });
+  await setCompany(acrossCompanies(installation.orm), taxId, {
+    taxRegime: 'NORMAL',
+    taxDefaults: { icmsSituation: null },
+  });
   const agreement = async () => (await doctor()).find(({ check }) => check === 'municipality');
   expect(await agreement()).toMatchObject({
     status: 'FAILURE',
     mend: expect.stringContaining('--nfse-municipality on'),
   });
-  await setCompany(installation.orm, taxId, {
+  await setCompany(acrossCompanies(installation.orm), taxId, {
     nfse: { municipality: { isOnNationalSystem: true, asOf: '2026-11-20' } },
   });
   expect(await agreement()).toMatchObject({ status: 'WARNING', message: expect.stringContaining('2026-11-20') });
-  await setCompany(installation.orm, taxId, { taxRegime: 'SIMPLES', nfse: { municipality: null } });
+  await setCompany(acrossCompanies(installation.orm), taxId, { taxRegime: 'SIMPLES', nfse: { municipality: null } });
   expect(await agreement()).toMatchObject({ status: 'WARNING', message: expect.stringContaining('Simples') });
   await city({ agreement: { active: true, since: '2023-01-01' } });
   expect(await agreement()).toMatchObject({ status: 'OK' });
@@ -82,7 +88,7 @@ test('what the doctor heard is what the next emission goes by', async () => {
 });
 
 test('a company of services alone needs no state registration, and the SEFAZ is not asked for it', async () => {
-  await setCompany(installation.orm, taxId, { stateRegistration: null, municipalRegistration: null });
+  await setCompany(acrossCompanies(installation.orm), taxId, { stateRegistration: null, municipalRegistration: null });
   const found = await doctor();
   expect(found.filter(({ check }) => check.startsWith('authority'))).toEqual([]);
   expect(messageOf(found, 'settings')).toContain('só NFS-e');

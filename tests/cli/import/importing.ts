@@ -38,7 +38,7 @@ export async function openImporting() {
     put,
 
     async company(overrides: Partial<CompanyInput> = {}): Promise<{ id: string; taxId: string }> {
-      return createCompany(orm, { ...companyForm, ...overrides, taxId: cnpjOf(++count) });
+      return createCompany(acrossCompanies(orm), { ...companyForm, ...overrides, taxId: cnpjOf(++count) });
     },
 
     /** `lavra import <kind> <a file of this content> --company <its> --json` */

@@ -1,4 +1,4 @@
-import { saleRequest } from '../../../api/requests/sale.ts';
+import { saleRequest } from '../../../http/requests/sale.ts';
 import type { ClientSnapshot } from '../../../domain/clients/client-input.ts';
 import { checkClient } from '../../../domain/clients/normalize.ts';
 import type { Issuer } from '../../../domain/companies/settings.ts';

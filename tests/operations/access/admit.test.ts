@@ -3,7 +3,7 @@ import type { Orm } from '../../../config/orm.ts';
 import { hashApiKey } from '../../../domain/access/key.ts';
 import { demoCompany } from '../../../local/demo/companies.ts';
 import { admit } from '../../../operations/access/admit.ts';
-import { inCompany } from '../../../operations/in-company.ts';
+import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
 import { createCompany, createKey } from '../../../operations/provisioning.ts';
 import { byLogin, patientOrm, testDatabase } from '../../support/servers/parts.ts';
 
@@ -17,8 +17,13 @@ beforeAll(async () => {
 afterAll(() => Promise.all([owner.close(), api.close()]));
 
 test('a login that reads no keys admits one by its hash, in one statement', async () => {
-  const company = await createCompany(owner, demoCompany);
-  const { key, secret } = await createKey(owner, { company, name: 'ERP', scopes: ['documents:write'], rateBurst: 2 });
+  const company = await createCompany(acrossCompanies(owner), demoCompany);
+  const { key, secret } = await createKey(acrossCompanies(owner), {
+    company,
+    name: 'ERP',
+    scopes: ['documents:write'],
+    rateBurst: 2,
+  });
   const admission = await admit(api, hashApiKey(secret));
   expect(admission).toMatchObject({
     kind: 'admitted',

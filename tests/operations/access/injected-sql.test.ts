@@ -27,15 +27,15 @@ beforeAll(async () => {
   admin = await patientOrm(byLogin(url, 'admin'));
   api = await patientOrm(byLogin(url, 'api'), { pool: 1 });
   names = { owner: nameIn(url), api: nameIn(byLogin(url, 'api')), worker: nameIn(byLogin(url, 'worker')) };
-  const company = await createCompany(owner, demoCompany);
-  const other = await createCompany(owner, { ...demoCompany, taxId: '11444777000161' });
+  const company = await createCompany(acrossCompanies(owner), demoCompany);
+  const other = await createCompany(acrossCompanies(owner), { ...demoCompany, taxId: '11444777000161' });
   [ours, theirs] = [company.id, other.id];
   for (const one of [company, other]) {
     await processingDocument(owner, one);
     await inCompany(api, one.id, (em) => em.execute(client, [one.id]));
   }
-  ourKey = hashApiKey((await createKey(owner, { company, name: 'ERP', scopes: [] })).secret);
-  await createKey(owner, { company: other, name: 'ERP', scopes: [] });
+  ourKey = hashApiKey((await createKey(acrossCompanies(owner), { company, name: 'ERP', scopes: [] })).secret);
+  await createKey(acrossCompanies(owner), { company: other, name: 'ERP', scopes: [] });
   for (const one of [company, other]) {
     const linked = await newOffice(owner);
     await linkOf(owner, linked.office, one);

@@ -54,7 +54,11 @@ beforeAll(async () => {
   };
   orm = await patientOrm(settings['DATABASE_URL'] ?? '');
   const series = { '55': 1, '65': 1 };
-  company = await createCompany(orm, { ...companyForm, series, contingency: { nfce: 'MANUAL', nfe: 'MANUAL' } });
+  company = await createCompany(acrossCompanies(orm), {
+    ...companyForm,
+    series,
+    contingency: { nfce: 'MANUAL', nfe: 'MANUAL' },
+  });
   await giveCertificate(orm, company, '2099-12-31T12:00:00Z');
 });
 afterAll(async () => {
@@ -70,7 +74,7 @@ const office = () => createOffice(orm, { taxId: another(), name: 'Horizonte' });
 
 /** The options that name a link of this standing between the company and an office of its own. */
 async function link(status: 'PENDING' | 'ACTIVE' | null): Promise<string[]> {
-  const other = await createCompany(orm, { ...companyForm, taxId: another() });
+  const other = await createCompany(acrossCompanies(orm), { ...companyForm, taxId: another() });
   const { id, taxId: officeTaxId } = await office();
   if (status) await linkOf(orm, { id }, other, { status });
   return ['--office', officeTaxId, '--company', other.taxId];
@@ -140,7 +144,7 @@ const typed: Record<string, () => Promise<Typed>> = {
     return [suspended];
   },
   'key create': async () => [...ofCompany, '--name', 'ERP', '--all-scopes'],
-  'key revoke': async () => [(await createKey(orm, { company, name: 'ERP', scopes: [] })).key.id],
+  'key revoke': async () => [(await createKey(acrossCompanies(orm), { company, name: 'ERP', scopes: [] })).key.id],
   'user create': async () => [...ofCompany, '--email', 'ana@example.com', '--name', 'Ana'],
   'user disable': async () => [await personsEmail('bia@example.com')],
   'user reset': async () => [await personsEmail('caio@example.com')],
@@ -165,8 +169,12 @@ const typed: Record<string, () => Promise<Typed>> = {
   'distribution set-nsu': async () => [...ofCompany, '--source', 'NFE', '--nsu', '7', '--yes'],
   'closings start': async () => {
     const { id: officeId, taxId: officeTaxId } = await office();
-    const { id } = await createCompany(orm, { ...companyForm, taxId: another(), environment: 'PRODUCTION' });
-    const closed = await findCompany(orm, id);
+    const { id } = await createCompany(acrossCompanies(orm), {
+      ...companyForm,
+      taxId: another(),
+      environment: 'PRODUCTION',
+    });
+    const closed = await findCompany(acrossCompanies(orm), id);
     await linkOf(orm, { id: officeId }, closed);
     const document = await processingDocument(orm, closed);
     await becomes(orm, document.id, 'AUTHORIZED');

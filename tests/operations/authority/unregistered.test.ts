@@ -18,8 +18,8 @@ let ofUnregistered: string;
 let ofRegistered: string;
 beforeAll(async () => {
   orm = await patientOrm(await testDatabase());
-  ofUnregistered = await held(await createCompany(orm, { ...demoCompany, stateRegistration: null }));
-  ofRegistered = await held(await createCompany(orm, { ...demoCompany, taxId: '11444777000161' }));
+  ofUnregistered = await held(await createCompany(acrossCompanies(orm), { ...demoCompany, stateRegistration: null }));
+  ofRegistered = await held(await createCompany(acrossCompanies(orm), { ...demoCompany, taxId: '11444777000161' }));
 });
 afterAll(() => orm?.close());
 

@@ -134,7 +134,7 @@ test('all of it is shown: what was entered, who authorizes, what is to be transm
 
 async function placeWith(nfce: ContingencySwitch): Promise<ContingencyPlace> {
   const { id } = await emptyCompany(orm);
-  const company: Company = await setCompany(orm, id, { contingency: { nfce, nfe: nfce } });
+  const company: Company = await setCompany(acrossCompanies(orm), id, { contingency: { nfce, nfe: nfce } });
   return { company, environment: 'HOMOLOGATION', type: 'NFCE' };
 }
 

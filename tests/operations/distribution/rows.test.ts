@@ -53,7 +53,7 @@ test('first questions of many companies are spread evenly', async () => {
 test('another environment has rows of its own, and the old ones stay', async () => {
   const company = await newCompany();
   await certify(company);
-  await setCompany(orm, company.taxId, { environment: 'PRODUCTION' });
+  await setCompany(acrossCompanies(orm), company.taxId, { environment: 'PRODUCTION' });
   expect((await rowsOf(company)).map(({ environment }) => environment).toSorted()).toEqual([
     'HOMOLOGATION',
     'HOMOLOGATION',
@@ -129,7 +129,7 @@ test('a company sees no row of another, by SQL either', async () => {
 
 function newCompany(): Promise<Company> {
   companies += 1;
-  return createCompany(orm, { ...companyForm, taxId: cnpjOf(companies) });
+  return createCompany(acrossCompanies(orm), { ...companyForm, taxId: cnpjOf(companies) });
 }
 
 async function certify(company: Company): Promise<void> {
@@ -137,7 +137,7 @@ async function certify(company: Company): Promise<void> {
     make({ name: 'LOJA', cnpj: company.taxId, issuer: root, notAfter: new Date(Date.now() + 24 * hour) }),
   );
   const sealing = masterKey(randomBytes(32));
-  await addCertificate(orm, sealing, { company, pfx, password: '1234', trust: [root.pem] });
+  await addCertificate(acrossCompanies(orm), sealing, { company, pfx, password: '1234', trust: [root.pem] });
 }
 
 function rowsOf({ id }: Company): Promise<Distribution[]> {

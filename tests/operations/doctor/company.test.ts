@@ -71,7 +71,7 @@ test.each([
   'a regime that Receita contradicts is judged by the first day that an operator moved: %s',
   async (_day, ahead, { regime, says }) => {
     const { id } = await emptyCompany(orm);
-    const company = await setCompany(orm, id, { receitaRegime: 'MEI' });
+    const company = await setCompany(acrossCompanies(orm), id, { receitaRegime: 'MEI' });
     const rates = movedBy('REGISTERS_OF_PARTIES', ahead);
     expect(await findingOf('receita', company, rates)).toMatchObject({
       status: regime,
@@ -82,7 +82,7 @@ test.each([
 
 test('a company without a state registration is told the first day that an operator moved', async () => {
   const { id } = await emptyCompany(orm);
-  const company = await setCompany(orm, id, { stateRegistration: null });
+  const company = await setCompany(acrossCompanies(orm), id, { stateRegistration: null });
   const rates = movedBy('NOTES_WITHOUT_STATE_REGISTRATION', 9);
   const [first = ''] = dayAhead(9);
   expect(await findingOf('settings', company, rates)).toMatchObject({

@@ -4,6 +4,7 @@ import type { Company } from '../../../domain/companies/company.entity.ts';
 import { contingencyStatesSchema, shippedContingencyStates } from '../../../domain/taxation/rates/contingency.ts';
 import { enterContingency } from '../../../operations/contingency/by-hand.ts';
 import { checkContingency } from '../../../operations/doctor/contingency.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 import { setCompany } from '../../../operations/provisioning.ts';
 import { emptyCompany } from '../../support/rows/lots.ts';
 import { patientOrm, testDatabase } from '../../support/servers/parts.ts';
@@ -19,7 +20,7 @@ afterAll(() => orm?.close());
 
 async function company(patch: Record<string, unknown> = {}): Promise<Company> {
   const { id } = await emptyCompany(orm);
-  return setCompany(orm, id, { series: { '55': { series: 1 }, '65': { series: 1 } }, ...patch });
+  return setCompany(acrossCompanies(orm), id, { series: { '55': { series: 1 }, '65': { series: 1 } }, ...patch });
 }
 
 test('a company that would stop selling is given a hint, which is no fault', async () => {

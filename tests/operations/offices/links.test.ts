@@ -263,7 +263,12 @@ function newCnpj(): string {
 }
 
 function newCompany(form: Partial<CompanyInput> = {}): Promise<Company> {
-  return createCompany(orm, { ...demoCompany, taxId: newCnpj(), email: 'dona@empresa.example', ...form });
+  return createCompany(acrossCompanies(orm), {
+    ...demoCompany,
+    taxId: newCnpj(),
+    email: 'dona@empresa.example',
+    ...form,
+  });
 }
 
 function invitationsOf(company: Side, populate: ['sealedToken'] | [] = []): Promise<LinkInvitation[]> {

@@ -20,7 +20,7 @@ test('an installation that ran as one superuser moves, with all that is in it, a
   const before = await open(databaseUrl());
   await before.schema.ensureDatabase();
   await before.migrator.up();
-  const { id } = await createCompany(before, demoCompany);
+  const { id } = await createCompany(acrossCompanies(before), demoCompany);
   const urls = loginsFor(before);
 
   await createLogins(before, urls);
@@ -59,7 +59,7 @@ test('an administrator who is no superuser makes them, too', async () => {
   await createLogins(admin, urls);
   const owner = await open(urls.owner);
   await owner.migrator.up();
-  const { id } = await createCompany(owner, demoCompany);
+  const { id } = await createCompany(acrossCompanies(owner), demoCompany);
   expect(await inCompany(await open(urls.api), id, (em) => em.count(Company))).toBe(1);
 });
 

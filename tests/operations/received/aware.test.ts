@@ -76,8 +76,8 @@ test('an event of a note, and a note of a company that does not want it, are lef
 test('the setting is off until it is turned on, and other settings leave it', async () => {
   expect(seller.settings?.received).toEqual({ awareness: 'MANUAL' });
   const row = await receivedNote(installation.orm, seller, unknown());
-  await setCompany(installation.orm, seller.taxId, { received: { awareness: 'AUTOMATIC' } });
-  await setCompany(installation.orm, seller.taxId, { phone: '1144445555' });
+  await setCompany(acrossCompanies(installation.orm), seller.taxId, { received: { awareness: 'AUTOMATIC' } });
+  await setCompany(acrossCompanies(installation.orm), seller.taxId, { phone: '1144445555' });
   expect((await aware([row])).events.size).toBe(1);
   await acrossCompanies(installation.orm).nativeDelete(DocumentEvent, { receivedDocument: row.id });
 });

@@ -32,8 +32,8 @@ let folder: string;
 beforeAll(async () => {
   url = await testDatabase();
   orm = await patientOrm(url);
-  company = await createCompany(orm, companyForm);
-  neighbour = await createCompany(orm, { ...companyForm, taxId: '11444777000161' });
+  company = await createCompany(acrossCompanies(orm), companyForm);
+  neighbour = await createCompany(acrossCompanies(orm), { ...companyForm, taxId: '11444777000161' });
   folder = await mkdtemp(join(tmpdir(), 'lavra-export-'));
 });
 afterAll(() => Promise.all([orm.close(), rm(folder, { recursive: true })]));

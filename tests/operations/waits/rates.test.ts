@@ -19,7 +19,7 @@ const published = lawTables({
 let orm: Orm;
 beforeAll(async () => {
   orm = await patientOrm(await testDatabase());
-  await createCompany(orm, { ...demoCompany, receitaRegime: 'OTHER' });
+  await createCompany(acrossCompanies(orm), { ...demoCompany, receitaRegime: 'OTHER' });
 });
 afterAll(() => orm?.close());
 
@@ -53,6 +53,6 @@ test('it is of the installation, and of nobody where no company of the normal re
     rates: shippedLawTables,
   });
   expect(ofOne.totals.rates).toBe(0);
-  await setCompany(orm, taxId, { taxRegime: 'SIMPLES_EXCESS' });
+  await setCompany(acrossCompanies(orm), taxId, { taxRegime: 'SIMPLES_EXCESS' });
   expect(await told(noon('2027-01-01'))).toEqual([]);
 });

@@ -17,7 +17,7 @@ let orm: Orm;
 let company: Company;
 beforeAll(async () => {
   orm = await patientOrm(await testDatabase());
-  company = await createCompany(orm, { ...demoCompany, environment: 'PRODUCTION' });
+  company = await createCompany(acrossCompanies(orm), { ...demoCompany, environment: 'PRODUCTION' });
 });
 afterAll(() => orm?.close());
 
@@ -26,7 +26,7 @@ async function told(now: Date, rates?: LawTables) {
   const { items } = await attention(acrossCompanies(orm), query);
   return items.filter(({ what }) => what === 'regime');
 }
-const set = (change: Partial<CompanyInput>) => setCompany(orm, company.taxId, change);
+const set = (change: Partial<CompanyInput>) => setCompany(acrossCompanies(orm), company.taxId, change);
 
 test('a company in production is asked for how it stands at Receita until somebody says it', async () => {
   const [asked, ...others] = await told(dayBefore);

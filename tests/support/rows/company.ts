@@ -4,6 +4,7 @@ import type { Company } from '../../../domain/companies/company.entity.ts';
 import type { CompanyInput } from '../../../domain/companies/settings-schema.ts';
 import type { MasterKey } from '../../../domain/seal.ts';
 import { demoCompany } from '../../../local/demo/companies.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 import { addCertificate, createCompany, createKey } from '../../../operations/provisioning.ts';
 import type { Authority } from '../servers/simulator.ts';
 
@@ -15,11 +16,17 @@ export async function openCompany(
   { orm, authority, masterKey, distributionWaitSeconds }: Opening,
   overrides: Partial<CompanyInput> = {},
 ): Promise<{ company: Company; key: string }> {
-  const company = await createCompany(orm, { ...demoCompany, ...overrides });
+  const company = await createCompany(acrossCompanies(orm), { ...demoCompany, ...overrides });
   const pfx = await authority.certificate({ taxId: company.taxId, name: company.name, password: 'segredo' });
   const spread = distributionWaitSeconds === undefined ? {} : { distributionWaitSeconds };
-  await addCertificate(orm, masterKey, { company, pfx, password: 'segredo', trust: [authority.caPem], ...spread });
-  const { secret } = await createKey(orm, {
+  await addCertificate(acrossCompanies(orm), masterKey, {
+    company,
+    pfx,
+    password: 'segredo',
+    trust: [authority.caPem],
+    ...spread,
+  });
+  const { secret } = await createKey(acrossCompanies(orm), {
     company,
     name: 'teste',
     scopes: companyScopes,

@@ -14,7 +14,7 @@ let root = 40_000_000;
 
 /** A company that has received nothing yet. */
 export function emptyCompany(orm: Orm): Promise<Company> {
-  return createCompany(orm, { ...demoCompany, taxId: cnpjOf((root += 1)) });
+  return createCompany(acrossCompanies(orm), { ...demoCompany, taxId: cnpjOf((root += 1)) });
 }
 
 /** Stores a lot as a visit does, without the question. @returns what it stored, and what it left to actors */

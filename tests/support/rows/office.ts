@@ -15,7 +15,7 @@ export async function newOffice(
   const taxId = String(randomInt(1e13, 9e13));
   const office = await createOffice(orm, { taxId, name });
   const rates = { ratePerSecond: 10_000, rateBurst: 10_000 };
-  const { key, secret } = await createKey(orm, { office, name: 'teste', scopes, ...rates });
+  const { key, secret } = await createKey(acrossCompanies(orm), { office, name: 'teste', scopes, ...rates });
   return { office, key: secret, keyId: key.id };
 }
 

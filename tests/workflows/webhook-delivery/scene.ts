@@ -89,7 +89,7 @@ export type SceneOptions = Partial<Pick<DeliveryParts, 'now' | 'chance' | 'deliv
 export async function openScene(): Promise<Scene> {
   const [environment, orm] = await Promise.all([timeSkippingEnvironment(), testOrm()]);
   const sealing = masterKey(randomBytes(32));
-  const company = await createCompany(orm, demoCompany);
+  const company = await createCompany(acrossCompanies(orm), demoCompany);
   const posts: Post[] = [];
   const now = async (): Promise<Date> => new Date(await environment.currentTimeMs());
   const em = () => acrossCompanies(orm);

@@ -19,7 +19,7 @@ afterAll(() => api.close());
 type Scene = Awaited<ReturnType<typeof newScene>>;
 type Change = (scene: Scene) => Promise<unknown>;
 
-const revoke: Change = ({ keyId }) => revokeKey(api.orm, keyId);
+const revoke: Change = ({ keyId }) => revokeKey(acrossCompanies(api.orm), keyId);
 const suspend: Change = ({ sides }) => setSuspended(api.orm, sides.officeId, true);
 const end: Change = ({ sides }) => endLink(api.orm, sides);
 const withdraw: Change = ({ sides }) => allowIssuing(api.orm, sides, false);

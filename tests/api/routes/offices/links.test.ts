@@ -154,5 +154,10 @@ function punctuated(cnpj: string): string {
 }
 
 function newCompany(form: Partial<CompanyInput> = {}) {
-  return createCompany(api.orm, { ...demoCompany, taxId: newCnpj(), email: 'dona@empresa.example', ...form });
+  return createCompany(acrossCompanies(api.orm), {
+    ...demoCompany,
+    taxId: newCnpj(),
+    email: 'dona@empresa.example',
+    ...form,
+  });
 }

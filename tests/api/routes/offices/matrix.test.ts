@@ -169,10 +169,20 @@ async function prepare() {
   ];
   expect(keyId).toBeDefined();
   const own = await newCompany(api.orm);
-  const revokedOfCompany = await createKey(api.orm, { company: own.company, name: 'teste', scopes: [] });
-  await revokeKey(api.orm, revokedOfCompany.key.id);
+  const revokedOfCompany = await createKey(acrossCompanies(api.orm), {
+    company: own.company,
+    name: 'teste',
+    scopes: [],
+  });
+  await revokeKey(acrossCompanies(api.orm), revokedOfCompany.key.id);
   const keyWith = (of: Office, scopes: readonly OfficeScope[]) =>
-    createKey(api.orm, { office: of, name: 'teste', scopes, ratePerSecond: 10_000, rateBurst: 10_000 });
+    createKey(acrossCompanies(api.orm), {
+      office: of,
+      name: 'teste',
+      scopes,
+      ratePerSecond: 10_000,
+      rateBurst: 10_000,
+    });
   const secretWith = async (scopes: readonly OfficeScope[]) => (await keyWith(office, scopes)).secret;
   const byScope = new Map(
     await Promise.all(
@@ -221,7 +231,7 @@ async function prepare() {
 
   async function revoked(of: Office): Promise<string> {
     const { key, secret } = await keyWith(of, officeScopes);
-    await revokeKey(api.orm, key.id);
+    await revokeKey(acrossCompanies(api.orm), key.id);
     return secret;
   }
 

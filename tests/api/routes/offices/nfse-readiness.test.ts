@@ -103,7 +103,7 @@ test('emission refuses at once, in the same words, what readiness says of the mu
   const city = { ...settings.address, municipalityCode: '2927408' };
   const { company, ask } = await linked({ settings: { ...settings, address: city } });
   await giveCertificate(api.orm, company, '2030-01-31T12:00:00Z');
-  const { secret: key } = await createKey(api.orm, { company, name: 'teste', scopes: companyScopes });
+  const { secret: key } = await createKey(acrossCompanies(api.orm), { company, name: 'teste', scopes: companyScopes });
   const issue = () => api.call('POST', '/v1/fiscal-documents', { key, body: service({ emit: true }) });
   await agreement('2927408', { isActive: false, hasNationalIssuer: false, message: null });
   const { message } = (await ask()).issues.find(({ code }) => code === 'municipality_unsupported')!;

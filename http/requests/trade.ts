@@ -8,7 +8,7 @@ import type {
   ImportTax,
 } from '../../domain/documents/trade.ts';
 import { plainTaxId } from '../../domain/tax-id.ts';
-import type { Schema } from '../operations.ts';
+import type { Schema } from '../schema.ts';
 import { decimalText, sentFields, sentTexts } from './decimal-text.ts';
 
 type Body = Schema<'FiscalDocumentCreation'>;

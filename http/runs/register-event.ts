@@ -1,44 +1,44 @@
-import type { Response } from 'express';
+import type { Client } from '@temporalio/client';
+import type { Orm } from '../../config/orm.ts';
 import type { EventEnd } from '../../domain/conversation/progress.ts';
 import type { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { titleOfEvent } from '../../domain/documents/events/event.ts';
 import type { RefusalCode } from '../../domain/errors.ts';
+import type { ActingCompany } from '../../operations/acting.ts';
 import { findEvent } from '../../operations/documents/find-document.ts';
 import type { CommittedEvent } from '../../operations/documents/take-event.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { withdrawEvent } from '../../operations/withdraw.ts';
 import { awaitFiscalEvent, startFiscalEvent } from '../../temporal/start.ts';
-import { companyOf } from '../locals.ts';
-import type { ApiParts } from '../parts.ts';
 import { endOfPatience, patienceIsOver, runRefusal, startAndAwait } from './await-run.ts';
+
+/** What registering takes; requests wait for the authority as long as `patienceMs` says, or the usual time. */
+export type EventParts = { orm: Orm; temporal: Client; patienceMs?: number };
 
 /**
  * Registers one event of a document at the authority, and waits for it, as every synchronous operation does. What is committed goes on
  * without the request.
  *
- * @param documentId of the own document or the received one, for the log
  * @param take asks for the event: called once, and again after each earlier event that had to end first
  * @param refusedAs the code of the authority's refusal, where it is not `authority_rejected`
  * @throws DomainError `authority_rejected`, `authority_unavailable` when patience is over, whatever `take` throws
  */
 export async function registerEvent(
-  parts: ApiParts,
-  res: Response,
-  documentId: string,
+  parts: EventParts,
+  company: ActingCompany,
   take: () => Promise<CommittedEvent>,
   refusedAs?: RefusalCode,
 ): Promise<DocumentEvent> {
   const until = endOfPatience(parts);
   for (;;) {
     const taken = await take();
-    res.locals.documentId = documentId;
     const isRegistered = taken.event.status === 'REGISTERED';
-    const end = isRegistered ? null : await endOf(parts, res, taken, until);
+    const end = isRegistered ? null : await endOf(parts, company, taken, until);
     if (!taken.isOwn && end) continue;
     if (end?.status === 'REJECTED') {
       throw runRefusal(taken.authority, end, { code: refusedAs, tpEvento: taken.event.code });
     }
-    const event = await inCompany(parts.orm, companyOf(res).id, (em) => findEvent(em, taken.event.id));
+    const event = await inCompany(parts.orm, company.id, (em) => findEvent(em, taken.event.id));
     if (isRegistered || end) return event;
     const next = taken.isOwn ? goesOn : isInTheWay;
     throw patienceIsOver(taken.authority, titleOfEvent(event), event.reason, next);
@@ -47,12 +47,11 @@ export async function registerEvent(
 
 /** Starts the event, or finds it under way, and waits for its end; null when there is none by then. */
 function endOf(
-  { orm, temporal }: ApiParts,
-  res: Response,
+  { orm, temporal }: EventParts,
+  company: ActingCompany,
   { event, accessKey }: CommittedEvent,
   until: number,
 ): Promise<EventEnd | null> {
-  const company = companyOf(res);
   const { id, attempt } = event;
   const start = { eventId: id, attempt, companyTaxId: company.taxId, accessKey, title: titleOfEvent(event) };
   const run = {

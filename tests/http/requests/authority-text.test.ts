@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { authorityText } from '../../../api/requests/authority-text.ts';
+import { authorityText } from '../../../http/requests/authority-text.ts';
 
 const bounds = { least: 15, most: 40, lengths: 'deve ter de 15 a 40 caracteres' };
 

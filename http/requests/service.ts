@@ -8,7 +8,7 @@ import type {
   ServiceItemRequest,
   ServiceRequest,
 } from '../../operations/documents/sale-request.ts';
-import type { Schema } from '../operations.ts';
+import type { Schema } from '../schema.ts';
 import { textFault } from './authority-text.ts';
 import { decimalText, sentFields, sentTexts } from './decimal-text.ts';
 

@@ -1,9 +1,9 @@
-import type { ClientInput } from '../../domain/clients/client-input.ts';
-import { checkClient } from '../../domain/clients/normalize.ts';
-import type { Issue } from '../../domain/errors.ts';
-import { lettersToOne, plain, wrongLetters } from '../../domain/spelling.ts';
-import { type Operation, patternSentences } from '../../openapi/contract.ts';
-import { fieldsAt, queryOf } from '../../openapi/names.ts';
+import type { ClientInput } from '../domain/clients/client-input.ts';
+import { checkClient } from '../domain/clients/normalize.ts';
+import type { Issue } from '../domain/errors.ts';
+import { lettersToOne, plain, wrongLetters } from '../domain/spelling.ts';
+import { type Operation, patternSentences } from './contract.ts';
+import { fieldsAt, queryOf } from './names.ts';
 
 /** A fault as the validator reports it: a JSON pointer, an English message, and the keyword in front of `.openapi.validation`. */
 export type ValidatorFault = { path: string; message: string; errorCode?: string };

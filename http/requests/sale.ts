@@ -9,7 +9,7 @@ import { plainTaxId } from '../../domain/tax-id.ts';
 import { withCapitals } from '../../domain/taxation/benefits/codes.ts';
 import { taxFieldNames } from '../../domain/taxation/fields.ts';
 import type { GoodsRequest, ItemRequest, SaleRequest } from '../../operations/documents/sale-request.ts';
-import type { Schema } from '../operations.ts';
+import type { Schema } from '../schema.ts';
 import { decimalText, sentFields, sentTexts } from './decimal-text.ts';
 import { serviceRequest } from './service.ts';
 import { itemTradeRequest, tradeRequest } from './trade.ts';

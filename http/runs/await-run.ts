@@ -2,12 +2,11 @@ import { type AuthorityKind, startingName } from '../../domain/authority-names.t
 import { AuthorityRejected, DomainError, type RefusalCode } from '../../domain/errors.ts';
 import { neverSent } from '../../operations/withdraw.ts';
 import { TemporalUnavailable } from '../../temporal/run.ts';
-import type { ApiParts } from '../parts.ts';
 
 const usualPatienceMs = 25_000;
 
 /** Until when (epoch) a request that begins now waits for the authority; what takes longer goes on without it. */
-export function endOfPatience({ patienceMs = usualPatienceMs }: Pick<ApiParts, 'patienceMs'>): number {
+export function endOfPatience({ patienceMs = usualPatienceMs }: { patienceMs?: number | undefined }): number {
   return Date.now() + patienceMs;
 }
 

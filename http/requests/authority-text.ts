@@ -1,7 +1,7 @@
 import { checkTexts } from '../../domain/check-texts.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { cleanText, hasValidCharacters } from '../../domain/xml/clean-text.ts';
-import type { Schema } from '../operations.ts';
+import type { Schema } from '../schema.ts';
 
 /** How many letters a text may have; `lengths` is the sentence for a wrong number of them. */
 type Bounds = { least: number; most?: number; lengths: string };

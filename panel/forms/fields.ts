@@ -1,0 +1,153 @@
+import { html, type Markup } from '../../domain/pages/html/markup.ts';
+
+/** One value that a form may be given, and how people call it. */
+export type Choice = readonly [value: string, words: string];
+
+type Kind =
+  | 'text'
+  /** Digits with a comma, as people write them: `1.234,50`. */
+  | 'decimal'
+  | 'whole'
+  | 'date'
+  | 'email'
+  | 'secret'
+  | 'area'
+  | 'choice'
+  /** A box to tick. */
+  | 'yesNo';
+
+/** One field of a form, as people see it. */
+export type Field = {
+  /** Where its value stands in what the form becomes, with dots between: `address.zipCode`. */
+  name: string;
+  label: string;
+  /** A line of text unless it is said. */
+  kind?: Kind;
+  /** Of a choice; an empty value says that nothing is chosen. */
+  choices?: readonly Choice[];
+  hint?: string;
+  isRequired?: boolean;
+  /** The most letters that fit. */
+  most?: number;
+  /** What browsers fill in by themselves (HTML `autocomplete`); nothing unless it is said. */
+  autocomplete?: string;
+  /** Half of a row, where there is room; the whole of it unless it is said. */
+  isShort?: boolean;
+};
+
+/** Fields that belong together, under a title. */
+export type FieldGroup = { title: string; help?: string; fields: readonly Field[] };
+
+/** What stands in the fields, as text, and what is wrong with it, by the names of the fields. */
+export type FormState = {
+  values: Readonly<Record<string, string>>;
+  faults: Readonly<Record<string, string>>;
+  /** What is wrong with no field of the form; null where nothing is. */
+  fault: string | null;
+};
+
+/** A form that nobody has sent yet. */
+export function unsent(values: Readonly<Record<string, string>> = {}): FormState {
+  return { values, faults: {}, fault: null };
+}
+
+/** The groups of a form, each field with what is wrong beside it. Says on top how many there are, for who does not see them at once. */
+export function fieldGroups(groups: readonly FieldGroup[], state: FormState): Markup {
+  return html`${faultSummary(groups, state)}
+  ${groups.map(
+    ({ title, help, fields }) =>
+      html`<fieldset>
+        <legend>${title}</legend>
+        ${help ? html`<p class="soft">${help}</p>` : undefined}
+        <div class="fields">${fields.map((field) => fieldHtml(field, state))}</div>
+      </fieldset>`,
+  )}`;
+}
+
+/** What is wrong, above the form, with a link to each field that it is about. */
+export function faultSummary(groups: readonly FieldGroup[], { faults, fault }: FormState): Markup | undefined {
+  const wrong = groups.flatMap(({ fields }) => fields).filter(({ name }) => faults[name]);
+  if (wrong.length === 0 && fault === null) return undefined;
+  return html`<div class="alert" role="alert">
+    ${fault ? html`<p>${fault}</p>` : undefined}
+    ${
+      wrong.length === 0
+        ? undefined
+        : html`<ul>
+            ${wrong.map(
+              ({ name, label }) => html`<li><a href="#${idOf(name)}">${label}</a>: ${faults[name] ?? ''}</li>`,
+            )}
+          </ul>`
+    }
+  </div>`;
+}
+
+/** One field with its label, its hint and what is wrong with it. */
+export function fieldHtml(field: Field, { values, faults }: FormState): Markup {
+  const { name, label, kind = 'text', hint, isRequired = false, isShort = false } = field;
+  const fault = faults[name];
+  const id = idOf(name);
+  const described = [hint ? `${id}-dica` : '', fault ? `${id}-erro` : ''].filter(Boolean).join(' ');
+  const told = html`${described ? html`aria-describedby="${described}"` : undefined}
+  ${fault ? html`aria-invalid="true"` : undefined} ${isRequired ? html`required` : undefined}`;
+  const below = html`${hint ? html`<small id="${id}-dica">${hint}</small>` : undefined}
+  ${fault ? html`<strong class="wrong" id="${id}-erro">${fault}</strong>` : undefined}`;
+  const value = values[name] ?? '';
+  if (kind === 'yesNo') {
+    return html`<div class="field tick">
+      <label
+        ><input type="checkbox" id="${id}" name="${name}" value="sim" ${value ? html`checked` : undefined} ${told} />
+        <span>${label}</span></label
+      >
+      ${below}
+    </div>`;
+  }
+  return html`<div class="field ${isShort ? 'short' : ''}">
+    <label for="${id}">${label}${isRequired ? undefined : html` <i class="soft">(opcional)</i>`}</label>
+    ${control(field, { id, value, told })} ${below}
+  </div>`;
+}
+
+function control({ name, kind = 'text', choices = [], most, autocomplete = 'off' }: Field, at: Control): Markup {
+  const { id, value, told } = at;
+  const longest = most ? html`maxlength="${most}"` : undefined;
+  switch (kind) {
+    case 'choice':
+      return html`<select id="${id}" name="${name}" ${told}>
+        ${choices.map(
+          ([each, words]) =>
+            html`<option value="${each}" ${each === value ? html`selected` : undefined}>${words}</option>`,
+        )}
+      </select>`;
+    case 'area':
+      return html`<textarea id="${id}" name="${name}" rows="4" ${longest} ${told}>${value}</textarea>`;
+    default:
+      return html`<input
+        id="${id}"
+        name="${name}"
+        type="${types[kind]}"
+        value="${kind === 'secret' ? '' : value}"
+        autocomplete="${kind === 'secret' ? 'new-password' : autocomplete}"
+        ${modes[kind] ? html`inputmode="${modes[kind]}"` : undefined}
+        ${longest}
+        ${told}
+      />`;
+  }
+}
+
+type Control = { id: string; value: string; told: Markup };
+type Line = Exclude<Kind, 'choice' | 'area'>;
+
+const types: Record<Line, string> = {
+  text: 'text',
+  decimal: 'text',
+  whole: 'text',
+  date: 'date',
+  email: 'email',
+  secret: 'password',
+  yesNo: 'checkbox',
+};
+const modes: Partial<Record<Line, string>> = { decimal: 'decimal', whole: 'numeric' };
+
+/** The id of a field's control, to which links lead. */
+export const idOf = (name: string): string => `campo-${name.replaceAll(/[^\w-]/g, '-')}`;

@@ -1,0 +1,58 @@
+import type { Request, RequestHandler } from 'express';
+import { DomainError } from '../../domain/errors.ts';
+import { readBody } from '../../http/bodies.ts';
+import { isSameOrigin } from '../../http/private-pages.ts';
+import { onlyReading } from '../../operations/in-company.ts';
+import { failures } from '../failures.ts';
+
+const formBytes = 256 * 1024;
+const uploadBytes = 1024 * 1024;
+
+/**
+ * Whatever changes something is a form of the panel's own pages: the cookie alone proves nothing of who sent it. What is only opened changes
+ * nothing, and the database holds it to that.
+ */
+export function ownForms(url: string): RequestHandler {
+  return (req, res, next) => {
+    if (req.method === 'GET' || req.method === 'HEAD') return onlyReading(() => next());
+    if (req.method !== 'POST') return void failures.wrongMethod(res);
+    if (!isSameOrigin(req, url)) return void failures.elsewhere(res);
+    next();
+  };
+}
+
+/** The fields of a form. @throws DomainError as `readBody` */
+export async function readForm(req: Request): Promise<URLSearchParams> {
+  return new URLSearchParams((await readBody(req, formBytes)).toString());
+}
+
+/** A file that somebody chose, and how it was called on her machine. */
+export type Upload = { name: string; bytes: Buffer };
+
+/**
+ * The fields and the files of a form that is sent as `multipart/form-data`; a file that was not chosen is left out.
+ *
+ * @throws DomainError as `readBody`; `validation_error` for what is no such form
+ */
+export async function readUploads(
+  req: Request,
+  limitBytes = uploadBytes,
+): Promise<{ fields: URLSearchParams; files: Map<string, Upload> }> {
+  const body = await readBody(req, limitBytes);
+  const form = await asForm(body, req.get('content-type') ?? '');
+  const fields = new URLSearchParams();
+  const files = new Map<string, Upload>();
+  for (const [name, value] of form) {
+    if (typeof value === 'string') fields.append(name, value);
+    else if (value.size > 0) files.set(name, { name: value.name, bytes: Buffer.from(await value.arrayBuffer()) });
+  }
+  return { fields, files };
+}
+
+async function asForm(body: Buffer, type: string): Promise<FormData> {
+  try {
+    return await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
+  } catch (cause) {
+    throw new DomainError('validation_error', 'O arquivo não chegou inteiro. Escolha-o de novo e envie.', { cause });
+  }
+}

@@ -1,0 +1,104 @@
+import { CertificateRefused } from '../../domain/companies/certificate-refused.ts';
+import { DomainError, type Issue } from '../../domain/errors.ts';
+import { ProvisioningRefused } from '../../operations/provisioning/provisioning-refused.ts';
+import type { Field, FormState } from './fields.ts';
+
+/** What a form becomes: groups within groups by the dots of the fields' names. */
+export type Sent = { [name: string]: unknown };
+
+/**
+ * What was filled in, as operations take it: an empty field is null, a number of people (`1.234,50`) one of the contract (`1234.50`), a box true or
+ * false. What is no number stays as it was written, so that who judges it says so.
+ *
+ * @param fields those that the form has: others that somebody sends are left out
+ */
+export function sentBy(form: URLSearchParams, fields: readonly Field[]): Sent {
+  const sent: Sent = {};
+  for (const field of fields) put(sent, field.name.split('.'), valueOf(form.get(field.name), field));
+  return sent;
+}
+
+function put(into: Sent, [name = '', ...rest]: string[], value: unknown): void {
+  if (rest.length === 0) {
+    into[name] = value;
+    return;
+  }
+  const group = into[name];
+  const inner: Sent = isGroup(group) ? group : {};
+  into[name] = inner;
+  put(inner, rest, value);
+}
+
+function valueOf(written: string | null, { kind = 'text' }: Field): unknown {
+  const text = written?.trim() ?? '';
+  if (kind === 'yesNo') return text !== '';
+  if (text === '') return null;
+  if (kind === 'decimal') return plainDecimal(text);
+  if (kind === 'whole') return /^\d{1,15}$/.test(text) ? Number(text) : text;
+  return text;
+}
+
+/** `1.234,50` and `1234.50` are `1234.50`; what is neither stays as it is. */
+export function plainDecimal(text: string): string {
+  if (/^-?\d{1,3}(\.\d{3})+(,\d+)?$/.test(text) || /^-?\d+,\d+$/.test(text)) {
+    return text.replaceAll('.', '').replace(',', '.');
+  }
+  return text;
+}
+
+/** What stands in the fields of something that is kept: the reverse of `sentBy`. */
+export function valuesOf(kept: object, fields: readonly Field[]): Record<string, string> {
+  return Object.fromEntries(
+    fields.map((field) => {
+      const found = field.name
+        .split('.')
+        .reduce<unknown>((value, name) => (isGroup(value) ? value[name] : undefined), kept);
+      return [field.name, textOf(found, field)];
+    }),
+  );
+}
+
+function textOf(value: unknown, { kind = 'text' }: Field): string {
+  if (value === null || value === undefined || value === false) return '';
+  if (value === true) return 'sim';
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  return kind === 'decimal' ? text.replace('.', ',') : text;
+}
+
+function isGroup(value: unknown): value is Sent {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The form as its person sent it, with what is wrong beside each field. What was wrong with something else is told above.
+ *
+ * @throws whatever `error` is, where it is none that a person can mend
+ */
+export function refused(error: unknown, form: URLSearchParams, fields: readonly Field[]): FormState {
+  if (!isForPeople(error)) throw error;
+  const values = Object.fromEntries(fields.map(({ name }) => [name, form.get(name) ?? '']));
+  const issues: Issue[] = error instanceof DomainError ? error.issues : [];
+  const names = new Set(fields.map(({ name }) => name));
+  const faults: Record<string, string> = {};
+  const others: string[] = [];
+  for (const { path, message } of issues) {
+    if (names.has(path)) faults[path] ??= sentenceOf(message);
+    else others.push(sentenceOf(message));
+  }
+  const isTold = issues.length > 0 && others.length === 0;
+  return {
+    values,
+    faults,
+    fault: isTold ? null : [...new Set(others.length > 0 ? others : [error.message])].join(' '),
+  };
+}
+
+function isForPeople(error: unknown): error is DomainError | ProvisioningRefused | CertificateRefused {
+  if (error instanceof DomainError) return error.code !== 'not_found';
+  return error instanceof ProvisioningRefused || error instanceof CertificateRefused;
+}
+
+function sentenceOf(message: string): string {
+  const begun = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+}
