@@ -11,6 +11,7 @@ import { livePages } from './pages/live/routes.ts';
 import { notePages } from './pages/note/routes.ts';
 import { notesPages } from './pages/notes/routes.ts';
 import { ownFactorPages } from './pages/own-factors/routes.ts';
+import { ownPasskeyPages } from './pages/own-passkeys/routes.ts';
 import { secondFactorPages } from './pages/second-factor/routes.ts';
 import { signInPages } from './pages/sign-in/routes.ts';
 import type { PanelParts } from './panel-parts.ts';
@@ -35,6 +36,7 @@ export function createPanel(parts: PanelParts): Express {
   app.use(signedIn(parts.orm, cookies.session));
   app.use(accountPages(parts, cookies.session));
   app.use(ownFactorPages(parts));
+  app.use(ownPasskeyPages(parts));
   app.use(confirmPages(parts));
   app.use(notesPages(parts));
   app.use(notePages(parts));

@@ -170,6 +170,8 @@ const titles: Record<AuditAction, string> = {
   PAYABLE_PAYMENT_TAKEN_BACK: 'pagamento desfeito',
   PERSON_CREATED: 'pessoa criada no painel',
   PERSON_DISABLED: 'pessoa retirada do painel',
+  PERSON_PASSKEY_ADDED: 'chave de acesso guardada',
+  PERSON_PASSKEY_REMOVED: 'chave de acesso removida',
   PERSON_PASSWORD_CHOSEN: 'senha do painel escolhida',
   PERSON_RECOVERY_CODE_USED: 'código de recuperação usado',
   PERSON_RECOVERY_CODES_MADE: 'códigos de recuperação novos',

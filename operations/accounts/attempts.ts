@@ -39,6 +39,12 @@ export function spendCodeAttempts(orm: Orm, personId: string, network: string): 
   return spendBoth(orm, { of: `codes ${personId}`, pace: ofCodes }, network);
 }
 
+/** Takes one try from a network. @throws SignInRefused where there is none */
+export async function spendNetworkAttempt(orm: Orm, network: string): Promise<void> {
+  const waitSeconds = await spend(orm, `network ${network}`, ofNetwork);
+  if (waitSeconds > 0) throw new SignInRefused(waitSeconds);
+}
+
 async function spendBoth(
   orm: Orm,
   { of, pace }: { of: string; pace: typeof ofAccount },

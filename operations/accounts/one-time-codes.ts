@@ -1,32 +1,19 @@
-import type { EntityManager, Orm } from '../../config/orm.ts';
+import type { Orm } from '../../config/orm.ts';
 import { newTotpSecret, stepOf, totpAddress } from '../../domain/accounts/one-time-code.ts';
 import { Person } from '../../domain/accounts/person.entity.ts';
-import { hashRecoveryCode, newRecoveryCodes } from '../../domain/accounts/recovery-code.ts';
-import { RecoveryCode } from '../../domain/accounts/second-factor.entity.ts';
 import { PanelSession } from '../../domain/accounts/session.entity.ts';
-import type { Actor } from '../../domain/audit/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type MasterKey, seal, sealOwner, unseal } from '../../domain/seal.ts';
 import { record } from '../audit/record.ts';
 import { inPanel } from '../in-company.ts';
+import { actorOf, firstRecoveryCodes, forgetNeedlessCodes } from './own-factors.ts';
 import type { SignedIn } from './sessions.ts';
-
-/** What of a second factor a person has. */
-export type SecondFactors = { hasTotp: boolean; codesLeft: number };
 
 /** A secret for a telephone, that counts once a code of it was typed. `sealed` goes along with the form, and opens for this session alone. */
 export type TotpOffer = { secret: string; address: string; sealed: string };
 
 /** For so long an offer may be taken. */
 const offerMinutes = 30;
-
-/** What of a second factor a person has. */
-export function secondFactorsOf(orm: Orm, personId: string): Promise<SecondFactors> {
-  return inPanel(orm, async (em) => {
-    const { totpSealed } = await em.findOneOrFail(Person, { id: personId });
-    return { hasTotp: totpSealed != null, codesLeft: await em.count(RecoveryCode, { person: personId, usedAt: null }) };
-  });
-}
 
 /** A fresh secret, which is kept nowhere until it is taken. */
 export function offerTotp(masterKey: MasterKey, { sessionId, email }: SignedIn): TotpOffer {
@@ -59,7 +46,7 @@ function offered(
 /**
  * From now on a person is asked for a code of her telephone, too. Her other sessions, which were opened without, end.
  *
- * @returns her recovery codes, which nobody can show again
+ * @returns recovery codes, where she had none; nobody can show them again
  * @throws DomainError `validation_error` for a wrong code, `invalid_state` where she is asked for one already
  */
 export function setTotp(
@@ -83,7 +70,7 @@ export function setTotp(
     if (set !== 1) throw new DomainError('invalid_state', 'O código do celular já está ligado nesta conta.');
     await em.nativeDelete(PanelSession, { person, id: { $ne: sessionId } });
     record(em, actorOf(who), { action: 'PERSON_TOTP_SET', subject: person });
-    return makeRecoveryCodes(em, person);
+    return firstRecoveryCodes(em, person);
   });
 }
 
@@ -92,33 +79,7 @@ export async function removeTotp(orm: Orm, who: SignedIn): Promise<void> {
   await inPanel(orm, async (em) => {
     const { personId: person } = who;
     await em.nativeUpdate(Person, { id: person }, { totpSealed: null, totpLastStep: null });
-    await em.nativeDelete(RecoveryCode, { person });
+    await forgetNeedlessCodes(em, person);
     record(em, actorOf(who), { action: 'PERSON_TOTP_REMOVED', subject: person });
   });
-}
-
-/**
- * Ten new recovery codes in place of those that a person has.
- *
- * @throws DomainError `invalid_state` where she has no second factor that they could stand for
- */
-export function renewRecoveryCodes(orm: Orm, who: SignedIn): Promise<string[]> {
-  return inPanel(orm, async (em) => {
-    const { personId: person } = who;
-    const { totpSealed } = await em.findOneOrFail(Person, { id: person });
-    if (!totpSealed) throw new DomainError('invalid_state', 'Não há segundo fator ligado nesta conta.');
-    record(em, actorOf(who), { action: 'PERSON_RECOVERY_CODES_MADE', subject: person });
-    return makeRecoveryCodes(em, person);
-  });
-}
-
-async function makeRecoveryCodes(em: EntityManager, person: string): Promise<string[]> {
-  const codes = newRecoveryCodes();
-  await em.nativeDelete(RecoveryCode, { person });
-  for (const code of codes) em.create(RecoveryCode, { person, codeHash: hashRecoveryCode(code)!, usedAt: null });
-  return codes;
-}
-
-function actorOf({ personId: id, name }: SignedIn): Actor {
-  return { kind: 'PERSON', id, name, office: null };
 }

@@ -1,5 +1,6 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { hashLinkToken, newLinkToken } from '../../domain/access/key.ts';
+import { Passkey } from '../../domain/accounts/passkey.entity.ts';
 import { Membership, Person } from '../../domain/accounts/person.entity.ts';
 import type { CompanyRole } from '../../domain/accounts/roles.ts';
 import { HalfSession, RecoveryCode } from '../../domain/accounts/second-factor.entity.ts';
@@ -77,6 +78,7 @@ export async function resetPerson(orm: Orm, email: string, actor: Actor): Promis
     const person = await named(em, email);
     person.enable();
     await endEverything(em, person);
+    await em.nativeDelete(Passkey, { person: person.id });
     await em.nativeDelete(RecoveryCode, { person: person.id });
     record(em, actor, { action: 'PERSON_RESET', subject: person.id });
     return { person, token: makeToken(em, person) };

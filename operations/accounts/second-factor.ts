@@ -10,14 +10,11 @@ import { record } from '../audit/record.ts';
 import { inPanel } from '../in-company.ts';
 import { SignInRefused, spendCodeAttempts } from './attempts.ts';
 import { openSession, type SignInPlace } from './open-session.ts';
+import { factorsIn } from './own-factors.ts';
+import { passkeyRefused, type Site, whoSigned } from './passkey-proof.ts';
 
 /** Whose password was right, and what she may show beside it. */
-export type HalfSignedIn = { email: string; hasTotp: boolean };
-
-/** Whether a person is asked for more than her password. */
-export function hasSecondFactor({ totpSealed }: Person): boolean {
-  return totpSealed != null;
-}
+export type HalfSignedIn = { halfId: string; personId: string; email: string; hasTotp: boolean; hasPasskey: boolean };
 
 /** Notes that a person's password was right. @returns the secret for the cookie, that opens nothing but the page of the second factor */
 export async function openHalfSession(em: EntityManager, { id: person }: Person): Promise<string> {
@@ -32,8 +29,13 @@ export async function openHalfSession(em: EntityManager, { id: person }: Person)
 
 /** Who is half signed in; null where the secret is unknown, or the five minutes are over. */
 export async function halfSignedIn(orm: Orm, secret: string): Promise<HalfSignedIn | null> {
-  const found = await inPanel(orm, (em) => findHalf(em, secret));
-  return found && { email: found.person.email, hasTotp: found.person.totpSealed != null };
+  return inPanel(orm, async (em) => {
+    const found = await findHalf(em, secret);
+    if (!found) return null;
+    const { id: personId, email } = found.person;
+    const { hasTotp, passkeys } = await factorsIn(em, personId);
+    return { halfId: found.half.id, personId, email, hasTotp, hasPasskey: passkeys.length > 0 };
+  });
 }
 
 /**
@@ -61,6 +63,27 @@ export async function passByCode(
       throw new SignInRefused(0, 'O código não confere, ou já foi usado. Digite o que o aplicativo mostra agora.');
     if ((await em.nativeDelete(HalfSession, { id: half.id })) !== 1) throw halfEnded();
     return openSession(em, person, place);
+  });
+}
+
+/**
+ * The same for who shows a passkey of hers.
+ *
+ * @throws DomainError `invalid_link` where the five minutes are over; SignInRefused
+ */
+export async function passByPasskey(
+  orm: Orm,
+  site: Site,
+  { secret, answer }: { secret: string; answer: string },
+  place: SignInPlace,
+): Promise<string> {
+  const known = await inPanel(orm, (em) => findHalf(em, secret));
+  if (!known) throw halfEnded();
+  const signer = await whoSigned(orm, site, { purpose: 'SECOND_FACTOR', holder: known.half.id }, answer);
+  if (signer.id !== known.person.id) throw passkeyRefused();
+  return inPanel(orm, async (em) => {
+    if ((await em.nativeDelete(HalfSession, { id: known.half.id })) !== 1) throw halfEnded();
+    return openSession(em, signer, place);
   });
 }
 

@@ -8,8 +8,10 @@ import { record } from '../audit/record.ts';
 import { inPanel } from '../in-company.ts';
 import { SignInRefused, spendAttempts } from './attempts.ts';
 import { openSession, type SignInPlace } from './open-session.ts';
+import { hasSecondFactor } from './own-factors.ts';
+import { type Site, whoSigned } from './passkey-proof.ts';
 import { isRightPassword, passwordHashOf } from './passwords.ts';
-import { hasSecondFactor, openHalfSession } from './second-factor.ts';
+import { openHalfSession } from './second-factor.ts';
 
 /** The secret of a session, for its cookie; or, of who has a second factor, of half a one, that opens nothing but the page that asks for it. */
 export type Entered = { kind: 'SESSION' | 'HALF'; secret: string };
@@ -29,6 +31,18 @@ export async function signIn(
   const person = await inPanel(orm, (em) => em.findOne(Person, { email: address, status: 'ACTIVE' }));
   if (!(await isRightPassword(password, person?.passwordHash)) || !person) throw new SignInRefused(0);
   return inPanel(orm, (em) => enter(em, person, place));
+}
+
+/**
+ * Opens a session for whoever's passkey signed; it asks for her finger, face or number itself, and is two factors at once.
+ *
+ * @param answer of the browser, as JSON
+ * @returns the session's secret
+ * @throws SignInRefused
+ */
+export async function signInByPasskey(orm: Orm, site: Site, answer: string, place: SignInPlace): Promise<string> {
+  const person = await whoSigned(orm, site, { purpose: 'SIGN_IN', holder: null }, answer);
+  return inPanel(orm, (em) => openSession(em, person, place));
 }
 
 /** Whose link it is by which a password is chosen; null where it is unknown, used or expired. Looking changes nothing. */
@@ -63,7 +77,7 @@ export async function choosePassword(orm: Orm, token: string, password: string, 
 }
 
 async function enter(em: EntityManager, person: Person, place: SignInPlace): Promise<Entered> {
-  return hasSecondFactor(person)
+  return (await hasSecondFactor(em, person.id))
     ? { kind: 'HALF', secret: await openHalfSession(em, person) }
     : { kind: 'SESSION', secret: await openSession(em, person, place) };
 }

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { validate as isUuid } from 'uuid';
-import { secondFactorsOf } from '../../../operations/accounts/one-time-codes.ts';
+import { secondFactorsOf } from '../../../operations/accounts/own-factors.ts';
 import { endSession, sessionsOf } from '../../../operations/accounts/sessions.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { admitted, type SessionCookie } from '../../session.ts';

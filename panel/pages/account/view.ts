@@ -2,7 +2,7 @@ import { roleTitles } from '../../../domain/accounts/roles.ts';
 import type { PanelSession } from '../../../domain/accounts/session.entity.ts';
 import { taxIdMask } from '../../../domain/masks.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
-import type { SecondFactors } from '../../../operations/accounts/one-time-codes.ts';
+import type { SecondFactors } from '../../../operations/accounts/own-factors.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { momentInWords } from '../../parts/words.ts';
@@ -55,11 +55,35 @@ export function accountHtml(
   });
 }
 
-function factorsSection({ hasTotp, codesLeft }: SecondFactors): Markup {
+function factorsSection({ hasTotp, passkeys, codesLeft }: SecondFactors): Markup {
   return html`<section aria-labelledby="segundo-fator">
     <h2 id="segundo-fator">Segundo fator</h2>
     <p class="soft">Além da senha, algo que só você tem: quem descobre a senha não entra.</p>
     <ul class="plain-list">
+      ${passkeys.map(
+        ({ id, name, createdAt, lastUsedAt }) =>
+          html`<li>
+            <span
+              ><b>${name}</b>
+              <small>
+                Chave de acesso guardada em
+                ${momentInWords(createdAt)}${lastUsedAt ? `, usada em ${momentInWords(lastUsedAt)}` : ''}
+              </small></span
+            >
+            <form method="post" action="/conta/chaves-de-acesso/${id}/remover">
+              <button class="button quiet">Remover</button>
+            </form>
+          </li>`,
+      )}
+      <li>
+        <span
+          ><b>Chave de acesso</b>
+          <small
+            >O dedo, o rosto ou o número do aparelho no lugar da senha; não se deixa enganar por páginas falsas</small
+          ></span
+        >
+        <a class="button quiet" href="/conta/chave-de-acesso">${passkeys.length === 0 ? 'Criar' : 'Criar outra'}</a>
+      </li>
       <li>
         <span><b>Código do celular</b> <small>${hasTotp ? 'Ligado: pedido depois da senha' : 'Desligado'}</small></span>
         ${
@@ -70,7 +94,7 @@ function factorsSection({ hasTotp, codesLeft }: SecondFactors): Markup {
             : html`<a class="button quiet" href="/conta/codigo-do-celular">Ligar</a>`
         }
       </li>
-      ${hasTotp ? recoveryCodes(codesLeft) : undefined}
+      ${hasTotp || passkeys.length > 0 ? recoveryCodes(codesLeft) : undefined}
     </ul>
   </section>`;
 }

@@ -1,13 +1,7 @@
 import { Router } from 'express';
 import { DomainError } from '../../../domain/errors.ts';
-import {
-  offerTotp,
-  removeTotp,
-  renewRecoveryCodes,
-  sameOffer,
-  secondFactorsOf,
-  setTotp,
-} from '../../../operations/accounts/one-time-codes.ts';
+import { offerTotp, removeTotp, sameOffer, setTotp } from '../../../operations/accounts/one-time-codes.ts';
+import { renewRecoveryCodes, secondFactorsOf } from '../../../operations/accounts/own-factors.ts';
 import { readForm } from '../../forms/own-forms.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { admitted } from '../../session.ts';
@@ -33,6 +27,7 @@ export function ownFactorPages({ orm, masterKey }: PanelParts): Router {
       if (!offer) return void res.redirect(303, '/conta/codigo-do-celular');
       try {
         const codes = await setTotp(orm, masterKey, person, offer, form.get('codigo') ?? '');
+        if (codes.length === 0) return void res.redirect(303, '/conta');
         res.send(recoveryCodesHtml(person, codes));
       } catch (error) {
         if (!(error instanceof DomainError) || error.code !== 'validation_error') throw error;

@@ -88,6 +88,8 @@ export const matrix: Record<string, Rights> = {
   office: { tenant: 'select', worker: 'select' },
   panel_person: { tenant: '', worker: '' },
   panel_session: { tenant: '', worker: '' },
+  passkey: { tenant: '', worker: '' },
+  passkey_challenge: { tenant: '', worker: '' },
   person_token: { tenant: '', worker: '' },
   quota_usage: { tenant: '', worker: 'select, insert, update' },
   rate_bucket: { tenant: '', worker: '' },

@@ -141,6 +141,8 @@ export const commands: Record<string, Audited> = {
 
 /** What people do in the panel. */
 export const byPeople: readonly AuditAction[] = [
+  'PERSON_PASSKEY_ADDED',
+  'PERSON_PASSKEY_REMOVED',
   'PERSON_PASSWORD_CHOSEN',
   'PERSON_RECOVERY_CODE_USED',
   'PERSON_RECOVERY_CODES_MADE',
