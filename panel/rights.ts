@@ -20,6 +20,10 @@ export const rights = {
   notes: companyRoles,
   note: companyRoles,
   noteFile: companyRoles,
+  attention: companyRoles,
+  tryAgain: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  askSources: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  giveUpReplaced: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
 } as const satisfies Record<string, Right>;
 
 export type PageName = keyof typeof rights;

@@ -68,6 +68,10 @@ const rows: Record<PageName, Row> = {
   notes: { get: (taxId) => `/e/${taxId}/notas` },
   note: { get: (taxId) => `/e/${taxId}/notas/${draft}` },
   noteFile: { get: (taxId) => `/e/${taxId}/notas/${draft}/xml`, status: 404 }, // a draft has no file
+  attention: { get: (taxId) => `/e/${taxId}/atencao` },
+  tryAgain: { post: (taxId) => `/e/${taxId}/atencao/tentar` },
+  askSources: { post: (taxId) => `/e/${taxId}/atencao/consultar` },
+  giveUpReplaced: { post: (taxId) => `/e/${taxId}/atencao/inutilizar` },
 };
 
 const ofCompany = Object.entries(rows).flatMap(([name, row]) => {
