@@ -8,9 +8,11 @@ import { health } from './health.ts';
 import { accountPages } from './pages/account/routes.ts';
 import { attentionPages } from './pages/attention/routes.ts';
 import { confirmPages } from './pages/confirm/routes.ts';
+import { deliveryPages } from './pages/deliveries/routes.ts';
 import { notePages } from './pages/note/routes.ts';
 import { notesPages } from './pages/notes/routes.ts';
 import { signInPages } from './pages/sign-in/routes.ts';
+import { webhookPages } from './pages/webhooks/routes.ts';
 import type { PanelParts } from './panel-parts.ts';
 import { sessionCookie, signedIn } from './session.ts';
 
@@ -35,6 +37,8 @@ export function createPanel(parts: PanelParts): Express {
   app.use(notesPages(parts));
   app.use(notePages(parts));
   app.use(attentionPages(parts));
+  app.use(deliveryPages(parts));
+  app.use(webhookPages(parts));
   app.use((_req, res) => void failures.unknown(res));
   app.use(failures.handler);
   return app;

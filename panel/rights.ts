@@ -24,6 +24,21 @@ export const rights = {
   tryAgain: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
   askSources: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
   giveUpReplaced: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  webhooks: ['COMPANY_ADMIN'],
+  newWebhook: ['COMPANY_ADMIN'],
+  addWebhook: ['COMPANY_ADMIN'],
+  webhook: ['COMPANY_ADMIN'],
+  changeWebhook: ['COMPANY_ADMIN'],
+  pauseWebhook: ['COMPANY_ADMIN'],
+  reactivateWebhook: ['COMPANY_ADMIN'],
+  testWebhook: ['COMPANY_ADMIN'],
+  rotateWebhookSecret: { roles: ['COMPANY_ADMIN'], confirmed: true },
+  removeWebhook: ['COMPANY_ADMIN'],
+  deliveries: ['COMPANY_ADMIN'],
+  delivery: ['COMPANY_ADMIN'],
+  redeliver: ['COMPANY_ADMIN'],
+  redeliverMany: ['COMPANY_ADMIN'],
+  redeliverAll: ['COMPANY_ADMIN'],
 } as const satisfies Record<string, Right>;
 
 export type PageName = keyof typeof rights;

@@ -29,7 +29,7 @@ const menu = [
   },
   {
     title: 'Seu sistema',
-    entries: [],
+    entries: [{ path: 'webhooks', word: 'Webhooks', page: 'webhooks' }],
   },
 ] as const satisfies readonly MenuGroup[];
 

@@ -105,7 +105,13 @@ let numbers = 0;
 
 async function waiting(of: Company, waitingKind: WaitKind, waitingFor: string): Promise<string> {
   const document = await processingDocument(panel.orm, of);
-  const wait = { waitingKind, waitingSince: new Date(Date.now() - 600_000), waitingFor, series: 1, number: (numbers += 1) };
+  const wait = {
+    waitingKind,
+    waitingSince: new Date(Date.now() - 600_000),
+    waitingFor,
+    series: 1,
+    number: (numbers += 1),
+  };
   await em().nativeUpdate(Document, { id: document.id }, wait);
   return document.id;
 }

@@ -49,10 +49,10 @@ export function remedyHtml(remedy: Remedy, place: RemedyPlace): Markup {
       if (role !== 'COMPANY_ADMIN') return others(whoMay.administering, 'envia o certificado novo');
       return link(place, `${base}/certificado`, 'Enviar outro certificado');
     case 'REACTIVATE_ENDPOINT':
-      if (role !== 'COMPANY_ADMIN') return others(whoMay.administering, 'reativa os avisos');
+      if (!may(role, 'reactivateWebhook')) return others(whoMay.administering, 'reativa os avisos');
       return act(place, `webhooks/${remedy.subject.endpointId}/reativar`, 'Reativar');
     case 'REDELIVER_FAILED':
-      if (role !== 'COMPANY_ADMIN') return others(whoMay.administering, 'vê e reenvia o que falhou');
+      if (!may(role, 'deliveries')) return others(whoMay.administering, 'vê e reenvia o que falhou');
       return link(
         place,
         `${base}/webhooks/entregas?webhook=${remedy.subject.endpointId}&situacao=falhou`,
