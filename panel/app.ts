@@ -6,14 +6,17 @@ import { failures } from './failures.ts';
 import { ownForms } from './forms/own-forms.ts';
 import { health } from './health.ts';
 import { accountPages } from './pages/account/routes.ts';
+import { attentionPages } from './pages/attention/routes.ts';
 import { confirmPages } from './pages/confirm/routes.ts';
 import { livePages } from './pages/live/routes.ts';
+import { deliveryPages } from './pages/deliveries/routes.ts';
 import { notePages } from './pages/note/routes.ts';
 import { notesPages } from './pages/notes/routes.ts';
 import { ownFactorPages } from './pages/own-factors/routes.ts';
 import { ownPasskeyPages } from './pages/own-passkeys/routes.ts';
 import { secondFactorPages } from './pages/second-factor/routes.ts';
 import { signInPages } from './pages/sign-in/routes.ts';
+import { webhookPages } from './pages/webhooks/routes.ts';
 import type { PanelParts } from './panel-parts.ts';
 import { sessionCookies, signedIn } from './session.ts';
 
@@ -41,6 +44,9 @@ export function createPanel(parts: PanelParts): Express {
   app.use(notesPages(parts));
   app.use(notePages(parts));
   app.use(livePages(parts, cookies.session));
+  app.use(attentionPages(parts));
+  app.use(deliveryPages(parts));
+  app.use(webhookPages(parts));
   app.use((_req, res) => void failures.unknown(res));
   app.use(failures.handler);
   return app;

@@ -10,7 +10,10 @@ type MenuGroup = { title: string; entries: readonly MenuEntry[] };
 const menu = [
   {
     title: 'Vender',
-    entries: [{ path: 'notas', word: 'Notas emitidas', page: 'notes' }],
+    entries: [
+      { path: 'notas', word: 'Notas emitidas', page: 'notes' },
+      { path: 'atencao', word: 'Atenção', page: 'attention' },
+    ],
   },
   {
     title: 'Comprar',
@@ -26,7 +29,7 @@ const menu = [
   },
   {
     title: 'Seu sistema',
-    entries: [],
+    entries: [{ path: 'webhooks', word: 'Webhooks', page: 'webhooks' }],
   },
 ] as const satisfies readonly MenuGroup[];
 

@@ -82,6 +82,25 @@ const rows: Record<PageName, Row> = {
   removeTotp: { post: () => '/conta/codigo-do-celular/desligar' },
   recoveryCodes: { post: () => '/conta/codigos-de-recuperacao' },
   live: { stream: (taxId) => `/e/${taxId}/vivo` }, // does not end: see live.test.ts
+  attention: { get: (taxId) => `/e/${taxId}/atencao` },
+  tryAgain: { post: (taxId) => `/e/${taxId}/atencao/tentar` },
+  askSources: { post: (taxId) => `/e/${taxId}/atencao/consultar` },
+  giveUpReplaced: { post: (taxId) => `/e/${taxId}/atencao/inutilizar` },
+  webhooks: { get: (taxId) => `/e/${taxId}/webhooks` },
+  newWebhook: { get: (taxId) => `/e/${taxId}/webhooks/novo` },
+  addWebhook: { post: (taxId) => `/e/${taxId}/webhooks/novo` },
+  webhook: { get: (taxId) => `/e/${taxId}/webhooks/${randomUUID()}`, status: 404 },
+  changeWebhook: { post: (taxId) => `/e/${taxId}/webhooks/${randomUUID()}` },
+  pauseWebhook: { post: (taxId) => `/e/${taxId}/webhooks/${randomUUID()}/pausar` },
+  reactivateWebhook: { post: (taxId) => `/e/${taxId}/webhooks/${randomUUID()}/reativar` },
+  testWebhook: { post: (taxId) => `/e/${taxId}/webhooks/${randomUUID()}/testar` },
+  rotateWebhookSecret: { post: (taxId) => `/e/${taxId}/webhooks/${randomUUID()}/trocar-segredo` },
+  removeWebhook: { post: (taxId) => `/e/${taxId}/webhooks/${randomUUID()}/remover` },
+  deliveries: { get: (taxId) => `/e/${taxId}/webhooks/entregas` },
+  delivery: { get: (taxId) => `/e/${taxId}/webhooks/entregas/${randomUUID()}`, status: 404 },
+  redeliver: { post: (taxId) => `/e/${taxId}/webhooks/entregas/${randomUUID()}/reenviar` },
+  redeliverMany: { get: (taxId) => `/e/${taxId}/webhooks/entregas/reenviar` },
+  redeliverAll: { post: (taxId) => `/e/${taxId}/webhooks/entregas/reenviar` },
 };
 
 const ofCompany = Object.entries(rows).flatMap(([name, row]) => {
