@@ -20,6 +20,11 @@ export const rights = {
   notes: companyRoles,
   note: companyRoles,
   noteFile: companyRoles,
+  keys: { roles: ['COMPANY_ADMIN'], confirmed: true },
+  newKey: { roles: ['COMPANY_ADMIN'], confirmed: true },
+  createKey: { roles: ['COMPANY_ADMIN'], confirmed: true },
+  keyRevocation: { roles: ['COMPANY_ADMIN'], confirmed: true },
+  revokeKey: { roles: ['COMPANY_ADMIN'], confirmed: true },
 } as const satisfies Record<string, Right>;
 
 export type PageName = keyof typeof rights;

@@ -26,7 +26,7 @@ const menu = [
   },
   {
     title: 'Seu sistema',
-    entries: [],
+    entries: [{ path: 'chaves', word: 'Chaves', page: 'keys' }],
   },
 ] as const satisfies readonly MenuGroup[];
 

@@ -68,6 +68,11 @@ const rows: Record<PageName, Row> = {
   notes: { get: (taxId) => `/e/${taxId}/notas` },
   note: { get: (taxId) => `/e/${taxId}/notas/${draft}` },
   noteFile: { get: (taxId) => `/e/${taxId}/notas/${draft}/xml`, status: 404 }, // a draft has no file
+  keys: { get: (taxId) => `/e/${taxId}/chaves` },
+  newKey: { get: (taxId) => `/e/${taxId}/chaves/nova` },
+  createKey: { post: (taxId) => `/e/${taxId}/chaves/nova` },
+  keyRevocation: { get: (taxId) => `/e/${taxId}/chaves/${own.keyRow.id}/revogar` },
+  revokeKey: { post: (taxId) => `/e/${taxId}/chaves/${own.keyRow.id}/revogar` },
 };
 
 const ofCompany = Object.entries(rows).flatMap(([name, row]) => {
