@@ -6,6 +6,8 @@ import { failures } from './failures.ts';
 import { ownForms } from './forms/own-forms.ts';
 import { health } from './health.ts';
 import { accountPages } from './pages/account/routes.ts';
+import { certificatePages } from './pages/certificate/routes.ts';
+import { securityCodePages } from './pages/certificate/security-codes.ts';
 import { confirmPages } from './pages/confirm/routes.ts';
 import { keysPages } from './pages/keys/routes.ts';
 import { notePages } from './pages/note/routes.ts';
@@ -35,6 +37,8 @@ export function createPanel(parts: PanelParts): Express {
   app.use(notesPages(parts));
   app.use(notePages(parts));
   app.use(keysPages(parts));
+  app.use(certificatePages(parts));
+  app.use(securityCodePages(parts));
   app.use((_req, res) => void failures.unknown(res));
   app.use(failures.handler);
   return app;

@@ -22,7 +22,7 @@ const menu = [
   },
   {
     title: 'Empresa',
-    entries: [],
+    entries: [{ path: 'certificado', word: 'Certificado', page: 'certificate' }],
   },
   {
     title: 'Seu sistema',

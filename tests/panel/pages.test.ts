@@ -18,6 +18,7 @@ let api: Awaited<ReturnType<typeof startApi>>;
 let own: Company;
 let other: Company;
 let draft: string;
+let certificate: string;
 type Person = Awaited<ReturnType<Panel['person']>>;
 /** One of the other company, and one of each role of the own. */
 let stranger: Person;
@@ -44,6 +45,10 @@ beforeAll(async () => {
     }),
   });
   draft = (created.body as { id: string }).id;
+  const [row] = await panel.orm.em
+    .fork()
+    .execute<{ id: string }[]>('select id from certificate where company_id = ?', [own.company.id]);
+  certificate = row!.id;
 });
 
 afterAll(async () => {
@@ -72,6 +77,13 @@ const rows: Record<PageName, Row> = {
   newKey: { get: (taxId) => `/e/${taxId}/chaves/nova` },
   createKey: { post: (taxId) => `/e/${taxId}/chaves/nova` },
   keyRevocation: { get: (taxId) => `/e/${taxId}/chaves/${own.keyRow.id}/revogar` },
+  certificate: { get: (taxId) => `/e/${taxId}/certificado` },
+  addCertificate: { post: (taxId) => `/e/${taxId}/certificado` },
+  certificateRemoval: { get: (taxId) => `/e/${taxId}/certificado/${certificate}/apagar` },
+  removeCertificate: { post: (taxId) => `/e/${taxId}/certificado/${certificate}/apagar` },
+  securityCode: { get: (taxId) => `/e/${taxId}/certificado/csc/homologacao` },
+  setSecurityCode: { post: (taxId) => `/e/${taxId}/certificado/csc/homologacao` },
+  removeSecurityCode: { post: (taxId) => `/e/${taxId}/certificado/csc/homologacao/apagar` },
   revokeKey: { post: (taxId) => `/e/${taxId}/chaves/${own.keyRow.id}/revogar` },
 };
 

@@ -29,6 +29,8 @@ export type Visit = { status: number; text: string; location: string | null; coo
 export type Browser = {
   get(path: string): Promise<Visit>;
   post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Visit>;
+  /** The same of a form with files, by the names of its fields. */
+  upload(path: string, fields: Record<string, string | Blob>): Promise<Visit>;
   cookie: string | null;
 };
 
@@ -111,6 +113,11 @@ export function browserOf(url: string): Browser {
           ...headers,
         },
       }),
+    upload: (path, fields) => {
+      const body = new FormData();
+      for (const [name, value] of Object.entries(fields)) body.set(name, value);
+      return visit(path, { method: 'POST', body, headers: { 'sec-fetch-site': 'same-origin' } });
+    },
   };
   async function visit(path: string, { headers = {}, ...init }: RequestInit): Promise<Visit> {
     const cookies = browser.cookie === null ? {} : { cookie: browser.cookie };
