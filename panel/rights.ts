@@ -49,6 +49,18 @@ export const rights = {
   redeliver: ['COMPANY_ADMIN'],
   redeliverMany: ['COMPANY_ADMIN'],
   redeliverAll: ['COMPANY_ADMIN'],
+  keys: { roles: ['COMPANY_ADMIN'], confirmed: true },
+  newKey: { roles: ['COMPANY_ADMIN'], confirmed: true },
+  createKey: { roles: ['COMPANY_ADMIN'], confirmed: true },
+  keyRevocation: { roles: ['COMPANY_ADMIN'], confirmed: true },
+  revokeKey: { roles: ['COMPANY_ADMIN'], confirmed: true },
+  certificate: { roles: ['COMPANY_ADMIN'], confirmed: true },
+  addCertificate: { roles: ['COMPANY_ADMIN'], confirmed: true },
+  certificateRemoval: { roles: ['COMPANY_ADMIN'], confirmed: true },
+  removeCertificate: { roles: ['COMPANY_ADMIN'], confirmed: true },
+  securityCode: { roles: ['COMPANY_ADMIN'], confirmed: true },
+  setSecurityCode: { roles: ['COMPANY_ADMIN'], confirmed: true },
+  removeSecurityCode: { roles: ['COMPANY_ADMIN'], confirmed: true },
 } as const satisfies Record<string, Right>;
 
 export type PageName = keyof typeof rights;

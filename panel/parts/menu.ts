@@ -25,11 +25,12 @@ const menu = [
   },
   {
     title: 'Empresa',
-    entries: [],
+    entries: [{ path: 'certificado', word: 'Certificado', page: 'certificate' }],
   },
   {
     title: 'Seu sistema',
     entries: [{ path: 'webhooks', word: 'Webhooks', page: 'webhooks' }],
+    entries: [{ path: 'chaves', word: 'Chaves', page: 'keys' }],
   },
 ] as const satisfies readonly MenuGroup[];
 

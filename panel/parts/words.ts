@@ -60,3 +60,8 @@ export function aboutLong(milliseconds: number): string {
   if (minutes < 60) return `${Math.floor(minutes)} min`;
   return minutes < 2880 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} dias`;
 }
+
+/** `27/11/2026` */
+export function dateInWords(at: Date): string {
+  return inBrasilia(at).toFormat('dd/MM/yyyy');
+}

@@ -18,6 +18,7 @@ let api: Awaited<ReturnType<typeof startApi>>;
 let own: Company;
 let other: Company;
 let draft: string;
+let certificate: string;
 type Person = Awaited<ReturnType<Panel['person']>>;
 /** One of the other company, and one of each role of the own. */
 let stranger: Person;
@@ -44,6 +45,10 @@ beforeAll(async () => {
     }),
   });
   draft = (created.body as { id: string }).id;
+  const [row] = await panel.orm.em
+    .fork()
+    .execute<{ id: string }[]>('select id from certificate where company_id = ?', [own.company.id]);
+  certificate = row!.id;
 });
 
 afterAll(async () => {
@@ -101,6 +106,18 @@ const rows: Record<PageName, Row> = {
   redeliver: { post: (taxId) => `/e/${taxId}/webhooks/entregas/${randomUUID()}/reenviar` },
   redeliverMany: { get: (taxId) => `/e/${taxId}/webhooks/entregas/reenviar` },
   redeliverAll: { post: (taxId) => `/e/${taxId}/webhooks/entregas/reenviar` },
+  keys: { get: (taxId) => `/e/${taxId}/chaves` },
+  newKey: { get: (taxId) => `/e/${taxId}/chaves/nova` },
+  createKey: { post: (taxId) => `/e/${taxId}/chaves/nova` },
+  keyRevocation: { get: (taxId) => `/e/${taxId}/chaves/${own.keyRow.id}/revogar` },
+  certificate: { get: (taxId) => `/e/${taxId}/certificado` },
+  addCertificate: { post: (taxId) => `/e/${taxId}/certificado` },
+  certificateRemoval: { get: (taxId) => `/e/${taxId}/certificado/${certificate}/apagar` },
+  removeCertificate: { post: (taxId) => `/e/${taxId}/certificado/${certificate}/apagar` },
+  securityCode: { get: (taxId) => `/e/${taxId}/certificado/csc/homologacao` },
+  setSecurityCode: { post: (taxId) => `/e/${taxId}/certificado/csc/homologacao` },
+  removeSecurityCode: { post: (taxId) => `/e/${taxId}/certificado/csc/homologacao/apagar` },
+  revokeKey: { post: (taxId) => `/e/${taxId}/chaves/${own.keyRow.id}/revogar` },
 };
 
 const ofCompany = Object.entries(rows).flatMap(([name, row]) => {

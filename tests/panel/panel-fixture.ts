@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
 import type { Client } from '@temporalio/client';
+import winston from 'winston';
 import { createRenderer } from '../../adapters/rendering/renderer.ts';
 import { createDeliverer } from '../../adapters/outbound/deliver.ts';
 import { createLogger } from '../../config/logger.ts';
@@ -27,6 +29,8 @@ export type Visit = { status: number; text: string; location: string | null; coo
 export type Browser = {
   get(path: string): Promise<Visit>;
   post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Visit>;
+  /** The same of a form with files, by the names of its fields. */
+  upload(path: string, fields: Record<string, string | Blob>): Promise<Visit>;
   cookie: string | null;
 };
 
@@ -37,10 +41,13 @@ type PanelOptions = {
   temporal?: Client;
   /** In which the chain of a certificate may end. */
   trust?: string[];
+  /** Given whatever it logs, as lines; without it only errors are logged. */
+  logged?: (line: string) => void;
 };
 
 /** The panel on a database of its own, by its own login. */
-export async function startPanel({ isLocal = false, temporal, trust = [] }: PanelOptions = {}) {
+export async function startPanel(options: PanelOptions = {}) {
+  const { isLocal = false, temporal, trust = [], logged } = options;
   const database = await testDatabase();
   const [port = 0] = isLocal ? await ownPorts(1) : [];
   const [orm, own] = await Promise.all([patientOrm(database), patientOrm(byLogin(database, 'panel'))]);
@@ -48,7 +55,11 @@ export async function startPanel({ isLocal = false, temporal, trust = [] }: Pane
   const renderer = createRenderer({ executablePath: path, args });
   const deliverer = createDeliverer({ allowLocal: true, timeoutMs: 30_000 });
   const stopping = new AbortController();
-  const logger = createLogger({ level: 'error', format: 'json' }, 'panel');
+  const logger = createLogger({ level: logged ? 'debug' : 'error', format: 'json' }, 'panel');
+  if (logged) {
+    const lines = new Writable({ write: (line, _encoding, done) => (logged(String(line)), done()) });
+    logger.clear().add(new winston.transports.Stream({ stream: lines }));
+  }
   const app = createPanel({
     ...{ orm: own, renderer, logger, version: '0.0.0-test', deliverer, trust },
     temporal: temporal ?? temporalAway(),
@@ -57,6 +68,7 @@ export async function startPanel({ isLocal = false, temporal, trust = [] }: Pane
     patienceMs: 120_000,
     rates: lawTables({}),
     url: isLocal ? `http://localhost:${port}` : panelUrl,
+    apiUrl: 'https://api.example.com',
     stopping: stopping.signal,
   });
   const server: Server = await listen(app, { host: '127.0.0.1', port, setting: 'LAVRA_PANEL_PORT' });
@@ -104,6 +116,11 @@ export function browserOf(url: string): Browser {
           ...headers,
         },
       }),
+    upload: (path, fields) => {
+      const body = new FormData();
+      for (const [name, value] of Object.entries(fields)) body.set(name, value);
+      return visit(path, { method: 'POST', body, headers: { 'sec-fetch-site': 'same-origin' } });
+    },
   };
   async function visit(path: string, { headers = {}, ...init }: RequestInit): Promise<Visit> {
     const cookies = browser.cookie === null ? {} : { cookie: browser.cookie };
