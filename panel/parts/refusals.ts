@@ -1,0 +1,39 @@
+import { AuthorityRejected, DomainError } from '../../domain/errors.ts';
+import { html, type Markup } from '../../domain/pages/html/markup.ts';
+import { type Explanation, explainRejection } from '../../domain/rejections/explain.ts';
+
+/** What the authority refused, why, and what a person does about it; nothing where it was not the authority. */
+export function authorityRefusal(error: unknown): Markup | undefined {
+  if (!(error instanceof AuthorityRejected)) return undefined;
+  return html`<div role="alert">${explained(explainRejection(error.cStat, error.xMotivo, error.tpEvento))}</div>`;
+}
+
+/** A refusal with its cause, and what to do. */
+export function explained({ code, message, cause, mend }: Explanation): Markup {
+  return html`<section class="notice" data-kind="bad">
+    <h2>${code ? html`<code>${code}</code> ` : undefined}${message}</h2>
+    <p>${cause}</p>
+    <p><b>O que fazer.</b> ${mend.person}</p>
+  </section>`;
+}
+
+/** Whether what was asked for is over, or no longer possible as the note stands: its own page says where it is now. */
+export function isOver(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'invalid_state';
+}
+
+/** The same error, said to who sits at a screen instead of to who calls the API. */
+export function forPeople(error: unknown): unknown {
+  if (!(error instanceof DomainError)) return error;
+  const { code } = error;
+  if (code === 'delivery_receipt_registered') {
+    const message = 'Esta nota já tem um comprovante de entrega registrado. Remova-o antes.';
+    return new DomainError(code, message, { cause: error });
+  }
+  if (code !== 'invalid_substitute') return error;
+  const issues = error.issues.map(({ path, message }) => ({
+    path,
+    message: message.replace(/^\w+/, 'A nota escolhida'),
+  }));
+  return new DomainError(code, error.message, { issues, cause: error });
+}
