@@ -7,6 +7,7 @@ import { ownForms } from './forms/own-forms.ts';
 import { health } from './health.ts';
 import { accountPages } from './pages/account/routes.ts';
 import { confirmPages } from './pages/confirm/routes.ts';
+import { inutilizationPages } from './pages/inutilizations/routes.ts';
 import { notePages } from './pages/note/routes.ts';
 import { noteCancelPages } from './pages/note-cancel/routes.ts';
 import { noteCorrectPages } from './pages/note-correct/routes.ts';
@@ -43,6 +44,7 @@ export function createPanel(parts: PanelParts): Express {
   app.use(noteReceiptPages(parts));
   app.use(noteDecidePages(parts));
   app.use(noteEmitForms(parts));
+  app.use(inutilizationPages(parts));
   app.use((_req, res) => void failures.unknown(res));
   app.use(failures.handler);
   return app;

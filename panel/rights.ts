@@ -37,6 +37,8 @@ export const rights = {
   emitNote: issuing,
   removeNote: issuing,
   retryNote: issuing,
+  inutilizations: companyRoles,
+  giveUpNumbers: issuing,
 } as const satisfies Record<string, Right>;
 
 export type PageName = keyof typeof rights;

@@ -10,7 +10,10 @@ type MenuGroup = { title: string; entries: readonly MenuEntry[] };
 const menu = [
   {
     title: 'Vender',
-    entries: [{ path: 'notas', word: 'Notas emitidas', page: 'notes' }],
+    entries: [
+      { path: 'notas', word: 'Notas emitidas', page: 'notes' },
+      { path: 'inutilizacoes', word: 'Inutilizações', page: 'inutilizations' },
+    ],
   },
   {
     title: 'Comprar',

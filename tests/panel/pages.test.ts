@@ -82,6 +82,8 @@ const rows: Record<PageName, Row> = {
   emitNote: { post: (taxId) => `/e/${taxId}/notas/${draft}/emitir` },
   removeNote: { post: (taxId) => `/e/${taxId}/notas/${draft}/apagar` },
   retryNote: { post: (taxId) => `/e/${taxId}/notas/${draft}/tentar` },
+  inutilizations: { get: (taxId) => `/e/${taxId}/inutilizacoes` },
+  giveUpNumbers: { post: (taxId) => `/e/${taxId}/inutilizacoes` },
 };
 
 const ofCompany = Object.entries(rows).flatMap(([name, row]) => {
