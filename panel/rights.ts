@@ -8,6 +8,9 @@ type Confirmed = { roles: Exclude<Audience, 'ANYBODY'>; confirmed: true };
 
 type Right = Audience | Confirmed;
 
+/** Who issues in the company's name. */
+const issuing = ['COMPANY_ADMIN', 'COMPANY_ISSUER'] as const satisfies readonly CompanyRole[];
+
 /** Every page and every form, by the name under which it is counted and written down. One without a row here cannot be served. */
 export const rights = {
   signIn: 'ANYBODY',
@@ -61,6 +64,22 @@ export const rights = {
   securityCode: { roles: ['COMPANY_ADMIN'], confirmed: true },
   setSecurityCode: { roles: ['COMPANY_ADMIN'], confirmed: true },
   removeSecurityCode: { roles: ['COMPANY_ADMIN'], confirmed: true },
+  noteLetter: companyRoles,
+  noteProof: companyRoles,
+  noteCancel: issuing,
+  cancelNote: issuing,
+  noteCorrect: issuing,
+  correctNote: issuing,
+  noteReceipt: issuing,
+  registerReceipt: issuing,
+  removeReceipt: issuing,
+  noteDecide: issuing,
+  decideNote: issuing,
+  emitNote: issuing,
+  removeNote: issuing,
+  retryNote: issuing,
+  inutilizations: companyRoles,
+  giveUpNumbers: issuing,
 } as const satisfies Record<string, Right>;
 
 export type PageName = keyof typeof rights;

@@ -9,6 +9,8 @@ type Kind =
   | 'decimal'
   | 'whole'
   | 'date'
+  /** Of the day: `14:30`. */
+  | 'time'
   | 'email'
   | 'secret'
   | 'area'
@@ -158,6 +160,7 @@ const types: Record<Line, string> = {
   decimal: 'text',
   whole: 'text',
   date: 'date',
+  time: 'time',
   email: 'email',
   secret: 'password',
   yesNo: 'checkbox',

@@ -13,6 +13,7 @@ const menu = [
     entries: [
       { path: 'notas', word: 'Notas emitidas', page: 'notes' },
       { path: 'atencao', word: 'Atenção', page: 'attention' },
+      { path: 'inutilizacoes', word: 'Inutilizações', page: 'inutilizations' },
     ],
   },
   {

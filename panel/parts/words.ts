@@ -31,6 +31,24 @@ export function momentInWords(at: Date): string {
   return inBrasilia(at).toFormat("d 'de' LLLL 'de' yyyy, HH:mm:ss");
 }
 
+/** An instant as people say one that is near: `22:14 de hoje`, `08:00 de amanhã`, `08:00 de 30 de novembro`. */
+export function nearMoment(at: Date, now: Date): string {
+  const [then, today] = [inBrasilia(at), inBrasilia(now).startOf('day')];
+  const days = Math.round(then.startOf('day').diff(today, 'days').days);
+  const near: Record<number, string> = { [-1]: 'ontem', 0: 'hoje', 1: 'amanhã' };
+  return `${then.toFormat('HH:mm')} de ${near[days] ?? then.toFormat("d 'de' LLLL")}`;
+}
+
+/** `10 de dezembro` of `2026-12-10`. */
+export function dateInWords(day: string): string {
+  return DateTime.fromISO(day, { zone, locale: 'pt-BR' }).toFormat("d 'de' LLLL");
+}
+
+/** What something waits for, without what an operator would type. */
+export function waitInWords(reason: string): string {
+  return reason.replace(/ e decida com "[^"]*"/, ' antes de decidir');
+}
+
 /** `1.234,50` */
 export function money(value: string): string {
   return decimal(value, 2);

@@ -118,6 +118,22 @@ const rows: Record<PageName, Row> = {
   setSecurityCode: { post: (taxId) => `/e/${taxId}/certificado/csc/homologacao` },
   removeSecurityCode: { post: (taxId) => `/e/${taxId}/certificado/csc/homologacao/apagar` },
   revokeKey: { post: (taxId) => `/e/${taxId}/chaves/${own.keyRow.id}/revogar` },
+  noteLetter: { get: (taxId) => `/e/${taxId}/notas/${draft}/carta`, status: 404 },
+  noteProof: { get: (taxId) => `/e/${taxId}/notas/${draft}/entrega/${randomUUID()}`, status: 404 },
+  noteCancel: { get: (taxId) => `/e/${taxId}/notas/${draft}/cancelar` },
+  cancelNote: { post: (taxId) => `/e/${taxId}/notas/${draft}/cancelar` },
+  noteCorrect: { get: (taxId) => `/e/${taxId}/notas/${draft}/corrigir` },
+  correctNote: { post: (taxId) => `/e/${taxId}/notas/${draft}/corrigir` },
+  noteReceipt: { get: (taxId) => `/e/${taxId}/notas/${draft}/entrega` },
+  registerReceipt: { post: (taxId) => `/e/${taxId}/notas/${draft}/entrega` },
+  removeReceipt: { post: (taxId) => `/e/${taxId}/notas/${draft}/entrega/remover` },
+  noteDecide: { get: (taxId) => `/e/${taxId}/notas/${draft}/decidir` },
+  decideNote: { post: (taxId) => `/e/${taxId}/notas/${draft}/decidir` },
+  emitNote: { post: (taxId) => `/e/${taxId}/notas/${draft}/emitir` },
+  removeNote: { post: (taxId) => `/e/${taxId}/notas/${draft}/apagar` },
+  retryNote: { post: (taxId) => `/e/${taxId}/notas/${draft}/tentar` },
+  inutilizations: { get: (taxId) => `/e/${taxId}/inutilizacoes` },
+  giveUpNumbers: { post: (taxId) => `/e/${taxId}/inutilizacoes` },
 };
 
 const ofCompany = Object.entries(rows).flatMap(([name, row]) => {
