@@ -9,6 +9,7 @@ import { accountPages } from './pages/account/routes.ts';
 import { confirmPages } from './pages/confirm/routes.ts';
 import { notePages } from './pages/note/routes.ts';
 import { notesPages } from './pages/notes/routes.ts';
+import { recordPages } from './pages/records/routes.ts';
 import { signInPages } from './pages/sign-in/routes.ts';
 import type { PanelParts } from './panel-parts.ts';
 import { sessionCookie, signedIn } from './session.ts';
@@ -33,6 +34,7 @@ export function createPanel(parts: PanelParts): Express {
   app.use(confirmPages(parts));
   app.use(notesPages(parts));
   app.use(notePages(parts));
+  app.use(recordPages(parts));
   app.use((_req, res) => void failures.unknown(res));
   app.use(failures.handler);
   return app;

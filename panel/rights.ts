@@ -20,6 +20,13 @@ export const rights = {
   notes: companyRoles,
   note: companyRoles,
   noteFile: companyRoles,
+  records: companyRoles,
+  record: companyRoles,
+  newRecord: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  createRecord: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  recordChange: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  recordRemoval: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  removeRecord: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
 } as const satisfies Record<string, Right>;
 
 export type PageName = keyof typeof rights;

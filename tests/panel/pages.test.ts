@@ -18,6 +18,8 @@ let api: Awaited<ReturnType<typeof startApi>>;
 let own: Company;
 let other: Company;
 let draft: string;
+/** Of a client on record. */
+let kept: string;
 type Person = Awaited<ReturnType<Panel['person']>>;
 /** One of the other company, and one of each role of the own. */
 let stranger: Person;
@@ -44,6 +46,8 @@ beforeAll(async () => {
     }),
   });
   draft = (created.body as { id: string }).id;
+  const record = await api.call('POST', '/v1/clients', { key: own.key, body: { name: 'Loja da Esquina' } });
+  kept = (record.body as { id: string }).id;
 });
 
 afterAll(async () => {
@@ -68,6 +72,13 @@ const rows: Record<PageName, Row> = {
   notes: { get: (taxId) => `/e/${taxId}/notas` },
   note: { get: (taxId) => `/e/${taxId}/notas/${draft}` },
   noteFile: { get: (taxId) => `/e/${taxId}/notas/${draft}/xml`, status: 404 }, // a draft has no file
+  records: { get: (taxId) => `/e/${taxId}/clientes` },
+  record: { get: (taxId) => `/e/${taxId}/clientes/${kept}` },
+  newRecord: { get: (taxId) => `/e/${taxId}/clientes/novo` },
+  createRecord: { post: (taxId) => `/e/${taxId}/clientes/novo` },
+  recordChange: { post: (taxId) => `/e/${taxId}/clientes/${kept}` },
+  recordRemoval: { get: (taxId) => `/e/${taxId}/clientes/${kept}/remover` },
+  removeRecord: { post: (taxId) => `/e/${taxId}/clientes/${kept}/remover` },
 };
 
 const ofCompany = Object.entries(rows).flatMap(([name, row]) => {
