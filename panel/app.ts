@@ -25,6 +25,7 @@ import { notesPages } from './pages/notes/routes.ts';
 import { ownFactorPages } from './pages/own-factors/routes.ts';
 import { ownPasskeyPages } from './pages/own-passkeys/routes.ts';
 import { secondFactorPages } from './pages/second-factor/routes.ts';
+import { recordPages } from './pages/records/routes.ts';
 import { signInPages } from './pages/sign-in/routes.ts';
 import { webhookPages } from './pages/webhooks/routes.ts';
 import type { PanelParts } from './panel-parts.ts';
@@ -66,6 +67,7 @@ export function createPanel(parts: PanelParts): Express {
   app.use(noteDecidePages(parts));
   app.use(noteEmitForms(parts));
   app.use(inutilizationPages(parts));
+  app.use(recordPages(parts));
   app.use((_req, res) => void failures.unknown(res));
   app.use(failures.handler);
   return app;

@@ -80,6 +80,13 @@ export const rights = {
   retryNote: issuing,
   inutilizations: companyRoles,
   giveUpNumbers: issuing,
+  records: companyRoles,
+  record: companyRoles,
+  newRecord: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  createRecord: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  recordChange: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  recordRemoval: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  removeRecord: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
 } as const satisfies Record<string, Right>;
 
 export type PageName = keyof typeof rights;

@@ -22,7 +22,13 @@ const menu = [
   },
   {
     title: 'Cadastros',
-    entries: [],
+    entries: [
+      { path: 'clientes', word: 'Clientes', page: 'records' },
+      { path: 'produtos', word: 'Produtos', page: 'records' },
+      { path: 'transporte', word: 'Transporte', page: 'records' },
+      { path: 'modelos', word: 'Modelos fiscais', page: 'records' },
+      { path: 'regras', word: 'Regras de tributação', page: 'records' },
+    ],
   },
   {
     title: 'Empresa',

@@ -19,6 +19,8 @@ let own: Company;
 let other: Company;
 let draft: string;
 let certificate: string;
+/** Of a client on record. */
+let kept: string;
 type Person = Awaited<ReturnType<Panel['person']>>;
 /** One of the other company, and one of each role of the own. */
 let stranger: Person;
@@ -49,6 +51,8 @@ beforeAll(async () => {
     .fork()
     .execute<{ id: string }[]>('select id from certificate where company_id = ?', [own.company.id]);
   certificate = row!.id;
+  const record = await api.call('POST', '/v1/clients', { key: own.key, body: { name: 'Loja da Esquina' } });
+  kept = (record.body as { id: string }).id;
 });
 
 afterAll(async () => {
@@ -134,6 +138,13 @@ const rows: Record<PageName, Row> = {
   retryNote: { post: (taxId) => `/e/${taxId}/notas/${draft}/tentar` },
   inutilizations: { get: (taxId) => `/e/${taxId}/inutilizacoes` },
   giveUpNumbers: { post: (taxId) => `/e/${taxId}/inutilizacoes` },
+  records: { get: (taxId) => `/e/${taxId}/clientes` },
+  record: { get: (taxId) => `/e/${taxId}/clientes/${kept}` },
+  newRecord: { get: (taxId) => `/e/${taxId}/clientes/novo` },
+  createRecord: { post: (taxId) => `/e/${taxId}/clientes/novo` },
+  recordChange: { post: (taxId) => `/e/${taxId}/clientes/${kept}` },
+  recordRemoval: { get: (taxId) => `/e/${taxId}/clientes/${kept}/remover` },
+  removeRecord: { post: (taxId) => `/e/${taxId}/clientes/${kept}/remover` },
 };
 
 const ofCompany = Object.entries(rows).flatMap(([name, row]) => {
