@@ -12,7 +12,6 @@ import { livePages } from './pages/live/routes.ts';
 import { deliveryPages } from './pages/deliveries/routes.ts';
 import { certificatePages } from './pages/certificate/routes.ts';
 import { securityCodePages } from './pages/certificate/security-codes.ts';
-import { confirmPages } from './pages/confirm/routes.ts';
 import { keysPages } from './pages/keys/routes.ts';
 import { inutilizationPages } from './pages/inutilizations/routes.ts';
 import { notePages } from './pages/note/routes.ts';

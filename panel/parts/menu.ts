@@ -36,8 +36,10 @@ const menu = [
   },
   {
     title: 'Seu sistema',
-    entries: [{ path: 'webhooks', word: 'Webhooks', page: 'webhooks' }],
-    entries: [{ path: 'chaves', word: 'Chaves', page: 'keys' }],
+    entries: [
+      { path: 'chaves', word: 'Chaves', page: 'keys' },
+      { path: 'webhooks', word: 'Webhooks', page: 'webhooks' },
+    ],
   },
 ] as const satisfies readonly MenuGroup[];
 
