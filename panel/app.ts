@@ -7,6 +7,7 @@ import { ownForms } from './forms/own-forms.ts';
 import { health } from './health.ts';
 import { accountPages } from './pages/account/routes.ts';
 import { confirmPages } from './pages/confirm/routes.ts';
+import { importPages } from './pages/imports/routes.ts';
 import { notePages } from './pages/note/routes.ts';
 import { notesPages } from './pages/notes/routes.ts';
 import { recordPages } from './pages/records/routes.ts';
@@ -34,6 +35,7 @@ export function createPanel(parts: PanelParts): Express {
   app.use(confirmPages(parts));
   app.use(notesPages(parts));
   app.use(notePages(parts));
+  app.use(importPages(parts));
   app.use(recordPages(parts));
   app.use((_req, res) => void failures.unknown(res));
   app.use(failures.handler);

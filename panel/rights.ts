@@ -27,6 +27,11 @@ export const rights = {
   recordChange: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
   recordRemoval: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
   removeRecord: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  importRecords: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  importTemplate: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  previewImport: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  doImport: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  importResult: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
 } as const satisfies Record<string, Right>;
 
 export type PageName = keyof typeof rights;

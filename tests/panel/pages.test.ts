@@ -79,6 +79,11 @@ const rows: Record<PageName, Row> = {
   recordChange: { post: (taxId) => `/e/${taxId}/clientes/${kept}` },
   recordRemoval: { get: (taxId) => `/e/${taxId}/clientes/${kept}/remover` },
   removeRecord: { post: (taxId) => `/e/${taxId}/clientes/${kept}/remover` },
+  importRecords: { get: (taxId) => `/e/${taxId}/clientes/importar` },
+  importTemplate: { get: (taxId) => `/e/${taxId}/clientes/importar/modelo.csv` },
+  previewImport: { post: (taxId) => `/e/${taxId}/clientes/importar/conferir` },
+  doImport: { post: (taxId) => `/e/${taxId}/clientes/importar` },
+  importResult: { get: (taxId) => `/e/${taxId}/clientes/importar/${randomUUID()}`, status: 404 },
 };
 
 const ofCompany = Object.entries(rows).flatMap(([name, row]) => {
