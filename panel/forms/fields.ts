@@ -9,10 +9,14 @@ type Kind =
   | 'decimal'
   | 'whole'
   | 'date'
+  /** Of the day: `14:30`. */
+  | 'time'
   | 'email'
   | 'secret'
   | 'area'
   | 'choice'
+  /** A file to choose: its form is sent as `multipart/form-data`. */
+  | 'file'
   /** A box to tick. */
   | 'yesNo';
 
@@ -27,6 +31,8 @@ export type Field = {
   choices?: readonly Choice[];
   hint?: string;
   isRequired?: boolean;
+  /** Of a file: the endings of names that browsers offer first. */
+  accept?: string;
   /** The most letters that fit. */
   most?: number;
   /** What browsers fill in by themselves (HTML `autocomplete`); nothing unless it is said. */
@@ -125,7 +131,10 @@ export function fieldHtml(field: Field, { values, faults }: FormState): Markup {
   </div>`;
 }
 
-function control({ name, kind = 'text', choices = [], most, autocomplete = 'off' }: Field, at: Control): Markup {
+function control(
+  { name, kind = 'text', choices = [], accept, most, autocomplete = 'off' }: Field,
+  at: Control,
+): Markup {
   const { id, value, told } = at;
   const longest = most ? html`maxlength="${most}"` : undefined;
   switch (kind) {
@@ -136,6 +145,14 @@ function control({ name, kind = 'text', choices = [], most, autocomplete = 'off'
             html`<option value="${each}" ${each === value ? html`selected` : undefined}>${words}</option>`,
         )}
       </select>`;
+    case 'file':
+      return html`<input
+        id="${id}"
+        name="${name}"
+        type="file"
+        ${accept ? html`accept="${accept}"` : undefined}
+        ${told}
+      />`;
     case 'area':
       return html`<textarea id="${id}" name="${name}" rows="4" ${longest} ${told}>${value}</textarea>`;
     default:
@@ -158,13 +175,14 @@ function withItself(choices: readonly Choice[], value: string): readonly Choice[
 }
 
 type Control = { id: string; value: string; told: Markup };
-type Line = Exclude<Kind, 'choice' | 'area'>;
+type Line = Exclude<Kind, 'choice' | 'area' | 'file'>;
 
 const types: Record<Line, string> = {
   text: 'text',
   decimal: 'text',
   whole: 'text',
   date: 'date',
+  time: 'time',
   email: 'email',
   secret: 'password',
   yesNo: 'checkbox',

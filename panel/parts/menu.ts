@@ -10,7 +10,11 @@ type MenuGroup = { title: string; entries: readonly MenuEntry[] };
 const menu = [
   {
     title: 'Vender',
-    entries: [{ path: 'notas', word: 'Notas emitidas', page: 'notes' }],
+    entries: [
+      { path: 'notas', word: 'Notas emitidas', page: 'notes' },
+      { path: 'atencao', word: 'Atenção', page: 'attention' },
+      { path: 'inutilizacoes', word: 'Inutilizações', page: 'inutilizations' },
+    ],
   },
   {
     title: 'Comprar',
@@ -28,11 +32,12 @@ const menu = [
   },
   {
     title: 'Empresa',
-    entries: [],
+    entries: [{ path: 'certificado', word: 'Certificado', page: 'certificate' }],
   },
   {
     title: 'Seu sistema',
-    entries: [],
+    entries: [{ path: 'webhooks', word: 'Webhooks', page: 'webhooks' }],
+    entries: [{ path: 'chaves', word: 'Chaves', page: 'keys' }],
   },
 ] as const satisfies readonly MenuGroup[];
 

@@ -18,6 +18,7 @@ let api: Awaited<ReturnType<typeof startApi>>;
 let own: Company;
 let other: Company;
 let draft: string;
+let certificate: string;
 /** Of a client on record. */
 let kept: string;
 type Person = Awaited<ReturnType<Panel['person']>>;
@@ -46,6 +47,10 @@ beforeAll(async () => {
     }),
   });
   draft = (created.body as { id: string }).id;
+  const [row] = await panel.orm.em
+    .fork()
+    .execute<{ id: string }[]>('select id from certificate where company_id = ?', [own.company.id]);
+  certificate = row!.id;
   const record = await api.call('POST', '/v1/clients', { key: own.key, body: { name: 'Loja da Esquina' } });
   kept = (record.body as { id: string }).id;
 });
@@ -58,20 +63,81 @@ afterAll(async () => {
 type Address = (taxId: string) => string;
 
 /** A page by its address, or a form by where it is sent, for the company of a CNPJ. `status` is what its roles get where that is not 200. */
-type Row = { get: Address; status?: number } | { post: Address };
+type Row = { get: Address; status?: number } | { post: Address } | { stream: Address };
 
 /** Every page and form has its row: one without does not compile. */
 const rows: Record<PageName, Row> = {
   signIn: { get: () => '/entrar' },
   password: { get: () => '/senha/desconhecido' },
+  passkeySignIn: { post: () => '/entrar/chave' },
+  secondFactor: { get: () => '/segundo-fator' },
+  passkeySecondFactor: { post: () => '/segundo-fator/chave' },
   signOut: { post: () => '/sair' },
   home: { get: () => '/' },
   account: { get: () => '/conta' },
   confirm: { get: () => '/confirmar' },
+  passkeyConfirm: { post: () => '/confirmar/chave' },
+  addPasskey: { get: () => '/conta/chave-de-acesso' },
+  removePasskey: { post: () => `/conta/chaves-de-acesso/${randomUUID()}/remover` },
+  setTotp: { get: () => '/conta/codigo-do-celular' },
+  removeTotp: { post: () => '/conta/codigo-do-celular/desligar' },
+  recoveryCodes: { post: () => '/conta/codigos-de-recuperacao' },
   endSession: { post: () => `/conta/sessoes/${randomUUID()}/encerrar` },
   notes: { get: (taxId) => `/e/${taxId}/notas` },
   note: { get: (taxId) => `/e/${taxId}/notas/${draft}` },
   noteFile: { get: (taxId) => `/e/${taxId}/notas/${draft}/xml`, status: 404 }, // a draft has no file
+  secondFactor: { get: () => '/segundo-fator' },
+  setTotp: { get: () => '/conta/codigo-do-celular' },
+  removeTotp: { post: () => '/conta/codigo-do-celular/desligar' },
+  recoveryCodes: { post: () => '/conta/codigos-de-recuperacao' },
+  live: { stream: (taxId) => `/e/${taxId}/vivo` }, // does not end: see live.test.ts
+  attention: { get: (taxId) => `/e/${taxId}/atencao` },
+  tryAgain: { post: (taxId) => `/e/${taxId}/atencao/tentar` },
+  askSources: { post: (taxId) => `/e/${taxId}/atencao/consultar` },
+  giveUpReplaced: { post: (taxId) => `/e/${taxId}/atencao/inutilizar` },
+  webhooks: { get: (taxId) => `/e/${taxId}/webhooks` },
+  newWebhook: { get: (taxId) => `/e/${taxId}/webhooks/novo` },
+  addWebhook: { post: (taxId) => `/e/${taxId}/webhooks/novo` },
+  webhook: { get: (taxId) => `/e/${taxId}/webhooks/${randomUUID()}`, status: 404 },
+  changeWebhook: { post: (taxId) => `/e/${taxId}/webhooks/${randomUUID()}` },
+  pauseWebhook: { post: (taxId) => `/e/${taxId}/webhooks/${randomUUID()}/pausar` },
+  reactivateWebhook: { post: (taxId) => `/e/${taxId}/webhooks/${randomUUID()}/reativar` },
+  testWebhook: { post: (taxId) => `/e/${taxId}/webhooks/${randomUUID()}/testar` },
+  rotateWebhookSecret: { post: (taxId) => `/e/${taxId}/webhooks/${randomUUID()}/trocar-segredo` },
+  removeWebhook: { post: (taxId) => `/e/${taxId}/webhooks/${randomUUID()}/remover` },
+  deliveries: { get: (taxId) => `/e/${taxId}/webhooks/entregas` },
+  delivery: { get: (taxId) => `/e/${taxId}/webhooks/entregas/${randomUUID()}`, status: 404 },
+  redeliver: { post: (taxId) => `/e/${taxId}/webhooks/entregas/${randomUUID()}/reenviar` },
+  redeliverMany: { get: (taxId) => `/e/${taxId}/webhooks/entregas/reenviar` },
+  redeliverAll: { post: (taxId) => `/e/${taxId}/webhooks/entregas/reenviar` },
+  keys: { get: (taxId) => `/e/${taxId}/chaves` },
+  newKey: { get: (taxId) => `/e/${taxId}/chaves/nova` },
+  createKey: { post: (taxId) => `/e/${taxId}/chaves/nova` },
+  keyRevocation: { get: (taxId) => `/e/${taxId}/chaves/${own.keyRow.id}/revogar` },
+  certificate: { get: (taxId) => `/e/${taxId}/certificado` },
+  addCertificate: { post: (taxId) => `/e/${taxId}/certificado` },
+  certificateRemoval: { get: (taxId) => `/e/${taxId}/certificado/${certificate}/apagar` },
+  removeCertificate: { post: (taxId) => `/e/${taxId}/certificado/${certificate}/apagar` },
+  securityCode: { get: (taxId) => `/e/${taxId}/certificado/csc/homologacao` },
+  setSecurityCode: { post: (taxId) => `/e/${taxId}/certificado/csc/homologacao` },
+  removeSecurityCode: { post: (taxId) => `/e/${taxId}/certificado/csc/homologacao/apagar` },
+  revokeKey: { post: (taxId) => `/e/${taxId}/chaves/${own.keyRow.id}/revogar` },
+  noteLetter: { get: (taxId) => `/e/${taxId}/notas/${draft}/carta`, status: 404 },
+  noteProof: { get: (taxId) => `/e/${taxId}/notas/${draft}/entrega/${randomUUID()}`, status: 404 },
+  noteCancel: { get: (taxId) => `/e/${taxId}/notas/${draft}/cancelar` },
+  cancelNote: { post: (taxId) => `/e/${taxId}/notas/${draft}/cancelar` },
+  noteCorrect: { get: (taxId) => `/e/${taxId}/notas/${draft}/corrigir` },
+  correctNote: { post: (taxId) => `/e/${taxId}/notas/${draft}/corrigir` },
+  noteReceipt: { get: (taxId) => `/e/${taxId}/notas/${draft}/entrega` },
+  registerReceipt: { post: (taxId) => `/e/${taxId}/notas/${draft}/entrega` },
+  removeReceipt: { post: (taxId) => `/e/${taxId}/notas/${draft}/entrega/remover` },
+  noteDecide: { get: (taxId) => `/e/${taxId}/notas/${draft}/decidir` },
+  decideNote: { post: (taxId) => `/e/${taxId}/notas/${draft}/decidir` },
+  emitNote: { post: (taxId) => `/e/${taxId}/notas/${draft}/emitir` },
+  removeNote: { post: (taxId) => `/e/${taxId}/notas/${draft}/apagar` },
+  retryNote: { post: (taxId) => `/e/${taxId}/notas/${draft}/tentar` },
+  inutilizations: { get: (taxId) => `/e/${taxId}/inutilizacoes` },
+  giveUpNumbers: { post: (taxId) => `/e/${taxId}/inutilizacoes` },
   records: { get: (taxId) => `/e/${taxId}/clientes` },
   record: { get: (taxId) => `/e/${taxId}/clientes/${kept}` },
   newRecord: { get: (taxId) => `/e/${taxId}/clientes/novo` },

@@ -4,6 +4,13 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { DomainError } from '../domain/errors.ts';
 
+declare module 'express-serve-static-core' {
+  interface Locals {
+    /** Whether only the headers were asked for. */
+    isHead?: boolean;
+  }
+}
+
 /** A file that is sent while it is being made: its content type, the name to save it under, and the source of its bytes. */
 export type StreamedFile<Type extends string = string> = { type: Type; name: string; content: Readable };
 

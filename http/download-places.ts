@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import pLimit from 'p-limit';
-import { HttpRefusal } from '../http/refusal.ts';
+import { HttpRefusal } from './refusal.ts';
 
 /** Downloads of one company, or of one office, that this process serves at once. Each may last as long as its receiver is slow. */
 const atOncePerOwner = 4;
@@ -8,9 +8,9 @@ const atOncePerOwner = 4;
 const readsAtOnce = 2;
 
 /** Places for downloads: a company or an office has a few, and all share what they read with. */
-export type DownloadPlaces = ReturnType<typeof exportPlaces>;
+export type DownloadPlaces = ReturnType<typeof downloadPlaces>;
 
-export function exportPlaces() {
+export function downloadPlaces() {
   const taken = new Map<string, number>();
   const release = (owner: string): void => {
     const left = (taken.get(owner) ?? 0) - 1;
