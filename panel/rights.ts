@@ -92,6 +92,17 @@ export const rights = {
   previewImport: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
   doImport: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
   importResult: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  received: companyRoles,
+  receivedNote: companyRoles,
+  receivedFile: companyRoles,
+  receivedMonth: companyRoles,
+  syncReceived: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  manifestation: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  manifest: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  payables: companyRoles,
+  payablesCsv: companyRoles,
+  payPayable: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  takePaymentBack: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
 } as const satisfies Record<string, Right>;
 
 export type PageName = keyof typeof rights;

@@ -18,7 +18,10 @@ const menu = [
   },
   {
     title: 'Comprar',
-    entries: [],
+    entries: [
+      { path: 'recebidas', word: 'Notas recebidas', page: 'received' },
+      { path: 'a-pagar', word: 'Contas a pagar', page: 'payables' },
+    ],
   },
   {
     title: 'Cadastros',
@@ -36,8 +39,10 @@ const menu = [
   },
   {
     title: 'Seu sistema',
-    entries: [{ path: 'webhooks', word: 'Webhooks', page: 'webhooks' }],
-    entries: [{ path: 'chaves', word: 'Chaves', page: 'keys' }],
+    entries: [
+      { path: 'webhooks', word: 'Webhooks', page: 'webhooks' },
+      { path: 'chaves', word: 'Chaves', page: 'keys' },
+    ],
   },
 ] as const satisfies readonly MenuGroup[];
 
