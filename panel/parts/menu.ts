@@ -42,6 +42,8 @@ const menu = [
     entries: [
       { path: 'webhooks', word: 'Webhooks', page: 'webhooks' },
       { path: 'chaves', word: 'Chaves', page: 'keys' },
+      { path: 'chaves', word: 'Chaves', page: 'keys' },
+      { path: 'webhooks', word: 'Webhooks', page: 'webhooks' },
     ],
   },
 ] as const satisfies readonly MenuGroup[];

@@ -80,6 +80,6 @@ export function aboutLong(milliseconds: number): string {
 }
 
 /** `27/11/2026` */
-export function dateInWords(at: Date): string {
+export function shortDate(at: Date): string {
   return inBrasilia(at).toFormat('dd/MM/yyyy');
 }

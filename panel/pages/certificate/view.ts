@@ -9,7 +9,7 @@ import { certificateFields } from '../../forms/certificate-form.ts';
 import { fieldGroups, type FormState } from '../../forms/fields.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
-import { dateInWords } from '../../parts/words.ts';
+import { shortDate } from '../../parts/words.ts';
 import { securityCodesHtml } from './security-codes-view.ts';
 
 type CertificateView = {
@@ -76,7 +76,7 @@ function standing(used: Certificate | undefined, now: Date): Markup {
     </p>`;
   }
   const days = daysLeftOf(used, now);
-  const until = dateInWords(used.notAfter);
+  const until = shortDate(used.notAfter);
   if (days <= 0) {
     return html`<p class="notice" data-kind="bad">
       Venceu em ${until}: nada é emitido nem cancelado até que o novo seja adicionado. O que espera por ele segue
@@ -112,7 +112,7 @@ function sheet(base: string, { id, taxId, subject, issuer, serialNumber, notBefo
       </div>
       <div>
         <dt>Vale</dt>
-        <dd>de ${dateInWords(notBefore)} a ${dateInWords(notAfter)}</dd>
+        <dd>de ${shortDate(notBefore)} a ${shortDate(notAfter)}</dd>
       </div>
     </dl>
     <p class="actions"><a class="quiet-link" href="${base}/certificado/${id}/apagar">Apagar este certificado…</a></p>`;
@@ -122,13 +122,13 @@ function row(base: string, certificate: Certificate, now: Date): Markup {
   const { id, subject, notBefore, notAfter, createdAt } = certificate;
   const isToBegin = notBefore > now;
   const state = isToBegin
-    ? `Vale a partir de ${dateInWords(notBefore)}`
+    ? `Vale a partir de ${shortDate(notBefore)}`
     : notAfter <= now
-      ? `Venceu em ${dateInWords(notAfter)}`
-      : `Vale até ${dateInWords(notAfter)}, fora de uso`;
+      ? `Venceu em ${shortDate(notAfter)}`
+      : `Vale até ${shortDate(notAfter)}, fora de uso`;
   return html`<li>
     <span class="of-key"
-      ><b>${nameIn(subject)}</b> <small>${state} · adicionado em ${dateInWords(createdAt)}</small></span
+      ><b>${nameIn(subject)}</b> <small>${state} · adicionado em ${shortDate(createdAt)}</small></span
     >
     <a class="button quiet" href="${base}/certificado/${id}/apagar">Apagar…</a>
   </li>`;
@@ -159,8 +159,8 @@ export function removalHtml({ person, base, certificate, isLast, fault }: Remova
       <div class="head"><h1>Apagar o certificado?</h1></div>
       ${alert(fault)}
       <p>
-        ${nameIn(subject)}, válido até ${dateInWords(notAfter)}. A chave privada é apagada com ele, e não volta: guarde
-        o arquivo .pfx se ainda precisar dele.
+        ${nameIn(subject)}, válido até ${shortDate(notAfter)}. A chave privada é apagada com ele, e não volta: guarde o
+        arquivo .pfx se ainda precisar dele.
       </p>
       ${
         isLast

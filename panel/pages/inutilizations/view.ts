@@ -1,7 +1,7 @@
 import type { NumberGap, SeriesNumbers } from '../../../domain/closings/summary.ts';
 import { type Model, traitsOf, typeOfModel } from '../../../domain/document-types.ts';
 import type { DocumentStatus } from '../../../domain/documents/document.entity.ts';
-import type { Inutilization } from '../../../domain/documents/inutilization.entity.ts';
+import type { Inutilization, inutilizationStatuses } from '../../../domain/documents/inutilization.entity.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { explainOwnRefusal, explainRejection } from '../../../domain/rejections/explain.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
@@ -132,7 +132,7 @@ function form({ base, state }: InutilizationsView): Markup {
   </section>`;
 }
 
-const standings: Record<Inutilization['status'], { word: string; state: DocumentStatus }> = {
+const standings: Record<(typeof inutilizationStatuses)[number], { word: string; state: DocumentStatus }> = {
   AUTHORIZED: { word: 'Inutilizada', state: 'AUTHORIZED' },
   PENDING: { word: 'Em andamento', state: 'PROCESSING' },
   REJECTED: { word: 'Recusada', state: 'REJECTED' },

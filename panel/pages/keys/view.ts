@@ -5,7 +5,7 @@ import { type Field, fieldGroups, type FormState } from '../../forms/fields.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { scopeGroups, scopesInWords } from '../../parts/scope-words.ts';
-import { aboutLong, dateInWords } from '../../parts/words.ts';
+import { aboutLong, shortDate } from '../../parts/words.ts';
 
 type View = {
   person: SignedIn;
@@ -62,8 +62,8 @@ export function keysHtml({ person, base, keys, uses, now, done, fault }: KeysVie
 
 /** Why a key no longer works; null where it does. */
 function endOf({ revokedAt, expiresAt }: ApiKey, now: Date): string | null {
-  if (revokedAt) return `Revogada em ${dateInWords(revokedAt)}`;
-  return expiresAt && expiresAt <= now ? `Venceu em ${dateInWords(expiresAt)}` : null;
+  if (revokedAt) return `Revogada em ${shortDate(revokedAt)}`;
+  return expiresAt && expiresAt <= now ? `Venceu em ${shortDate(expiresAt)}` : null;
 }
 
 type Use = { usedAt: Date | null; now: Date };
@@ -75,11 +75,11 @@ function useInWords({ usedAt, now }: Use): string {
 function row(base: string, key: ApiKey, use: Use): Markup {
   const { id, name, hint, scopes, createdAt, expiresAt } = key;
   const end = endOf(key, use.now);
-  const until = expiresAt ? `vale até ${dateInWords(new Date(expiresAt.getTime() - 1))}` : 'não vence';
+  const until = expiresAt ? `vale até ${shortDate(new Date(expiresAt.getTime() - 1))}` : 'não vence';
   return html`<li>
     <span class="of-key"
       ><b>${name}</b> <code>${hint}</code>
-      <small>${end ?? `Ativa, ${until}`} · ${useInWords(use)} · criada em ${dateInWords(createdAt)}</small>
+      <small>${end ?? `Ativa, ${until}`} · ${useInWords(use)} · criada em ${shortDate(createdAt)}</small>
       <small>${scopesInWords(scopes)}</small></span
     >
     ${end ? undefined : html`<a class="button quiet" href="${base}/chaves/${id}/revogar">Revogar…</a>`}
