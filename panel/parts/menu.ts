@@ -40,8 +40,6 @@ const menu = [
   {
     title: 'Seu sistema',
     entries: [
-      { path: 'webhooks', word: 'Webhooks', page: 'webhooks' },
-      { path: 'chaves', word: 'Chaves', page: 'keys' },
       { path: 'chaves', word: 'Chaves', page: 'keys' },
       { path: 'webhooks', word: 'Webhooks', page: 'webhooks' },
     ],
