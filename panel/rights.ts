@@ -87,6 +87,22 @@ export const rights = {
   recordChange: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
   recordRemoval: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
   removeRecord: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  importRecords: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  importTemplate: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  previewImport: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  doImport: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  importResult: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  received: companyRoles,
+  receivedNote: companyRoles,
+  receivedFile: companyRoles,
+  receivedMonth: companyRoles,
+  syncReceived: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  manifestation: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  manifest: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  payables: companyRoles,
+  payablesCsv: companyRoles,
+  payPayable: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  takePaymentBack: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
 } as const satisfies Record<string, Right>;
 
 export type PageName = keyof typeof rights;

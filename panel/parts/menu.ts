@@ -18,7 +18,10 @@ const menu = [
   },
   {
     title: 'Comprar',
-    entries: [],
+    entries: [
+      { path: 'recebidas', word: 'Notas recebidas', page: 'received' },
+      { path: 'a-pagar', word: 'Contas a pagar', page: 'payables' },
+    ],
   },
   {
     title: 'Cadastros',

@@ -141,6 +141,22 @@ const rows: Record<PageName, Row> = {
   recordChange: { post: (taxId) => `/e/${taxId}/clientes/${kept}` },
   recordRemoval: { get: (taxId) => `/e/${taxId}/clientes/${kept}/remover` },
   removeRecord: { post: (taxId) => `/e/${taxId}/clientes/${kept}/remover` },
+  importRecords: { get: (taxId) => `/e/${taxId}/clientes/importar` },
+  importTemplate: { get: (taxId) => `/e/${taxId}/clientes/importar/modelo.csv` },
+  previewImport: { post: (taxId) => `/e/${taxId}/clientes/importar/conferir` },
+  doImport: { post: (taxId) => `/e/${taxId}/clientes/importar` },
+  importResult: { get: (taxId) => `/e/${taxId}/clientes/importar/${randomUUID()}`, status: 404 },
+  received: { get: (taxId) => `/e/${taxId}/recebidas` },
+  receivedNote: { get: (taxId) => `/e/${taxId}/recebidas/${randomUUID()}`, status: 404 },
+  receivedFile: { get: (taxId) => `/e/${taxId}/recebidas/${randomUUID()}/xml`, status: 404 },
+  receivedMonth: { get: (taxId) => `/e/${taxId}/recebidas/mes.zip?mes=2026-11`, status: 400 }, // nothing was received
+  syncReceived: { post: (taxId) => `/e/${taxId}/recebidas/buscar` },
+  manifestation: { get: (taxId) => `/e/${taxId}/recebidas/responder` },
+  manifest: { post: (taxId) => `/e/${taxId}/recebidas/responder` },
+  payables: { get: (taxId) => `/e/${taxId}/a-pagar` },
+  payablesCsv: { get: (taxId) => `/e/${taxId}/a-pagar/contas.csv` },
+  payPayable: { post: (taxId) => `/e/${taxId}/a-pagar/${randomUUID()}/pagar` },
+  takePaymentBack: { post: (taxId) => `/e/${taxId}/a-pagar/${randomUUID()}/desfazer` },
 };
 
 const ofCompany = Object.entries(rows).flatMap(([name, row]) => {

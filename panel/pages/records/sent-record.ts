@@ -56,14 +56,12 @@ export function changesIn(
   return joined(kind, { ...others, ...sentBy(form, fields.filter(isPart)) }, variant);
 }
 
-/** The parts of a form, whose groups are called `nfeTaxRules[0]`, as the one list that they are. */
+/** What a form became, with each part of its list as the contract takes it. */
 function joined({ repeated }: RecordKind, sent: Sent, variant: string): Sent {
   if (!repeated) return sent;
   const list = repeated.listOf(variant);
-  const isPart = ([name]: [string, unknown]): boolean => placeOf(`${name}.`, list) >= 0;
-  const entries = Object.entries(sent);
-  const parts = entries.filter(isPart).map(([, part]) => repeated.partOf(part as Sent));
-  return { ...Object.fromEntries(entries.filter((entry) => !isPart(entry))), [list]: parts };
+  const parts: unknown = sent[list] ?? [];
+  return { ...sent, [list]: Array.isArray(parts) ? parts.map((part: Sent) => repeated.partOf(part)) : [] };
 }
 
 /** `2` of `nfeTaxRules[2].states`; -1 of what is in no part. */

@@ -2,14 +2,29 @@ import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
 import { asDecimal, type DecimalStyle, decimalStyleOf } from '../../domain/imports/cell.ts';
-import { type Column, columnFor, type HeaderPlan, isBlank, planHeader } from '../../domain/imports/rows.ts';
-import { CommandRefused } from '../command-refused.ts';
-import type { ImportRequest } from './options.ts';
-import type { ImportFile } from './source.ts';
+import {
+  type Column,
+  columnFor,
+  type HeaderPlan,
+  isBlank,
+  planHeader,
+  type Renames,
+} from '../../domain/imports/rows.ts';
+import { ImportRefused } from './import-refused.ts';
+
+/** A file's text from its beginning, in pieces, as often as it is asked for. */
+export type SheetSource = { name: string; text(): AsyncGenerator<string, void> };
+
+/** How a file is read, where that is not to be told from itself. */
+export type SheetRequest = {
+  delimiter?: string | undefined;
+  decimals?: DecimalStyle | undefined;
+  renames: Renames;
+  ignoreUnknown: boolean;
+};
 
 /** A file whose records can all be read, with the fields of its columns. */
 export type Sheet = {
-  source: ImportFile;
   delimiter: string;
   header: string[];
   plan: HeaderPlan;
@@ -23,25 +38,24 @@ export type Sheet = {
  * Reads a file to its end without keeping it, so that an error that stops the import comes before anything is stored.
  *
  * @param needed fields without which no row could be imported
- * @throws {CommandRefused} `invalid_file`, `unknown_columns` or `missing_columns`
+ * @throws {ImportRefused} `invalid_file`, `unknown_columns` or `missing_columns`
  */
 export async function openSheet(
-  source: ImportFile,
-  request: ImportRequest,
+  source: SheetSource,
+  request: SheetRequest,
   { columns, needed }: { columns: readonly Column[]; needed: readonly string[] },
 ): Promise<Sheet> {
   const delimiter = request.delimiter ?? (await delimiterOf(source, columns));
   const records = recordsOf(source, delimiter);
   const first = await records.next();
   if (first.done)
-    throw new CommandRefused('invalid_file', `${source.path} não tem cabeçalho: a primeira linha diz os campos.`);
+    throw new ImportRefused('invalid_file', `${source.name} não tem cabeçalho: a primeira linha diz os campos.`);
   const header = first.value.cells.map((text) => text.trim());
   const plan = planHeader(header, columns, request.renames);
   if (!request.ignoreUnknown) refuseUnknown(plan, columns);
   refuseMissing(plan, needed);
   const { rowCount, decimals } = await survey(records, plan);
   return {
-    source,
     delimiter,
     header,
     plan,
@@ -59,17 +73,21 @@ function refuseUnknown({ unknown }: HeaderPlan, columns: readonly Column[]): voi
   if (unknown.length === 0) return;
   const known = columns.map(({ field, alias }) => `${field} (${alias.slice(0, 2).join(', ')})`).join('; ');
   const mend = 'Diga o que são com --map "coluna=campo" ("coluna=" deixa a coluna de fora), ou use --ignore-unknown.';
-  throw new CommandRefused(
+  throw new ImportRefused(
     'unknown_columns',
-    `Colunas desconhecidas: ${unknown.map((text) => `"${text}"`).join(', ')}. ${mend}\nCampos: ${known}.`,
+    `Colunas desconhecidas: ${unknown.map((text) => `"${text}"`).join(', ')}.`,
+    { command: `${mend}\nCampos: ${known}.` },
   );
 }
 
 function refuseMissing({ fields }: HeaderPlan, needed: readonly string[]): void {
   const missing = needed.filter((field) => !fields.some(({ column }) => column.field === field));
   if (missing.length === 0) return;
-  const mend = 'Confira o cabeçalho e o separador, ou use --map "coluna=campo".';
-  throw new CommandRefused('missing_columns', `Falta no arquivo a coluna de ${missing.join(' e a de ')}. ${mend}`);
+  throw new ImportRefused(
+    'missing_columns',
+    `Falta no arquivo a coluna de ${missing.join(' e a de ')}. Confira o cabeçalho e o separador.`,
+    { command: 'Ou use --map "coluna=campo".' },
+  );
 }
 
 async function survey(records: AsyncGenerator<CsvRecord, void>, { fields }: HeaderPlan) {
@@ -96,9 +114,9 @@ const mostCharacters = 200_000;
 /**
  * The records of a file from its header on, without blank ones.
  *
- * @throws {CommandRefused} `invalid_file` at a record that cannot be told from the next
+ * @throws {ImportRefused} `invalid_file` at a record that cannot be told from the next
  */
-export async function* recordsOf(source: ImportFile, delimiter: string): AsyncGenerator<CsvRecord, void> {
+export async function* recordsOf(source: SheetSource, delimiter: string): AsyncGenerator<CsvRecord, void> {
   let line = 1;
   const parser = parse({
     delimiter,
@@ -121,7 +139,7 @@ export async function* recordsOf(source: ImportFile, delimiter: string): AsyncGe
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
     const message = `A partir da linha ${line} do arquivo há aspas que não se fecham: corrija-as e importe de novo.`;
-    throw new CommandRefused('invalid_file', message, { cause });
+    throw new ImportRefused('invalid_file', message, { cause });
   }
 }
 
@@ -139,7 +157,7 @@ const delimiters = [';', ',', '\t'] as const;
 const headCharacters = 64 * 1024;
 
 /** The delimiter that gives the header the most known columns; among equals, the most columns. */
-async function delimiterOf(source: ImportFile, columns: readonly Column[]): Promise<string> {
+async function delimiterOf(source: SheetSource, columns: readonly Column[]): Promise<string> {
   const head = await headOf(source);
   const said = /^sep=([;,\t])/i.exec(head)?.[1];
   if (said) return said;
@@ -151,7 +169,7 @@ async function delimiterOf(source: ImportFile, columns: readonly Column[]): Prom
   return scored.reduce((best, each) => (each.score > best.score ? each : best)).delimiter;
 }
 
-async function headOf(source: ImportFile): Promise<string> {
+async function headOf(source: SheetSource): Promise<string> {
   let head = '';
   for await (const piece of source.text()) {
     head += piece;

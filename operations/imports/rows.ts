@@ -1,29 +1,47 @@
-import { createHash } from 'node:crypto';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import type { Actor } from '../../domain/audit/actor.ts';
 import { checkTexts } from '../../domain/check-texts.ts';
 import { type ImportKind, ImportRun } from '../../domain/imports/import-run.entity.ts';
 import { readRow, type RowFault } from '../../domain/imports/rows.ts';
-import { record } from '../../operations/audit/record.ts';
-import { inCompany } from '../../operations/in-company.ts';
-import { againAfterDeadlock } from '../../operations/webhooks/deliveries.ts';
-import { CommandRefused } from '../command-refused.ts';
-import type { ProgressBar } from '../terminal/progress.ts';
+import { record } from '../audit/record.ts';
+import { inCompany } from '../in-company.ts';
+import { againAfterDeadlock } from '../webhooks/deliveries.ts';
 import { type ImportRow, type Mode, processRows, type RowOutcome, type Rules } from './check-rows.ts';
+import { ImportRefused } from './import-refused.ts';
 import type { NewRecord, RecordKind } from './kind.ts';
-import type { ImportRequest } from './options.ts';
-import { mostErrors, type RefusalFile } from './report.ts';
-import type { SeenKeys } from './seen-keys.ts';
 import type { CsvRecord, Sheet } from './sheet.ts';
-import type { ImportFile } from './source.ts';
 
 /** Rows of one transaction: enough that round trips cost little, few enough that little is repeated after a crash. */
 const batchSize = 500;
 
-/** What the import of rows works with, and the company that gets them. */
-export type ImportContext = { orm: Orm; company: string; seen: SeenKeys; refusals: RefusalFile; progress: ProgressBar };
+/** More faults than this are only counted. */
+const mostErrors = 1_000;
 
-export type ImportOutcome = Counts & { errors: (RowFault & { row: number })[] };
+/** The keys of the rows so far, with their lines. */
+export type SeenKeys = {
+  /** The lines of those keys that are known. */
+  linesOf(keys: string[]): Promise<Map<string, number>>;
+  add(lines: ReadonlyMap<string, number>): Promise<void>;
+};
+
+/** Takes the rows that are refused, with the reasons. */
+export type Refusals = { add(refusals: { record: CsvRecord; faults: RowFault[] }[]): Promise<void> };
+
+/** What the import of rows works with, and the company that gets them. */
+export type ImportContext = {
+  orm: Orm;
+  company: string;
+  seen: SeenKeys;
+  refusals: Refusals;
+  progress: { start(total: number, done: number): void; at(done: number): void };
+};
+
+export type ImportOutcome = Counts & {
+  /** Of the rows that are stored: those that are new, and those that change something. An earlier run's are not among them. */
+  created: number;
+  changed: number;
+  errors: (RowFault & { row: number })[];
+};
 
 /** Imports the rows of a sheet that `run` has not processed yet, or checks all where there is no run. */
 export async function importRows<New extends NewRecord, Kept>(
@@ -35,6 +53,7 @@ export async function importRows<New extends NewRecord, Kept>(
   const done = run?.rowsDone ?? 0;
   let counts: Counts = { rowsDone: done, rowsStored: run?.rowsStored ?? 0, rowsRefused: run?.rowsRefused ?? 0 };
   const errors: ImportOutcome['errors'] = [];
+  let [created, changed] = [0, 0];
   let passed = 0;
   place.progress.start(sheet.rowCount, done);
   for await (const records of batches(sheet.rows(), batchSize, done)) {
@@ -45,11 +64,15 @@ export async function importRows<New extends NewRecord, Kept>(
     for (const { row, faults } of refused) {
       if (errors.length < mostErrors) errors.push(...faults.map((fault) => ({ row: row.record.line, ...fault })));
     }
+    if (mode !== 'pass') {
+      created += outcomes.filter(({ kind }) => kind === 'new').length;
+      changed += outcomes.filter(({ kind }) => kind === 'changed').length;
+    }
     passed += records.length;
     counts = next;
     place.progress.at(Math.max(passed, done));
   }
-  return { ...counts, errors };
+  return { ...counts, created, changed, errors };
 }
 
 type Batch<New extends NewRecord, Kept> = {
@@ -131,8 +154,8 @@ export type Counts = { rowsDone: number; rowsStored: number; rowsRefused: number
  */
 export function openRun(
   orm: Orm,
-  { company, kind, again, actor }: ImportRequest,
-  source: ImportFile,
+  { company, kind, again, actor }: { company: { id: string }; kind: ImportKind; again: boolean; actor: Actor },
+  source: { sha256: string; name: string },
 ): Promise<ImportRun> {
   const key = { company: company.id, kind, fileHash: source.sha256 };
   return inCompany(orm, company.id, async (em) => {
@@ -149,7 +172,7 @@ export function openRun(
  * Advances a run in the transaction of the rows that it counts, and only from the counts that this process saw: two processes that
  * import the same file cannot both store a row.
  *
- * @throws {CommandRefused} `import_running`
+ * @throws {ImportRefused} `import_running`
  */
 export async function advance(em: EntityManager, run: Pick<ImportRun, 'id'>, from: Counts, to: Counts): Promise<void> {
   const moved = await em.nativeUpdate(ImportRun, { id: run.id, rowsDone: from.rowsDone, finishedAt: null }, to);
@@ -165,16 +188,8 @@ export async function finish(orm: Orm, { id, company, kind }: ImportRun, actor: 
   });
 }
 
-/** The number under which PostgreSQL locks the import of a file. */
-export function lockKeyOf(
-  { company, kind }: { company: { id: string }; kind: ImportKind },
-  { sha256 }: Pick<ImportFile, 'sha256'>,
-): bigint {
-  return createHash('sha256').update(`import/${company.id}/${kind}/${sha256}`).digest().readBigInt64BE();
-}
-
-export function importRunning(): CommandRefused {
-  return new CommandRefused(
+export function importRunning(): ImportRefused {
+  return new ImportRefused(
     'import_running',
     'Este arquivo já está sendo importado por outro processo: espere que termine.',
   );

@@ -3,6 +3,7 @@ import { LockMode } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
+import type { CompanySettings } from '../../domain/companies/settings.ts';
 import { type Fault, refuseAny } from '../../domain/faults.ts';
 import { productChanges, productColumns } from '../../domain/imports/products.ts';
 import { saidIn } from '../../domain/imports/rows.ts';
@@ -10,15 +11,18 @@ import { normalizeProduct, reviseProduct, touchesTaxation } from '../../domain/p
 import { type NormalProduct, Product } from '../../domain/products/product.entity.ts';
 import { type LevelContext, levelContext } from '../../domain/taxation/levels/normalize-level.ts';
 import { cleanText } from '../../domain/xml/clean-text.ts';
-import { checkTaxRule } from '../../operations/records/products.ts';
-import { contractCheck, type RecordKind, type KindBatch } from './kind.ts';
+import { checkTaxRule } from '../records/products.ts';
+import type { BodyCheck, KindBatch, RecordKind } from './kind.ts';
 
 type NewProduct = NormalProduct & { id: string };
 type Checks = Record<'creation' | 'changes', (body: unknown) => void>;
 
 /** Imports products, identified by their codes. */
-export function productKind({ id: company, settings }: Company): RecordKind<NewProduct, Product> {
-  const checks = { creation: contractCheck('ProductCreation'), changes: contractCheck('ProductChanges') };
+export function productKind(
+  { id: company, settings }: Pick<Company, 'id'> & { settings?: CompanySettings | null | undefined },
+  check: BodyCheck,
+): RecordKind<NewProduct, Product> {
+  const checks = { creation: check('ProductCreation'), changes: check('ProductChanges') };
   const level = levelContext(settings);
   return {
     name: 'products',

@@ -8,14 +8,14 @@ import { identify } from '../../domain/clients/identify.ts';
 import { normalizeClient } from '../../domain/clients/normalize.ts';
 import { clientChanges, clientColumns, clientCreation } from '../../domain/imports/clients.ts';
 import { type RowValues, saidIn } from '../../domain/imports/rows.ts';
-import { contractCheck, type RecordKind, type KindBatch } from './kind.ts';
+import type { BodyCheck, KindBatch, RecordKind } from './kind.ts';
 
 type NewClient = ClientRecord & { id: string; isActive: boolean };
 type Checks = Record<'creation' | 'changes', (body: unknown) => void>;
 
 /** Imports clients, identified by their documents. */
-export function clientKind(company: string): RecordKind<NewClient, Client> {
-  const checks = { creation: contractCheck('ClientCreation'), changes: contractCheck('ClientChanges') };
+export function clientKind(company: string, check: BodyCheck): RecordKind<NewClient, Client> {
+  const checks = { creation: check('ClientCreation'), changes: check('ClientChanges') };
   return {
     name: 'clients',
     columns: clientColumns,
