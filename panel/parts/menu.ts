@@ -22,7 +22,7 @@ const menu = [
   },
   {
     title: 'Empresa',
-    entries: [],
+    entries: [{ path: 'pessoas', word: 'Pessoas', page: 'people' }],
   },
   {
     title: 'Seu sistema',

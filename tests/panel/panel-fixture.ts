@@ -35,12 +35,14 @@ type PanelOptions = {
   isLocal?: boolean;
   /** That of `testTemporal`; without it Temporal is away. */
   temporal?: Client;
+  /** Whether a worker would send mails. */
+  sendsMail?: boolean;
   /** In which the chain of a certificate may end. */
   trust?: string[];
 };
 
 /** The panel on a database of its own, by its own login. */
-export async function startPanel({ isLocal = false, temporal, trust = [] }: PanelOptions = {}) {
+export async function startPanel({ isLocal = false, temporal, trust = [], sendsMail = true }: PanelOptions = {}) {
   const database = await testDatabase();
   const [port = 0] = isLocal ? await ownPorts(1) : [];
   const [orm, own] = await Promise.all([patientOrm(database), patientOrm(byLogin(database, 'panel'))]);
@@ -55,6 +57,7 @@ export async function startPanel({ isLocal = false, temporal, trust = [] }: Pane
     masterKey: masterKey(Buffer.alloc(32, 7)),
     guard: { allowLocal: true },
     patienceMs: 120_000,
+    sendsMail,
     rates: lawTables({}),
     url: isLocal ? `http://localhost:${port}` : panelUrl,
     stopping: stopping.signal,
