@@ -9,6 +9,8 @@ import { accountPages } from './pages/account/routes.ts';
 import { attentionPages } from './pages/attention/routes.ts';
 import { confirmPages } from './pages/confirm/routes.ts';
 import { importPages } from './pages/imports/routes.ts';
+import { forgottenPages } from './pages/forgotten/routes.ts';
+import { invitationPages } from './pages/invitation/routes.ts';
 import { livePages } from './pages/live/routes.ts';
 import { deliveryPages } from './pages/deliveries/routes.ts';
 import { certificatePages } from './pages/certificate/routes.ts';
@@ -24,6 +26,7 @@ import { noteReceiptPages } from './pages/note-receipt/routes.ts';
 import { notesPages } from './pages/notes/routes.ts';
 import { ownFactorPages } from './pages/own-factors/routes.ts';
 import { ownPasskeyPages } from './pages/own-passkeys/routes.ts';
+import { peoplePages } from './pages/people/routes.ts';
 import { secondFactorPages } from './pages/second-factor/routes.ts';
 import { payablePages } from './pages/payables/routes.ts';
 import { receivedPages } from './pages/received/routes.ts';
@@ -48,12 +51,15 @@ export function createPanel(parts: PanelParts): Express {
   app.use(privately(assetSources, 'same-origin'));
   app.use(ownForms(parts.url));
   app.use(signInPages(parts, cookies));
+  app.use(forgottenPages(parts));
+  app.use(invitationPages(parts, cookies));
   app.use(secondFactorPages(parts, cookies));
   app.use(signedIn(parts.orm, cookies.session));
   app.use(accountPages(parts, cookies.session));
   app.use(ownFactorPages(parts));
   app.use(ownPasskeyPages(parts));
   app.use(confirmPages(parts));
+  app.use(peoplePages(parts));
   app.use(notesPages(parts));
   app.use(notePages(parts));
   app.use(importPages(parts));
@@ -84,7 +90,7 @@ function endedRequest(path: string, { locals }: Pick<Response, 'locals'>): Ended
   return {
     operation: page,
     isProbe: page === 'health' || page === 'asset' || page === 'live',
-    path: path.replace(/^(\/senha\/).*/, '$1…'),
+    path: path.replace(/^(\/(?:senha|convite)\/).*/, '$1…'),
     fields: { personId: person?.personId, companyId: person?.company?.id },
   };
 }

@@ -12,6 +12,8 @@ export type PanelParts = WebhookParts & {
   orm: Orm;
   /** Starts and wakes runs: what people ask for is committed first. */
   temporal: Client;
+  /** Whether the worker sends mails; without, links are shown to who hands them over. */
+  sendsMail: boolean;
   /** How long a page waits for the authority: 25 seconds unless it is given. */
   patienceMs?: number;
   /** Roots and intermediates in which a certificate's chain may end, in PEM. */

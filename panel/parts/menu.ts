@@ -36,6 +36,7 @@ const menu = [
   {
     title: 'Empresa',
     entries: [{ path: 'certificado', word: 'Certificado', page: 'certificate' }],
+    entries: [{ path: 'pessoas', word: 'Pessoas', page: 'people' }],
   },
   {
     title: 'Seu sistema',

@@ -70,6 +70,8 @@ const rows: Record<PageName, Row> = {
   signIn: { get: () => '/entrar' },
   password: { get: () => '/senha/desconhecido' },
   passkeySignIn: { post: () => '/entrar/chave' },
+  forgotten: { get: () => '/senha' },
+  invitation: { get: () => '/convite/desconhecido' },
   secondFactor: { get: () => '/segundo-fator' },
   passkeySecondFactor: { post: () => '/segundo-fator/chave' },
   signOut: { post: () => '/sair' },
@@ -83,6 +85,11 @@ const rows: Record<PageName, Row> = {
   removeTotp: { post: () => '/conta/codigo-do-celular/desligar' },
   recoveryCodes: { post: () => '/conta/codigos-de-recuperacao' },
   endSession: { post: () => `/conta/sessoes/${randomUUID()}/encerrar` },
+  people: { get: (taxId) => `/e/${taxId}/pessoas` },
+  invitePerson: { post: (taxId) => `/e/${taxId}/pessoas/convidar` },
+  withdrawInvitation: { post: (taxId) => `/e/${taxId}/convites/${randomUUID()}/retirar` },
+  changeRole: { post: (taxId) => `/e/${taxId}/pessoas/${randomUUID()}/papel` },
+  endAccess: { post: (taxId) => `/e/${taxId}/pessoas/${randomUUID()}/encerrar` },
   notes: { get: (taxId) => `/e/${taxId}/notas` },
   note: { get: (taxId) => `/e/${taxId}/notas/${draft}` },
   noteFile: { get: (taxId) => `/e/${taxId}/notas/${draft}/xml`, status: 404 }, // a draft has no file
@@ -322,7 +329,6 @@ test('the panel’s login sees people and acts for a company; the API’s sees n
   await expect(apiOrm.em.fork().execute(`set role lavra_panel`)).rejects.toThrow(/permission denied to set role/);
   await apiOrm.close();
   for (const sql of [
-    `insert into membership select * from membership`,
     `update panel_person set status = 'ACTIVE'`,
     `update panel_person set email = 'x'`,
     'delete from person_token',
