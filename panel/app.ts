@@ -9,6 +9,7 @@ import { accountPages } from './pages/account/routes.ts';
 import { livePages } from './pages/live/routes.ts';
 import { confirmPages } from './pages/confirm/routes.ts';
 import { notePages } from './pages/note/routes.ts';
+import { notesFiles } from './pages/notes/files.ts';
 import { notesPages } from './pages/notes/routes.ts';
 import { signInPages } from './pages/sign-in/routes.ts';
 import type { PanelParts } from './panel-parts.ts';
@@ -33,6 +34,7 @@ export function createPanel(parts: PanelParts): Express {
   app.use(accountPages(parts, cookie));
   app.use(confirmPages(parts));
   app.use(notesPages(parts));
+  app.use(notesFiles(parts));
   app.use(notePages(parts));
   app.use(livePages(parts, cookie));
   app.use((_req, res) => void failures.unknown(res));

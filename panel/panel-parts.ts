@@ -18,7 +18,7 @@ export type PanelParts = WebhookParts & {
   trust: string[];
   /** Over which the first questions for received documents are spread: an hour unless it is given. */
   distributionWaitSeconds?: number;
-  renderer: Pick<Renderer, 'pdf'>;
+  renderer: Pick<Renderer, 'pdf' | 'pdfs'>;
   logger: Logger;
   requestMetrics?: Metrics;
   /** The tables of law in force, by which pages of documents are drawn. */
@@ -27,6 +27,8 @@ export type PanelParts = WebhookParts & {
   /** Where people reach the panel: decides how its cookie is kept, and where forms may come from. */
   url: string;
   stopping: AbortSignal;
+  /** Aborted a while after `stopping`: files that are still being sent end. */
+  cut: AbortSignal;
   /** Whether work still gets connections to the database. */
   isStuck?: () => boolean;
 };

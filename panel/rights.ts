@@ -20,6 +20,7 @@ export const rights = {
   notes: companyRoles,
   note: companyRoles,
   noteFile: companyRoles,
+  notesFile: companyRoles,
   live: companyRoles,
 } as const satisfies Record<string, Right>;
 

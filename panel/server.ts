@@ -56,6 +56,7 @@ const app = createPanel({
   rates: readLawTables(env),
   url: env.panelUrl,
   stopping: stopping.signal,
+  cut: cut.signal,
   isStuck: pool.isStuck,
 });
 

@@ -58,6 +58,7 @@ export async function startPanel({ isLocal = false, temporal, trust = [] }: Pane
     rates: lawTables({}),
     url: isLocal ? `http://localhost:${port}` : panelUrl,
     stopping: stopping.signal,
+    cut: new AbortController().signal,
   });
   const server: Server = await listen(app, { host: '127.0.0.1', port, setting: 'LAVRA_PANEL_PORT' });
   const url = `http://${isLocal ? 'localhost' : '127.0.0.1'}:${(server.address() as AddressInfo).port}`;
