@@ -23,6 +23,7 @@ import { noteCorrectPages } from './pages/note-correct/routes.ts';
 import { noteDecidePages } from './pages/note-decide/routes.ts';
 import { noteEmitForms } from './pages/note-emit/routes.ts';
 import { noteReceiptPages } from './pages/note-receipt/routes.ts';
+import { notesFiles } from './pages/notes/files.ts';
 import { notesPages } from './pages/notes/routes.ts';
 import { ownFactorPages } from './pages/own-factors/routes.ts';
 import { ownPasskeyPages } from './pages/own-passkeys/routes.ts';
@@ -61,6 +62,7 @@ export function createPanel(parts: PanelParts): Express {
   app.use(confirmPages(parts));
   app.use(peoplePages(parts));
   app.use(notesPages(parts));
+  app.use(notesFiles(parts));
   app.use(notePages(parts));
   app.use(importPages(parts));
   app.use(livePages(parts, cookies.session));

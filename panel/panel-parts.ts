@@ -20,7 +20,7 @@ export type PanelParts = WebhookParts & {
   trust: string[];
   /** Over which the first questions for received documents are spread: an hour unless it is given. */
   distributionWaitSeconds?: number;
-  renderer: Pick<Renderer, 'pdf'>;
+  renderer: Pick<Renderer, 'pdf' | 'pdfs'>;
   logger: Logger;
   requestMetrics?: Metrics;
   /** The tables of law in force, by which pages of documents are drawn. */
@@ -31,6 +31,8 @@ export type PanelParts = WebhookParts & {
   /** Where systems reach the API, for the calls that pages write down. */
   apiUrl: string;
   stopping: AbortSignal;
+  /** Aborted a while after `stopping`: files that are still being sent end. */
+  cut: AbortSignal;
   /** Whether work still gets connections to the database. */
   isStuck?: () => boolean;
 };

@@ -39,6 +39,7 @@ export const rights = {
   notes: companyRoles,
   note: companyRoles,
   noteFile: companyRoles,
+  notesFile: companyRoles,
   live: companyRoles,
   attention: companyRoles,
   tryAgain: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],

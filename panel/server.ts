@@ -58,6 +58,7 @@ const app = createPanel({
   url: env.panelUrl,
   apiUrl: env.publicUrl ?? `http://localhost:${env.api.port}`,
   stopping: stopping.signal,
+  cut: cut.signal,
   isStuck: pool.isStuck,
 });
 

@@ -93,6 +93,7 @@ const rows: Record<PageName, Row> = {
   notes: { get: (taxId) => `/e/${taxId}/notas` },
   note: { get: (taxId) => `/e/${taxId}/notas/${draft}` },
   noteFile: { get: (taxId) => `/e/${taxId}/notas/${draft}/xml`, status: 404 }, // a draft has no file
+  notesFile: { get: (taxId) => `/e/${taxId}/notas.csv?nota=${draft}` },
   live: { stream: (taxId) => `/e/${taxId}/vivo` }, // does not end: see live.test.ts
   attention: { get: (taxId) => `/e/${taxId}/atencao` },
   tryAgain: { post: (taxId) => `/e/${taxId}/atencao/tentar` },

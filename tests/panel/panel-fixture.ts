@@ -73,6 +73,7 @@ export async function startPanel(options: PanelOptions = {}) {
     url: isLocal ? `http://localhost:${port}` : panelUrl,
     apiUrl: 'https://api.example.com',
     stopping: stopping.signal,
+    cut: new AbortController().signal,
   });
   const server: Server = await listen(app, { host: '127.0.0.1', port, setting: 'LAVRA_PANEL_PORT' });
   const url = `http://${isLocal ? 'localhost' : '127.0.0.1'}:${(server.address() as AddressInfo).port}`;
