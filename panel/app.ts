@@ -11,6 +11,7 @@ import { confirmPages } from './pages/confirm/routes.ts';
 import { deliveryPages } from './pages/deliveries/routes.ts';
 import { notePages } from './pages/note/routes.ts';
 import { notesPages } from './pages/notes/routes.ts';
+import { officePages } from './pages/office/routes.ts';
 import { signInPages } from './pages/sign-in/routes.ts';
 import { webhookPages } from './pages/webhooks/routes.ts';
 import type { PanelParts } from './panel-parts.ts';
@@ -39,6 +40,7 @@ export function createPanel(parts: PanelParts): Express {
   app.use(attentionPages(parts));
   app.use(deliveryPages(parts));
   app.use(webhookPages(parts));
+  app.use(officePages(parts));
   app.use((_req, res) => void failures.unknown(res));
   app.use(failures.handler);
   return app;

@@ -39,6 +39,11 @@ export const rights = {
   redeliver: ['COMPANY_ADMIN'],
   redeliverMany: ['COMPANY_ADMIN'],
   redeliverAll: ['COMPANY_ADMIN'],
+  office: ['COMPANY_ADMIN'],
+  acceptLink: { roles: ['COMPANY_ADMIN'], confirmed: true },
+  refuseLink: ['COMPANY_ADMIN'],
+  allowIssuing: { roles: ['COMPANY_ADMIN'], confirmed: true },
+  endLink: { roles: ['COMPANY_ADMIN'], confirmed: true },
 } as const satisfies Record<string, Right>;
 
 export type PageName = keyof typeof rights;

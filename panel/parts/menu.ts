@@ -25,7 +25,7 @@ const menu = [
   },
   {
     title: 'Empresa',
-    entries: [],
+    entries: [{ path: 'escritorio', word: 'Escritório', page: 'office' }],
   },
   {
     title: 'Seu sistema',

@@ -87,6 +87,11 @@ const rows: Record<PageName, Row> = {
   redeliver: { post: (taxId) => `/e/${taxId}/webhooks/entregas/${randomUUID()}/reenviar` },
   redeliverMany: { get: (taxId) => `/e/${taxId}/webhooks/entregas/reenviar` },
   redeliverAll: { post: (taxId) => `/e/${taxId}/webhooks/entregas/reenviar` },
+  office: { get: (taxId) => `/e/${taxId}/escritorio` },
+  acceptLink: { post: (taxId) => `/e/${taxId}/escritorio/${randomUUID()}/aceitar` },
+  refuseLink: { post: (taxId) => `/e/${taxId}/escritorio/${randomUUID()}/recusar` },
+  allowIssuing: { post: (taxId) => `/e/${taxId}/escritorio/${randomUUID()}/emissao` },
+  endLink: { post: (taxId) => `/e/${taxId}/escritorio/${randomUUID()}/encerrar` },
 };
 
 const ofCompany = Object.entries(rows).flatMap(([name, row]) => {
