@@ -7,6 +7,7 @@ import { ownForms } from './forms/own-forms.ts';
 import { health } from './health.ts';
 import { accountPages } from './pages/account/routes.ts';
 import { attentionPages } from './pages/attention/routes.ts';
+import { auditPages } from './pages/audit/routes.ts';
 import { confirmPages } from './pages/confirm/routes.ts';
 import { deliveryPages } from './pages/deliveries/routes.ts';
 import { notePages } from './pages/note/routes.ts';
@@ -41,6 +42,7 @@ export function createPanel(parts: PanelParts): Express {
   app.use(deliveryPages(parts));
   app.use(webhookPages(parts));
   app.use(officePages(parts));
+  app.use(auditPages(parts));
   app.use((_req, res) => void failures.unknown(res));
   app.use(failures.handler);
   return app;

@@ -44,6 +44,8 @@ export const rights = {
   refuseLink: ['COMPANY_ADMIN'],
   allowIssuing: { roles: ['COMPANY_ADMIN'], confirmed: true },
   endLink: { roles: ['COMPANY_ADMIN'], confirmed: true },
+  audit: ['COMPANY_ADMIN'],
+  auditFile: ['COMPANY_ADMIN'],
 } as const satisfies Record<string, Right>;
 
 export type PageName = keyof typeof rights;

@@ -25,7 +25,10 @@ const menu = [
   },
   {
     title: 'Empresa',
-    entries: [{ path: 'escritorio', word: 'Escritório', page: 'office' }],
+    entries: [
+      { path: 'escritorio', word: 'Escritório', page: 'office' },
+      { path: 'auditoria', word: 'Auditoria', page: 'audit' },
+    ],
   },
   {
     title: 'Seu sistema',

@@ -92,6 +92,8 @@ const rows: Record<PageName, Row> = {
   refuseLink: { post: (taxId) => `/e/${taxId}/escritorio/${randomUUID()}/recusar` },
   allowIssuing: { post: (taxId) => `/e/${taxId}/escritorio/${randomUUID()}/emissao` },
   endLink: { post: (taxId) => `/e/${taxId}/escritorio/${randomUUID()}/encerrar` },
+  audit: { get: (taxId) => `/e/${taxId}/auditoria` },
+  auditFile: { get: (taxId) => `/e/${taxId}/auditoria/planilha` },
 };
 
 const ofCompany = Object.entries(rows).flatMap(([name, row]) => {
