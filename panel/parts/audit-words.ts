@@ -151,7 +151,7 @@ function text(value: AuditDetails[string] | undefined): string | null {
 }
 
 const named = ({ name, hint }: AuditDetails): string =>
-  text(name) === null ? 'de integração' : `“${text(name)}”${text(hint) === null ? '' : `, final ${text(hint)}`}`;
+  text(name) === null ? 'de integração' : `“${text(name)}”${text(hint) === null ? '' : ` (${text(hint)})`}`;
 
 const hostIn = ({ host }: AuditDetails): string => text(host) ?? 'endereço desconhecido';
 

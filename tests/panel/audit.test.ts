@@ -9,11 +9,7 @@ import { linkOf, newOffice } from '../support/rows/office.ts';
 import { startPanel } from './panel-fixture.ts';
 
 test('every action is a sentence, whatever its details are, and belongs to what it is about', () => {
-  const odd: (AuditDetails | null)[] = [
-    null,
-    {},
-    { host: 1, count: null, name: ['x'], startNumber: 'a' },
-  ];
+  const odd: (AuditDetails | null)[] = [null, {}, { host: 1, count: null, name: ['x'], startNumber: 'a' }];
   for (const action of auditActions) {
     for (const details of odd) {
       const says = saysOf({ action, details });
@@ -83,7 +79,7 @@ test('a company reads who changed what, by name, and nothing of another', async 
   for (const words of [
     'Chave “loja &lt;script&gt;alert(1)&lt;/script&gt;” cadastrou um cliente.',
     'Contábil &lt;script&gt;alert(1)&lt;/script&gt; (chave “robô”) criou uma nota.',
-    'Quem opera o Lavra (root) criou a chave “&lt;script&gt;alert(1)&lt;/script&gt;”, final a1b2.',
+    'Quem opera o Lavra (root) criou a chave “&lt;script&gt;alert(1)&lt;/script&gt;” (a1b2).',
     'mandou reenviar 312 entregas ao webhook em erp.example.com.',
     'Pedido req-7',
   ]) {

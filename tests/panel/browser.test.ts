@@ -6,6 +6,7 @@ import { chromiumExecutable } from '../../machine/chromium.ts';
 import { createPerson } from '../../operations/accounts/people.ts';
 import { newCompany, sale, startApi } from '../api/fixture.ts';
 import { password, startPanel } from './panel-fixture.ts';
+import { troubled } from './troubled-company.ts';
 
 type Panel = Awaited<ReturnType<typeof startPanel>>;
 let panel: Panel;
@@ -13,6 +14,8 @@ let api: Awaited<ReturnType<typeof startApi>>;
 let browser: Browser;
 let page: Page;
 let home: string;
+/** Pages about what waits, and what others were told. */
+let troubles: string[];
 /** What pages asked for from elsewhere, or complained about. */
 const complaints: string[] = [];
 
@@ -28,6 +31,11 @@ beforeAll(async () => {
     const client = { ...(sale()['client'] as object), name: longName.slice(0, 60) };
     await api.call('POST', '/v1/fiscal-documents', { key, body: sale({ client, externalId: `pedido-${at}` }) });
   }
+  const { endpoint, delivery } = await troubled(panel.orm, company);
+  const below = ['', '/novo', `/${endpoint}`, '/entregas', `/entregas/${delivery}`, '/entregas/reenviar'];
+  troubles = ['atencao', 'escritorio', 'auditoria', ...below.map((path) => `webhooks${path}`)].map((path) =>
+    home.replace(/notas$/, path),
+  );
   const asked = { email, name: 'Ana Ribeiro', companyId: company.id, role: 'COMPANY_ADMIN' } as const;
   const { token } = await createPerson(panel.orm, asked, lavraItself);
   const { path: executablePath, args } = await chromiumExecutable();
@@ -86,8 +94,7 @@ test('no page has a fault that axe knows of, by day and by night, on a desk and 
   await page.setJavaScriptEnabled(true);
   await page.goto(home);
   const note = await page.$eval('.ledger .open', (link) => (link as unknown as { href: string }).href);
-  const others = ['atencao'].map((path) => home.replace(/notas$/, path));
-  const pages = [home, `${home}?situacao=REJECTED`, note, `${panel.url}/conta`, `${panel.url}/nada`, ...others];
+  const pages = [home, `${home}?situacao=REJECTED`, note, `${panel.url}/conta`, `${panel.url}/nada`, ...troubles];
   const found: unknown[] = [];
   for (const address of pages) {
     for (const width of widths) {

@@ -36,8 +36,8 @@ export function auditHtml(view: AuditView): string {
         <a class="button quiet" href="${here}/planilha${queryOf(filter)}">Baixar planilha (CSV)</a>
       </div>
       <p>
-        Quem mudou o quê, e quando. Nada aqui se apaga nem se muda; senhas e segredos nunca são escritos. A planilha
-        traz até ${count(entriesInFile)} linhas deste filtro.
+        Quem mudou o quê, e quando, nos últimos cinco anos. O que está aqui não se muda; senhas e segredos nunca são
+        escritos. A planilha traz até ${count(entriesInFile)} linhas deste filtro.
       </p>
       ${find(view)} ${page.entries.length === 0 ? empty(view) : days(view)}
       <nav class="pager" aria-label="Páginas">

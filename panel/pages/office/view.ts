@@ -62,7 +62,7 @@ function party({ office: { taxId, name, email } }: LinkOfCompany): Markup {
 function invitation({ base }: OfficeView, link: LinkOfCompany): Markup {
   const here = `${base}/escritorio/${link.id}`;
   return html`<section class="notice" data-kind="wait" aria-labelledby="convite-${link.id}">
-    <h2 id="convite-${link.id}">${link.office.name} pede acesso</h2>
+    <h2 id="convite-${link.id}">Um escritório pede acesso</h2>
     ${party(link)}
     <p>Pedido em ${momentInWords(link.requestedAt)}. Se você aceitar, o escritório:</p>
     ${mayDo} ${neverSees}
@@ -76,9 +76,11 @@ function invitation({ base }: OfficeView, link: LinkOfCompany): Markup {
           >As notas saem em nome da empresa, com o certificado dela. Isto pode ser mudado depois.</small
         >
       </div>
-      <p><button class="button">Aceitar</button></p>
+      <p class="actions">
+        <button class="button">Aceitar</button>
+        <button class="button quiet" formaction="${here}/recusar">Recusar</button>
+      </p>
     </form>
-    <form method="post" action="${here}/recusar"><button class="button quiet">Recusar</button></form>
   </section>`;
 }
 
