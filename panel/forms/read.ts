@@ -3,7 +3,7 @@ import { DomainError, type Issue } from '../../domain/errors.ts';
 import { ProvisioningRefused } from '../../operations/provisioning/provisioning-refused.ts';
 import type { Field, FormState } from './fields.ts';
 
-/** What a form becomes: groups within groups by the dots of the fields' names. */
+/** What a form becomes: groups within groups by the dots of the fields' names, and rows of a list by their number: `items[0].code`. */
 export type Sent = { [name: string]: unknown };
 
 /**
@@ -14,19 +14,58 @@ export type Sent = { [name: string]: unknown };
  */
 export function sentBy(form: URLSearchParams, fields: readonly Field[]): Sent {
   const sent: Sent = {};
-  for (const field of fields) put(sent, field.name.split('.'), valueOf(form.get(field.name), field));
+  for (const field of fields) put(sent, stepsOf(field.name), valueOf(form.get(field.name), field));
   return sent;
 }
 
-function put(into: Sent, [name = '', ...rest]: string[], value: unknown): void {
-  if (rest.length === 0) {
-    into[name] = value;
-    return;
-  }
-  const group = into[name];
-  const inner: Sent = isGroup(group) ? group : {};
-  into[name] = inner;
-  put(inner, rest, value);
+/** Those of the fields that say something else than what is kept: a change sends these alone. A field that was not sent says nothing. */
+export function changedFields(
+  form: URLSearchParams,
+  kept: Readonly<Record<string, string>>,
+  fields: readonly Field[],
+): Field[] {
+  return fields.filter(({ name, kind }) => {
+    if (kind === 'yesNo') return (form.get(name) !== null) !== Boolean(kept[name]);
+    return form.has(name) && form.get(name)?.trim() !== (kept[name] ?? '');
+  });
+}
+
+/** The same without what was left empty: of something new there is nothing to clear. */
+export function filled(sent: Sent): Sent {
+  const said = Object.entries(sent).flatMap(([name, value]): [string, unknown][] => {
+    if (value === null) return [];
+    if (!isGroup(value)) return [[name, value]];
+    const inner = filled(value);
+    return Object.keys(inner).length === 0 ? [] : [[name, inner]];
+  });
+  return Object.fromEntries(said);
+}
+
+/** The way to a value: `items[0].code` is within `items`, in its row 0, at `code`. */
+function stepsOf(name: string): (string | number)[] {
+  return name
+    .split('.')
+    .flatMap((part) => part.split('[').map((step, at) => (at === 0 ? step : Number(step.replace(']', '')))));
+}
+
+type Inner = Sent | unknown[];
+
+function put(into: Inner, [step = '', ...rest]: (string | number)[], value: unknown): void {
+  const [next] = rest;
+  const inner = next === undefined ? value : innerOf(at(into, step), typeof next === 'number');
+  if (Array.isArray(into)) into[Number(step)] = inner;
+  else into[step] = inner;
+  if (next !== undefined) put(inner as Inner, rest, value);
+}
+
+function innerOf(known: unknown, isList: boolean): Inner {
+  if (isList) return Array.isArray(known) ? (known as unknown[]) : [];
+  return isGroup(known) ? known : {};
+}
+
+function at(within: unknown, step: string | number): unknown {
+  if (Array.isArray(within)) return within[Number(step)] as unknown;
+  return isGroup(within) ? within[step] : undefined;
 }
 
 function valueOf(written: string | null, { kind = 'text' }: Field): unknown {
@@ -49,12 +88,7 @@ export function plainDecimal(text: string): string {
 /** What stands in the fields of something that is kept: the reverse of `sentBy`. */
 export function valuesOf(kept: object, fields: readonly Field[]): Record<string, string> {
   return Object.fromEntries(
-    fields.map((field) => {
-      const found = field.name
-        .split('.')
-        .reduce<unknown>((value, name) => (isGroup(value) ? value[name] : undefined), kept);
-      return [field.name, textOf(found, field)];
-    }),
+    fields.map((field) => [field.name, textOf(stepsOf(field.name).reduce<unknown>(at, kept), field)]),
   );
 }
 
@@ -82,7 +116,9 @@ export function refused(error: unknown, form: URLSearchParams, fields: readonly 
   const faults: Record<string, string> = {};
   const others: string[] = [];
   for (const { path, message } of issues) {
-    if (names.has(path)) faults[path] ??= sentenceOf(message);
+    // Of a list that is one field, any of its elements.
+    const field = [path, path.replace(/\[\d+\]$/, '')].find((each) => names.has(each));
+    if (field !== undefined) faults[field] ??= sentenceOf(message);
     else others.push(sentenceOf(message));
   }
   const isTold = issues.length > 0 && others.length === 0;

@@ -13,26 +13,40 @@ const menu = [
     entries: [
       { path: 'notas', word: 'Notas emitidas', page: 'notes' },
       { path: 'atencao', word: 'Atenção', page: 'attention' },
+      { path: 'inutilizacoes', word: 'Inutilizações', page: 'inutilizations' },
     ],
   },
   {
     title: 'Comprar',
-    entries: [],
+    entries: [
+      { path: 'recebidas', word: 'Notas recebidas', page: 'received' },
+      { path: 'a-pagar', word: 'Contas a pagar', page: 'payables' },
+    ],
   },
   {
     title: 'Cadastros',
-    entries: [],
+    entries: [
+      { path: 'clientes', word: 'Clientes', page: 'records' },
+      { path: 'produtos', word: 'Produtos', page: 'records' },
+      { path: 'transporte', word: 'Transporte', page: 'records' },
+      { path: 'modelos', word: 'Modelos fiscais', page: 'records' },
+      { path: 'regras', word: 'Regras de tributação', page: 'records' },
+    ],
   },
   {
     title: 'Empresa',
     entries: [
+      { path: 'certificado', word: 'Certificado', page: 'certificate' },
       { path: 'escritorio', word: 'Escritório', page: 'office' },
       { path: 'auditoria', word: 'Auditoria', page: 'audit' },
     ],
   },
   {
     title: 'Seu sistema',
-    entries: [{ path: 'webhooks', word: 'Webhooks', page: 'webhooks' }],
+    entries: [
+      { path: 'chaves', word: 'Chaves', page: 'keys' },
+      { path: 'webhooks', word: 'Webhooks', page: 'webhooks' },
+    ],
   },
 ] as const satisfies readonly MenuGroup[];
 

@@ -1,19 +1,32 @@
-import { Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import { documentPage, documentXml } from '../../../operations/documents/files.ts';
 import { findDocumentWithStory } from '../../../operations/documents/story.ts';
+import { versionOf } from '../../../operations/lists/watch.ts';
 import type { PanelParts } from '../../panel-parts.ts';
+import { doneNotice } from '../../parts/done.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { noteHtml } from './view.ts';
 
+/** What has just been done with a note, by the words in its address. */
+const done = {
+  cancelada: 'A nota foi cancelada.',
+  corrigida: 'A carta de correção foi registrada.',
+  entregue: 'O comprovante de entrega foi registrado.',
+  'sem-entrega': 'O comprovante de entrega foi removido.',
+  emitindo: 'A nota foi mandada emitir. O resultado aparece aqui.',
+  guardada: 'O rascunho foi guardado. Nada foi enviado ainda.',
+  decidida: 'A decisão foi entregue. A nota segue a partir dela.',
+  tentando: 'A nota tenta de novo agora.',
+  espera: 'A nota continua esperando: tentar agora não adianta. O aviso abaixo diz o que falta.',
+};
+
 /** A note, and its files. */
-export function notePages({ orm, renderer, rates: { calendar } }: PanelParts): Router {
+export function notePages(parts: PanelParts): Router {
+  const { orm, renderer, rates } = parts;
+  const { calendar } = rates;
   const router = Router();
 
-  router.get('/e/:taxId/notas/:id', admitted('note'), async (req, res) => {
-    const { person, company } = actingOn(res);
-    const note = await findDocumentWithStory(orm, company, req.params.id);
-    res.send(noteHtml({ person, base: `/e/${company.taxId}`, note, now: new Date() }));
-  });
+  router.get('/e/:taxId/notas/:id', admitted('note'), (req, res) => sendNote(parts, req, res));
 
   router.get('/e/:taxId/notas/:id/pdf', admitted('noteFile'), async (req, res) => {
     const { company } = actingOn(res);
@@ -28,4 +41,19 @@ export function notePages({ orm, renderer, rates: { calendar } }: PanelParts): R
   });
 
   return router;
+}
+
+/** Answers with the page of a note; `fault` says why something could not be done with it. */
+export async function sendNote(
+  { orm }: Pick<PanelParts, 'orm'>,
+  req: Request<{ id: string }>,
+  res: Response,
+  fault?: string,
+): Promise<void> {
+  const { person, company } = actingOn(res);
+  const { id } = req.params;
+  const version = await versionOf(orm, { company: company.id, document: id });
+  const note = await findDocumentWithStory(orm, company, id);
+  const told = { version, done: doneNotice(req, done), fault };
+  res.send(noteHtml({ person, role: company.role, base: `/e/${company.taxId}`, note, now: new Date(), ...told }));
 }

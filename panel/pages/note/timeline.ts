@@ -3,7 +3,7 @@ import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { outcomeOf } from '../../../domain/sefaz/outcomes.ts';
 import type { DocumentInFull } from '../../../operations/documents/find-document.ts';
 import type { Story } from '../../../operations/documents/story.ts';
-import { count, lasting, secondOf } from '../../parts/words.ts';
+import { count, lasting, secondOf, waitInWords } from '../../parts/words.ts';
 
 /** Something that happened to a note, when, and how long it took. */
 type Fact = {
@@ -48,7 +48,7 @@ export function timeline(note: DocumentInFull & { story: Story }, now: Date): Ma
 }
 
 function row({ at, kind, title, code, more, tookMs }: Fact): Markup {
-  return html`<li data-kind="${kind}">
+  return html`<li id="f-${kind}-${at.getTime()}" data-part data-kind="${kind}">
     <time datetime="${at.toISOString()}">${secondOf(at)}</time>
     <div>
       <p>${title}${code ? html` <code>${code}</code>` : undefined}</p>
@@ -108,7 +108,7 @@ function factsOf({ document, story }: DocumentInFull & { story: Story }): Fact[]
     facts.push({ at, kind: 'REJECTED', title: 'Rejeitada', more: 'O número fica reservado para a próxima tentativa.' });
   }
   if (story.waiting) {
-    facts.push({ at: story.waiting.since, kind: 'wait', title: 'Espera', more: story.waiting.reason });
+    facts.push({ at: story.waiting.since, kind: 'wait', title: 'Espera', more: waitInWords(story.waiting.reason) });
   }
   return facts.toSorted((one, other) => one.at.getTime() - other.at.getTime());
 }

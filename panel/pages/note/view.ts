@@ -1,3 +1,4 @@
+import type { CompanyRole } from '../../../domain/accounts/roles.ts';
 import { accessKeyMask, taxIdMask } from '../../../domain/masks.ts';
 import { traitsOf } from '../../../domain/document-types.ts';
 import type { ComputedItem, NoteTotals } from '../../../domain/documents/computed-note.ts';
@@ -9,10 +10,15 @@ import { type TaxFieldName, taxFieldNames, type TaxTrace } from '../../../domain
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { DocumentInFull } from '../../../operations/documents/find-document.ts';
 import type { Story } from '../../../operations/documents/story.ts';
+import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
+import { noteActsHtml } from '../../parts/note-acts.ts';
+import { noteName } from '../../parts/note-page.ts';
+import { standingOf } from '../../parts/note-standing.ts';
+import { explained } from '../../parts/refusals.ts';
 import { mark, wordOf } from '../../parts/states.ts';
 import { sourceTitles, taxFieldTitles } from '../../parts/tax-words.ts';
-import { aboutLong, count, money, momentInWords } from '../../parts/words.ts';
+import { aboutLong, count, money, momentInWords, waitInWords } from '../../parts/words.ts';
 import { timeline } from './timeline.ts';
 
 export type NoteView = {
@@ -20,22 +26,29 @@ export type NoteView = {
   /** `/e/{cnpj}` */
   base: string;
   note: DocumentInFull & { story: Story };
+  /** As `versionOf` says it of the note. */
+  version: string;
+  role: CompanyRole;
   now: Date;
+  /** What has just been done with it. */
+  done?: Markup | undefined;
+  /** Why something could not be done with it. */
+  fault?: string | undefined;
 };
 
 /** A note: where it stands and why, its files, what it says, and its story. */
-export function noteHtml({ person, base, note, now }: NoteView): string {
+export function noteHtml({ person, role, base, note, version, now, done, fault }: NoteView): string {
   const { document, story } = note;
-  const { title } = traitsOf[document.type];
-  const name =
-    document.number === 0 ? `${title} sem número` : `${title} ${document.series ?? ''}/${count(document.number)}`;
   return framedPage({
-    title: name,
+    title: noteName(document),
     here: 'notas',
     person,
+    scripts: ['live'],
+    live: `${base}/vivo?nota=${document.id}&versao=${version}`,
     body: html`<p class="trail"><a href="${base}/notas">‹ Notas emitidas</a></p>
       <article class="note" data-state="${document.status}">
-        ${head(document)} ${files(base, document)} ${rejection(document)} ${waiting(story, now)}
+        ${head(document)} ${done} ${alert(fault)} ${files(base, document)}
+        ${noteActsHtml(base, document, standingOf(note, role, now))} ${rejection(document)} ${waiting(story, now)}
         <div class="columns">${sheet(note)} ${timeline(note, now)}</div>
       </article>`,
   });
@@ -53,7 +66,7 @@ function head(document: Document): Markup {
         <span class="soft">${client.document ? taxIdMask(client.document) : ''}</span>
       </p>
     </div>
-    <div class="stamp" data-state="${status}">
+    <div class="stamp" id="carimbo" data-part data-state="${status}">
       ${mark(status)}
       <div><b>${wordOf(status)}</b>${stampWords(document)}</div>
     </div>
@@ -89,17 +102,13 @@ function rejection({ status, type, cStat, rejectionReason }: Document): Markup |
     cStat && words.startsWith(start)
       ? explainRejection(cStat, words.slice(start.length))
       : explainOwnRefusal(type, words);
-  return html`<section class="notice" data-kind="bad">
-    <h2>${told.code ? html`<code>${told.code}</code> ` : undefined}${told.message}</h2>
-    <p>${told.cause}</p>
-    <p><b>O que fazer.</b> ${told.mend.person}</p>
-  </section>`;
+  return explained(told);
 }
 
 function waiting({ waiting: wait }: Story, now: Date): Markup | undefined {
   if (!wait) return undefined;
   return html`<section class="notice" data-kind="wait">
-    <h2>${wait.reason}</h2>
+    <h2>${waitInWords(wait.reason)}</h2>
     <p>
       Espera há ${aboutLong(now.getTime() - wait.since.getTime())}.
       ${wait.until ? `Até ${momentInWords(wait.until)}.` : ''}

@@ -1,0 +1,77 @@
+import type { Client } from '@temporalio/client';
+import type { Orm } from '../../config/orm.ts';
+import { emissionTitle } from '../../domain/documents/emission-title.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { ActingCompany } from '../../operations/acting.ts';
+import { recordFor } from '../../operations/audit/record.ts';
+import { findDocument } from '../../operations/documents/find-document.ts';
+import type { OpenRun } from '../../operations/documents/open-runs.ts';
+import { decisionOf } from '../../operations/documents/resolve.ts';
+import { type RetryResult, retryWaiting } from '../../operations/documents/retry.ts';
+import { inCompany } from '../../operations/in-company.ts';
+import { emissionId, fiscalEventId, inutilizationId } from '../../temporal/names.ts';
+import { mendRun } from '../../temporal/run.ts';
+import { resolveEmission } from '../../temporal/start.ts';
+
+type Parts = { orm: Orm; temporal: Client };
+
+const runIds: Record<OpenRun['what'], (id: string, attempt: number) => string> = {
+  document: emissionId,
+  event: fiscalEventId,
+  inutilization: inutilizationId,
+};
+
+/**
+ * Tells what waits of a document, itself and its events, to try now: what it waits for was mended. Doing it twice changes nothing.
+ *
+ * @throws NotFound
+ * @throws DomainError `service_unavailable` where nobody could be told
+ */
+export function retryNow({ orm, temporal }: Parts, company: ActingCompany, documentId: string): Promise<RetryResult> {
+  return inCompany(orm, company.id, async (em) => {
+    await findDocument(em, documentId);
+    recordFor(em, company, 'RETRY_REQUESTED', documentId);
+    await em.flush();
+    return retryWaiting(em, { company, document: documentId }, (runs) =>
+      orAway(() => Promise.all(runs.map(({ what, id, attempt }) => mendRun(temporal, runIds[what](id, attempt))))),
+    );
+  });
+}
+
+/**
+ * Tells the run of a stopped emission what a person decided: to adopt the note that the authority has under a key, or to end the attempt as rejected.
+ *
+ * @param adopt null where nothing is to be adopted
+ * @throws NotFound
+ * @throws DomainError `validation_error` for what is no such key, `invalid_state` where it waits for no decision, `service_unavailable`
+ */
+export function decideEmission(
+  { orm, temporal }: Parts,
+  company: ActingCompany,
+  documentId: string,
+  adopt: string | null,
+): Promise<void> {
+  return inCompany(orm, company.id, async (em) => {
+    const document = await findDocument(em, documentId);
+    const resolution = decisionOf(document, adopt);
+    if (document.waitingKind !== 'PERSON') {
+      throw new DomainError('invalid_state', 'Esta nota já não espera por uma decisão: ela segue sozinha.');
+    }
+    const { attempt, type: documentType } = document;
+    const details = { attempt, decision: adopt === null ? 'REJECT' : 'ADOPT', accessKey: adopt };
+    recordFor(em, company, 'DOCUMENT_RESOLVED', documentId, details);
+    await em.flush();
+    const start = { documentId, attempt, documentType, companyTaxId: company.taxId, title: emissionTitle(document) };
+    await orAway(() => resolveEmission(temporal, start, resolution));
+  });
+}
+
+/** Who cannot be told is not told, and nothing is written down of it. What goes wrong with telling is Temporal's. */
+async function orAway<Result>(tell: () => Promise<Result>): Promise<Result> {
+  try {
+    return await tell();
+  } catch (cause) {
+    const message = 'A fila de emissão está indisponível, e nada mudou. Tente de novo em instantes.';
+    throw new DomainError('service_unavailable', message, { cause });
+  }
+}

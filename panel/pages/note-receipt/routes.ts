@@ -1,0 +1,126 @@
+import { type Request, type Response, Router } from 'express';
+import { DateTime } from 'luxon';
+import type { Orm } from '../../../config/orm.ts';
+import {
+  deliveryReceiptsOf,
+  isOfType,
+  largestProof,
+  proofEndings,
+  type ProofType,
+} from '../../../domain/documents/events/delivery-receipts.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { brasiliaZone } from '../../../domain/fiscal-time.ts';
+import { registerDeliveryReceipt, removeDeliveryReceipt } from '../../../operations/documents/delivery-receipts.ts';
+import { deliveryProof } from '../../../operations/documents/event-files.ts';
+import { findDocumentWithStory } from '../../../operations/documents/story.ts';
+import { receiptRequest } from '../../../http/requests/delivery-receipt.ts';
+import { registerEvent } from '../../../http/runs/register-event.ts';
+import { checkedBody } from '../../../openapi/check-body.ts';
+import { type FormState, unsent } from '../../forms/fields.ts';
+import { readUploads, type Upload } from '../../forms/own-forms.ts';
+import { refused, sentBy } from '../../forms/read.ts';
+import type { PanelParts } from '../../panel-parts.ts';
+import { doneAt } from '../../parts/done.ts';
+import { obstacleTo, ownOf, receiptsOf, standingOf } from '../../parts/note-standing.ts';
+import { authorityRefusal, forPeople, isOver } from '../../parts/refusals.ts';
+import { actingOn, admitted } from '../../session.ts';
+import { receiptFields, receiptHtml } from './view.ts';
+
+type Noted = Request<{ taxId: string; id: string }>;
+type Proved = Request<{ taxId: string; id: string; eventId: string }>;
+
+const known = [...receiptFields, { name: 'proof', label: '' }];
+
+/** The page on which a delivery is registered, its proof, and its removal. */
+export function noteReceiptPages(parts: PanelParts): Router {
+  const { orm } = parts;
+  const router = Router();
+  const at = '/e/:taxId/notas/:id/entrega';
+
+  router.get(at, admitted('noteReceipt'), async (req: Noted, res) => {
+    res.send((await pageOf(orm, req, res))(unsent()));
+  });
+
+  router.post(at, admitted('registerReceipt'), async (req: Noted, res) => {
+    const { company } = actingOn(res);
+    const { id } = req.params;
+    const note = `/e/${company.taxId}/notas/${id}`;
+    const { fields: form, files } = await readUploads(req, largestProof + 64 * 1024);
+    try {
+      const asked = receiptRequest(checkedBody('DeliveryReceiptRequest', bodyOf(form, files.get('proof'))));
+      await registerEvent(parts, company, () => registerDeliveryReceipt(orm, company, id, asked));
+      res.redirect(303, doneAt(note, 'entregue'));
+    } catch (error) {
+      if (isOver(error)) return res.redirect(303, note);
+      const state = refused(forPeople(error), form, known);
+      res.status(400).send((await pageOf(orm, req, res))(state, error));
+    }
+  });
+
+  router.post(`${at}/remover`, admitted('removeReceipt'), async (req: Noted, res) => {
+    const { company } = actingOn(res);
+    const { id } = req.params;
+    const note = `/e/${company.taxId}/notas/${id}`;
+    try {
+      await registerEvent(parts, company, () => removeDeliveryReceipt(orm, company, id));
+      res.redirect(303, doneAt(note, 'sem-entrega'));
+    } catch (error) {
+      // Sent twice, the second finds none that stands.
+      if (isOver(error) || isGone(error)) return res.redirect(303, note);
+      const state = refused(forPeople(error), new URLSearchParams(), []);
+      res.status(400).send((await pageOf(orm, req, res))(state, error));
+    }
+  });
+
+  router.get(`${at}/:eventId`, admitted('noteProof'), async (req: Proved, res) => {
+    const { id: documentId, eventId } = req.params;
+    const { name, type, content } = await deliveryProof(orm, actingOn(res).company, { documentId, eventId });
+    // What somebody uploaded is never a page of ours.
+    res
+      .type(type)
+      .set({ 'Content-Disposition': `attachment; filename="${name}"`, 'X-Content-Type-Options': 'nosniff' });
+    res.send(content);
+  });
+
+  return router;
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'not_found';
+}
+
+async function pageOf(orm: Orm, req: Noted, res: Response): Promise<(state: FormState, error?: unknown) => string> {
+  const { person, company } = actingOn(res);
+  const note = await findDocumentWithStory(orm, company, req.params.id);
+  const { document, events } = note;
+  const { standing = null } = document.status === 'AUTHORIZED' ? deliveryReceiptsOf(receiptsOf(ownOf(events))) : {};
+  const obstacle = obstacleTo('RECEIPT', standingOf(note, company.role, new Date()));
+  const shown = { person, base: `/e/${company.taxId}`, document, obstacle, standing };
+  return (state, error) => {
+    const refusal = authorityRefusal(error);
+    return receiptHtml({ ...shown, refusal, state: refusal ? { ...state, fault: null } : state });
+  };
+}
+
+/** The receipt as the API takes it. @throws DomainError `validation_error` for a moment or a file that is none */
+function bodyOf(form: URLSearchParams, upload: Upload | undefined): unknown {
+  const { deliveredAt, deliveredTime, ...said } = sentBy(form, receiptFields);
+  const moment = DateTime.fromISO(`${text(deliveredAt)}T${text(deliveredTime)}`, { zone: brasiliaZone });
+  if (!moment.isValid) throw wrong('deliveredAt', 'Diga o dia e a hora da entrega.');
+  if (moment > DateTime.now()) throw wrong('deliveredAt', 'A entrega não pode ser no futuro.');
+  if (!upload) throw wrong('proof', 'Escolha a foto ou o PDF do comprovante.');
+  if (upload.bytes.length > largestProof) throw wrong('proof', 'O arquivo tem mais de 3 MB. Escolha um menor.');
+  const contentType = proofTypes.find((type) => isOfType(upload.bytes, type));
+  if (!contentType) throw wrong('proof', 'O arquivo não é JPEG, PNG nem PDF. Escolha outro.');
+  return { ...said, deliveredAt: moment.toISO(), proof: { contentType, base64: upload.bytes.toString('base64') } };
+}
+
+const proofTypes = Object.keys(proofEndings) as ProofType[];
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function wrong(path: string, message: string): DomainError {
+  return new DomainError('validation_error', message, { issues: [{ path, message }] });
+}
