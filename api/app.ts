@@ -1,16 +1,18 @@
 import express, { type Express, type Router } from 'express';
 import helmet from 'helmet';
 import { compressed, connectionClose, originForm, requestContext } from '../http/every-request.ts';
+import { body } from '../http/contract/body.ts';
+import type { AnyHandler } from '../http/contract/contract-router.ts';
+import { operation } from '../http/contract/operation.ts';
+import { contract as published } from '../openapi/contract.ts';
 import { contractRouter } from './contract-router.ts';
 import { docs } from './docs/router.ts';
 import { exportPlaces } from './export-places.ts';
 import { invitations } from './invitations/router.ts';
 import { authentication } from './middleware/authentication.ts';
-import { body } from './middleware/body.ts';
 import { cors } from './middleware/cors.ts';
 import { endedRequest, requestSpan } from './middleware/ended-request.ts';
 import { errors } from './middleware/errors.ts';
-import { operation } from './middleware/operation.ts';
 import type { Handlers } from './operations.ts';
 import type { ApiParts } from './parts.ts';
 import { carrierHandlers } from './routes/carriers.ts';
@@ -79,12 +81,12 @@ export function createApp(parts: ApiParts, { contract = contractRouter(), replac
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   app.use(docs(parts.demoKeys));
   app.use(invitations(parts));
-  app.use(operation);
+  app.use(operation(published, '/docs'));
   app.use(requestSpan);
   app.use(authentication(parts.orm));
   app.use(body);
   app.use((_req, res, next) => {
-    Object.assign(res.locals, { handlers, cut });
+    Object.assign(res.locals, { handlers: handlers as Record<string, unknown> as Record<string, AnyHandler>, cut });
     next();
   });
   app.use(contract);

@@ -5,7 +5,7 @@ import type { ExportKinds } from '../operations/received/export-month.ts';
 import type { NewLink } from '../operations/received/export-links.ts';
 import type { DownloadPlaces } from './export-places.ts';
 import type { ApiParts } from './parts.ts';
-import type { StreamedFile } from './send-stream.ts';
+import type { StreamedFile } from '../http/send-stream.ts';
 
 /** A month that is asked for as an archive. */
 export type ArchiveRequest = {

@@ -12,7 +12,7 @@ import {
 } from '../../operations/records/fiscal-templates.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers, Schema } from '../operations.ts';
-import { listView, pageOf } from '../page.ts';
+import { listView, pageOf } from '../../http/page.ts';
 import type { ApiParts } from '../parts.ts';
 import { decimalTextOrNot } from '../../http/requests/decimal-text.ts';
 import { serviceTaxesView } from '../views/service.ts';

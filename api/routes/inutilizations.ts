@@ -14,7 +14,7 @@ import { withdrawInutilization } from '../../operations/withdraw.ts';
 import { awaitInutilization, startInutilization } from '../../temporal/start.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers, Schema } from '../operations.ts';
-import { listView, pageOf } from '../page.ts';
+import { listView, pageOf } from '../../http/page.ts';
 import type { ApiParts } from '../parts.ts';
 import { justificationOf } from '../../http/requests/authority-text.ts';
 import { ownRejection, rejectionByCode } from '../views/rejection.ts';

@@ -5,7 +5,7 @@ import type { ImportKind } from '../../domain/imports/import-run.entity.ts';
 import type { Column, RowValues } from '../../domain/imports/rows.ts';
 import { inPortuguese, issuesOf } from '../../domain/schema-messages.ts';
 import { checkedContract } from '../../openapi/checked.ts';
-import { patternSentences } from '../../openapi/contract.ts';
+import { contract } from '../../openapi/contract.ts';
 
 /** A row that passed every check of the API, as the record that it becomes. */
 export type NewRecord = { id: string };
@@ -69,5 +69,5 @@ function schemaOf(name: Body): z.ZodType {
 const sentence: z.core.$ZodErrorMap = (issue) => {
   if (issue.code !== 'invalid_format') return inPortuguese(issue);
   const pattern = (issue.pattern ?? '').replace(/^\/|\/[a-z]*$/g, '').replaceAll('\\/', '/');
-  return patternSentences.get(pattern) ?? 'não tem o formato esperado';
+  return contract.sentences.get(pattern) ?? 'não tem o formato esperado';
 };

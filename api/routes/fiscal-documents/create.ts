@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
-import { DomainError } from '../../../domain/errors.ts';
-import { createDocument, type Repeatable } from '../../../operations/documents/create.ts';
+import { idempotencyOf } from '../../../http/contract/idempotency.ts';
+import { createDocument } from '../../../operations/documents/create.ts';
 import type { DocumentWatch } from '../../../operations/documents/watch.ts';
 import { baseOf, callerOf } from '../../locals.ts';
 import type { Handler } from '../../operations.ts';
@@ -31,31 +30,4 @@ export function createHandler(parts: ApiParts & { watch: DocumentWatch }): Handl
     if (isReplay) res.set('Idempotent-Replayed', 'true');
     res.status(isReplay ? 200 : 201).json(createdView(shown, { warnings, runId, base: baseOf(res) }));
   };
-}
-
-/**
- * The idempotency of a request, or null when it asks for none (spec 1-core §4.2 rule 8).
- *
- * @throws DomainError `invalid_idempotency_key`
- */
-function idempotencyOf(key: string | undefined, body: unknown): Repeatable | null {
-  if (key === undefined) return null;
-  if (!/^[\w.:-]{1,100}$/.test(key)) {
-    const message = 'Idempotency-Key deve ter de 1 a 100 caracteres: letras, dígitos e _ . : -';
-    throw new DomainError('invalid_idempotency_key', message);
-  }
-  return { key, fingerprint: createHash('sha256').update(canonical(body)).digest('hex') };
-}
-
-/** JSON with sorted names, so that neither the order of fields nor the blanks between them make another request. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_name, inner: unknown) => (isRecord(inner) ? sorted(inner) : inner));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function sorted(record: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
