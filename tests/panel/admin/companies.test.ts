@@ -82,8 +82,7 @@ test('pages are of companies by name', async () => {
 });
 
 test('every fault of a form is told at once, by the contract or by the form’s own rules', async () => {
-  const { taxId: _left, ...without } = companyForm('x');
-  const unknown = await ask('POST', '/companies', { ...without, taxRegimes: 'NORMAL' });
+  const unknown = await ask('POST', '/companies', { ...companyForm('x'), taxRegimes: 'NORMAL' });
   expect(unknown).toMatchObject({ status: 400, body: { code: 'validation_error' } });
   expect(unknown.text).toContain('você quis dizer taxRegime?');
   const wrong = await ask('POST', '/companies', companyForm('11222333000182', { cnae: '12', phone: '1' }));
@@ -236,8 +235,9 @@ test('a series, a quota and a logo are set by themselves, and leave the rest of 
   expect(foreign).toMatchObject({ status: 400, body: { issues: [{ path: 'image' }] } });
   await ask('DELETE', `/companies/${id}/logo`);
   await ask('PUT', `/companies/${id}/quota`, { monthlyQuota: null });
-  const { updatedAt: _changed, ...after } = (await ask('GET', `/companies/${id}`)).body;
-  expect({ ...before, monthlyQuota: null }).toMatchObject(after);
+  const after = (await ask('GET', `/companies/${id}`)).body;
+  const changed = { monthlyQuota: null, updatedAt: after['updatedAt'] };
+  expect({ ...before, ...changed }).toMatchObject(after);
 });
 
 test('readiness tells what is missing, until nothing is', async () => {
