@@ -130,6 +130,7 @@ export default tseslint.config(
       '**/*.js',
       'openapi/generated/**',
       'clients/typescript/src/contract.ts',
+      'clients/typescript/src/admin-contract.ts',
       'bench/rivals/**',
       'lavra-demo/**',
       '.lavra/**',
@@ -208,7 +209,7 @@ export default tseslint.config(
   // What two processes that answer requests share; none of them is its business.
   room('http', {
     to: ['domain', 'operations', 'telemetry', 'temporal'],
-    types: ['config', 'clients/typescript'],
+    types: ['config', 'clients/typescript', 'openapi'],
     packages: ['express', '@temporalio', 'node:'],
     never: ['^@temporalio/(?!client$)'],
   }),

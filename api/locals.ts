@@ -1,17 +1,9 @@
 import type { Response } from 'express';
-import type { Operation } from '../openapi/contract.ts';
 import type { Caller, CompanyCaller, OfficeCaller } from '../operations/access/admit.ts';
 import type { ActingCompany, ActingOffice } from '../operations/acting.ts';
-import type { Handlers } from './operations.ts';
 
 declare module 'express-serve-static-core' {
   interface Locals {
-    /** What answers the operations of this app, and what cuts its long answers off. */
-    handlers: Handlers;
-    cut: AbortSignal;
-    operation?: Operation;
-    /** The company in the path, as it was written; null where the path has no place for one. */
-    companyId?: string | null;
     caller?: Caller;
     /** The document the request is about, for the log. */
     documentId?: string;

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Migrator } from '@mikro-orm/migrations';
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { ApiKey, RateBucket } from '../domain/access/api-key.entity.ts';
+import { OperatorKey, OperatorRequest } from '../domain/access/operator-key.entity.ts';
 import { Membership, Person } from '../domain/accounts/person.entity.ts';
 import { PersonInvitation, PersonMail } from '../domain/accounts/invitation.entity.ts';
 import { Passkey, PasskeyChallenge } from '../domain/accounts/passkey.entity.ts';
@@ -89,6 +90,8 @@ const entities = [
   NumberSeries,
   Office,
   OfficeLink,
+  OperatorKey,
+  OperatorRequest,
   PanelSession,
   Passkey,
   PasskeyChallenge,

@@ -1,12 +1,14 @@
 import type { middleware } from 'express-openapi-validator';
 import { z } from 'zod';
-import bundle from './generated/openapi.json' with { type: 'json' };
+import published from './generated/openapi.json' with { type: 'json' };
 
 type JsonSchema = Record<string, unknown>;
 type Spec = Extract<Parameters<typeof middleware>[0]['apiSpec'], { openapi: `3.1.${string}` }>;
 
 const schemasPath = '#/components/schemas/';
-const componentsSchema = z.object({ schemas: z.record(z.string(), z.record(z.string(), z.unknown())) });
+const contractSchema = z.looseObject({
+  components: z.looseObject({ schemas: z.record(z.string(), z.record(z.string(), z.unknown())) }),
+});
 const choiceSchema = z.tuple([z.object({ $ref: z.string() }), z.object({ type: z.literal('null') })]);
 
 /** The contract with its schemas by name. */
@@ -21,13 +23,17 @@ export type CheckedContract = Spec & {
  *
  * @param closed every object takes only the fields that it names, answers and events too: for tests, which so find fields that the contract
  *   does not name. What is published is closed for requests alone.
+ * @param bundle that of `/v1` unless it is given
  */
-export function checkedContract({ closed = false } = {}): CheckedContract {
-  const contract = structuredClone(bundle);
+export function checkedContract({
+  closed = false,
+  bundle = published,
+}: { closed?: boolean; bundle?: object } = {}): CheckedContract {
+  const contract = contractSchema.parse(structuredClone(bundle));
   const nullable = new Set<string>();
   widen(contract, nullable);
   if (closed) close(contract.components.schemas);
-  const { schemas } = componentsSchema.parse(contract.components);
+  const { schemas } = contract.components;
   const widened = [...nullable].map((name): [string, JsonSchema] => [orNull(name), withNull(schemas[name])]);
   const components = { ...contract.components, schemas: { ...schemas, ...Object.fromEntries(widened) } };
   return z.custom<CheckedContract>().parse({ ...contract, components });

@@ -1,5 +1,3 @@
-import bundle from './generated/openapi.json' with { type: 'json' };
-
 /** What of a schema tells which names may stand somewhere. */
 type Schema = {
   $ref?: string;
@@ -13,38 +11,50 @@ type Body = { content?: { 'application/json'?: { schema?: Schema } } };
 type Parameter = { $ref?: string; in?: string; name?: string };
 type Raw = { operationId: string; requestBody?: Body; parameters?: Parameter[] };
 
-const { paths, components } = bundle as unknown as {
-  paths: Record<string, Record<string, Raw>>;
-  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
+/** Which names a contract has where somebody may have meant another. */
+export type Names = {
+  /** Those of the fields that the body of an operation may have at a place, as in `['items', '0']`; none where the place has no fields. */
+  fieldsAt(operationId: string, place: readonly string[]): string[];
+  /** Those of the query parameters of an operation. */
+  queryOf(operationId: string): string[];
 };
-const operations = new Map(
-  Object.values(paths).flatMap((path) => Object.values(path).map((raw) => [raw.operationId, raw] as const)),
-);
 
-/** The names of the fields that the body of an operation may have at a place, as in `['items', '0']`; none where the place has no fields. */
-export function fieldsAt(operationId: string, place: readonly string[]): string[] {
-  const schema = operations.get(operationId)?.requestBody?.content?.['application/json']?.schema;
-  const here = place.reduce(
-    (schemas, key) =>
-      schemas.flatMap(partsOf).flatMap(({ properties, items }) => (isIndex(key) ? items : properties?.[key]) ?? []),
-    schema ? [schema] : [],
+/** The names in a bundle. */
+export function namesIn(bundle: object): Names {
+  const { paths, components } = bundle as {
+    paths: Record<string, Record<string, Raw>>;
+    components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
+  };
+  const operations = new Map(
+    Object.values(paths).flatMap((path) => Object.values(path).map((raw) => [raw.operationId, raw] as const)),
   );
-  return [...new Set(here.flatMap(partsOf).flatMap(({ properties = {} }) => Object.keys(properties)))];
-}
 
-/** The names of the query parameters of an operation. */
-export function queryOf(operationId: string): string[] {
-  const parameters = operations.get(operationId)?.parameters ?? [];
-  return parameters
-    .map((one) => (one.$ref ? (components.parameters[nameIn(one.$ref)] ?? one) : one))
-    .flatMap(({ in: place, name }) => (place === 'query' && name ? [name] : []));
-}
+  /** A schema with everything that it is put together from. */
+  function partsOf(schema: Schema): Schema[] {
+    const { $ref, allOf = [], oneOf = [], anyOf = [] } = schema;
+    const meant = $ref ? components.schemas[nameIn($ref)] : undefined;
+    return [schema, ...(meant ? partsOf(meant) : []), ...[...allOf, ...oneOf, ...anyOf].flatMap(partsOf)];
+  }
 
-/** A schema with everything that it is put together from. */
-function partsOf(schema: Schema): Schema[] {
-  const { $ref, allOf = [], oneOf = [], anyOf = [] } = schema;
-  const meant = $ref ? components.schemas[nameIn($ref)] : undefined;
-  return [schema, ...(meant ? partsOf(meant) : []), ...[...allOf, ...oneOf, ...anyOf].flatMap(partsOf)];
+  return {
+    fieldsAt(operationId, place) {
+      const schema = operations.get(operationId)?.requestBody?.content?.['application/json']?.schema;
+      const here = place.reduce(
+        (schemas, key) =>
+          schemas
+            .flatMap(partsOf)
+            .flatMap(({ properties, items }) => (isIndex(key) ? items : undefined) ?? properties?.[key] ?? []),
+        schema ? [schema] : [],
+      );
+      return [...new Set(here.flatMap(partsOf).flatMap(({ properties = {} }) => Object.keys(properties)))];
+    },
+    queryOf(operationId) {
+      const parameters = operations.get(operationId)?.parameters ?? [];
+      return parameters
+        .map((one) => (one.$ref ? (components.parameters[nameIn(one.$ref)] ?? one) : one))
+        .flatMap(({ in: place, name }) => (place === 'query' && name ? [name] : []));
+    },
+  };
 }
 
 const isIndex = (key: string): boolean => /^\d+$/.test(key);

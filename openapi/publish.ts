@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 /**
  * Parts the bundle: what others read stays in it, and what only Lavra reads (`x-…`) goes into `internals.json` beside it. Of the one that is
- * served, or of the file that is named.
+ * served, or of the file that is named, beside which the second name stands.
  */
 
 const operationSchema = z.looseObject({
@@ -17,7 +17,8 @@ const operationSchema = z.looseObject({
 const bundleSchema = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), operationSchema)) });
 const saidSchema = z.object({ pattern: z.string(), 'x-says': z.string() });
 
-const file = process.argv[2] ?? fileURLToPath(new URL('generated/openapi.json', import.meta.url));
+const [file = fileURLToPath(new URL('generated/openapi.json', import.meta.url)), beside = 'internals.json'] =
+  process.argv.slice(2);
 const bundle = bundleSchema.parse(JSON.parse(await readFile(file, 'utf8')));
 const internals = {
   operations: Object.fromEntries(
@@ -28,7 +29,7 @@ const internals = {
   ),
   sentences: sentencesOf(bundle),
 };
-await writeFile(join(dirname(file), 'internals.json'), `${JSON.stringify(internals, null, 2)}\n`);
+await writeFile(join(dirname(file), beside), `${JSON.stringify(internals, null, 2)}\n`);
 await writeFile(
   file,
   JSON.stringify(bundle, (key, value: unknown) => (isInternal(key) ? undefined : value), 2),

@@ -35,7 +35,8 @@ const nodes = await openapiTS(pathToFileURL(bundle), {
   rootTypesNoSchemaPrefix: true,
   defaultNonNullable: false,
 });
-await writeFile(types, `${COMMENT_HEADER}${astToString(nodes.map(withTwinsTold))}${ofCompany}`);
+const told = astToString(nodes.map(withTwinsTold));
+await writeFile(types, `${COMMENT_HEADER}${told}${told.includes('OfCompany<') ? ofCompany : ''}`);
 
 function withTwinsTold(node: ts.Node): ts.Node {
   if (!ts.isInterfaceDeclaration(node) || node.name.text !== 'operations') return node;

@@ -2,8 +2,7 @@ import type { ClientInput } from '../domain/clients/client-input.ts';
 import { checkClient } from '../domain/clients/normalize.ts';
 import type { Issue } from '../domain/errors.ts';
 import { lettersToOne, plain, wrongLetters } from '../domain/spelling.ts';
-import { type Operation, patternSentences } from './contract.ts';
-import { fieldsAt, queryOf } from './names.ts';
+import { type Contract, contract as published, type Operation } from './contract.ts';
 
 /** A fault as the validator reports it: a JSON pointer, an English message, and the keyword in front of `.openapi.validation`. */
 export type ValidatorFault = { path: string; message: string; errorCode?: string };
@@ -11,20 +10,35 @@ export type ValidatorFault = { path: string; message: string; errorCode?: string
 /** What was asked, and of which operation. */
 export type ValidatedRequest = { body?: unknown; query?: unknown; operation?: Pick<Operation, 'id'> | undefined };
 
+/** What of the contract tells how a fault is said. */
+type Words = Pick<Contract, 'sentences' | 'fieldsAt' | 'queryOf'>;
+
 /** Nobody reads more faults than this: of the others it is not asked what was meant. */
 const readAtMost = 100;
 
-/** The validator's faults as the API tells them: the path as the caller wrote it, the sentence in Portuguese with what may have been meant. */
-export function validationIssues(faults: ValidatorFault[], asked: ValidatedRequest = {}): Issue[] {
+/**
+ * The validator's faults as the API tells them: the path as the caller wrote it, the sentence in Portuguese with what may have been meant.
+ *
+ * @param words of the contract that was broken: that of `/v1` unless it is given
+ */
+export function validationIssues(
+  faults: ValidatorFault[],
+  asked: ValidatedRequest = {},
+  words: Words = published,
+): Issue[] {
   return faults.map((fault, at) => {
-    const likely = at < readAtMost ? likelyMeant(fault, asked) : null;
+    const likely = at < readAtMost ? likelyMeant(fault, asked, words) : null;
     const hint = likely === null ? '' : ` (você quis dizer ${likely}?)`;
-    return { path: callersPath(fault.path), message: sentence(fault, hint) };
+    return { path: callersPath(fault.path), message: sentence(fault, hint, words) };
   });
 }
 
 /** The name or value that is spelt much like what was sent; null where none is. */
-function likelyMeant(fault: ValidatorFault, { operation, ...sent }: ValidatedRequest): string | null {
+function likelyMeant(
+  fault: ValidatorFault,
+  { operation, ...sent }: ValidatedRequest,
+  { fieldsAt, queryOf }: Words,
+): string | null {
   const [place = '', ...keys] = keysOf(fault.path);
   const name = keys.at(-1);
   if (!operation || name === undefined) return null;
@@ -70,7 +84,7 @@ function callersPath(pointer: string): string {
   }, '');
 }
 
-function sentence(fault: ValidatorFault, hint: string): string {
+function sentence(fault: ValidatorFault, hint: string, { sentences }: Words): string {
   const { message } = fault;
   const bound = /-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/.exec(message)?.[0] ?? '';
   const quoted = /"(.*)"/s.exec(message)?.[1] ?? '';
@@ -102,7 +116,7 @@ function sentence(fault: ValidatorFault, hint: string): string {
     case 'maxItems':
       return `deve ter no máximo ${bound} elementos`;
     case 'pattern':
-      return patternSentences.get(quoted) ?? 'não tem o formato esperado';
+      return sentences.get(quoted) ?? 'não tem o formato esperado';
     case 'format':
       return formats[quoted] ?? `não tem o formato ${quoted}`;
     default:

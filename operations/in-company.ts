@@ -2,7 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { IsolationLevel } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../config/orm.ts';
 import type { Actor } from '../domain/audit/actor.ts';
-import { everyCompany, nobody, type Ownership, panelRole, tenantRole } from '../domain/companies/ownership.ts';
+import {
+  everyCompany,
+  nobody,
+  operatorRole,
+  type Ownership,
+  panelRole,
+  tenantRole,
+} from '../domain/companies/ownership.ts';
 import { logFields } from '../telemetry/log-fields.ts';
 import type { ActingCompany } from './acting.ts';
 
@@ -63,6 +70,32 @@ export function administering<Result>(
   work: (em: EntityManager) => Promise<Result>,
 ): Promise<Result> {
   return inRole(orm, panelRole, { companyId, officeId: nobody }, work, actor);
+}
+
+/** Who works by an operator's key, and which companies that reaches: null is all. */
+export type Operator = { keyId: string; companies: readonly string[] | null; actor: Actor };
+
+/**
+ * The same for an operator's key: with what operators do to a company, one that is being created too, and with a list of those that the key reaches.
+ *
+ * @param companyId whose rows it sees and writes; null for the list alone
+ */
+export function operating<Result>(
+  orm: Orm,
+  { keyId, companies, actor }: Operator,
+  companyId: string | null,
+  work: (em: EntityManager) => Promise<Result>,
+): Promise<Result> {
+  const owner = { companyId: companyId ?? nobody, officeId: nobody };
+  const reached = companies === null ? '*' : companies.join(' ');
+  const asOperator = async (em: EntityManager): Promise<Result> => {
+    await em.execute(`select set_config('lavra.operator_key', ?, true), set_config('lavra.companies', ?, true)`, [
+      keyId,
+      reached,
+    ]);
+    return work(em);
+  };
+  return inRole(orm, operatorRole, owner, asOperator, actor);
 }
 
 const reading = new AsyncLocalStorage<true>();

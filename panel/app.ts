@@ -1,6 +1,7 @@
-import express, { type Express, type Response } from 'express';
+import express, { type Express, type Response, type Router } from 'express';
 import { compressed, connectionClose, type EndedRequest, originForm, requestContext } from '../http/every-request.ts';
 import { privately } from '../http/private-pages.ts';
+import { adminApi } from './admin/app.ts';
 import { assets, assetSources } from './assets.ts';
 import { failures } from './failures.ts';
 import { ownForms } from './forms/own-forms.ts';
@@ -39,8 +40,12 @@ import { webhookPages } from './pages/webhooks/routes.ts';
 import type { PanelParts } from './panel-parts.ts';
 import { sessionCookies, signedIn } from './session.ts';
 
-/** The panel on its parts: pages that work without JavaScript, for people who are signed in. */
-export function createPanel(parts: PanelParts): Express {
+/**
+ * The panel on its parts: pages that work without JavaScript, for people who are signed in; and the admin API for an operator's programs.
+ *
+ * @param options.adminContract in place of a router of its own for that API
+ */
+export function createPanel(parts: PanelParts, { adminContract }: { adminContract?: Router } = {}): Express {
   const cookies = sessionCookies(parts.url);
   const app = express();
   app.disable('etag');
@@ -50,6 +55,7 @@ export function createPanel(parts: PanelParts): Express {
   app.use(connectionClose(parts.stopping));
   app.use(compressed());
   app.use(health(parts));
+  app.use(adminApi(parts, adminContract));
   app.use(assets());
   app.use(privately(assetSources, 'same-origin'));
   app.use(ownForms(parts.url));
@@ -92,11 +98,15 @@ export function createPanel(parts: PanelParts): Express {
 
 /** What is written down of a request: the page by its name, never a token or what somebody searched for. */
 function endedRequest(path: string, { locals }: Pick<Response, 'locals'>): EndedRequest {
-  const { page, person } = locals;
+  const { page, person, operation, operator } = locals;
   return {
-    operation: page,
+    operation: page ?? operation?.id,
     isProbe: page === 'health' || page === 'asset' || page === 'live',
     path: path.replace(/^(\/(?:senha|convite)\/).*/, '$1…'),
-    fields: { personId: person?.personId, companyId: person?.company?.id },
+    fields: {
+      personId: person?.personId,
+      keyId: operator?.keyId,
+      companyId: (person?.company ?? operator?.company)?.id,
+    },
   };
 }

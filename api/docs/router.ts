@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import express, { type Response, Router } from 'express';
-import { description } from '../../openapi/contract.ts';
+import { contract } from '../../openapi/contract.ts';
 import { guides } from './guides.ts';
 import { type DemoKeys, guidePage, referencePage } from './pages.ts';
 
@@ -17,7 +17,7 @@ export function docs(demoKeys: DemoKeys | undefined): Router {
     res.redirect('/docs');
   });
   router.get('/openapi.json', (_req, res) => {
-    res.set('Access-Control-Allow-Origin', '*').json(description);
+    res.set('Access-Control-Allow-Origin', '*').json(contract.description);
   });
   router.get('/docs', (req, res) => {
     // Another name that leads to this machine may be a stranger's (DNS rebinding).

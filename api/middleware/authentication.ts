@@ -1,14 +1,16 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { RequestHandler } from 'express';
 import { validate as isUuid } from 'uuid';
 import type { Orm } from '../../config/orm.ts';
-import { hashApiKey, type KeyPrefix, looksLikeApiKey, prefixOf } from '../../domain/access/key.ts';
+import { hashApiKey, type KeyPrefix } from '../../domain/access/key.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { challenge, checkScopes, invalidKey, keyIn, spend } from '../../http/contract/api-keys.ts';
 import { HttpRefusal } from '../../http/refusal.ts';
 import type { Access, Operation } from '../../openapi/contract.ts';
 import { mounts, portfolioPath } from '../../openapi/mounts.ts';
-import { admit, type Caller, type Quota } from '../../operations/access/admit.ts';
+import { admit, type Caller } from '../../operations/access/admit.ts';
 
-const prefixes: Record<Access['owner'], KeyPrefix> = { company: 'ck', office: 'ok' };
+/** Of the kinds of keys that this contract asks for. */
+const prefixes: Record<Access['owner'], KeyPrefix> = { company: 'ck', office: 'ok', operator: 'lk' };
 
 /**
  * Admits callers whose key is of the right kind and live, whose office is not suspended, who have a token left, the scopes of the operation
@@ -19,7 +21,7 @@ export function authentication(orm: Orm): RequestHandler {
     const { operation, companyId = null } = res.locals;
     if (!operation?.access) return next();
     const { access } = operation;
-    const key = keyOf(req, operation.id, access);
+    const key = keyIn(req, prefixes[access.owner], (kind) => refuseKind(kind, operation.id, access));
     const admission = await admit(orm, hashApiKey(key), isUuid(companyId) ? companyId : null);
     if (admission.kind === 'unknown') throw invalidKey();
     res.locals.caller = admission.caller;
@@ -30,61 +32,25 @@ export function authentication(orm: Orm): RequestHandler {
         'O escritório está suspenso. Fale com quem opera este serviço.',
       );
     }
-    tellQuota(res, admission.quota);
-    if (admission.kind === 'limited') {
-      const message = 'Limite de requisições desta chave atingido. Aguarde o tempo de Retry-After e tente de novo.';
-      throw new HttpRefusal(429, 'rate_limited', message, { 'Retry-After': '1' });
-    }
-    checkScopes(admission.caller, access);
+    spend(res, admission.quota, admission.kind === 'limited');
+    checkScopes(admission.caller.scopes, access.scopes);
     if (companyId !== null) checkPortfolio(admission.caller, access);
     next();
   };
 }
 
-function keyOf(req: Request, operation: Operation['id'], { owner }: Access): string {
-  const header = req.get('authorization');
-  if (header === undefined || header.trim() === '') {
-    const elsewhere = req.get('x-api-key') === undefined ? '' : ', não em X-Api-Key';
-    const message = `Envie a chave de API no cabeçalho Authorization: Bearer <chave>${elsewhere}.`;
-    throw new HttpRefusal(401, 'missing_api_key', message, challenge);
-  }
-  const [, key = ''] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
-  if (key === '' && /^(\S+ +)?(ck|ok)_\S+ *$/.test(header)) {
-    throw invalidKey('Antes da chave de API falta a palavra Bearer: envie Authorization: Bearer <chave>.');
-  }
-  const prefix = prefixOf(key);
-  if (owner === 'office' && prefix === 'ck') {
+/** What a key of another kind than the route asks for is told. */
+function refuseKind(kind: KeyPrefix, operation: Operation['id'], { owner }: Access): void {
+  if (owner === 'office' && kind === 'ck') {
     const message =
       'Esta rota é de escritórios de contabilidade: use uma chave de escritório (ok_…), não a de uma empresa.';
     throw new HttpRefusal(401, 'office_key_required', message, challenge);
   }
-  if (owner === 'company' && prefix === 'ok') {
+  if (owner === 'company' && kind === 'ok') {
     const twin = operation in mounts ? `; com a do escritório, use o mesmo endereço abaixo de ${portfolioPath}` : '';
     throw invalidKey(`Esta rota é de empresas: use uma chave de empresa (ck_…), não a de um escritório${twin}.`);
   }
-  if (prefix !== prefixes[owner] || !looksLikeApiKey(key)) throw invalidKey();
-  return key;
-}
-
-const challenge = { 'WWW-Authenticate': 'Bearer' };
-
-function invalidKey(message = 'A chave de API é inválida, foi revogada ou expirou.'): HttpRefusal {
-  return new HttpRefusal(401, 'invalid_api_key', message, challenge);
-}
-
-function tellQuota(res: Response, { limit, remaining, resetSeconds, windowSeconds }: Quota): void {
-  res.set({
-    'RateLimit-Limit': String(limit),
-    'RateLimit-Remaining': String(remaining),
-    'RateLimit-Reset': String(resetSeconds),
-    'RateLimit-Policy': `${limit};w=${windowSeconds}`,
-  });
-}
-
-function checkScopes(caller: Caller, { scopes }: Access): void {
-  const missing = scopes.filter((scope) => !caller.scopes.includes(scope));
-  if (missing.length === 0) return;
-  throw new DomainError('insufficient_scope', `A chave de API não tem o escopo ${missing.join(', ')}.`);
+  if (kind === 'lk') throw invalidKey('Uma chave de administração (lk_…) só abre /admin/v1.');
 }
 
 /** A company that does not exist is refused as one of others, so that nothing is told of it. */

@@ -4,7 +4,7 @@ import { findCarriers } from '../../operations/lists/records.ts';
 import { changeCarrier, createCarrier, findCarrier, removeCarrier } from '../../operations/records/carriers.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
-import { listView, pageOf } from '../page.ts';
+import { listView, pageOf } from '../../http/page.ts';
 import type { ApiParts } from '../parts.ts';
 
 type CarrierOperations = Extract<keyof Handlers, `${string}Carrier` | 'listCarriers'>;

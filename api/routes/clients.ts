@@ -4,7 +4,7 @@ import { findClients } from '../../operations/lists/records.ts';
 import { changeClient, createClient, findClient, removeClient } from '../../operations/records/clients.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
-import { listView, pageOf } from '../page.ts';
+import { listView, pageOf } from '../../http/page.ts';
 import type { ApiParts } from '../parts.ts';
 
 type ClientOperations = Extract<keyof Handlers, `${string}Client` | 'listClients'>;

@@ -4,7 +4,7 @@ import { findInutilization, findInutilizations } from '../../operations/inutiliz
 import { windowOf } from '../../operations/lists/page.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers, Schema } from '../operations.ts';
-import { listView, pageOf } from '../page.ts';
+import { listView, pageOf } from '../../http/page.ts';
 import type { ApiParts } from '../parts.ts';
 import { inutilizationRequest } from '../../http/requests/inutilization.ts';
 import { ownRejection, rejectionByCode } from '../views/rejection.ts';

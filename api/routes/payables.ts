@@ -4,7 +4,7 @@ import { findPayable, withNote, withNotes } from '../../operations/received/find
 import { payPayable, takePaymentBack } from '../../operations/received/pay.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
-import { listView, pageOf } from '../page.ts';
+import { listView, pageOf } from '../../http/page.ts';
 import type { ApiParts } from '../parts.ts';
 import { payableView } from '../views/payable.ts';
 

@@ -5,7 +5,7 @@ import { findProducts } from '../../operations/lists/records.ts';
 import { changeProduct, createProduct, findProduct, removeProduct } from '../../operations/records/products.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
-import { listView, pageOf } from '../page.ts';
+import { listView, pageOf } from '../../http/page.ts';
 import type { ApiParts } from '../parts.ts';
 
 type ProductOperations = Extract<keyof Handlers, `${string}Product` | 'listProducts'>;

@@ -15,7 +15,7 @@ import { type ManifestationRequest, manifestReceived } from '../../operations/re
 import { dispose } from '../dispose.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers, Schema } from '../operations.ts';
-import { listView, pageOf } from '../page.ts';
+import { listView, pageOf } from '../../http/page.ts';
 import type { ApiParts } from '../parts.ts';
 import { justificationOf, textFault } from '../../http/requests/authority-text.ts';
 import { documentEventView } from '../views/document-event.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../operations/records/vehicles.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
-import { listView, pageOf } from '../page.ts';
+import { listView, pageOf } from '../../http/page.ts';
 import type { ApiParts } from '../parts.ts';
 
 type VehicleOperations = Extract<keyof Handlers, `${string}Vehicle` | 'listVehicles'>;

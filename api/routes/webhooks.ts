@@ -1,6 +1,8 @@
 import type { Response } from 'express';
 import type { WebhookAttempt, WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import type { KeptEventName } from '../../domain/webhooks/event-types.ts';
+import { endpointChanges } from '../../http/requests/webhook.ts';
+import { webhookView } from '../../http/views/webhook.ts';
 import { wakeEndpoints } from '../../http/wake.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { changeEndpoint, type Transact } from '../../operations/webhooks/change-endpoint.ts';
@@ -11,8 +13,6 @@ import { testEndpoint } from '../../operations/webhooks/ping.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers, Schema } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
-import { endpointChanges } from '../requests/webhook.ts';
-import { webhookView } from '../views/webhook.ts';
 
 type WebhookOperations = Exclude<Extract<keyof Handlers, `${string}Webhook${string}`>, `${string}Office${string}`>;
 type DeliveryOperations = Extract<WebhookOperations, `${string}Deliver${string}`>;

@@ -215,6 +215,7 @@ const titles: Record<AuditAction, string> = {
 const kinds: Record<ActorKind, string> = {
   COMPANY_KEY: 'chave',
   OFFICE_KEY: 'chave de escritório',
+  OPERATOR_KEY: 'chave de administração',
   PERSON: 'pessoa',
   COMMAND_LINE: 'linha de comando',
   SYSTEM: 'sistema',

@@ -1,19 +1,21 @@
 import type { Orm } from '../../config/orm.ts';
 import type { ImportRun } from '../../domain/imports/import-run.entity.ts';
 import type { HeaderPlan } from '../../domain/imports/rows.ts';
+import { checkedBody } from '../../openapi/check-body.ts';
 import type { Rules } from '../../operations/imports/check-rows.ts';
 import { clientKind } from '../../operations/imports/clients.ts';
-import type { NewRecord, RecordKind } from '../../operations/imports/kind.ts';
+import type { BodyCheck, NewRecord, RecordKind } from '../../operations/imports/kind.ts';
 import { productKind } from '../../operations/imports/products.ts';
 import { finish, type ImportOutcome, importRows, importRunning, openRun } from '../../operations/imports/rows.ts';
 import { openSheet, type Sheet } from '../../operations/imports/sheet.ts';
 import type { ProgressBar } from '../terminal/progress.ts';
-import { contractCheck } from './contract-check.ts';
 import { lockKeyOf } from './lock-key.ts';
 import type { ImportRequest } from './options.ts';
 import { type ImportReport, openRefusals } from './report.ts';
 import { lockWithin, onOneConnection, type DatabaseSession, unlock, withSeenKeys } from './seen-keys.ts';
 import { openImportFile, type ImportFile } from './source.ts';
+
+const check: BodyCheck = (name) => (body) => void checkedBody(name, body);
 
 /** A process that was just killed releases its lock within this time. */
 const lockWithinMs = 5_000;
@@ -43,9 +45,9 @@ function importSource(
 ): Promise<ImportReport> {
   switch (request.kind) {
     case 'clients':
-      return importAs(clientKind(request.company.id, contractCheck), { orm, request, source, progress });
+      return importAs(clientKind(request.company.id, check), { orm, request, source, progress });
     case 'products':
-      return importAs(productKind(request.company, contractCheck), { orm, request, source, progress });
+      return importAs(productKind(request.company, check), { orm, request, source, progress });
   }
 }
 

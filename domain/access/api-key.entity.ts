@@ -1,13 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
-import { ownedByEither } from '../companies/ownership.ts';
+import { ownedByEither, withinKey } from '../companies/ownership.ts';
 import { Office } from '../offices/office.entity.ts';
 
 const ApiKeySchema = defineEntity({
   name: 'ApiKey',
   tableName: 'api_key',
   ...ownedByEither,
+  policies: [...ownedByEither.policies, withinKey()],
   properties: {
     id: p
       .uuid()

@@ -4,10 +4,15 @@ import { crc32 } from 'node:zlib';
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const bodyLength = 43;
 const checksumLength = 6;
-const form = new RegExp(`^(?:ck|ok)_[0-9A-Za-z]{${bodyLength + checksumLength}}$`);
+const form = new RegExp(`^(?:ck|ok|lk)_[0-9A-Za-z]{${bodyLength + checksumLength}}$`);
 
-/** The kind of owner, readable in the key itself: `ck_` is a company's (spec 1-core §5.2), `ok_` an office's (2-extended §5.2). */
-export type KeyPrefix = 'ck' | 'ok';
+/**
+ * The kind of owner, readable in the key itself: `ck_` is a company's (spec 1-core §5.2), `ok_` an office's (2-extended §5.2), `lk_` the
+ * operator's.
+ */
+export type KeyPrefix = 'ck' | 'ok' | 'lk';
+
+const keyPrefixes = ['ck', 'ok', 'lk'] as const satisfies KeyPrefix[];
 
 /** A fresh API key: prefix, 32 random bytes in base62 and a checksum of what precedes it, so that mistyped keys cost no query. */
 export function newApiKey(prefix: KeyPrefix): string {
@@ -22,8 +27,7 @@ export function looksLikeApiKey(text: string): boolean {
 
 /** Whose key a text says it is; null where it says nothing. */
 export function prefixOf(text: string): KeyPrefix | null {
-  if (text.startsWith('ck_')) return 'ck';
-  return text.startsWith('ok_') ? 'ok' : null;
+  return keyPrefixes.find((prefix) => text.startsWith(`${prefix}_`)) ?? null;
 }
 
 /** What is stored in place of the key: SHA-256 of the whole text, lowercase hex. */

@@ -18,6 +18,16 @@ export const companyScopes = [
 ] as const;
 export type CompanyScope = (typeof companyScopes)[number];
 
+/** Scopes of an operator's key: what it may do at `/admin/v1`. */
+export const operatorScopes = [
+  'companies:read',
+  'companies:write',
+  'certificates:write',
+  'keys:write',
+  'webhooks:write',
+] as const;
+export type OperatorScope = (typeof operatorScopes)[number];
+
 /** Scopes of an office key (spec 2-extended §5.3). */
 export const officeScopes = [
   'received-documents:read',

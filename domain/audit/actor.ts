@@ -1,4 +1,4 @@
-export const actorKinds = ['COMPANY_KEY', 'OFFICE_KEY', 'PERSON', 'COMMAND_LINE', 'SYSTEM'] as const;
+export const actorKinds = ['COMPANY_KEY', 'OFFICE_KEY', 'OPERATOR_KEY', 'PERSON', 'COMMAND_LINE', 'SYSTEM'] as const;
 export type ActorKind = (typeof actorKinds)[number];
 
 /** Who changes something. */

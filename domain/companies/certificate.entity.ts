@@ -2,12 +2,13 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import type { SealedBox } from '../seal.ts';
 import { Company } from './company.entity.ts';
-import { ownedByCompany } from './ownership.ts';
+import { ownedByCompany, withinKey } from './ownership.ts';
 
 const CertificateSchema = defineEntity({
   name: 'Certificate',
   tableName: 'certificate',
   ...ownedByCompany,
+  policies: [...ownedByCompany.policies, withinKey()],
   properties: {
     id: p
       .uuid()

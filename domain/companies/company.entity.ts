@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import type { SealedBox } from '../seal.ts';
-import { everyCompanyPolicy, ownedByCompany, tenantRole } from './ownership.ts';
+import { everyCompanyPolicy, operatorRole, ownedByCompany, tenantRole, withinKey } from './ownership.ts';
 import { type CompanySettings, environments } from './settings.ts';
 
 const CompanySchema = defineEntity({
@@ -10,6 +10,8 @@ const CompanySchema = defineEntity({
   policies: [
     { name: 'own_company', roles: [tenantRole], using: `id = (current_setting('lavra.company_id'::text))::uuid` },
     everyCompanyPolicy,
+    { name: 'list_reached', command: 'select', roles: [operatorRole], using: 'operator_reaches(id)' },
+    withinKey('id'),
   ],
   properties: {
     id: p
@@ -38,6 +40,7 @@ const CompanyCscSchema = defineEntity({
   name: 'CompanyCsc',
   tableName: 'company_csc',
   ...ownedByCompany,
+  policies: [...ownedByCompany.policies, withinKey()],
   properties: {
     company: () => p.manyToOne(Company).primary().mapToPk(),
     environment: p.enum(environments).primary(),

@@ -16,6 +16,12 @@ export const workerRole = 'lavra_worker';
  */
 export const panelRole = 'lavra_panel';
 
+/**
+ * The role of the admin API, which the panel's process takes on for one request with an operator's key: a tenant of the company that the request is
+ * about, with what only operators do there. It sees companies that the key reaches, and of others nothing.
+ */
+export const operatorRole = 'lavra_operator';
+
 /** Parameters of the `owner` filter: every query must say whose rows it may see, or MikroORM refuses it. */
 export type Ownership = { companyId: string; officeId: string };
 
@@ -37,6 +43,12 @@ const officePolicy = { name: 'own_office', roles: [tenantRole], using: ownOffice
 export function atMost(command: 'insert' | 'update' | 'delete', condition: string) {
   const kind = { name: `at_most_${command}`, type: 'restrictive' as const, command, roles: [tenantRole] };
   return command === 'delete' ? { ...kind, using: condition } : { ...kind, check: condition };
+}
+
+/** Of the rows of a key's companies alone, for a table that the admin API writes: it holds beside the tenants' policies. */
+export function withinKey(column = 'company_id') {
+  const reached = `operator_reaches(${column})`;
+  return { name: 'of_key', type: 'restrictive' as const, roles: [operatorRole], using: reached, check: reached };
 }
 
 /** Both walls of tenancy, spread into every entity that a company owns (invariant 6): the ORM's filter, and row-level security behind it. */

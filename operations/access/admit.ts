@@ -1,6 +1,7 @@
 import type { Orm } from '../../config/orm.ts';
 import type { Actor } from '../../domain/audit/actor.ts';
 import type { ActingCompany, ActingOffice } from '../acting.ts';
+import { type Bucket, type Quota, quotaOf } from './quota.ts';
 
 /** The key that a request came with, what it may do, and for whom. */
 export type Caller = {
@@ -20,26 +21,20 @@ export type CompanyCaller = Caller & { company: ActingCompany };
 /** A caller with an office's key. */
 export type OfficeCaller = Caller & { office: ActingOffice };
 
-/** Where a key's bucket stands after this request. */
-export type Quota = { limit: number; remaining: number; resetSeconds: number; windowSeconds: number };
-
 export type Admission =
   | { kind: 'unknown' }
   | { kind: 'suspended'; caller: Caller }
   | { kind: 'admitted'; caller: Caller; quota: Quota }
   | { kind: 'limited'; caller: Caller; quota: Quota };
 
-type Row = {
+type Row = Bucket & {
   id: string;
   key_name: string;
   office: (Omit<ActingOffice, 'actor'> & { isSuspended: boolean }) | null;
   company: Omit<ActingCompany, 'actor'> | null;
   may_issue: boolean;
   scopes: string[];
-  rate: number;
-  burst: number;
   is_live: boolean;
-  tokens: number | null;
 };
 
 /**
@@ -62,14 +57,4 @@ export async function admit(orm: Orm, keyHash: string, companyId: string | null 
 
 function actorOf({ id, key_name: name, office }: Row): Actor {
   return { kind: office ? 'OFFICE_KEY' : 'COMPANY_KEY', id, name, office: office?.id ?? null };
-}
-
-function quotaOf({ rate, burst, tokens }: Row): Quota {
-  const left = Math.max(0, tokens ?? 0);
-  return {
-    limit: burst,
-    remaining: Math.floor(left),
-    resetSeconds: Math.ceil((burst - left) / rate),
-    windowSeconds: Math.ceil(burst / rate),
-  };
 }

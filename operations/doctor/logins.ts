@@ -1,5 +1,5 @@
 import type { Orm } from '../../config/orm.ts';
-import { panelRole, tenantRole, workerRole } from '../../domain/companies/ownership.ts';
+import { operatorRole, panelRole, tenantRole, workerRole } from '../../domain/companies/ownership.ts';
 import type { DatabaseUrls } from '../provisioning.ts';
 import { type Finding, findingsOf, reasonOf, inTime } from './finding.ts';
 
@@ -19,6 +19,7 @@ type Login = {
   owns: boolean;
   inTenant: boolean;
   inPanel: boolean;
+  inOperator: boolean;
   inWorker: boolean;
   makesTables: boolean;
   makesTemporary: boolean;
@@ -72,22 +73,28 @@ function ownerFaults({ name, owns, inTenant }: Login): Finding[] {
   return [];
 }
 
+/** Roles of the panel's process alone: people and settings, and the operator's programs. */
+const panelsRoles = [
+  { role: panelRole, holds: 'inPanel' },
+  { role: operatorRole, holds: 'inOperator' },
+] as const;
+
 function apiFaults(login: Login): Finding[] {
-  const { name, inPanel } = login;
-  const found = tenantFaults({ part: 'a API', toPart: 'à API' }, login);
-  if (!login.owns && inPanel) {
-    found.push(failure(`a API (${name}) é membro de ${panelRole}`, `revoke ${panelRole} from "${name}"`));
-  }
-  return found;
+  const { name } = login;
+  const foreign = login.owns ? [] : panelsRoles.filter(({ holds }) => login[holds]);
+  return [
+    ...tenantFaults({ part: 'a API', toPart: 'à API' }, login),
+    ...foreign.map(({ role }) => failure(`a API (${name}) é membro de ${role}`, `revoke ${role} from "${name}"`)),
+  ];
 }
 
 function panelFaults(login: Login): Finding[] {
-  const { name, inPanel } = login;
-  const found = tenantFaults({ part: 'o painel', toPart: 'ao painel' }, login);
-  if (!login.owns && !inPanel) {
-    found.push(failure(`o painel (${name}) não é membro de ${panelRole}`, `grant ${panelRole} to "${name}"`));
-  }
-  return found;
+  const { name } = login;
+  const missing = login.owns ? [] : panelsRoles.filter(({ holds }) => !login[holds]);
+  return [
+    ...tenantFaults({ part: 'o painel', toPart: 'ao painel' }, login),
+    ...missing.map(({ role }) => failure(`o painel (${name}) não é membro de ${role}`, `grant ${role} to "${name}"`)),
+  ];
 }
 
 /** Of a process that acts for companies, one after the other. */
@@ -145,6 +152,7 @@ const facts = `
     ) as owns,
     pg_has_role(r.oid, '${tenantRole}', 'member') as "inTenant",
     coalesce(pg_has_role(r.oid, to_regrole('${panelRole}'), 'member'), false) as "inPanel",
+    coalesce(pg_has_role(r.oid, to_regrole('${operatorRole}'), 'member'), false) as "inOperator",
     pg_has_role(r.oid, '${workerRole}', 'member') as "inWorker",
     has_schema_privilege(r.oid, 'public', 'create') as "makesTables",
     has_database_privilege(r.oid, current_database(), 'temporary') as "makesTemporary",

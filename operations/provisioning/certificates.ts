@@ -8,7 +8,7 @@ import { usualWaitSeconds } from '../../domain/received/distribution-timing.ts';
 import { type MasterKey, seal, sealOwner } from '../../domain/seal.ts';
 import { record } from '../audit/record.ts';
 import { addMissingRows, mendPaused } from '../distribution/rows.ts';
-import { usableCertificates } from '../newest-certificate.ts';
+import { newestCertificate, usableCertificates } from '../newest-certificate.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
 /**
@@ -54,6 +54,12 @@ export async function addCertificate(
 export function listCertificates(em: EntityManager, company?: Pick<Company, 'id'>): Promise<Certificate[]> {
   const where = company ? { company: company.id } : {};
   return em.find(Certificate, where, { orderBy: { createdAt: 'desc' } });
+}
+
+/** Id of the certificate that a company signs with now; null where it has none. */
+export async function usedCertificate(em: EntityManager, { id }: Pick<Company, 'id'>): Promise<string | null> {
+  const [row] = await em.execute<{ id: string | null }[]>(`select ${newestCertificate('?')} as id`, [id]);
+  return row?.id ?? null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
-import { validate as isUuid } from 'uuid';
+import { v7 as uuid, validate as isUuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
 import { type Actor, lavraItself } from '../../domain/audit/actor.ts';
 import { changedFields } from '../../domain/audit/changed-fields.ts';
@@ -27,16 +27,22 @@ import { ProvisioningRefused } from './provisioning-refused.ts';
  * Creates a company with its fiscal settings and numbering.
  *
  * @param input a `CompanyInput`, checked here
+ * @param id of its own, where somebody must know it before
  * @throws {DomainError} `validation_error` with every faulty field
  * @throws {ProvisioningRefused} `company_exists`
  */
-export async function createCompany(em: EntityManager, input: unknown, actor: Actor = lavraItself): Promise<Company> {
+export async function createCompany(
+  em: EntityManager,
+  input: unknown,
+  actor: Actor = lavraItself,
+  id: string = uuid(),
+): Promise<Company> {
   const form = readCompanyForm(input);
   try {
     return await em.transactional(async (em) => {
       await checkDefaultTemplate(em, form, null);
-      const company = em.create(Company, recordOf(form));
-      const { id, taxId, name, environment } = company;
+      const company = em.create(Company, { ...recordOf(form), id });
+      const { taxId, name, environment } = company;
       record(em, actor, { action: 'COMPANY_CREATED', company: id, subject: id, details: { taxId, name, environment } });
       await em.flush();
       await setNumbering(em, company, numberingOf(form));

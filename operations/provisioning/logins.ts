@@ -1,5 +1,5 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import { panelRole, tenantRole, workerRole } from '../../domain/companies/ownership.ts';
+import { operatorRole, panelRole, tenantRole, workerRole } from '../../domain/companies/ownership.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
 /** One database by four logins: of the owner (migrations, command line), of the API, of the panel and of the worker. */
@@ -26,14 +26,14 @@ export async function createLogins(admin: Orm, urls: DatabaseUrls): Promise<void
   await admin.schema.ensureDatabase();
   await admin.em.fork().transactional(async (em) => {
     await refuseSuperusers(em, names);
-    for (const role of [tenantRole, panelRole, workerRole]) await ensureRole(em, role);
+    for (const role of [tenantRole, panelRole, operatorRole, workerRole]) await ensureRole(em, role);
     for (const login of Object.values(logins)) await ensureLogin(em, login);
     // The first migration passes the role on, for which an owner that may not create roles needs the admin option.
     await run(em, `grant %I to %I with admin option`, tenantRole, logins.owner.name);
-    await run(em, `grant %I to %I`, panelRole, logins.owner.name);
+    for (const role of [panelRole, operatorRole]) await run(em, `grant %I to %I`, role, logins.owner.name);
     await run(em, `grant %I to %I`, tenantRole, logins.api.name);
-    // The panel acts for companies as the API does, and alone knows people.
-    for (const role of [tenantRole, panelRole]) await run(em, `grant %I to %I`, role, logins.panel.name);
+    // The panel acts for companies as the API does, alone knows people, and serves the operator's programs.
+    for (const role of [tenantRole, panelRole, operatorRole]) await run(em, `grant %I to %I`, role, logins.panel.name);
     await run(em, `grant %I to %I`, workerRole, logins.worker.name);
     await handOver(em, logins.owner.name);
     await closeDatabase(em, [logins.api.name, logins.panel.name]);

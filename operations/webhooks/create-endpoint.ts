@@ -4,6 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import type { OfficeSubscription, Subscription } from '../../domain/webhooks/event-types.ts';
 import type { ActingCompany, ActingOffice } from '../acting.ts';
+import type { Transact } from './change-endpoint.ts';
 import { actorOf, checkedUrl, inOwner, newSealedSecret, recordEndpoint, type WebhookParts } from './endpoints.ts';
 import { ping } from './ping.ts';
 
@@ -31,11 +32,13 @@ export type EndpointInput = OwnEvents & {
  * Registers an endpoint. A company's has answered a ping; an office's is not asked (spec 2-extended §4.7, rule 8). Returns its secret, this
  * once.
  *
+ * @param transact in whose transactions it happens: those of the owner unless it is given
  * @throws DomainError `validation_error` for the address, `webhook_unreachable`, `limit_reached`, `invalid_state` where its id is taken
  */
 export async function createEndpoint(
   { orm, masterKey, deliverer, guard }: WebhookParts & { orm: Orm },
   input: EndpointInput,
+  transact: Transact = (work) => inOwner(orm, input, work),
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
   const url = checkedUrl(guard, input.url);
   const { id = uuid() } = input;
@@ -44,10 +47,10 @@ export async function createEndpoint(
   const limit = isOfCompany ? limits.company : limits.office;
   const { secret, sealedSecret } = newSealedSecret(masterKey, { owner, id });
   if (isOfCompany) {
-    await inOwner(orm, input, (em) => checkNew(em, id, limit));
+    await transact((em) => checkNew(em, id, limit));
     await ping(deliverer, { url, secret });
   }
-  const endpoint = await inOwner(orm, input, async (em) => {
+  const endpoint = await transact(async (em) => {
     await em.execute(`select pg_advisory_xact_lock(hashtextextended(?, 0))`, [`webhooks of ${owner}`]);
     await checkNew(em, id, limit);
     const created = em.create(WebhookEndpoint, {
@@ -62,6 +65,11 @@ export async function createEndpoint(
     return created;
   });
   return { endpoint, secret };
+}
+
+/** Whether work that was done in a transaction is the making of an endpoint. */
+export function isEndpoint(result: unknown): result is WebhookEndpoint {
+  return result instanceof WebhookEndpoint;
 }
 
 async function checkNew(em: EntityManager, id: string, { atMost, message }: Limit): Promise<void> {

@@ -76,14 +76,19 @@ const actions: Record<AuditAction, Told> = {
   OFFICE_SUSPENDED: { group: 'OFFICE', says: 'suspendeu o escritório' },
   PAYABLE_PAID: { group: 'RECEIVED', says: 'marcou uma conta como paga' },
   PAYABLE_PAYMENT_TAKEN_BACK: { group: 'RECEIVED', says: 'desfez o pagamento de uma conta' },
+  PERSON_ACCESS_ENDED: { group: 'PEOPLE', says: 'encerrou o acesso de uma pessoa' },
   PERSON_CREATED: { group: 'PEOPLE', says: 'deu acesso a uma pessoa' },
   PERSON_DISABLED: { group: 'PEOPLE', says: 'retirou o acesso de uma pessoa' },
+  PERSON_INVITATION_ACCEPTED: { group: 'PEOPLE', says: 'aceitou o convite' },
+  PERSON_INVITATION_WITHDRAWN: { group: 'PEOPLE', says: 'retirou um convite' },
+  PERSON_INVITED: { group: 'PEOPLE', says: 'convidou uma pessoa' },
   PERSON_PASSKEY_ADDED: { group: 'PEOPLE', says: 'guardou uma chave de acesso' },
   PERSON_PASSKEY_REMOVED: { group: 'PEOPLE', says: 'removeu uma chave de acesso' },
   PERSON_PASSWORD_CHOSEN: { group: 'PEOPLE', says: 'escolheu a sua senha' },
   PERSON_RECOVERY_CODE_USED: { group: 'PEOPLE', says: 'entrou com um código de recuperação' },
   PERSON_RECOVERY_CODES_MADE: { group: 'PEOPLE', says: 'fez códigos de recuperação novos' },
   PERSON_RESET: { group: 'PEOPLE', says: 'deu a uma pessoa um link para trocar a senha' },
+  PERSON_ROLE_CHANGED: { group: 'PEOPLE', says: 'mudou o papel de uma pessoa' },
   PERSON_TOTP_REMOVED: { group: 'PEOPLE', says: 'desligou o código do celular' },
   PERSON_TOTP_SET: { group: 'PEOPLE', says: 'ligou o código do celular' },
   PRODUCT_CHANGED: { group: 'RECORDS', says: 'mudou um produto' },
@@ -145,6 +150,8 @@ export function whoOf({ actor, office }: Pick<AuditEntryShown, 'actor' | 'office
       return `Chave “${actor.name}”`;
     case 'OFFICE_KEY':
       return `${office?.name ?? 'Escritório'} (chave “${actor.name}”)`;
+    case 'OPERATOR_KEY':
+      return `Programa de quem opera o Lavra (chave “${actor.name}”)`;
     case 'COMMAND_LINE':
       return `Quem opera o Lavra (${actor.name})`;
     case 'SYSTEM':

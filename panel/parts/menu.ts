@@ -35,11 +35,10 @@ const menu = [
   },
   {
     title: 'Empresa',
-    entries: [{ path: 'certificado', word: 'Certificado', page: 'certificate' }],
-    entries: [{ path: 'pessoas', word: 'Pessoas', page: 'people' }],
     entries: [
       { path: 'certificado', word: 'Certificado', page: 'certificate' },
       { path: 'escritorio', word: 'Escritório', page: 'office' },
+      { path: 'pessoas', word: 'Pessoas', page: 'people' },
       { path: 'auditoria', word: 'Auditoria', page: 'audit' },
     ],
   },

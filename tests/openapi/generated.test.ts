@@ -27,6 +27,18 @@ test('what is generated is what the contract says now: run "npm run openapi"', a
   expect(await readFile(types, 'utf8')).toBe(await kept('clients/typescript/src', 'contract.ts'));
 });
 
+test('and what is generated of the contract of administration', async () => {
+  const [description, types] = [join(folder, 'admin.json'), join(folder, 'admin-types.ts')];
+  await tool('node_modules/@redocly/cli/bin/cli.js', ['bundle', 'openapi/admin.yaml', '-o', description]);
+  await tool('openapi/exemplify.ts', [description]);
+  await tool('openapi/publish.ts', [description, 'admin-internals.json']);
+  await tool('openapi/types.ts', [description, types]);
+  for (const name of ['admin.json', 'admin-internals.json']) {
+    expect(await readFile(join(folder, name), 'utf8')).toBe(await kept('openapi/generated', name));
+  }
+  expect(await readFile(types, 'utf8')).toBe(await kept('clients/typescript/src', 'admin-contract.ts'));
+});
+
 function tool(script: string, args: string[]) {
   return run(process.execPath, [join(root, script), ...args], { cwd: root });
 }

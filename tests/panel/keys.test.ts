@@ -10,10 +10,10 @@ let own: Awaited<ReturnType<typeof newCompany>>;
 let other: Awaited<ReturnType<typeof newCompany>>;
 let ana: Awaited<ReturnType<Panel['person']>>;
 let keys: string;
-const logged: string[] = [];
+const logs: Record<string, unknown>[] = [];
 
 beforeAll(async () => {
-  panel = await startPanel({ logged: (line) => logged.push(line) });
+  panel = await startPanel({ logs });
   api = await startApi({ databaseUrl: panel.database });
   own = await newCompany(panel.orm);
   other = await newCompany(panel.orm);
@@ -45,7 +45,7 @@ test('a key is shown once, by the answer to its form, and stands neither in the 
   const list = (await ana.get(keys)).text;
   expect(list).toContain('Loja virtual');
   expect(list).toContain('nunca usada');
-  const lines = logged.join('');
+  const lines = JSON.stringify(logs);
   expect(lines).toContain('createKey');
   const [rows] = await sql<{ all: string }>(`select (select json_agg(a)::text from audit_entry a) ||
     (select json_agg(k)::text from api_key k) as all`);

@@ -1,9 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Writable } from 'node:stream';
 import type { Client } from '@temporalio/client';
-import winston from 'winston';
 import { createRenderer } from '../../adapters/rendering/renderer.ts';
 import { createDeliverer } from '../../adapters/outbound/deliver.ts';
 import { createLogger } from '../../config/logger.ts';
@@ -12,11 +10,15 @@ import type { CompanyRole } from '../../domain/accounts/roles.ts';
 import { lavraItself } from '../../domain/audit/actor.ts';
 import { masterKey } from '../../domain/seal.ts';
 import { lawTables } from '../../domain/taxation/law-tables.ts';
+import { routerOf } from '../../http/contract/contract-router.ts';
 import { listen } from '../../http/listen.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
 import { createPerson } from '../../operations/accounts/people.ts';
+import { adminContract } from '../../openapi/admin-contract.ts';
 import { createPanel } from '../../panel/app.ts';
+import type { PanelParts } from '../../panel/panel-parts.ts';
 import { temporalAway } from '../api/own-api.ts';
+import { remembering } from '../support/checks/remembering.ts';
 import { ownPorts } from '../support/servers/own-ports.ts';
 import { byLogin, patientOrm, testDatabase } from '../support/servers/parts.ts';
 
@@ -43,13 +45,15 @@ type PanelOptions = {
   sendsMail?: boolean;
   /** In which the chain of a certificate may end. */
   trust?: string[];
-  /** Given whatever it logs, as lines; without it only errors are logged. */
-  logged?: (line: string) => void;
+  /** Whether answers of the admin API are held against its contract. */
+  isAdministered?: boolean;
+  /** Lines of its log, where a test reads them. */
+  logs?: Record<string, unknown>[];
 };
 
 /** The panel on a database of its own, by its own login. */
 export async function startPanel(options: PanelOptions = {}) {
-  const { isLocal = false, temporal, trust = [], logged, sendsMail = true } = options;
+  const { isLocal = false, temporal, trust = [], sendsMail = true } = options;
   const database = await testDatabase();
   const [port = 0] = isLocal ? await ownPorts(1) : [];
   const [orm, own] = await Promise.all([patientOrm(database), patientOrm(byLogin(database, 'panel'))]);
@@ -57,12 +61,8 @@ export async function startPanel(options: PanelOptions = {}) {
   const renderer = createRenderer({ executablePath: path, args });
   const deliverer = createDeliverer({ allowLocal: true, timeoutMs: 30_000 });
   const stopping = new AbortController();
-  const logger = createLogger({ level: logged ? 'debug' : 'error', format: 'json' }, 'panel');
-  if (logged) {
-    const lines = new Writable({ write: (line, _encoding, done) => (logged(String(line)), done()) });
-    logger.clear().add(new winston.transports.Stream({ stream: lines }));
-  }
-  const app = createPanel({
+  const logger = options.logs ? remembering(options.logs) : createLogger({ level: 'error', format: 'json' }, 'panel');
+  const parts: PanelParts = {
     ...{ orm: own, renderer, logger, version: '0.0.0-test', deliverer, trust },
     temporal: temporal ?? temporalAway(),
     masterKey: masterKey(Buffer.alloc(32, 7)),
@@ -74,7 +74,9 @@ export async function startPanel(options: PanelOptions = {}) {
     apiUrl: 'https://api.example.com',
     stopping: stopping.signal,
     cut: new AbortController().signal,
-  });
+  };
+  const checked = options.isAdministered ? { adminContract: routerOf(adminContract, { validateResponses: true }) } : {};
+  const app = createPanel(parts, checked);
   const server: Server = await listen(app, { host: '127.0.0.1', port, setting: 'LAVRA_PANEL_PORT' });
   const url = `http://${isLocal ? 'localhost' : '127.0.0.1'}:${(server.address() as AddressInfo).port}`;
   return {

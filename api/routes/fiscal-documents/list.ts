@@ -9,7 +9,8 @@ import { findDocuments, type ListedDocuments } from '../../../operations/lists/d
 import type { Page } from '../../../operations/lists/page.ts';
 import { baseOf, companyOf } from '../../locals.ts';
 import type { Handler, Schema } from '../../operations.ts';
-import { documentListView, pageOf, syncView } from '../../page.ts';
+import { pageOf } from '../../../http/page.ts';
+import { documentListView, syncView } from '../../page.ts';
 import type { ApiParts } from '../../parts.ts';
 import { momentIn } from '../../../http/requests/moment.ts';
 import { documentView } from '../../views/document.ts';

@@ -11,7 +11,7 @@ import { findClosing, findClosings } from '../../../operations/closings/find-clo
 import { inOffice } from '../../../operations/in-company.ts';
 import { officeCallerOf, officeOf } from '../../locals.ts';
 import type { Handlers, Schema } from '../../operations.ts';
-import { listView, pageOf } from '../../page.ts';
+import { listView, pageOf } from '../../../http/page.ts';
 import type { ApiParts } from '../../parts.ts';
 import { waitingView } from '../../views/waiting.ts';
 

@@ -5,7 +5,7 @@ import { type LinkInFull, listLinks } from '../../../operations/offices/link-in-
 import { requestLink } from '../../../operations/offices/request-link.ts';
 import { officeOf } from '../../locals.ts';
 import type { Handlers, Schema } from '../../operations.ts';
-import { listView, pageOf } from '../../page.ts';
+import { listView, pageOf } from '../../../http/page.ts';
 import type { ApiParts } from '../../parts.ts';
 
 type OfficeLinkOperations = 'listOfficeLinks' | 'requestOfficeLink';

@@ -7,7 +7,7 @@ import { TemporalUnavailable } from '../../../temporal/run.ts';
 import { askMunicipality } from '../../../temporal/start.ts';
 import { callerOf, officeCallerOf, officeOf } from '../../locals.ts';
 import type { Handlers, Schema } from '../../operations.ts';
-import { listView, pageOf } from '../../page.ts';
+import { listView, pageOf } from '../../../http/page.ts';
 import type { ApiParts } from '../../parts.ts';
 
 type PortfolioOperations = 'getOffice' | 'listPortfolioCompanies';

@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { officeWebhookView } from '../../../http/views/webhook.ts';
 import { createEndpoint } from '../../../operations/webhooks/create-endpoint.ts';
 import {
   type EndpointOwner,
@@ -11,7 +12,6 @@ import {
 import { officeOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
-import { officeWebhookView } from '../../views/webhook.ts';
 
 type OfficeWebhookOperations = Extract<keyof Handlers, `${string}OfficeWebhook${string}`>;
 

@@ -117,6 +117,20 @@ const wrongs: Wrong[] = [
     message: /é membro de lavra_panel/,
   },
   {
+    what: 'the API is a member of the operators’ role',
+    make: () => `grant lavra_operator to ${names.api}`,
+    mend: () => `revoke lavra_operator from "${names.api}"`,
+    status: 'FAILURE',
+    message: /é membro de lavra_operator/,
+  },
+  {
+    what: 'the panel is not in the operators’ role',
+    make: () => `revoke lavra_operator from ${names.panel}`,
+    mend: () => `grant lavra_operator to "${names.panel}"`,
+    status: 'FAILURE',
+    message: /não é membro de lavra_operator/,
+  },
+  {
     what: 'the panel is not in its role',
     make: () => `revoke lavra_panel from ${names.panel}`,
     mend: () => `grant lavra_panel to "${names.panel}"`,
@@ -212,8 +226,10 @@ test('the SQL of the operator’s page makes logins that the doctor finds in ord
   const [, block = ''] = /```sql\n(create role lavra_tenant[^`]*)```/.exec(page) ?? [];
   const statements = block.split(';').map((statement) => statement.trim());
   // The roles of all installations on this server are there already.
-  const roles = ['lavra_tenant', 'lavra_panel', 'lavra_worker'].map((role) => `create role ${role} nologin`);
-  expect(statements.splice(0, 3)).toEqual(roles);
+  const roles = ['lavra_tenant', 'lavra_panel', 'lavra_operator', 'lavra_worker'].map(
+    (role) => `create role ${role} nologin`,
+  );
+  expect(statements.splice(0, 4)).toEqual(roles);
   const admin = await patientOrm(asAdministrator());
   for (const statement of statements.filter(Boolean)) {
     const named = statement

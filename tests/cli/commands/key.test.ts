@@ -86,3 +86,26 @@ test('a key lasts until the end of its day in Brasília, or for so many days', (
   expect(readExpiry('90d', now).toISOString()).toBe('2027-02-19T12:00:00.000Z');
   expect(readExpiry('2026-11-21', now).toISOString()).toBe('2026-11-22T03:00:00.000Z');
 });
+
+test('a key of administration reaches every company, or those that are named, and is listed and revoked like others', async () => {
+  const args = ['key', 'create', '--admin', '--name', 'Software house', '--scopes', 'companies:read,keys:write'];
+  const { answer: all } = await lavraJson(args, settings);
+  expect(all).toMatchObject({ isAdmin: true, companyIds: null, scopes: ['companies:read', 'keys:write'] });
+  const { id, key } = all as { id: string; key: string };
+  expect([key.slice(0, 3), looksLikeApiKey(key)]).toEqual(['lk_', true]);
+  const { answer: bound } = await lavraJson([...args, '--company', company], settings);
+  expect((bound as { companyIds: string[] }).companyIds).toHaveLength(1);
+  const { answer: keys } = await lavraJson(['key', 'list', '--admin'], settings);
+  expect((keys as { name: string }[]).map(({ name }) => name)).toEqual(['Software house', 'Software house']);
+  expect(JSON.stringify(keys)).not.toContain(key);
+  expect(await lavraJson(['key', 'revoke', id], settings)).toMatchObject({
+    answer: { id, revokedAt: expect.any(String) },
+  });
+  const [stored] = await acrossCompanies(orm).execute<{ hash: string }[]>('select * from operator_key where id = ?', [
+    id,
+  ]);
+  expect(stored?.hash).toBe(hashApiKey(key));
+  const refused = async (asked: string[]) => (await lavraJson(asked, settings)).error;
+  expect(await refused([...args, '--office', company])).toMatchObject({ error: { code: 'invalid_input' } });
+  expect(await refused([...args.slice(0, -1), 'documents:write'])).toMatchObject({ error: { code: 'unknown_scope' } });
+});

@@ -86,6 +86,8 @@ export const matrix: Record<string, Rights> = {
   mikro_orm_migrations: { tenant: '', worker: '' },
   municipality_agreement: { tenant: 'select', worker: 'select, insert, update' },
   office: { tenant: 'select', worker: 'select' },
+  operator_key: { tenant: '', worker: '' },
+  operator_request: { tenant: '', worker: '' },
   panel_person: { tenant: '', worker: '' },
   panel_session: { tenant: '', worker: '' },
   passkey: { tenant: '', worker: '' },

@@ -50,7 +50,7 @@ test('a new database is made for the owner, who needs no rights of the server to
 test('an administrator who is no superuser makes them, too', async () => {
   const name = unique('admin');
   await superuser.em.fork().execute(`create role ${name} login createrole createdb password 'x'`);
-  for (const role of ['lavra_tenant', 'lavra_panel', 'lavra_worker']) {
+  for (const role of ['lavra_tenant', 'lavra_panel', 'lavra_operator', 'lavra_worker']) {
     await superuser.em.fork().execute(`grant ${role} to ${name} with admin option`);
   }
   const admin = await open(Object.assign(new URL(databaseUrl()), { username: name, password: 'x' }).href);

@@ -132,7 +132,7 @@ const repeated: RepeatedPart = {
       .flatMap((group) => group.fields)
       .filter(({ name }) => name.startsWith(`${listNames[model]}[0].`));
     const values = listIn(kept).map((part, place) => {
-const shown = { [listNames[model]]: [asFields(part, model)] };
+      const shown = { [listNames[model]]: [asFields(part, model)] };
       return Object.entries(valuesOf(shown, fields)).map(([name, value]) => [name.replace('[0]', `[${place}]`), value]);
     });
     return Object.fromEntries(values.flat()) as Record<string, string>;

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { buildAccessKey } from '../../../domain/access-key.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-import { type Field, fieldsOf, isDecimal, wrongTypes } from '../contract-fields.ts';
-import { item, newCompany, sale, startApi, type TestApi } from '../fixture.ts';
-import { replaced } from '../replaced.ts';
+import { type Field, fieldsOf, isDecimal, wrongTypes } from '../../api/contract-fields.ts';
+import { item, newCompany, sale, startApi, type TestApi } from '../../api/fixture.ts';
+import { replaced } from '../../api/replaced.ts';
 
 let api: TestApi;
 let key: string;

@@ -1,11 +1,17 @@
 import type { Subscription } from '../../domain/webhooks/event-types.ts';
-import type { Operation } from '../../openapi/contract.ts';
+import type { Operation } from '../../openapi/read-contract.ts';
 import type { EndpointChanges } from '../../operations/webhooks/change-endpoint.ts';
 import { checkedUrl, type WebhookParts } from '../../operations/webhooks/endpoints.ts';
-import type { Schema } from '../operations.ts';
+import type { Schema } from '../schema.ts';
 
 /** Operations whose body names events. */
-const subscribing = ['createWebhook', 'updateWebhook', 'createOfficeWebhook'];
+const subscribing = [
+  'createWebhook',
+  'updateWebhook',
+  'createOfficeWebhook',
+  'createCompanyWebhook',
+  'updateCompanyWebhook',
+];
 
 /** A body as the contract has it: events that are named as they are delivered (`document.authorized`) are named as they are subscribed to. */
 export function inOwnWords({ id }: Pick<Operation, 'id'>, body: unknown): unknown {

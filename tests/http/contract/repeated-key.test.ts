@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { repeatedKey } from '../../../api/middleware/repeated-key.ts';
+import { repeatedKey } from '../../../http/contract/repeated-key.ts';
 
 test.each([
   ['{"a":1,"a":1}', 'a'],

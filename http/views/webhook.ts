@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { officeSubscriptions, subscriptions } from '../../domain/webhooks/event-types.ts';
-import type { Schema } from '../operations.ts';
+import type { Schema } from '../schema.ts';
 
 /** A company's endpoint, without its secret. */
 export function webhookView(endpoint: WebhookEndpoint): Schema<'Webhook'> {

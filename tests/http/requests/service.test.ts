@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-import { type Field, fieldsOf, isDecimal, wrongTypes } from '../contract-fields.ts';
-import { item, sale, startApi, type TestApi } from '../fixture.ts';
-import { replaced } from '../replaced.ts';
-import { everyDetail, nfseKey, service, serviceSettings } from '../service.ts';
-import { newStore, pathsOf, type Store } from '../store.ts';
+import { type Field, fieldsOf, isDecimal, wrongTypes } from '../../api/contract-fields.ts';
+import { item, sale, startApi, type TestApi } from '../../api/fixture.ts';
+import { replaced } from '../../api/replaced.ts';
+import { everyDetail, nfseKey, service, serviceSettings } from '../../api/service.ts';
+import { newStore, pathsOf, type Store } from '../../api/store.ts';
 
 let api: TestApi;
 let store: Store;

@@ -4,8 +4,8 @@ import { Carrier } from '../../../domain/carriers/carrier.entity.ts';
 import { Vehicle } from '../../../domain/carriers/vehicle.entity.ts';
 import { FiscalTemplate } from '../../../domain/templates/fiscal-template.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-import { type Field, fieldsOf, wrongTypes } from '../contract-fields.ts';
-import { newCompany, startApi, type TestApi } from '../fixture.ts';
+import { type Field, fieldsOf, wrongTypes } from '../../api/contract-fields.ts';
+import { newCompany, startApi, type TestApi } from '../../api/fixture.ts';
 
 let api: TestApi;
 let key: string;

@@ -3,8 +3,8 @@ import { MIMEType } from 'node:util';
 import type { Request, RequestHandler } from 'express';
 import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
 import { DomainError } from '../../domain/errors.ts';
-import { hangUp, readBody } from '../../http/bodies.ts';
-import { unsupportedBody } from '../../http/refusal.ts';
+import { hangUp, readBody } from '../bodies.ts';
+import { unsupportedBody } from '../refusal.ts';
 import { inOwnWords } from '../requests/webhook.ts';
 import { repeatedKey } from './repeated-key.ts';
 

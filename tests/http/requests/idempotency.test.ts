@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-import { item, newCompany, sale, startApi, type TestApi } from '../fixture.ts';
+import { item, newCompany, sale, startApi, type TestApi } from '../../api/fixture.ts';
 
 let api: TestApi;
 let key: string;

@@ -1,0 +1,60 @@
+import type { Request, Response } from 'express';
+import { type KeyPrefix, looksLikeApiKey, prefixOf } from '../../domain/access/key.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { Quota } from '../../operations/access/quota.ts';
+import { HttpRefusal } from '../refusal.ts';
+
+/** What tells a caller to send a key. */
+export const challenge = { 'WWW-Authenticate': 'Bearer' };
+
+export function invalidKey(message = 'A chave de API é inválida, foi revogada ou expirou.'): HttpRefusal {
+  return new HttpRefusal(401, 'invalid_api_key', message, challenge);
+}
+
+/**
+ * The key that a request brings, of the wanted kind and of the form of a key; whether it was ever issued is another question.
+ *
+ * @param refuseKind throws where a key of that kind is better told something of its own
+ * @throws HttpRefusal `missing_api_key`, `invalid_api_key`
+ */
+export function keyIn(req: Request, wanted: KeyPrefix, refuseKind: (kind: KeyPrefix) => void): string {
+  const header = req.get('authorization');
+  if (header === undefined || header.trim() === '') {
+    const elsewhere = req.get('x-api-key') === undefined ? '' : ', não em X-Api-Key';
+    const message = `Envie a chave de API no cabeçalho Authorization: Bearer <chave>${elsewhere}.`;
+    throw new HttpRefusal(401, 'missing_api_key', message, challenge);
+  }
+  const [, key = ''] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
+  if (key === '' && /^(\S+ +)?(ck|ok|lk)_\S+ *$/.test(header)) {
+    throw invalidKey('Antes da chave de API falta a palavra Bearer: envie Authorization: Bearer <chave>.');
+  }
+  const kind = prefixOf(key);
+  if (kind !== null && kind !== wanted) refuseKind(kind);
+  if (kind !== wanted || !looksLikeApiKey(key)) throw invalidKey();
+  return key;
+}
+
+/**
+ * Puts where a key's bucket stands on the response.
+ *
+ * @throws HttpRefusal `rate_limited` where it is empty
+ */
+export function spend(res: Response, quota: Quota, isLimited: boolean): void {
+  const { limit, remaining, resetSeconds, windowSeconds } = quota;
+  res.set({
+    'RateLimit-Limit': String(limit),
+    'RateLimit-Remaining': String(remaining),
+    'RateLimit-Reset': String(resetSeconds),
+    'RateLimit-Policy': `${limit};w=${windowSeconds}`,
+  });
+  if (!isLimited) return;
+  const message = 'Limite de requisições desta chave atingido. Aguarde o tempo de Retry-After e tente de novo.';
+  throw new HttpRefusal(429, 'rate_limited', message, { 'Retry-After': '1' });
+}
+
+/** @throws DomainError `insufficient_scope` */
+export function checkScopes(held: readonly string[], asked: readonly string[]): void {
+  const missing = asked.filter((scope) => !held.includes(scope));
+  if (missing.length === 0) return;
+  throw new DomainError('insufficient_scope', `A chave de API não tem o escopo ${missing.join(', ')}.`);
+}

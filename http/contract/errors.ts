@@ -1,0 +1,93 @@
+import type { ErrorRequestHandler, Response } from 'express';
+import { error as validator } from 'express-openapi-validator';
+import { DomainError, type ErrorCode, errorCodes, type Issue } from '../../domain/errors.ts';
+import { isDatabaseAway } from '../../operations/database.ts';
+import type { Operation } from '../../openapi/read-contract.ts';
+import { hangUp } from '../bodies.ts';
+import { envelopeOf, HttpRefusal, unsupportedBody } from '../refusal.ts';
+import type { Schema } from '../schema.ts';
+
+/** More faults than this are of no use, and a response must not be larger than its request. */
+const issuesAtMost = 100;
+
+/** A fault as the validator of requests reports it. */
+export type ValidatorFault = { path: string; message: string; errorCode?: string };
+
+/** What was asked, and of which operation. */
+export type RefusedRequest = { body: unknown; query: unknown; operation: Operation | undefined };
+
+export type ErrorOptions = {
+  /** The validator's faults as people read them. */
+  issuesOf: (faults: ValidatorFault[], asked: RefusedRequest) => Issue[];
+  /** What else this process throws, as a refusal; null for what it does not know. */
+  refusalOf: (error: unknown) => DomainError | null;
+  /** What a refusal is told with besides. */
+  explained?: (refusal: DomainError) => Partial<Schema<'ApiError'>>;
+};
+
+/** Turns what was thrown into the envelope. The only place that knows the HTTP status of an error. */
+export function errors({ issuesOf, refusalOf, explained = () => ({}) }: ErrorOptions): ErrorRequestHandler {
+  return (error: unknown, req, res, _next) => {
+    // The status is sent already: only a broken connection can still show that the response is not complete.
+    if (res.headersSent) {
+      res.locals.log.error('an answer broke off', { error });
+      return void res.destroy();
+    }
+    const asked = { body: req.body as unknown, query: req.query, operation: res.locals.operation };
+    const refusal = known(error) ?? broken(error, asked) ?? refusalOf(error) ?? malformed(error) ?? ours;
+    if (refusal.code === 'internal_error') res.locals.log.error('a request failed', { error });
+    else if (refusal.code === 'service_unavailable') res.locals.log.warn('a request found a part away', { error });
+    hangUp(req, res);
+    answer(res, refusal, explained(refusal));
+  };
+
+  function broken(error: unknown, asked: RefusedRequest): DomainError | null {
+    return error instanceof validator.BadRequest ? invalid(issuesOf(error.errors, asked)) : null;
+  }
+}
+
+function answer(res: Response, refusal: DomainError, besides: Partial<Schema<'ApiError'>>): void {
+  const { code, issues } = refusal;
+  const status = refusal instanceof HttpRefusal ? refusal.status : errorCodes[code];
+  res.locals.errorCode = code;
+  if (refusal instanceof HttpRefusal) res.set(refusal.headers);
+  if (status === 503) res.set('Retry-After', res.get('Retry-After') ?? '5');
+  const envelope: Schema<'ApiError'> = {
+    ...envelopeOf(status, refusal, res.locals.requestId),
+    ...besides,
+    ...(issues.length > 0 ? { issues: issues.slice(0, issuesAtMost) } : {}),
+  };
+  res.status(status).json(envelope);
+}
+
+function known(error: unknown): DomainError | null {
+  if (error instanceof DomainError) return error;
+  if (error instanceof validator.NotAcceptable) {
+    return new HttpRefusal(406, 'validation_error', 'A resposta não existe no formato pedido em Accept.');
+  }
+  if (error instanceof validator.UnsupportedMediaType) return unsupportedBody();
+  if (isDatabaseAway(error)) {
+    return refused('service_unavailable', 'O serviço está temporariamente indisponível. Tente de novo em instantes.');
+  }
+  return null;
+}
+
+function invalid(issues: Issue[]): DomainError {
+  const [first] = issues;
+  const more = issues.length > 1 ? ` (e mais ${issues.length - 1} em issues)` : '';
+  const message = first ? `${first.path} ${first.message}${more}.` : 'A requisição é inválida.';
+  return new DomainError('validation_error', message, { issues });
+}
+
+/** What Express refuses by itself. */
+function malformed(error: unknown): DomainError | null {
+  if (error instanceof URIError) return refused('not_found', 'Este endereço não existe na API.');
+  const isRefused = typeof error === 'object' && error !== null && 'status' in error && error.status === 400;
+  return isRefused ? refused('validation_error', 'A requisição é inválida.') : null;
+}
+
+const ours = refused('internal_error', 'Erro interno. Informe o requestId ao suporte.');
+
+function refused(code: ErrorCode, message: string): DomainError {
+  return new DomainError(code, message);
+}

@@ -1,0 +1,21 @@
+import { DomainError } from '../../domain/errors.ts';
+import { fingerprintOf } from '../requests/fingerprint.ts';
+
+/** A creation that its caller may repeat: the key that it names, and what tells the same request from another. */
+export type Repeatable = { key: string; fingerprint: string };
+
+/**
+ * The idempotency of a request, or null when it asks for none (spec 1-core §4.2 rule 8).
+ *
+ * @param key of its `Idempotency-Key`
+ * @param content what a repetition must have the same
+ * @throws DomainError `invalid_idempotency_key`
+ */
+export function idempotencyOf(key: string | undefined, content: unknown): Repeatable | null {
+  if (key === undefined) return null;
+  if (!/^[\w.:-]{1,100}$/.test(key)) {
+    const message = 'Idempotency-Key deve ter de 1 a 100 caracteres: letras, dígitos e _ . : -';
+    throw new DomainError('invalid_idempotency_key', message);
+  }
+  return { key, fingerprint: fingerprintOf(content) };
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { checkedContract, type CheckedContract } from './checked.ts';
+import { type Names, namesIn } from './names.ts';
+
+/** What the middleware must know of an operation before the validator sees the request. */
+export type Operation = {
+  id: string;
+  /** The operation whose handler answers. */
+  handledBy: string;
+  method: string;
+  /** What the key must be; null where no key is asked for. */
+  access: Access | null;
+  body: 'none' | 'optional' | 'required';
+  bodyLimitBytes: number;
+};
+
+/** Whose key an operation asks for, and what that key must be allowed. */
+export type Access = {
+  owner: 'company' | 'office' | 'operator';
+  /** Scopes that must be on the key. */
+  scopes: string[];
+  /** Whether it issues in the name of the company in its path, which must have allowed that. */
+  issues: boolean;
+};
+
+/** `companyId` is what the path says, unchecked; null where it has no place for one. */
+export type Match =
+  | { kind: 'operation'; operation: Operation; companyId: string | null }
+  | { kind: 'wrongMethod'; allow: string[] }
+  | { kind: 'unknownPath' };
+
+/** A contract that requests are held against. */
+export type Contract = Names & {
+  /** As it is published. */
+  description: object;
+  /** Which operation a request is for; letters' case and a slash at the end count. HEAD is for what GET is for. */
+  match(method: string, path: string): Match;
+  /** The operation whose handler answers: an office's twin of a company's operation has that one's (`openapi/mount.ts`). */
+  handledBy(operationId: string): string;
+  /** The sentence, in Portuguese, that it gives for a pattern (`x-says` of the source). */
+  sentences: ReadonlyMap<string, string>;
+  /** As the validator takes it. */
+  checked(options?: { closed?: boolean }): CheckedContract;
+};
+
+const oneMebibyte = 1024 * 1024;
+const securitySchema = z.array(z.record(z.string(), z.array(z.string())));
+const operationSchema = z.object({
+  operationId: z.string(),
+  security: securitySchema.optional(),
+  requestBody: z.object({ required: z.boolean().optional() }).optional(),
+});
+const internalsSchema = z.object({
+  operations: z.record(
+    z.string(),
+    z.object({
+      bodyLimitBytes: z.number().optional(),
+      handledBy: z.string().optional(),
+      issues: z.boolean().optional(),
+    }),
+  ),
+  sentences: z.record(z.string(), z.string()),
+});
+const pathSchema = z.record(z.string(), operationSchema);
+const contractSchema = z.object({ security: securitySchema, paths: z.record(z.string(), pathSchema) });
+
+/** Reads a bundle with what only Lavra reads of it (`openapi/publish.ts`). */
+export function readContract(bundle: object, internals: object): Contract {
+  const contract = contractSchema.parse(bundle);
+  const { operations: internalsOf, sentences } = internalsSchema.parse(internals);
+  const handledBy = (operationId: string): string => internalsOf[operationId]?.handledBy ?? operationId;
+  const routes = Object.entries(contract.paths).map(([path, operations]) => ({
+    pattern: new RegExp(`^${path.replace('{companyId}', '(?<companyId>[^/]+)').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    operations: new Map(
+      Object.entries(operations).map(([method, raw]) => [method.toUpperCase(), operation(method, raw)]),
+    ),
+  }));
+
+  function operation(method: string, raw: z.infer<typeof operationSchema>): Operation {
+    const { bodyLimitBytes = oneMebibyte, issues = false } = internalsOf[raw.operationId] ?? {};
+    return {
+      id: raw.operationId,
+      handledBy: handledBy(raw.operationId),
+      method: method.toUpperCase(),
+      access: accessOf(raw.security ?? contract.security, issues),
+      body: raw.requestBody ? (raw.requestBody.required ? 'required' : 'optional') : 'none',
+      bodyLimitBytes,
+    };
+  }
+
+  return {
+    description: bundle,
+    match(method, path) {
+      const route = routes.find(({ pattern }) => pattern.test(path));
+      if (!route) return { kind: 'unknownPath' };
+      const found = route.operations.get(method === 'HEAD' ? 'GET' : method);
+      if (found)
+        return { kind: 'operation', operation: found, companyId: route.pattern.exec(path)?.groups?.companyId ?? null };
+      return {
+        kind: 'wrongMethod',
+        allow: [...route.operations.keys()].flatMap((key) => (key === 'GET' ? [key, 'HEAD'] : key)),
+      };
+    },
+    handledBy,
+    sentences: new Map(Object.entries(sentences)),
+    checked: (options) => checkedContract({ ...options, bundle }),
+    ...namesIn(bundle),
+  };
+}
+
+const owners: Record<string, Access['owner']> = { apiKey: 'company', officeKey: 'office', adminKey: 'operator' };
+
+function accessOf([security]: z.infer<typeof securitySchema>, issues: boolean): Access | null {
+  if (!security) return null;
+  const [scheme = ''] = Object.keys(security);
+  const owner = owners[scheme];
+  if (!owner) throw new Error(`nobody has keys of the scheme ${scheme}`);
+  return { owner, scopes: Object.values(security).flat(), issues };
+}

@@ -1,0 +1,39 @@
+import type { Orm } from '../../config/orm.ts';
+import type { ActingCompany } from '../acting.ts';
+import type { Operator } from '../in-company.ts';
+import { type Bucket, type Quota, quotaOf } from './quota.ts';
+
+/** An operator's key that a request came with, what it may do, and the company that the request is about; null where it is about none. */
+export type OperatorCaller = Operator & { scopes: string[]; company: ActingCompany | null };
+
+export type OperatorAdmission =
+  { kind: 'unknown' } | { kind: 'admitted' | 'limited'; caller: OperatorCaller; quota: Quota };
+
+type Row = Bucket & {
+  id: string;
+  key_name: string;
+  companies: string[] | null;
+  company: Omit<ActingCompany, 'actor'> | null;
+  scopes: string[];
+  is_live: boolean;
+};
+
+/**
+ * Reads an operator's key and the company that it is used for, and takes one token from the key's bucket, in one round trip: by a function of
+ * the database, because no process reads these keys itself.
+ *
+ * @param companyId of the address; the caller has no company where the key does not reach it
+ */
+export async function admitOperator(
+  orm: Orm,
+  keyHash: string,
+  companyId: string | null = null,
+): Promise<OperatorAdmission> {
+  const [row] = await orm.em.fork().execute<Row[]>('select * from admit_admin(?, ?)', [keyHash, companyId]);
+  if (!row?.is_live) return { kind: 'unknown' };
+  const { id: keyId, key_name: name, companies, scopes } = row;
+  const actor = { kind: 'OPERATOR_KEY', id: keyId, name, office: null } as const;
+  const company = row.company && { ...row.company, actor };
+  const caller = { keyId, companies, actor, scopes, company };
+  return { kind: row.tokens === null ? 'limited' : 'admitted', caller, quota: quotaOf(row) };
+}

@@ -1,0 +1,31 @@
+import type { RequestHandler } from 'express';
+import { validate as isUuid } from 'uuid';
+import type { Orm } from '../../config/orm.ts';
+import { hashApiKey } from '../../domain/access/key.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { checkScopes, invalidKey, keyIn, spend } from '../../http/contract/api-keys.ts';
+import { admitOperator } from '../../operations/access/admit-operator.ts';
+
+/**
+ * Admits callers whose key is an operator's and live, who have a token left, the scopes of the operation, and reach the company in the path: in
+ * this order. A company that the key does not reach is refused as one that does not exist, so that nothing is told of it.
+ */
+export function authentication(orm: Orm): RequestHandler {
+  return async (req, res, next) => {
+    const { operation, companyId = null } = res.locals;
+    if (!operation?.access) return next();
+    const key = keyIn(req, 'lk', () => {
+      throw invalidKey('Esta rota é da administração: use uma chave de administração (lk_…).');
+    });
+    const admission = await admitOperator(orm, hashApiKey(key), isUuid(companyId) ? companyId : null);
+    if (admission.kind === 'unknown') throw invalidKey();
+    res.locals.operator = admission.caller;
+    res.set('Cache-Control', 'no-store');
+    spend(res, admission.quota, admission.kind === 'limited');
+    checkScopes(admission.caller.scopes, operation.access.scopes);
+    if (companyId !== null && !admission.caller.company) {
+      throw new DomainError('not_found', 'Empresa não encontrada. Confira o identificador e a chave usada.');
+    }
+    next();
+  };
+}

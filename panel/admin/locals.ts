@@ -1,0 +1,45 @@
+import type { Response } from 'express';
+import { idempotencyOf, type Repeatable } from '../../http/contract/idempotency.ts';
+import type { OperatorCaller } from '../../operations/access/admit-operator.ts';
+import type { ActingCompany } from '../../operations/acting.ts';
+
+declare module 'express-serve-static-core' {
+  interface Locals {
+    /** Whose key the request came with, at the admin API. */
+    operator?: OperatorCaller;
+  }
+}
+
+/** Who calls an operation of the admin API. */
+export function operatorOf({ locals: { operator } }: Pick<Response, 'locals'>): OperatorCaller {
+  if (!operator) throw new TypeError('this operation of the contract asks for no key');
+  return operator;
+}
+
+/** The same, and the company in the path, which the key reaches. */
+export function actingOn(res: Pick<Response, 'locals'>): { operator: OperatorCaller; company: ActingCompany } {
+  const operator = operatorOf(res);
+  if (!operator.company) throw new TypeError('the path of this operation names no company');
+  return { operator, company: operator.company };
+}
+
+type Creation = { get: (header: 'idempotency-key') => string | undefined; path: string; body: unknown };
+
+/**
+ * How a creation may be repeated: to the same address, with the same body.
+ *
+ * @throws DomainError `invalid_idempotency_key`
+ */
+export function repeatableOf(req: Creation): Repeatable | null {
+  return idempotencyOf(req.get('idempotency-key'), { path: req.path, body: req.body });
+}
+
+/** Answers a creation: 201 with what was made, or 200 with what an earlier request made. */
+export function created<Made, Replayed>(
+  res: Response<Made | Replayed>,
+  outcome: { made: Made } | { replayed: Replayed },
+): void {
+  if ('made' in outcome) return void res.status(201).json(outcome.made);
+  res.set('Idempotent-Replayed', 'true');
+  res.status(200).json(outcome.replayed);
+}

@@ -1,0 +1,37 @@
+import { CertificateRefused } from '../../domain/companies/certificate-refused.ts';
+import { DomainError, type ErrorCode } from '../../domain/errors.ts';
+import { errors as envelopes } from '../../http/contract/errors.ts';
+import { adminContract } from '../../openapi/admin-contract.ts';
+import { validationIssues } from '../../openapi/validation-issues.ts';
+import { type ProvisioningRefusal, ProvisioningRefused } from '../../operations/provisioning/provisioning-refused.ts';
+
+/** By which code of the API each refusal of provisioning is told. */
+const codes: Record<ProvisioningRefusal, ErrorCode> = {
+  company_exists: 'duplicate_document',
+  company_not_found: 'not_found',
+  certificate_not_found: 'not_found',
+  csc_not_found: 'not_found',
+  csrt_not_found: 'not_found',
+  technical_responsible_missing: 'invalid_state',
+  key_exists: 'invalid_state',
+  key_not_found: 'not_found',
+  template_not_found: 'not_found',
+  number_in_use: 'invalid_state',
+  office_exists: 'duplicate_document',
+  office_not_found: 'not_found',
+  unfit_login: 'internal_error',
+};
+
+/** What the admin API tells of what was thrown, in the envelope of `/v1`. */
+export const errors = envelopes({
+  issuesOf: (faults, asked) => validationIssues(faults, asked, adminContract),
+  refusalOf: (error) => {
+    if (error instanceof ProvisioningRefused) return new DomainError(codes[error.code], error.message);
+    return error instanceof CertificateRefused ? refusedFile(error) : null;
+  },
+});
+
+function refusedFile({ code, message }: CertificateRefused): DomainError {
+  const issues = [{ path: code === 'wrong_password' ? 'password' : 'pfx', message }];
+  return new DomainError('validation_error', message, { issues });
+}

@@ -1,0 +1,65 @@
+import type { Certificate } from '../../../domain/companies/certificate.entity.ts';
+import { onceFor } from '../../../operations/access/repeatable.ts';
+import { operating } from '../../../operations/in-company.ts';
+import { addCertificate, listCertificates, removeCertificate } from '../../../operations/provisioning.ts';
+import { usedCertificate } from '../../../operations/provisioning/certificates.ts';
+import type { PanelParts } from '../../panel-parts.ts';
+import { actingOn, created, repeatableOf } from '../locals.ts';
+import type { AdminHandlers, AdminSchema } from '../operations.ts';
+
+type CertificateOperations = Extract<keyof AdminHandlers, `${string}Certificate${string}`>;
+
+/** A company's A1 certificates. They go in and are used here; nothing brings one out. */
+export function certificateHandlers(parts: PanelParts): Pick<AdminHandlers, CertificateOperations> {
+  const { orm, masterKey, trust, distributionWaitSeconds } = parts;
+  const spread = distributionWaitSeconds === undefined ? {} : { distributionWaitSeconds };
+  return {
+    listCertificates: async (_req, res) => {
+      const { operator, company } = actingOn(res);
+      const data = await operating(orm, operator, company.id, async (em) => {
+        const used = await usedCertificate(em, company);
+        return (await listCertificates(em, company)).map((each) => certificateView(each, used));
+      });
+      res.json({ data });
+    },
+
+    addCertificate: async (req, res) => {
+      const { operator, company } = actingOn(res);
+      const { pfx, password } = req.body;
+      const file = { company, pfx: Buffer.from(pfx, 'base64'), password, trust, ...spread };
+      const outcome = await onceFor(orm, operator, repeatableOf(req), {
+        make: (claim) =>
+          operating(orm, operator, company.id, async (em) => {
+            const certificate = await addCertificate(em, masterKey, file, operator.actor);
+            await claim(em, certificate.id);
+            return certificateView(certificate, await usedCertificate(em, company));
+          }),
+        find: (made) =>
+          operating(orm, operator, company.id, async (em) => {
+            const kept = (await listCertificates(em, company)).find(({ id }) => id === made);
+            return kept ? certificateView(kept, await usedCertificate(em, company)) : null;
+          }),
+      });
+      created(res, outcome);
+    },
+
+    removeCertificate: async (req, res) => {
+      const { operator, company } = actingOn(res);
+      const { certificateId } = req.params;
+      await operating(orm, operator, company.id, (em) => removeCertificate(em, certificateId, operator.actor));
+      res.json({ success: true });
+    },
+  };
+}
+
+/** A certificate by what anybody reads in it. */
+function certificateView(certificate: Certificate, used: string | null): AdminSchema<'Certificate'> {
+  const { id, taxId, subject, issuer, serialNumber, fingerprint, notBefore, notAfter, createdAt } = certificate;
+  return {
+    ...{ id, taxId, subject, issuer, serialNumber, fingerprint },
+    notBefore: notBefore.toISOString(),
+    notAfter: notAfter.toISOString(),
+    isUsed: id === used,
+    createdAt: createdAt.toISOString(),
+  };
+}

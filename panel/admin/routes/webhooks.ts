@@ -1,0 +1,77 @@
+import type { Response } from 'express';
+import { endpointChanges } from '../../../http/requests/webhook.ts';
+import { webhookView } from '../../../http/views/webhook.ts';
+import { wakeEndpoints } from '../../../http/wake.ts';
+import { type Claim, onceFor } from '../../../operations/access/repeatable.ts';
+import { operating } from '../../../operations/in-company.ts';
+import { changeEndpoint, type Transact } from '../../../operations/webhooks/change-endpoint.ts';
+import { createEndpoint, isEndpoint } from '../../../operations/webhooks/create-endpoint.ts';
+import { findEndpoints, removeEndpoint, rotateSecret } from '../../../operations/webhooks/endpoints.ts';
+import type { PanelParts } from '../../panel-parts.ts';
+import { actingOn, created, repeatableOf } from '../locals.ts';
+import type { AdminHandlers } from '../operations.ts';
+
+type WebhookOperations = Extract<keyof AdminHandlers, `${string}Webhook${string}`>;
+
+/** The endpoints of a company, by the operations that it has itself. */
+export function webhookHandlers(parts: PanelParts): Pick<AdminHandlers, WebhookOperations> {
+  const { orm } = parts;
+  const transact = (res: Response): Transact => {
+    const { operator, company } = actingOn(res);
+    return (work) => operating(orm, operator, company.id, work);
+  };
+  const named = (req: { params: { id: string } }, res: Response) => ({
+    id: req.params.id,
+    actor: actingOn(res).operator.actor,
+  });
+  return {
+    listCompanyWebhooks: async (_req, res) => {
+      const endpoints = await transact(res)(findEndpoints);
+      res.json({ data: endpoints.map(webhookView) });
+    },
+
+    createCompanyWebhook: async (req, res) => {
+      const { operator, company } = actingOn(res);
+      const outcome = await onceFor(orm, operator, repeatableOf(req), {
+        make: async (claim) => {
+          const input = { ...req.body, company };
+          const { endpoint, secret } = await createEndpoint(parts, input, claiming(transact(res), claim));
+          return { ...webhookView(endpoint), secret };
+        },
+        find: async (made) => {
+          const kept = (await transact(res)(findEndpoints)).find(({ id }) => id === made);
+          return kept ? webhookView(kept) : null;
+        },
+      });
+      created(res, outcome);
+    },
+
+    updateCompanyWebhook: async (req, res) => {
+      const changes = endpointChanges(parts, req.body);
+      const { endpoint, isProven } = await changeEndpoint(transact(res), parts, named(req, res), changes);
+      const woken = { ownerLabel: actingOn(res).company.taxId, endpoints: [endpoint.id] };
+      if (isProven) await wakeEndpoints(parts, res, woken);
+      res.json(webhookView(endpoint));
+    },
+
+    deleteCompanyWebhook: async (req, res) => {
+      await removeEndpoint(transact(res), named(req, res));
+      res.json({ success: true });
+    },
+
+    rotateCompanyWebhookSecret: async (req, res) => {
+      const { endpoint, secret } = await rotateSecret(parts, { company: actingOn(res).company }, req.params.id);
+      res.json({ ...webhookView(endpoint), secret });
+    },
+  };
+}
+
+/** The same transactions, of which the one that makes the endpoint says so. */
+function claiming(transact: Transact, claim: Claim): Transact {
+  return (work) =>
+    transact(async (em) => {
+      const result = await work(em);
+      if (isEndpoint(result)) await claim(em, result.id);
+      return result;
+    });
+}
