@@ -15,6 +15,8 @@ import { noteDecidePages } from './pages/note-decide/routes.ts';
 import { noteEmitForms } from './pages/note-emit/routes.ts';
 import { noteReceiptPages } from './pages/note-receipt/routes.ts';
 import { notesPages } from './pages/notes/routes.ts';
+import { editSalePages } from './pages/sale/edit-routes.ts';
+import { newSalePages } from './pages/sale/new-routes.ts';
 import { signInPages } from './pages/sign-in/routes.ts';
 import type { PanelParts } from './panel-parts.ts';
 import { sessionCookie, signedIn } from './session.ts';
@@ -38,6 +40,8 @@ export function createPanel(parts: PanelParts): Express {
   app.use(accountPages(parts, cookie));
   app.use(confirmPages(parts));
   app.use(notesPages(parts));
+  app.use(newSalePages(parts));
+  app.use(editSalePages(parts));
   app.use(notePages(parts));
   app.use(noteCancelPages(parts));
   app.use(noteCorrectPages(parts));

@@ -39,6 +39,10 @@ export const rights = {
   retryNote: issuing,
   inutilizations: companyRoles,
   giveUpNumbers: issuing,
+  newSale: issuing,
+  sendSale: issuing,
+  editSale: issuing,
+  changeSale: issuing,
 } as const satisfies Record<string, Right>;
 
 export type PageName = keyof typeof rights;

@@ -86,7 +86,9 @@ test('no page has a fault that axe knows of, by day and by night, on a desk and 
   await page.setJavaScriptEnabled(true);
   await page.goto(home);
   const note = await page.$eval('.ledger .open', (link) => (link as unknown as { href: string }).href);
-  const pages = [home, `${home}?situacao=REJECTED`, note, `${panel.url}/conta`, `${panel.url}/nada`];
+  const sale = ['NFE', 'NFCE', 'NFSE'].map((type) => `${home}/nova?tipo=${type}`);
+  const acts = [`${note}/editar`, `${note}/cancelar`, home.replace(/notas$/, 'inutilizacoes')];
+  const pages = [home, `${home}?situacao=REJECTED`, note, ...acts, ...sale, `${panel.url}/conta`, `${panel.url}/nada`];
   const found: unknown[] = [];
   for (const address of pages) {
     for (const width of widths) {

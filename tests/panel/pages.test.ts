@@ -84,6 +84,10 @@ const rows: Record<PageName, Row> = {
   retryNote: { post: (taxId) => `/e/${taxId}/notas/${draft}/tentar` },
   inutilizations: { get: (taxId) => `/e/${taxId}/inutilizacoes` },
   giveUpNumbers: { post: (taxId) => `/e/${taxId}/inutilizacoes` },
+  newSale: { get: (taxId) => `/e/${taxId}/notas/nova` },
+  sendSale: { post: (taxId) => `/e/${taxId}/notas/nova` },
+  editSale: { get: (taxId) => `/e/${taxId}/notas/${draft}/editar` },
+  changeSale: { post: (taxId) => `/e/${taxId}/notas/${draft}/editar` },
 };
 
 const ofCompany = Object.entries(rows).flatMap(([name, row]) => {

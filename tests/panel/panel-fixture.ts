@@ -27,6 +27,8 @@ export type Visit = { status: number; text: string; location: string | null; coo
 export type Browser = {
   get(path: string): Promise<Visit>;
   post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Visit>;
+  /** A form with files. */
+  upload(path: string, form: FormData): Promise<Visit>;
   cookie: string | null;
 };
 
@@ -35,13 +37,15 @@ type PanelOptions = {
   isLocal?: boolean;
   /** That of `testTemporal`; without it Temporal is away. */
   temporal?: Client;
+  /** Of an installation that is there already; without it the panel has one of its own. */
+  databaseUrl?: string;
   /** In which the chain of a certificate may end. */
   trust?: string[];
 };
 
 /** The panel on a database of its own, by its own login. */
-export async function startPanel({ isLocal = false, temporal, trust = [] }: PanelOptions = {}) {
-  const database = await testDatabase();
+export async function startPanel({ isLocal = false, temporal, databaseUrl, trust = [] }: PanelOptions = {}) {
+  const database = databaseUrl ?? (await testDatabase());
   const [port = 0] = isLocal ? await ownPorts(1) : [];
   const [orm, own] = await Promise.all([patientOrm(database), patientOrm(byLogin(database, 'panel'))]);
   const { path, args } = await chromiumExecutable();
@@ -101,6 +105,7 @@ export function browserOf(url: string): Browser {
           ...headers,
         },
       }),
+    upload: (path, form) => visit(path, { method: 'POST', body: form, headers: { 'sec-fetch-site': 'same-origin' } }),
   };
   async function visit(path: string, { headers = {}, ...init }: RequestInit): Promise<Visit> {
     const cookies = browser.cookie === null ? {} : { cookie: browser.cookie };

@@ -132,7 +132,9 @@ function form({ base, state }: InutilizationsView): Markup {
   </section>`;
 }
 
-const standings: Record<Inutilization['status'], { word: string; state: DocumentStatus }> = {
+type RangeStatus = 'PENDING' | 'AUTHORIZED' | 'REJECTED';
+
+const standings: Record<RangeStatus, { word: string; state: DocumentStatus }> = {
   AUTHORIZED: { word: 'Inutilizada', state: 'AUTHORIZED' },
   PENDING: { word: 'Em andamento', state: 'PROCESSING' },
   REJECTED: { word: 'Recusada', state: 'REJECTED' },
@@ -162,7 +164,8 @@ function list({ base, ranges, total, page, pageSize }: InutilizationsView): Mark
 }
 
 function rangeHtml(range: Inutilization): Markup {
-  const { model, series, status, justification, environment, inutilizationDate, protocol } = range;
+  const { model, series, justification, environment, inutilizationDate, protocol } = range;
+  const status: RangeStatus = range.status;
   const { word, state } = standings[status];
   const when = inutilizationDate ? ` em ${momentInWords(inutilizationDate)}` : '';
   return html`<li data-state="${state}">
