@@ -79,6 +79,37 @@ test('a person chooses a password, finds a note, reads it and leaves, by keyboar
   expect(page.url()).toBe(home);
 });
 
+test('with JavaScript the preview of a sale follows what is typed, and takes nothing of it away', async () => {
+  await page.setJavaScriptEnabled(true);
+  await page.goto(`${home}/nova?tipo=NFE`);
+  const typed = {
+    'client.name': 'Ana Souza',
+    'items[0].description': 'Pão de forma',
+    'items[0].code': 'PAO',
+    'items[0].unitValue': '12,50',
+  };
+  await page.$$eval('details.more', (all) => {
+    for (const details of all) details.setAttribute('open', '');
+  });
+  const more = { 'items[0].ncm': '19012090', 'items[0].cfop': '5102', ...address };
+  for (const [name, text] of Object.entries({ ...more, ...typed })) await page.type(`[name="${name}"]`, text);
+  await page.waitForSelector('#previa .sum');
+  expect(await page.$eval('#previa .sum', (sum) => sum.textContent)).toBe('R$ 12,50');
+  for (const [name, text] of Object.entries(typed)) {
+    expect(await page.$eval(`[name="${name}"]`, (field) => (field as unknown as { value: string }).value)).toBe(text);
+  }
+});
+
+const address = {
+  'client.document': '529.982.247-25',
+  'client.zipCode': '13010-000',
+  'client.street': 'Avenida Brasil',
+  'client.number': '10',
+  'client.neighborhood': 'Centro',
+  'client.city': 'Campinas',
+  'client.state': 'SP',
+};
+
 const widths = [1280, 360];
 const schemes = ['light', 'dark'];
 

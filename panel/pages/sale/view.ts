@@ -45,6 +45,7 @@ export function saleHtml(view: SaleView): string {
     title,
     here: document ? 'notas' : 'notas/nova',
     person,
+    scripts: ['sale'],
     body: html`<p class="trail">
         ${document ? html`<a href="${base}/notas/${document.id}">‹ ${document.name}</a>` : html`<a href="${base}/notas">‹ Notas emitidas</a>`}
       </p>
