@@ -147,6 +147,7 @@ function serviceMore(at: string): Field[] {
 }
 
 const methods: readonly Choice[] = [
+  ['', 'Escolha…'],
   ['PIX', 'Pix'],
   ['CASH', 'Dinheiro'],
   ['CREDIT_CARD', 'Cartão de crédito'],
