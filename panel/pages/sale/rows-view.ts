@@ -1,7 +1,8 @@
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { type Field, fieldHtml } from '../../forms/fields.ts';
 import { rowCounts } from './body.ts';
-import { installmentFields, itemFields, type ListName, paymentFields } from './fields.ts';
+import { installmentFields, type ListName, paymentFields } from './fields.ts';
+import { itemFields } from './item-fields.ts';
 import { fieldsWithMore, found, priceOf } from './parts.ts';
 import type { SaleView } from './view.ts';
 
