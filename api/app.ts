@@ -1,9 +1,9 @@
 import express, { type Express, type Router } from 'express';
 import helmet from 'helmet';
+import { downloadPlaces } from '../http/download-places.ts';
 import { compressed, connectionClose, originForm, requestContext } from '../http/every-request.ts';
 import { contractRouter } from './contract-router.ts';
 import { docs } from './docs/router.ts';
-import { exportPlaces } from './export-places.ts';
 import { invitations } from './invitations/router.ts';
 import { authentication } from './middleware/authentication.ts';
 import { body } from './middleware/body.ts';
@@ -42,7 +42,7 @@ export type AppOptions = {
 
 /** The API on its parts. It checks key and scopes of a request before it reads the body. */
 export function createApp(parts: ApiParts, { contract = contractRouter(), replaced = {} }: AppOptions = {}): Express {
-  const places = exportPlaces();
+  const places = downloadPlaces();
   const handlers: Handlers = {
     ...healthHandlers(parts),
     ...clientHandlers(parts),

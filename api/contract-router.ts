@@ -1,9 +1,9 @@
 import express, { type NextFunction, type Request, type RequestHandler, type Response, type Router } from 'express';
 import { middleware as openapi } from 'express-openapi-validator';
+import { sendStream, type StreamedFile } from '../http/send-stream.ts';
 import { checkedContract } from '../openapi/checked.ts';
 import { handledBy } from '../openapi/contract.ts';
 import type { Handlers } from './operations.ts';
-import { sendStream, type StreamedFile } from './send-stream.ts';
 
 /**
  * Validates requests against the contract, and leads each operation to its handler in `res.locals`. It belongs to no app: several can share

@@ -12,8 +12,6 @@ declare module 'express-serve-static-core' {
     operation?: Operation;
     /** The company in the path, as it was written; null where the path has no place for one. */
     companyId?: string | null;
-    /** Whether only the headers were asked for. */
-    isHead?: boolean;
     caller?: Caller;
     /** The document the request is about, for the log. */
     documentId?: string;

@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { operations } from '../clients/typescript/src/contract.ts';
-import type { StreamedFile } from './send-stream.ts';
+import type { StreamedFile } from '../http/send-stream.ts';
 
 export type { Schema } from '../http/schema.ts';
 

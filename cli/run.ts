@@ -2,6 +2,7 @@ import type * as MikroOrm from '@mikro-orm/core';
 import { CommanderError } from 'commander';
 import { CertificateRefused } from '../domain/companies/certificate-refused.ts';
 import { DomainError, type Issue } from '../domain/errors.ts';
+import { ImportRefused } from '../operations/imports/import-refused.ts';
 import { ProvisioningRefused, withCommand } from '../operations/provisioning/provisioning-refused.ts';
 import { CommandRefused } from './command-refused.ts';
 import { createProgram } from './program.ts';
@@ -42,6 +43,9 @@ async function failureOf(error: unknown): Promise<Failure | null> {
   if (isForeign(error)) return { code: 'other_installation', message: foreignNamespace };
   if (error instanceof CommandRefused) return { code: error.code, message: error.message };
   if (error instanceof ProvisioningRefused) return { code: error.code, message: withCommand(error) };
+  if (error instanceof ImportRefused) {
+    return { code: error.code, message: [error.message, error.command].filter(Boolean).join(' ') };
+  }
   if (error instanceof CertificateRefused) return { code: `certificate_${error.code}`, message: error.message };
   if (error instanceof DomainError) return { code: error.code, message: error.message, issues: error.issues };
   // Loaded here alone: most failures are none of the database's, and help and version come this way, too.

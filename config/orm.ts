@@ -4,6 +4,8 @@ import { Migrator } from '@mikro-orm/migrations';
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { ApiKey, RateBucket } from '../domain/access/api-key.entity.ts';
 import { Membership, Person } from '../domain/accounts/person.entity.ts';
+import { Passkey, PasskeyChallenge } from '../domain/accounts/passkey.entity.ts';
+import { HalfSession, RecoveryCode } from '../domain/accounts/second-factor.entity.ts';
 import { PanelSession, PersonToken, SignInBucket } from '../domain/accounts/session.entity.ts';
 import { AuditEntry } from '../domain/audit/audit-entry.entity.ts';
 import { Carrier } from '../domain/carriers/carrier.entity.ts';
@@ -14,7 +16,7 @@ import { Closing } from '../domain/closings/closing.entity.ts';
 import { Certificate } from '../domain/companies/certificate.entity.ts';
 import { Company, CompanyCsc, QuotaUsage } from '../domain/companies/company.entity.ts';
 import { NumberSeries } from '../domain/companies/number-series.entity.ts';
-import { SearchTotal, Tally } from '../domain/companies/tally.entity.ts';
+import { DayTally, SearchTotal, Tally } from '../domain/companies/tally.entity.ts';
 import { AuthorityChange, AuthorityStanding } from '../domain/contingency/authority-standing.entity.ts';
 import { ContingencyEntry } from '../domain/contingency/contingency-entry.entity.ts';
 import { RunLook } from '../domain/conversation/run-look.entity.ts';
@@ -64,6 +66,7 @@ const entities = [
   Company,
   CompanyCsc,
   ContingencyEntry,
+  DayTally,
   DeliveryProof,
   Distribution,
   Document,
@@ -75,6 +78,7 @@ const entities = [
   ExportLink,
   FiscalTemplate,
   UnknownNote,
+  HalfSession,
   ImportRun,
   Installation,
   Inutilization,
@@ -85,6 +89,8 @@ const entities = [
   Office,
   OfficeLink,
   PanelSession,
+  Passkey,
+  PasskeyChallenge,
   Payable,
   Person,
   PersonToken,
@@ -93,6 +99,7 @@ const entities = [
   RateBucket,
   ReceivedDocument,
   ReceivedFile,
+  RecoveryCode,
   ReplacedNote,
   Restoration,
   RestoredSeries,

@@ -107,6 +107,7 @@ const absences = {
   deliveryReceipt: 'Comprovante de entrega registrado não encontrado',
   document: 'Documento não encontrado',
   fiscalTemplate: 'Modelo fiscal não encontrado',
+  importRun: 'Importação não encontrada',
   inutilization: 'Inutilização não encontrada',
   officeLink: 'Vínculo não encontrado',
   payable: 'Conta a pagar não encontrada',

@@ -9,7 +9,7 @@ export {
 } from './provisioning/companies.ts';
 export { listCscs, removeCsc, setCsc } from './provisioning/csc.ts';
 export { removeCsrt, setCsrt } from './provisioning/csrt.ts';
-export { createKey, type KeyOwner, listKeys, revokeKey } from './provisioning/keys.ts';
+export { createKey, type KeyOwner, keyUses, listKeys, revokeKey } from './provisioning/keys.ts';
 export { createLogins, type DatabaseUrls } from './provisioning/logins.ts';
 export { createOffice, findOffice, listOffices, setSuspended } from './provisioning/offices.ts';
 export { loadTemplates } from './provisioning/templates.ts';

@@ -6,7 +6,14 @@ import { failures } from './failures.ts';
 import { ownForms } from './forms/own-forms.ts';
 import { health } from './health.ts';
 import { accountPages } from './pages/account/routes.ts';
+import { attentionPages } from './pages/attention/routes.ts';
 import { confirmPages } from './pages/confirm/routes.ts';
+import { importPages } from './pages/imports/routes.ts';
+import { livePages } from './pages/live/routes.ts';
+import { deliveryPages } from './pages/deliveries/routes.ts';
+import { certificatePages } from './pages/certificate/routes.ts';
+import { securityCodePages } from './pages/certificate/security-codes.ts';
+import { keysPages } from './pages/keys/routes.ts';
 import { inutilizationPages } from './pages/inutilizations/routes.ts';
 import { notePages } from './pages/note/routes.ts';
 import { noteCancelPages } from './pages/note-cancel/routes.ts';
@@ -17,13 +24,20 @@ import { noteReceiptPages } from './pages/note-receipt/routes.ts';
 import { notesPages } from './pages/notes/routes.ts';
 import { editSalePages } from './pages/sale/edit-routes.ts';
 import { newSalePages } from './pages/sale/new-routes.ts';
+import { ownFactorPages } from './pages/own-factors/routes.ts';
+import { ownPasskeyPages } from './pages/own-passkeys/routes.ts';
+import { secondFactorPages } from './pages/second-factor/routes.ts';
+import { payablePages } from './pages/payables/routes.ts';
+import { receivedPages } from './pages/received/routes.ts';
+import { recordPages } from './pages/records/routes.ts';
 import { signInPages } from './pages/sign-in/routes.ts';
+import { webhookPages } from './pages/webhooks/routes.ts';
 import type { PanelParts } from './panel-parts.ts';
-import { sessionCookie, signedIn } from './session.ts';
+import { sessionCookies, signedIn } from './session.ts';
 
 /** The panel on its parts: pages that work without JavaScript, for people who are signed in. */
 export function createPanel(parts: PanelParts): Express {
-  const cookie = sessionCookie(parts.url);
+  const cookies = sessionCookies(parts.url);
   const app = express();
   app.disable('etag');
   app.disable('x-powered-by');
@@ -35,20 +49,34 @@ export function createPanel(parts: PanelParts): Express {
   app.use(assets());
   app.use(privately(assetSources, 'same-origin'));
   app.use(ownForms(parts.url));
-  app.use(signInPages(parts, cookie));
-  app.use(signedIn(parts.orm, cookie));
-  app.use(accountPages(parts, cookie));
+  app.use(signInPages(parts, cookies));
+  app.use(secondFactorPages(parts, cookies));
+  app.use(signedIn(parts.orm, cookies.session));
+  app.use(accountPages(parts, cookies.session));
+  app.use(ownFactorPages(parts));
+  app.use(ownPasskeyPages(parts));
   app.use(confirmPages(parts));
   app.use(notesPages(parts));
   app.use(newSalePages(parts));
   app.use(editSalePages(parts));
   app.use(notePages(parts));
+  app.use(importPages(parts));
+  app.use(livePages(parts, cookies.session));
+  app.use(attentionPages(parts));
+  app.use(deliveryPages(parts));
+  app.use(webhookPages(parts));
+  app.use(keysPages(parts));
+  app.use(certificatePages(parts));
+  app.use(securityCodePages(parts));
   app.use(noteCancelPages(parts));
   app.use(noteCorrectPages(parts));
   app.use(noteReceiptPages(parts));
   app.use(noteDecidePages(parts));
   app.use(noteEmitForms(parts));
   app.use(inutilizationPages(parts));
+  app.use(recordPages(parts));
+  app.use(receivedPages(parts));
+  app.use(payablePages(parts));
   app.use((_req, res) => void failures.unknown(res));
   app.use(failures.handler);
   return app;
@@ -59,7 +87,7 @@ function endedRequest(path: string, { locals }: Pick<Response, 'locals'>): Ended
   const { page, person } = locals;
   return {
     operation: page,
-    isProbe: page === 'health' || page === 'asset',
+    isProbe: page === 'health' || page === 'asset' || page === 'live',
     path: path.replace(/^(\/senha\/).*/, '$1…'),
     fields: { personId: person?.personId, companyId: person?.company?.id },
   };

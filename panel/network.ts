@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Request } from 'express';
-import type { SignInPlace } from '../operations/accounts/sign-in.ts';
+import type { SignInPlace } from '../operations/accounts/open-session.ts';
 
 /** The network that an address is counted with: its /24, or of IPv6 its /64, which one household has to itself. */
 export function networkOf(address: string): string {

@@ -26,6 +26,8 @@ export type PanelParts = WebhookParts & {
   version: string;
   /** Where people reach the panel: decides how its cookie is kept, and where forms may come from. */
   url: string;
+  /** Where systems reach the API, for the calls that pages write down. */
+  apiUrl: string;
   stopping: AbortSignal;
   /** Whether work still gets connections to the database. */
   isStuck?: () => boolean;

@@ -55,6 +55,7 @@ const app = createPanel({
   requestMetrics: createMetrics(registry),
   rates: readLawTables(env),
   url: env.panelUrl,
+  apiUrl: env.publicUrl ?? `http://localhost:${env.api.port}`,
   stopping: stopping.signal,
   isStuck: pool.isStuck,
 });

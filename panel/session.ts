@@ -1,5 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Orm } from '../config/orm.ts';
+import { halfSessionMinutes } from '../domain/accounts/second-factor.entity.ts';
 import { sessionDays } from '../domain/accounts/session.entity.ts';
 import { admitSession, type SignedIn } from '../operations/accounts/sessions.ts';
 import { onlyReading } from '../operations/in-company.ts';
@@ -21,14 +22,24 @@ export type SessionCookie = {
   clear(res: Response): void;
 };
 
-/** The cookie of a session. Behind https it is bound to this host and to TLS; on a laptop there is no TLS to bind it to. */
-export function sessionCookie(url: string): SessionCookie {
+/** Of who is signed in, and of who is half signed in: another one, so that the second is never taken for the first. */
+export type Cookies = { session: SessionCookie; half: SessionCookie };
+
+/** Behind https both are bound to this host and to TLS; on a laptop there is no TLS to bind them to. */
+export function sessionCookies(url: string): Cookies {
+  return {
+    session: cookieNamed('lavra', url, sessionDays * 86_400_000),
+    half: cookieNamed('lavra-passo', url, halfSessionMinutes * 60_000),
+  };
+}
+
+function cookieNamed(plain: string, url: string, maxAge: number): SessionCookie {
   const isSecure = url.startsWith('https:');
-  const name = isSecure ? '__Host-lavra' : 'lavra';
+  const name = isSecure ? `__Host-${plain}` : plain;
   const options = { httpOnly: true, secure: isSecure, sameSite: 'lax', path: '/' } as const;
   return {
     read: (req) => valueOf(req.get('cookie') ?? '', name),
-    write: (res, secret) => void res.cookie(name, secret, { ...options, maxAge: sessionDays * 86_400_000 }),
+    write: (res, secret) => void res.cookie(name, secret, { ...options, maxAge }),
     clear: (res) => void res.clearCookie(name, options),
   };
 }
@@ -46,7 +57,9 @@ export function signedIn(orm: Orm, cookie: SessionCookie): RequestHandler {
   return async (req, res, next) => {
     const secret = cookie.read(req);
     const taxId = companyInPath.exec(req.path)?.[1] ?? null;
-    const person = secret === null ? null : await admitSession(orm, secret, taxId);
+    // As browsers say of what a page asks for by itself.
+    const isUse = req.get('sec-fetch-dest') !== 'empty';
+    const person = secret === null ? null : await admitSession(orm, secret, taxId, { isUse });
     if (person) {
       res.locals.person = person;
       return next();

@@ -26,6 +26,21 @@ export const fiscalEventId = (eventId: string, attempt: number): string => `fisc
 /** One run per attempt to give up one range of numbers. */
 export const inutilizationId = (id: string, attempt: number): string => `inutilization/${id}/${attempt}`;
 
+/** The run of one attempt at what a company has under way. */
+export function openRunId({
+  what,
+  id,
+  attempt,
+}: {
+  what: keyof typeof openRunIds;
+  id: string;
+  attempt: number;
+}): string {
+  return openRunIds[what](id, attempt);
+}
+
+const openRunIds = { document: emissionId, event: fiscalEventId, inutilization: inutilizationId } as const;
+
 /** The settlement of one note that another of the same sale replaced. */
 export const replacedId = (id: string): string => `replaced/${id}`;
 

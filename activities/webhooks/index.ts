@@ -2,6 +2,7 @@ import { Context } from '@temporalio/activity';
 import type { DeliveryOutcome } from '../../adapters/outbound/deliver.ts';
 import type { EntityManager } from '../../config/orm.ts';
 import { type MasterKey, type SealedBox, sealOwner, unseal } from '../../domain/seal.ts';
+import { envelopeOf } from '../../domain/webhooks/envelope.ts';
 import { typesOfKept } from '../../domain/webhooks/event-types.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { inSpan, traceparent } from '../../telemetry/spans.ts';
@@ -115,7 +116,7 @@ function post(
   at: Date,
 ): Promise<DeliveryOutcome> {
   const { id: deliveryId, eventId, eventType, traceparent: parent } = delivery;
-  const body = JSON.stringify(envelope(delivery, officeId));
+  const body = JSON.stringify(envelopeOf(delivery, officeId));
   const type = typesOfKept[eventType];
   const attributes = {
     'server.address': new URL(url).host,
@@ -147,12 +148,6 @@ function tell({ logger }: DeliveryParts, endpointId: string, delivery: DueDelive
     error: errorMessage ?? undefined,
     nextAttemptAt: nextAttemptAt ?? undefined,
   });
-}
-
-/** What is posted. An office is told which company it is about; a company is not. */
-function envelope({ eventId: id, eventType, eventCreatedAt, companyId, data }: DueDelivery, officeId: string | null) {
-  const event = { id, type: typesOfKept[eventType], createdAt: new Date(eventCreatedAt).toISOString() };
-  return officeId === null ? { ...event, data } : { ...event, officeId, companyId, data };
 }
 
 /** Where deliveries go, and what signs them; `officeId` where an office receives them. */

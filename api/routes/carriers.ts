@@ -1,9 +1,9 @@
-import type { Carrier } from '../../domain/carriers/carrier.entity.ts';
+import { carrierView } from '../../http/views/carrier.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { findCarriers } from '../../operations/lists/records.ts';
 import { changeCarrier, createCarrier, findCarrier, removeCarrier } from '../../operations/records/carriers.ts';
 import { companyOf } from '../locals.ts';
-import type { Handlers, Schema } from '../operations.ts';
+import type { Handlers } from '../operations.ts';
 import { listView, pageOf } from '../page.ts';
 import type { ApiParts } from '../parts.ts';
 
@@ -35,24 +35,5 @@ export function carrierHandlers({ orm }: ApiParts): Pick<Handlers, CarrierOperat
       await removeCarrier(orm, companyOf(res), req.params.id);
       res.json({ success: true });
     },
-  };
-}
-
-/** A carrier on record; its fleet is a list of its own. */
-function carrierView(carrier: Carrier): Schema<'Carrier'> {
-  const { id, name, document, createdAt, updatedAt } = carrier;
-  return {
-    id,
-    name,
-    document,
-    documentType: carrier.documentType ?? null,
-    stateRegistration: carrier.stateRegistration ?? null,
-    anttCode: carrier.anttCode ?? null,
-    street: carrier.street ?? null,
-    number: carrier.number ?? null,
-    city: carrier.city ?? null,
-    state: carrier.state ?? null,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
   };
 }

@@ -1,9 +1,9 @@
-import type { Client } from '../../domain/clients/client.entity.ts';
+import { clientView } from '../../http/views/client.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { findClients } from '../../operations/lists/records.ts';
 import { changeClient, createClient, findClient, removeClient } from '../../operations/records/clients.ts';
 import { companyOf } from '../locals.ts';
-import type { Handlers, Schema } from '../operations.ts';
+import type { Handlers } from '../operations.ts';
 import { listView, pageOf } from '../page.ts';
 import type { ApiParts } from '../parts.ts';
 
@@ -35,16 +35,5 @@ export function clientHandlers({ orm }: ApiParts): Pick<Handlers, ClientOperatio
       await removeClient(orm, companyOf(res), req.params.id);
       res.json({ success: true });
     },
-  };
-}
-
-/** A client on record. */
-function clientView(client: Client): Schema<'ClientRecord'> {
-  return {
-    id: client.id,
-    ...client.record(),
-    isActive: client.isActive,
-    createdAt: client.createdAt.toISOString(),
-    updatedAt: client.updatedAt.toISOString(),
   };
 }

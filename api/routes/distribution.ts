@@ -1,14 +1,10 @@
-import { DomainError } from '../../domain/errors.ts';
-import { usualWaitSeconds } from '../../domain/received/distribution-timing.ts';
 import type { Distribution } from '../../domain/received/distribution.entity.ts';
 import type { DistributionSource } from '../../domain/received/kinds.ts';
 import { HttpRefusal } from '../../http/refusal.ts';
-import type { ActingCompany } from '../../operations/acting.ts';
+import { syncReceived } from '../../http/runs/sync-received.ts';
 import { type DistributionState, distributionState } from '../../operations/distribution/rows.ts';
-import { askNow, notAsked, secondsToWait, type StartedSync, tooEarly } from '../../operations/distribution/sync.ts';
+import { secondsToWait, type StartedSync, tooEarly } from '../../operations/distribution/sync.ts';
 import { inCompany } from '../../operations/in-company.ts';
-import { TemporalUnavailable } from '../../temporal/run.ts';
-import { wakeDistribution } from '../../temporal/start.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers, Schema } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
@@ -16,7 +12,7 @@ import type { ApiParts } from '../parts.ts';
 type DistributionOperations = 'getDistribution' | 'syncReceivedDocuments';
 
 export function distributionHandlers(parts: ApiParts): Pick<Handlers, DistributionOperations> {
-  const { orm, distributionWaitSeconds: waitSeconds = usualWaitSeconds } = parts;
+  const { orm } = parts;
   return {
     getDistribution: async (_req, res) => {
       const company = companyOf(res);
@@ -27,25 +23,13 @@ export function distributionHandlers(parts: ApiParts): Pick<Handlers, Distributi
     syncReceivedDocuments: async (_req, res) => {
       const company = companyOf(res);
       const now = new Date();
-      const asking = await inCompany(orm, company.id, (em) => askNow(em, { company, now, waitSeconds }));
+      const asking = await syncReceived(parts, company, now);
       if (asking.sources.length === 0) throw refused(asking, now);
-      await wake(parts, company, asking);
       const sources = asking.sources.map(({ source }) => source);
       const message = `Consulta pedida: ${sources.map((source) => sourceTitles[source]).join(' e ')}. O que vier aparece em instantes.`;
       res.status(202).json({ message, sources, nextSyncAllowedAt: asking.nextAllowedAt.toISOString() });
     },
   };
-}
-
-async function wake({ orm, temporal }: ApiParts, company: ActingCompany, asking: StartedSync): Promise<void> {
-  try {
-    await Promise.all(asking.sources.map((source) => wakeDistribution(temporal, source)));
-  } catch (cause) {
-    await inCompany(orm, company.id, (em) => notAsked(em, company, asking));
-    if (!(cause instanceof TemporalUnavailable)) throw cause;
-    const message = 'Nada foi consultado ainda: a fila de consultas não responde. Tente de novo em instantes.';
-    throw new DomainError('service_unavailable', message, { cause });
-  }
 }
 
 function refused(asking: StartedSync, now: Date): HttpRefusal {

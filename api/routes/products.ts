@@ -1,19 +1,12 @@
-import { writtenConfig } from '../../domain/products/nfe-config.ts';
-import {
-  type NfeConfigInput,
-  nfeConfigNames,
-  type Product,
-  type ProductChanges,
-  type ProductInput,
-} from '../../domain/products/product.entity.ts';
+import { productChanges, productInput } from '../../http/requests/product.ts';
+import { productView } from '../../http/views/product.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { findProducts } from '../../operations/lists/records.ts';
 import { changeProduct, createProduct, findProduct, removeProduct } from '../../operations/records/products.ts';
 import { companyOf } from '../locals.ts';
-import type { Handlers, Schema } from '../operations.ts';
+import type { Handlers } from '../operations.ts';
 import { listView, pageOf } from '../page.ts';
 import type { ApiParts } from '../parts.ts';
-import { decimalTextOrNot } from '../../http/requests/decimal-text.ts';
 
 type ProductOperations = Extract<keyof Handlers, `${string}Product` | 'listProducts'>;
 
@@ -45,48 +38,4 @@ export function productHandlers({ orm }: ApiParts): Pick<Handlers, ProductOperat
       res.json({ success: true });
     },
   };
-}
-
-/** A product with every field of its taxation; null in place of a taxation that says nothing. */
-function productView(product: Product): Schema<'Product'> {
-  const { taxation, taxRule, ...details } = product.normal();
-  const nfeConfig = writtenConfig({ taxation, taxRule });
-  const saysNothing = Object.values(nfeConfig).every((value) => value === null);
-  return {
-    id: product.id,
-    ...details,
-    nfeConfig: saysNothing ? null : nfeConfig,
-    createdAt: product.createdAt.toISOString(),
-    updatedAt: product.updatedAt.toISOString(),
-  };
-}
-
-type Config = Schema<'NfeConfigInput'>;
-
-/** A body with its numbers as decimal strings. */
-function productInput({ name, code, ...others }: Schema<'ProductCreation'>): ProductInput {
-  return { ...productChanges(others), name, code };
-}
-
-/** The same for a change: what was not sent is undefined. */
-function productChanges({
-  salePrice,
-  taxUnitFactor,
-  taxUnitExportFactor,
-  nfeConfig,
-  ...others
-}: Schema<'ProductChanges'>): ProductChanges {
-  return {
-    ...others,
-    salePrice: decimalTextOrNot(salePrice),
-    taxUnitFactor: decimalTextOrNot(taxUnitFactor),
-    taxUnitExportFactor: decimalTextOrNot(taxUnitExportFactor),
-    nfeConfig: nfeConfig ? configInput(nfeConfig) : nfeConfig,
-  };
-}
-
-function configInput(config: NonNullable<Config>): NfeConfigInput {
-  const input: NfeConfigInput = {};
-  for (const name of nfeConfigNames) input[name] = decimalTextOrNot(config[name]);
-  return input;
 }

@@ -4,7 +4,7 @@ import { usualKinds } from '../../operations/received/export-month.ts';
 import { countExport, exportFileName } from '../../operations/received/export.ts';
 import { portfolioParts } from '../../operations/received/portfolio-files.ts';
 import { exportArchive, exportLinkView } from '../export-archive.ts';
-import type { DownloadPlaces } from '../export-places.ts';
+import type { DownloadPlaces } from '../../http/download-places.ts';
 import { callerOf, companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';

@@ -1,4 +1,4 @@
-import type { Vehicle } from '../../domain/carriers/vehicle.entity.ts';
+import { vehicleView } from '../../http/views/carrier.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { windowOf } from '../../operations/lists/page.ts';
 import {
@@ -9,7 +9,7 @@ import {
   removeVehicle,
 } from '../../operations/records/vehicles.ts';
 import { companyOf } from '../locals.ts';
-import type { Handlers, Schema } from '../operations.ts';
+import type { Handlers } from '../operations.ts';
 import { listView, pageOf } from '../page.ts';
 import type { ApiParts } from '../parts.ts';
 
@@ -47,20 +47,4 @@ export function vehicleHandlers({ orm }: ApiParts): Pick<Handlers, VehicleOperat
 
 function placeOf({ id: carrierId, vehicleId }: { id: string; vehicleId: string }) {
   return { carrierId, vehicleId };
-}
-
-/** A vehicle of a fleet. */
-function vehicleView(vehicle: Vehicle): Schema<'Vehicle'> {
-  const { id, carrier, plate, state, rntc, description, isDefault, createdAt, updatedAt } = vehicle;
-  return {
-    id,
-    carrierId: carrier,
-    plate,
-    state,
-    rntc: rntc ?? null,
-    description: description ?? null,
-    isDefault,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  };
 }

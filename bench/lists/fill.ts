@@ -6,7 +6,7 @@ import { type FilledApi, filledCompany, openFilledApi } from '../filled-api.ts';
 /** @param documents of the measured company; its two neighbours have a hundredth each */
 export function openApiWithDocuments(documents: number, log: (line: string) => void): Promise<FilledApi> {
   const furnished = (orm: Orm, documents: number): Promise<string> =>
-    filledCompany(orm, 'PRODUCTION', (em, companyId) => fill(em, companyId, documents));
+    filledCompany(orm, 'PRODUCTION', (em, companyId) => fillDocuments(em, companyId, documents));
   return openFilledApi(async (orm) => {
     log(`${documents} documents: about a minute for each million`);
     const neighbour = Math.ceil(documents / 100);
@@ -21,7 +21,7 @@ export function openApiWithDocuments(documents: number, log: (line: string) => v
  * Fills a company with the documents of two years of sales: nearly all authorized, one in twelve an NF-e and the rest NFC-e, the first
  * hundredth in homologation, twenty in progress at the end. Payloads are small. The data are the same each time.
  */
-async function fill(em: EntityManager, companyId: string, documents: number): Promise<void> {
+export async function fillDocuments(em: EntityManager, companyId: string, documents: number): Promise<void> {
   await em.transactional(async (inOne) => {
     await inOne.execute('select setseed(0.42)');
     await inOne.execute(insertDocuments, [

@@ -62,7 +62,7 @@ export function userCommands(user: Command, shell: Shell): void {
   leaf(
     user,
     'reset <email>',
-    'Mostra um link novo com que a pessoa escolhe outra senha; as sessões dela acabam',
+    'Mostra um link novo com que a pessoa escolhe outra senha, mesmo que tenha perdido o celular: sessões e segundo fator acabam',
   ).action(
     shell.does(async (session, email: string) => {
       const orm = await session.orm();

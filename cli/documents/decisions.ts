@@ -3,24 +3,17 @@ import type { WaitKind } from '../../domain/conversation/waiting.ts';
 import { emissionTitle } from '../../domain/documents/emission-title.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { recordOnce } from '../../operations/audit/record.ts';
-import type { OpenRun } from '../../operations/documents/open-runs.ts';
 import { decisionOf } from '../../operations/documents/resolve.ts';
 import { type RetryResult, retryWaiting, type UnmovedRun } from '../../operations/documents/retry.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { findCompany } from '../../operations/provisioning.ts';
-import { emissionId, fiscalEventId, inutilizationId } from '../../temporal/names.ts';
+import { openRunId } from '../../temporal/names.ts';
 import { resolveEmission } from '../../temporal/start.ts';
 import { CommandRefused } from '../command-refused.ts';
 import { tellAllMended } from '../mended.ts';
 import type { Session } from '../session.ts';
 import { brasiliaMoment } from '../terminal/output.ts';
 import { documentNamed } from './story.ts';
-
-const runIds: Record<OpenRun['what'], (id: string, attempt: number) => string> = {
-  document: emissionId,
-  event: fiscalEventId,
-  inutilization: inutilizationId,
-};
 
 /**
  * Tells the waiting runs of a company that the operator repaired what they wait for, so that they try now instead of within the hour.
@@ -36,7 +29,7 @@ export async function wakeWaiting(
   const em = acrossCompanies(await session.orm());
   const entry = { action: 'RETRY_REQUESTED', company: company.id, subject: document } as const;
   return retryWaiting(em, { company, document }, (open) => {
-    const runs = open.map(({ what, id, attempt }) => ({ id, attempt, workflowId: runIds[what](id, attempt) }));
+    const runs = open.map((run) => ({ id: run.id, attempt: run.attempt, workflowId: openRunId(run) }));
     return recordOnce(em, session.actor, entry, () => tellAllMended(session, runs));
   });
 }

@@ -1,16 +1,18 @@
 import type { Orm } from '../../config/orm.ts';
 import type { ImportRun } from '../../domain/imports/import-run.entity.ts';
 import type { HeaderPlan } from '../../domain/imports/rows.ts';
+import type { Rules } from '../../operations/imports/check-rows.ts';
+import { clientKind } from '../../operations/imports/clients.ts';
+import type { NewRecord, RecordKind } from '../../operations/imports/kind.ts';
+import { productKind } from '../../operations/imports/products.ts';
+import { finish, type ImportOutcome, importRows, importRunning, openRun } from '../../operations/imports/rows.ts';
+import { openSheet, type Sheet } from '../../operations/imports/sheet.ts';
 import type { ProgressBar } from '../terminal/progress.ts';
-import type { Rules } from './check-rows.ts';
-import { clientKind } from './clients.ts';
-import type { RecordKind, NewRecord } from './kind.ts';
+import { contractCheck } from './contract-check.ts';
+import { lockKeyOf } from './lock-key.ts';
 import type { ImportRequest } from './options.ts';
-import { productKind } from './products.ts';
 import { type ImportReport, openRefusals } from './report.ts';
-import { finish, importRows, importRunning, lockKeyOf, openRun, type ImportOutcome } from './rows.ts';
 import { lockWithin, onOneConnection, type DatabaseSession, unlock, withSeenKeys } from './seen-keys.ts';
-import { openSheet, type Sheet } from './sheet.ts';
 import { openImportFile, type ImportFile } from './source.ts';
 
 /** A process that was just killed releases its lock within this time. */
@@ -19,7 +21,7 @@ const lockWithinMs = 5_000;
 /**
  * Imports a file. What an earlier run of the same file did is not done again, however that run ended.
  *
- * @throws {CommandRefused} where nothing can be imported; rows that are refused are in the report
+ * @throws {CommandRefused, ImportRefused} where nothing can be imported; rows that are refused are in the report
  */
 export async function importFile(orm: Orm, request: ImportRequest, progress: ProgressBar): Promise<ImportReport> {
   const startedAt = Date.now();
@@ -41,9 +43,9 @@ function importSource(
 ): Promise<ImportReport> {
   switch (request.kind) {
     case 'clients':
-      return importAs(clientKind(request.company.id), { orm, request, source, progress });
+      return importAs(clientKind(request.company.id, contractCheck), { orm, request, source, progress });
     case 'products':
-      return importAs(productKind(request.company), { orm, request, source, progress });
+      return importAs(productKind(request.company, contractCheck), { orm, request, source, progress });
   }
 }
 
@@ -52,7 +54,7 @@ type Task = { orm: Orm; request: ImportRequest; source: ImportFile; progress: Pr
 async function importAs<New extends NewRecord, Kept>(kind: RecordKind<New, Kept>, task: Task): Promise<ImportReport> {
   const { orm, request, source } = task;
   const needed = request.update ? [kind.keyField] : kind.required;
-  const sheet = await openSheet(source, request, { columns: kind.columns, needed });
+  const sheet = await openSheet({ ...source, name: source.path }, request, { columns: kind.columns, needed });
   const rules = { kind, plan: sheet.plan, update: request.update };
   return onOneConnection(orm, (session) =>
     request.dryRun ? check(task, sheet, rules, session) : store(task, sheet, rules, session),
@@ -90,13 +92,13 @@ async function store<New extends NewRecord, Kept>(
 }
 
 async function throughRows<New extends NewRecord, Kept>(
-  { orm, request, progress }: Task,
+  { orm, request, source, progress }: Task,
   sheet: Sheet,
   rules: Rules<New, Kept>,
   session: DatabaseSession,
   run: ImportRun | null,
 ): Promise<ImportOutcome> {
-  const refusals = await openRefusals(request.errorsPath, sheet);
+  const refusals = await openRefusals(request.errorsPath, sheet, source);
   try {
     return await withSeenKeys(session, (seen) =>
       importRows(sheet, rules, run, { orm, company: request.company.id, seen, refusals, progress }),
@@ -109,9 +111,9 @@ async function throughRows<New extends NewRecord, Kept>(
 type Past = { alreadyDone: boolean; resumedAfter: number };
 
 function reportOf(
-  { request }: Task,
-  { source, delimiter, plan }: Sheet,
-  { rowsDone, rowsStored, rowsRefused, errors }: ImportOutcome,
+  { request, source }: Task,
+  { delimiter, plan }: Sheet,
+  { rowsDone, rowsStored, rowsRefused, errors }: Omit<ImportOutcome, 'created' | 'changed'>,
   { alreadyDone, resumedAfter }: Past,
 ): ImportReport {
   return {

@@ -2,8 +2,10 @@ import { open, realpath } from 'node:fs/promises';
 import { byteOrderMark, csvLine } from '../../domain/imports/cell.ts';
 import type { ImportKind } from '../../domain/imports/import-run.entity.ts';
 import { isRefusalHeader, refusalHeaders, type RowFault } from '../../domain/imports/rows.ts';
+import type { Refusals } from '../../operations/imports/rows.ts';
+import type { Sheet } from '../../operations/imports/sheet.ts';
 import { CommandRefused } from '../command-refused.ts';
-import type { CsvRecord, Sheet } from './sheet.ts';
+import type { ImportFile } from './source.ts';
 
 /** The result of an import. */
 export type ImportReport = {
@@ -32,9 +34,6 @@ export type ImportReport = {
   errors: (RowFault & { row: number })[];
   errorsFile: string | null;
 };
-
-/** More errors than this are only in the file of refused rows. */
-export const mostErrors = 1_000;
 
 const shownInWords = 20;
 const nouns: Record<ImportKind, string> = { clients: 'clientes', products: 'produtos' };
@@ -79,10 +78,7 @@ function refusedInWords({ errors, errorsFile }: ImportReport): string[] {
 }
 
 /** The file of refused rows, as they were, with line and reason: people correct it and import it again. */
-export type RefusalFile = {
-  add(refusals: { record: CsvRecord; faults: RowFault[] }[]): Promise<void>;
-  close(): Promise<void>;
-};
+export type RefusalFile = Refusals & { close(): Promise<void> };
 
 /**
  * Starts the file anew, with its header; without a path nothing is written.
@@ -91,7 +87,8 @@ export type RefusalFile = {
  */
 export async function openRefusals(
   path: string | undefined,
-  { source, header, delimiter }: Sheet,
+  { header, delimiter }: Sheet,
+  source: ImportFile,
 ): Promise<RefusalFile> {
   if (path === undefined) return { add: async () => {}, close: async () => {} };
   await refuseOneself(path, source.path);

@@ -1,15 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Kysely } from '@mikro-orm/postgresql';
 import type { Orm } from '../../config/orm.ts';
+import type { SeenKeys } from '../../operations/imports/rows.ts';
 
-/** The keys of the rows so far, with their lines; kept by the database, so that a file of any size fits. */
-export type SeenKeys = {
-  /** The lines of those keys that are known. */
-  linesOf(keys: string[]): Promise<Map<string, number>>;
-  add(lines: ReadonlyMap<string, number>): Promise<void>;
-};
-
-/** Gives `work` an empty set, and drops the set after it. */
+/** Gives `work` an empty set of keys, kept by the database so that a file of any size fits, and drops it afterwards. */
 export async function withSeenKeys<Result>(
   session: DatabaseSession,
   work: (seen: SeenKeys) => Promise<Result>,

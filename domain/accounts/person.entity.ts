@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
+import type { SealedBox } from '../seal.ts';
 import { companyRoles } from './roles.ts';
 
 export const personStatuses = ['ACTIVE', 'DISABLED'] as const;
@@ -19,6 +20,10 @@ const PersonSchema = defineEntity({
     name: p.string().length(120),
     /** As `hashPassword` writes it; null until the person has chosen a password. */
     passwordHash: p.text().nullable(),
+    /** The secret of the codes that her telephone shows; null where none are asked for. */
+    totpSealed: p.json<SealedBox>().nullable(),
+    /** The step of the last code that she used: no code of that step or an earlier one counts again. */
+    totpLastStep: p.integer().nullable(),
     status: p.enum(personStatuses),
     createdAt: p.datetime(3).onCreate(() => new Date()),
   },
@@ -32,10 +37,12 @@ export class Person extends PersonSchema.class {
     this.status = 'DISABLED';
   }
 
-  /** From now on the person can, with a password that she chooses anew. */
+  /** From now on the person can, with a password that she chooses anew and, until she asks for one again, without a second factor. */
   enable(): void {
     this.status = 'ACTIVE';
     this.passwordHash = null;
+    this.totpSealed = null;
+    this.totpLastStep = null;
   }
 }
 PersonSchema.setClass(Person);

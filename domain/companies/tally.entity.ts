@@ -1,6 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Company } from './company.entity.ts';
+import { documentTypes } from '../document-types.ts';
 import { ownedByCompany } from './ownership.ts';
+import { environments } from './settings.ts';
 
 /** The tables whose rows are counted, by the columns that their lists filter by; of `document_search` only changes are. */
 const talliedTables = ['client', 'product', 'document', 'received_document', 'payable', 'document_search'] as const;
@@ -26,6 +28,26 @@ const TallySchema = defineEntity({
 /** How many rows a company has in a table, kept by triggers of the database; the sum over slots is the number. */
 export class Tally extends TallySchema.class {}
 TallySchema.setClass(Tally);
+
+const DayTallySchema = defineEntity({
+  name: 'DayTally',
+  tableName: 'day_tally',
+  ...ownedByCompany,
+  properties: {
+    company: () => p.manyToOne(Company).mapToPk().primary(),
+    environment: p.enum(environments).primary(),
+    type: p.enum(documentTypes).primary(),
+    /** Of issue, in Brasília time. */
+    day: p.date().primary(),
+    slot: p.smallint().primary(),
+    notes: p.integer(),
+    amount: p.decimal('string').precision(18).scale(2),
+  },
+});
+
+/** How many authorized documents a company has of a day, and their sum, kept as `Tally` is. */
+export class DayTally extends DayTallySchema.class {}
+DayTallySchema.setClass(DayTally);
 
 const searchedTables = [
   'client',

@@ -10,7 +10,7 @@ import { waitKinds } from '../conversation/waiting.ts';
 import { models } from '../document-types.ts';
 import { DomainError } from '../errors.ts';
 
-const inutilizationStatuses = ['PENDING', 'AUTHORIZED', 'REJECTED'] as const;
+export const inutilizationStatuses = ['PENDING', 'AUTHORIZED', 'REJECTED'] as const;
 
 const unauthorized = `((status <> 'AUTHORIZED'::text) AND (signed_xml IS NULL) AND (proc_xml IS NULL) AND (protocol IS NULL))`;
 

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
-import { ownedByCompany } from '../companies/ownership.ts';
+import { atMost, ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
 import type { ReplacedEnd } from '../conversation/progress.ts';
 import { waitsNoMore } from '../conversation/wait-columns.ts';
@@ -15,6 +15,7 @@ const ReplacedNoteSchema = defineEntity({
   name: 'ReplacedNote',
   tableName: 'replaced_note',
   ...ownedByCompany,
+  policies: [...ownedByCompany.policies, atMost('update', `(status = 'OPEN'::text)`)],
   properties: {
     id: p
       .uuid()

@@ -65,7 +65,7 @@ export function readDecimal(cell: string, style: DecimalStyle | null): { value: 
   const [first, second] = stylesOf(number);
   if (!first) return { fault: `"${cell.slice(0, 40)}" não é um número.` };
   if (second && !style && number.includes('.')) {
-    const mend = 'use vírgula decimal, ou diga --decimal comma ou --decimal point';
+    const mend = 'use vírgula decimal, ou diga como o arquivo escreve os decimais';
     return { fault: `"${cell.slice(0, 40)}" pode ter casas decimais ou milhares: ${mend}.` };
   }
   const decided = second ? (style ?? 'comma') : first;

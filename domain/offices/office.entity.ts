@@ -1,6 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
-import { everyCompany, everyCompanyPolicy, type Ownership, tenantRole } from '../companies/ownership.ts';
+import { everyCompany, everyCompanyPolicy, type Ownership, panelRole, tenantRole } from '../companies/ownership.ts';
+
+/** Those that a company has a link with, or had one or was asked for one: its own links are all that it sees. */
+const linked = `(EXISTS ( SELECT
+   FROM office_link l
+  WHERE ((l.office_id = office.id) AND (l.company_id = (current_setting('lavra.company_id'::text))::uuid))))`;
 
 const OfficeSchema = defineEntity({
   name: 'Office',
@@ -14,6 +19,7 @@ const OfficeSchema = defineEntity({
   },
   policies: [
     { name: 'own_office', roles: [tenantRole], using: `id = (current_setting('lavra.office_id'::text))::uuid` },
+    { name: 'linked_office', command: 'select', roles: [panelRole], using: linked },
     everyCompanyPolicy,
   ],
   properties: {

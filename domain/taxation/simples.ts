@@ -123,6 +123,10 @@ function effectOf(classification: string): Effect | undefined {
 }
 
 const activities = new Map(table.cAtivSN.map((row) => [row.code, row]));
+/** The activities that a note of goods may have, by their titles. */
+export const activitiesOfGoods: readonly (readonly [code: string, title: string])[] = table.cAtivSN
+  .filter(({ documents }) => documents.includes('55'))
+  .map(({ code, description }) => [code, description]);
 const ofGoods = table.cAtivSN.filter(({ documents }) => documents.includes('55')).map(({ code }) => code);
 
 /** cAtivSN of operations that are not taxed. */

@@ -47,6 +47,14 @@ const WebhookDeliverySchema = defineEntity({
       expression: `create index "webhook_delivery_missing" on "webhook_delivery" ("endpoint_id", "status", "created_at" desc, "id" desc) where "status" <> 'SUCCEEDED'`,
     },
     {
+      name: 'webhook_delivery_of_company',
+      expression: `create index "webhook_delivery_of_company" on "webhook_delivery" ("company_id", "created_at" desc, "id" desc) where "office_id" is null`,
+    },
+    {
+      name: 'webhook_delivery_missing_of_company',
+      expression: `create index "webhook_delivery_missing_of_company" on "webhook_delivery" ("company_id", "status", "created_at" desc, "id" desc) where "office_id" is null and "status" <> 'SUCCEEDED'`,
+    },
+    {
       name: 'webhook_delivery_due',
       expression: `create index "webhook_delivery_due" on "webhook_delivery" ("endpoint_id", "next_attempt_at") where "next_attempt_at" is not null`,
     },

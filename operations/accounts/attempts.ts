@@ -17,6 +17,8 @@ export class SignInRefused extends Error {
 
 /** So many tries at once, and one more after so many seconds. */
 const ofAccount = { burst: 5, refillSeconds: 60 };
+/** Of six digits there are a million, and three count at once: fewer tries than of passwords. */
+const ofCodes = { burst: 5, refillSeconds: 300 };
 const ofNetwork = { burst: 30, refillSeconds: 10 };
 
 /**
@@ -24,11 +26,31 @@ const ofNetwork = { burst: 30, refillSeconds: 10 };
  *
  * @throws SignInRefused where there is none
  */
-export async function spendAttempts(orm: Orm, account: string, network: string): Promise<void> {
-  const waits = await Promise.all([
-    spend(orm, `account ${account}`, ofAccount),
-    spend(orm, `network ${network}`, ofNetwork),
-  ]);
+export function spendAttempts(orm: Orm, account: string, network: string): Promise<void> {
+  return spendBoth(orm, { of: `account ${account}`, pace: ofAccount }, network);
+}
+
+/**
+ * The same for the codes of a second factor.
+ *
+ * @throws SignInRefused where there is none
+ */
+export function spendCodeAttempts(orm: Orm, personId: string, network: string): Promise<void> {
+  return spendBoth(orm, { of: `codes ${personId}`, pace: ofCodes }, network);
+}
+
+/** Takes one try from a network. @throws SignInRefused where there is none */
+export async function spendNetworkAttempt(orm: Orm, network: string): Promise<void> {
+  const waitSeconds = await spend(orm, `network ${network}`, ofNetwork);
+  if (waitSeconds > 0) throw new SignInRefused(waitSeconds);
+}
+
+async function spendBoth(
+  orm: Orm,
+  { of, pace }: { of: string; pace: typeof ofAccount },
+  network: string,
+): Promise<void> {
+  const waits = await Promise.all([spend(orm, of, pace), spend(orm, `network ${network}`, ofNetwork)]);
   const waitSeconds = Math.max(...waits);
   if (waitSeconds > 0) throw new SignInRefused(waitSeconds);
 }

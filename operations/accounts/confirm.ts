@@ -3,6 +3,7 @@ import { Person } from '../../domain/accounts/person.entity.ts';
 import { PanelSession } from '../../domain/accounts/session.entity.ts';
 import { inPanel } from '../in-company.ts';
 import { SignInRefused, spendAttempts } from './attempts.ts';
+import { passkeyRefused, type Site, whoSigned } from './passkey-proof.ts';
 import { isRightPassword } from './passwords.ts';
 import type { SignedIn } from './sessions.ts';
 
@@ -20,7 +21,26 @@ export async function confirmByPassword(
   await spendAttempts(orm, email, network);
   const person = await inPanel(orm, (em) => em.findOne(Person, { id: personId, status: 'ACTIVE' }));
   if (!(await isRightPassword(password, person?.passwordHash))) throw new SignInRefused(0, 'A senha não confere.');
-  await inPanel(orm, (em) =>
-    em.nativeUpdate(PanelSession, { id: sessionId, person: personId }, { confirmedAt: new Date() }),
-  );
+  await confirm(orm, { personId, sessionId });
+}
+
+/**
+ * The same by a passkey of hers.
+ *
+ * @param answer of the browser, as JSON
+ * @throws SignInRefused
+ */
+export async function confirmByPasskey(
+  orm: Orm,
+  site: Site,
+  { personId, sessionId }: Pick<SignedIn, 'personId' | 'sessionId'>,
+  answer: string,
+): Promise<void> {
+  const signer = await whoSigned(orm, site, { purpose: 'CONFIRM', holder: sessionId }, answer);
+  if (signer.id !== personId) throw passkeyRefused();
+  await confirm(orm, { personId, sessionId });
+}
+
+async function confirm(orm: Orm, { personId: person, sessionId: id }: Pick<SignedIn, 'personId' | 'sessionId'>) {
+  await inPanel(orm, (em) => em.nativeUpdate(PanelSession, { id, person }, { confirmedAt: new Date() }));
 }

@@ -1,7 +1,9 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { hashLinkToken, newLinkToken } from '../../domain/access/key.ts';
+import { Passkey } from '../../domain/accounts/passkey.entity.ts';
 import { Membership, Person } from '../../domain/accounts/person.entity.ts';
 import type { CompanyRole } from '../../domain/accounts/roles.ts';
+import { HalfSession, RecoveryCode } from '../../domain/accounts/second-factor.entity.ts';
 import { PanelSession, PersonToken } from '../../domain/accounts/session.entity.ts';
 import type { Actor } from '../../domain/audit/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -66,7 +68,8 @@ export async function disablePerson(orm: Orm, email: string, actor: Actor): Prom
 }
 
 /**
- * A new link by which a person chooses a password, whatever became of the old one. Her sessions end, and who was disabled is let in again.
+ * A new link by which a person chooses a password, whatever became of the old one and of her second factor: a telephone may be lost, too. Her
+ * sessions end, and who was disabled is let in again.
  *
  * @throws DomainError `not_found`
  */
@@ -75,6 +78,8 @@ export async function resetPerson(orm: Orm, email: string, actor: Actor): Promis
     const person = await named(em, email);
     person.enable();
     await endEverything(em, person);
+    await em.nativeDelete(Passkey, { person: person.id });
+    await em.nativeDelete(RecoveryCode, { person: person.id });
     record(em, actor, { action: 'PERSON_RESET', subject: person.id });
     return { person, token: makeToken(em, person) };
   });
@@ -95,6 +100,7 @@ async function named(em: EntityManager, email: string): Promise<Person> {
 
 async function endEverything(em: EntityManager, { id: person }: Person): Promise<void> {
   await em.nativeDelete(PanelSession, { person });
+  await em.nativeDelete(HalfSession, { person });
   await em.nativeUpdate(PersonToken, { person, usedAt: null }, { usedAt: new Date() });
 }
 

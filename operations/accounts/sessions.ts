@@ -36,10 +36,21 @@ type Row = {
  * Whose session a secret opens, by a function of the database, in one round trip; null where it is unknown or has ended.
  *
  * @param taxId CNPJ of a company that the request is about
+ * @param isUse false where no person did something: what a page asks by itself must not keep its session from ending unused
  */
-export async function admitSession(orm: Orm, secret: string, taxId: string | null): Promise<SignedIn | null> {
+export async function admitSession(
+  orm: Orm,
+  secret: string,
+  taxId: string | null,
+  { isUse = true } = {},
+): Promise<SignedIn | null> {
   if (!looksLikeLinkToken(secret)) return null;
-  const [row] = await orm.em.fork().execute<Row[]>('select * from admit_session(?, ?)', [hashLinkToken(secret), taxId]);
+  const em = orm.em.fork();
+  if (!isUse) await em.begin();
+  const [row] = await em
+    .execute<Row[]>('select * from admit_session(?, ?)', [hashLinkToken(secret), taxId])
+    // The function writes down when the session was used last; nothing else is written.
+    .finally(() => (isUse ? undefined : em.rollback()));
   if (!row) return null;
   const { session_id: sessionId, person_id: personId, name, email, places, is_confirmed: isConfirmed } = row;
   const actor = { kind: 'PERSON', id: personId, name, office: null } as const;

@@ -1,32 +1,47 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import { hashLinkToken, looksLikeLinkToken, newLinkToken } from '../../domain/access/key.ts';
+import { hashLinkToken, looksLikeLinkToken } from '../../domain/access/key.ts';
 import { weaknessOf } from '../../domain/accounts/password-strength.ts';
 import { Person } from '../../domain/accounts/person.entity.ts';
-import { idleHours, PanelSession, PersonToken, sessionDays } from '../../domain/accounts/session.entity.ts';
+import { PanelSession, PersonToken } from '../../domain/accounts/session.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { record } from '../audit/record.ts';
 import { inPanel } from '../in-company.ts';
 import { SignInRefused, spendAttempts } from './attempts.ts';
+import { openSession, type SignInPlace } from './open-session.ts';
+import { hasSecondFactor } from './own-factors.ts';
+import { type Site, whoSigned } from './passkey-proof.ts';
 import { isRightPassword, passwordHashOf } from './passwords.ts';
+import { openHalfSession } from './second-factor.ts';
 
-/** Where somebody signs in from: the network of the address (`networkOf`), and what the browser calls itself. */
-export type SignInPlace = { network: string; agent: string };
+/** The secret of a session, for its cookie; or, of who has a second factor, of half a one, that opens nothing but the page that asks for it. */
+export type Entered = { kind: 'SESSION' | 'HALF'; secret: string };
 
 /**
- * Opens a session for who knows a password. What is unknown and what is wrong are told alike, and take as long.
+ * Signs in who knows a password. What is unknown and what is wrong are told alike, and take as long.
  *
- * @returns the session's secret, for the cookie
  * @throws SignInRefused also where an account or a network tried too often
  */
 export async function signIn(
   orm: Orm,
   { email, password }: { email: string; password: string },
   place: SignInPlace,
-): Promise<string> {
+): Promise<Entered> {
   const address = email.trim().toLowerCase();
   await spendAttempts(orm, address, place.network);
   const person = await inPanel(orm, (em) => em.findOne(Person, { email: address, status: 'ACTIVE' }));
   if (!(await isRightPassword(password, person?.passwordHash)) || !person) throw new SignInRefused(0);
+  return inPanel(orm, (em) => enter(em, person, place));
+}
+
+/**
+ * Opens a session for whoever's passkey signed; it asks for her finger, face or number itself, and is two factors at once.
+ *
+ * @param answer of the browser, as JSON
+ * @returns the session's secret
+ * @throws SignInRefused
+ */
+export async function signInByPasskey(orm: Orm, site: Site, answer: string, place: SignInPlace): Promise<string> {
+  const person = await whoSigned(orm, site, { purpose: 'SIGN_IN', holder: null }, answer);
   return inPanel(orm, (em) => openSession(em, person, place));
 }
 
@@ -37,11 +52,11 @@ export async function openPersonLink(orm: Orm, token: string): Promise<Pick<Pers
 }
 
 /**
- * Sets the password that a person chose by her link, ends her other sessions and signs her in.
+ * Sets the password that a person chose by her link, ends her other sessions and signs her in. Who reads her mail has no second factor by that.
  *
  * @throws DomainError `invalid_link`; `validation_error` for a weak password
  */
-export async function choosePassword(orm: Orm, token: string, password: string, place: SignInPlace): Promise<string> {
+export async function choosePassword(orm: Orm, token: string, password: string, place: SignInPlace): Promise<Entered> {
   const known = await openPersonLink(orm, token);
   if (!known) throw linkEnded();
   const weakness = weaknessOf(password, known);
@@ -57,8 +72,14 @@ export async function choosePassword(orm: Orm, token: string, password: string, 
     await em.nativeDelete(PanelSession, { person: id });
     const actor = { kind: 'PERSON', id, name, office: null } as const;
     record(em, actor, { action: 'PERSON_PASSWORD_CHOSEN', subject: id });
-    return openSession(em, found.person, place);
+    return enter(em, found.person, place);
   });
+}
+
+async function enter(em: EntityManager, person: Person, place: SignInPlace): Promise<Entered> {
+  return (await hasSecondFactor(em, person.id))
+    ? { kind: 'HALF', secret: await openHalfSession(em, person) }
+    : { kind: 'SESSION', secret: await openSession(em, person, place) };
 }
 
 function linkEnded(): DomainError {
@@ -72,26 +93,4 @@ async function findLink(em: EntityManager, secret: string): Promise<{ token: Per
   if (!token || token.expiresAt <= new Date()) return null;
   const person = await em.findOne(Person, { id: token.person, status: 'ACTIVE' });
   return person && { token, person };
-}
-
-async function openSession(
-  em: EntityManager,
-  { id: person }: Person,
-  { network, agent }: SignInPlace,
-): Promise<string> {
-  const secret = newLinkToken();
-  const now = new Date();
-  const idleSince = new Date(now.getTime() - idleHours * 3_600_000);
-  await em.nativeDelete(PanelSession, { person, $or: [{ endsAt: { $lt: now } }, { lastSeenAt: { $lt: idleSince } }] });
-  em.create(PanelSession, {
-    person,
-    tokenHash: hashLinkToken(secret),
-    lastSeenAt: now,
-    confirmedAt: now,
-    endsAt: new Date(now.getTime() + sessionDays * 86_400_000),
-    network,
-    agent: agent.slice(0, 200),
-  });
-  await em.flush();
-  return secret;
 }

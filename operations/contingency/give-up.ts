@@ -1,10 +1,11 @@
 import { LockMode } from '@mikro-orm/core';
 import { validate as isUuid } from 'uuid';
-import type { Orm } from '../../config/orm.ts';
+import type { EntityManager, Orm } from '../../config/orm.ts';
 import { type Actor, lavraItself } from '../../domain/audit/actor.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
+import type { ActingCompany } from '../acting.ts';
 import { record } from '../audit/record.ts';
 import { acrossCompanies } from '../in-company.ts';
 
@@ -20,15 +21,22 @@ export function approveGiveUp(
   reference: string,
   actor: Actor = lavraItself,
 ): Promise<ReplacedNote> {
-  return acrossCompanies(orm).transactional(async (em) => {
-    const where = { company, ...(isUuid(reference) ? { id: reference } : { accessKey: reference }) };
-    const note = await em.findOne(ReplacedNote, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!note) {
-      throw new DomainError('not_found', `A empresa não tem nota substituída com o id ou a chave "${reference}".`);
-    }
-    note.approveGiveUp();
-    const details = { replacedNote: note.id };
-    record(em, actor, { action: 'REPLACED_NOTE_GIVEN_UP', company, subject: note.document, details });
-    return note;
-  });
+  return acrossCompanies(orm).transactional((em) => giveUp(em, { id: company, actor }, reference));
+}
+
+/** The same in the transaction of `em`. @throws DomainError likewise */
+export async function giveUp(
+  em: EntityManager,
+  { id: company, actor }: Pick<ActingCompany, 'id' | 'actor'>,
+  reference: string,
+): Promise<ReplacedNote> {
+  const where = { company, ...(isUuid(reference) ? { id: reference } : { accessKey: reference }) };
+  const note = await em.findOne(ReplacedNote, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!note) {
+    throw new DomainError('not_found', `A empresa não tem nota substituída com o id ou a chave "${reference}".`);
+  }
+  note.approveGiveUp();
+  const details = { replacedNote: note.id };
+  record(em, actor, { action: 'REPLACED_NOTE_GIVEN_UP', company, subject: note.document, details });
+  return note;
 }

@@ -1,6 +1,15 @@
+import { validate as isUuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
 import { onlyTime, type Remedy } from '../../domain/conversation/remedy.ts';
 import type { WaitKind } from '../../domain/conversation/waiting.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { Inutilization } from '../../domain/documents/inutilization.entity.ts';
+import { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { ActingCompany } from '../acting.ts';
+import { recordFor } from '../audit/record.ts';
+import type { AttemptKey } from '../waits/run-looks.ts';
 import { type OpenRun, openRuns } from './open-runs.ts';
 
 /** Something that trying now does not help, and what does. */
@@ -40,6 +49,51 @@ export async function retryWaiting(
   });
   return { woken: open.length - unmoved.length, unmoved };
 }
+
+/** One thing that waits and has a run of its own. */
+export type WaitingRun = AttemptKey & { what: OpenRun['what'] | 'replaced' };
+
+/**
+ * The same of one thing alone, whatever it waits for; written down in the transaction of `em`, so that nothing is where it could not be told.
+ *
+ * @returns whether there is a run, which was told; where there is none reconciliation starts one
+ * @throws DomainError `invalid_state` where it has ended, or is not the company's; whatever `tell` throws
+ */
+export async function retryOne(
+  em: EntityManager,
+  company: Pick<ActingCompany, 'id' | 'actor'>,
+  { what, id }: Pick<WaitingRun, 'what' | 'id'>,
+  tell: (run: WaitingRun) => Promise<boolean>,
+): Promise<boolean> {
+  const open = isUuid(id) ? await openRow[what](em, { id, company: company.id }) : null;
+  if (!open) throw new DomainError('invalid_state', 'Isto já não espera: terminou, ou outra pessoa decidiu antes.');
+  const action = what === 'replaced' ? 'REPLACED_NOTES_RETRIED' : 'RETRY_REQUESTED';
+  recordFor(em, company, action, what === 'document' ? id : (open.document ?? null));
+  await em.flush();
+  return tell({ what, id, attempt: open.attempt });
+}
+
+type OpenRow = { attempt: number; document?: string | null | undefined };
+
+/** Finds the row of each while it has not ended. There is one attempt to settle a replaced note. */
+const openRow: Record<
+  WaitingRun['what'],
+  (em: EntityManager, of: { id: string; company: string }) => Promise<OpenRow | null>
+> = {
+  document: async (em, of) => {
+    const found = await em.findOne(Document, { ...of, status: 'PROCESSING' }, { fields: ['attempt'] });
+    return found && { attempt: found.attempt };
+  },
+  event: (em, of) => em.findOne(DocumentEvent, { ...of, status: 'PENDING' }),
+  inutilization: async (em, of) => {
+    const found = await em.findOne(Inutilization, { ...of, status: 'PENDING' });
+    return found && { attempt: found.attempt };
+  },
+  replaced: async (em, of) => {
+    const found = await em.findOne(ReplacedNote, { ...of, settledAt: null });
+    return found && { attempt: 1, document: found.document };
+  },
+};
 
 const withoutRun = {
   kind: null,

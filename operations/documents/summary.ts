@@ -2,12 +2,14 @@ import type { Orm } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { waitOfRow } from '../../domain/conversation/wait-with-remedy.ts';
 import { type Document, type DocumentStatus, documentStatuses } from '../../domain/documents/document.entity.ts';
+import type { DocumentType } from '../../domain/document-types.ts';
 import { inCompany } from '../in-company.ts';
+import { daysWithin } from '../lists/days.ts';
 import type { DocumentQuery } from '../lists/document-query.ts';
 import { documentKinds } from '../lists/document-list.ts';
 import { findDocuments } from '../lists/documents.ts';
 import type { Page } from '../lists/page.ts';
-import { sumOf } from '../lists/tally.ts';
+import { type DayFigure, sumOf, talliedDays } from '../lists/tally.ts';
 
 /** A page of documents, and how many there are: of those that were asked for, and in the environment that was not. */
 export type DocumentPage = {
@@ -36,19 +38,30 @@ export async function listDocuments(
   return { documents: documents.map((document) => summaryOf(document, company)), ...totals, environment, ...page };
 }
 
-/** How many documents of an environment are in each status, as the database counts them. */
-export function documentCounts(
+/** How many documents of an environment there are in each status, and the days of a month on which some were authorized. */
+export type DocumentFigures = { counts: Record<DocumentStatus, number>; days: DayFigure[] };
+
+/**
+ * Figures of a company's documents, as the database keeps them: none is counted for it.
+ *
+ * @param month first day AAAA-MM-DD of the month of the days
+ * @param type one kind of documents for the days; all of them where it is absent
+ */
+export function documentFigures(
   orm: Orm,
   { id, environment }: Pick<Company, 'id' | 'environment'>,
-): Promise<Record<DocumentStatus, number>> {
+  { month, type }: { month: string; type?: DocumentType | undefined },
+): Promise<DocumentFigures> {
   return inCompany(orm, id, async (em) => {
     const kinds = await documentKinds(em, { days: {} });
     const ofStatus = (status: DocumentStatus) =>
       sumOf(kinds.filter(({ facets }) => facets.environment === environment && facets.status === status));
-    return Object.fromEntries(documentStatuses.map((status) => [status, ofStatus(status)])) as Record<
+    const counts = Object.fromEntries(documentStatuses.map((status) => [status, ofStatus(status)])) as Record<
       DocumentStatus,
       number
     >;
+    const { from = month, to = month } = daysWithin(month, {});
+    return { counts, days: await talliedDays(em, environment, { from, to }, type) };
   });
 }
 

@@ -52,6 +52,28 @@ export function talliedKinds(em: EntityManager, table: string, facets: Facets, b
   );
 }
 
+/** Authorized documents of a day AAAA-MM-DD: how many, and what they sum up to. */
+export type DayFigure = { day: string; notes: number; amount: string };
+
+/**
+ * The days with authorized documents, in their order, as the database counts them. `em` sees one company (`inCompany`).
+ *
+ * @param type one kind of documents; all of them where it is absent
+ */
+export function talliedDays(
+  em: EntityManager,
+  environment: string,
+  { from, to }: { from: string; to: string },
+  type?: string,
+): Promise<DayFigure[]> {
+  return em.execute<DayFigure[]>(
+    `select day::text, sum(notes)::int as notes, sum(amount)::text as amount from day_tally
+     where environment = ? and day between ?::date and ?::date and (?::text is null or type = ?)
+     group by day having sum(notes) > 0 order by day`,
+    [environment, from, to, type ?? null, type ?? null],
+  );
+}
+
 /** How many rows some kinds have together. */
 export function sumOf(kinds: Pick<FacetGroup, 'rows'>[]): number {
   return kinds.reduce((sum, { rows }) => sum + rows, 0);

@@ -1,4 +1,5 @@
-import { validate as isUuid } from 'uuid';
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import { validate as isUuid, v7 as uuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
 import { ApiKey } from '../../domain/access/api-key.entity.ts';
 import { hashApiKey, hintOf, newApiKey } from '../../domain/access/key.ts';
@@ -16,23 +17,30 @@ export type KeyOwner =
 
 /** What a new key may do, how fast (requests a second and burst of the token bucket) and until when (null: until revoked). */
 export type KeyInput = KeyOwner & {
+  /** Chosen by who asks, so that what is asked twice makes one key; a new one where none is given. */
+  id?: string;
   name: string;
   expiresAt?: Date | null;
   ratePerSecond?: number;
   rateBurst?: number;
 };
 
-/** Creates an API key. `secret` is the key itself: it is returned here once and never stored. */
+/**
+ * Creates an API key. `secret` is the key itself: it is returned here once and never stored.
+ *
+ * @throws {ProvisioningRefused} `key_exists` where its id was given before
+ */
 export async function createKey(
   em: EntityManager,
   input: KeyInput,
   actor: Actor = lavraItself,
 ): Promise<{ key: ApiKey; secret: string }> {
-  const { name, expiresAt = null, ratePerSecond = 20, rateBurst = 100 } = input;
+  const { id = uuid(), name, expiresAt = null, ratePerSecond = 20, rateBurst = 100 } = input;
   const secret = newApiKey('company' in input ? 'ck' : 'ok');
   const scopes: string[] = [...input.scopes];
   const key = em.create(ApiKey, {
     ...('company' in input ? { company: input.company.id } : { office: input.office.id }),
+    id,
     name,
     hash: hashApiKey(secret),
     hint: hintOf(secret),
@@ -43,13 +51,24 @@ export async function createKey(
     revokedAt: null,
   });
   recordKey(em, actor, 'KEY_CREATED', key);
-  await em.flush();
+  try {
+    await em.flush();
+  } catch (cause) {
+    if (!(cause instanceof UniqueConstraintViolationException)) throw cause;
+    throw new ProvisioningRefused('key_exists', `A chave "${name}" já foi criada, e só é mostrada uma vez.`, { cause });
+  }
   return { key, secret };
 }
 
 /** The keys of a company or of an office, or those of all; the newest first. */
 export function listKeys(em: EntityManager, owner: { company?: string; office?: string } = {}): Promise<ApiKey[]> {
   return em.find(ApiKey, owner, { orderBy: { createdAt: 'desc' } });
+}
+
+/** When each key of the company that is acted for was last used; one that never was is not there. For `administering` alone. */
+export async function keyUses(em: EntityManager): Promise<ReadonlyMap<string, Date>> {
+  const rows = await em.execute<{ key_id: string; used_at: string }[]>('select * from key_uses()');
+  return new Map(rows.map(({ key_id: id, used_at: at }) => [id, new Date(at)]));
 }
 
 /**

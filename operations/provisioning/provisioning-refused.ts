@@ -5,6 +5,7 @@ export type ProvisioningRefusal =
   | 'csc_not_found'
   | 'csrt_not_found'
   | 'technical_responsible_missing'
+  | 'key_exists'
   | 'key_not_found'
   | 'template_not_found'
   | 'number_in_use'

@@ -20,31 +20,36 @@ type OwnEvents =
   | { office: Pick<ActingOffice, 'id' | 'actor'>; events?: OfficeSubscription[] | null | undefined };
 
 /** An endpoint as a caller writes it. */
-export type EndpointInput = OwnEvents & { url: string; description?: string | null | undefined };
+export type EndpointInput = OwnEvents & {
+  url: string;
+  description?: string | null | undefined;
+  /** Drawn beforehand by who may send the same twice: of two with one id there is one endpoint. */
+  id?: string;
+};
 
 /**
  * Registers an endpoint. A company's has answered a ping; an office's is not asked (spec 2-extended §4.7, rule 8). Returns its secret, this
  * once.
  *
- * @throws DomainError `validation_error` for the address, `webhook_unreachable`, `limit_reached`
+ * @throws DomainError `validation_error` for the address, `webhook_unreachable`, `limit_reached`, `invalid_state` where its id is taken
  */
 export async function createEndpoint(
   { orm, masterKey, deliverer, guard }: WebhookParts & { orm: Orm },
   input: EndpointInput,
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
   const url = checkedUrl(guard, input.url);
-  const id = uuid();
+  const { id = uuid() } = input;
   const isOfCompany = 'company' in input;
   const owner = isOfCompany ? input.company.id : input.office.id;
   const limit = isOfCompany ? limits.company : limits.office;
   const { secret, sealedSecret } = newSealedSecret(masterKey, { owner, id });
   if (isOfCompany) {
-    await inOwner(orm, input, (em) => checkRoom(em, limit));
+    await inOwner(orm, input, (em) => checkNew(em, id, limit));
     await ping(deliverer, { url, secret });
   }
   const endpoint = await inOwner(orm, input, async (em) => {
     await em.execute(`select pg_advisory_xact_lock(hashtextextended(?, 0))`, [`webhooks of ${owner}`]);
-    await checkRoom(em, limit);
+    await checkNew(em, id, limit);
     const created = em.create(WebhookEndpoint, {
       id,
       ...(isOfCompany ? { company: owner } : { office: owner }),
@@ -59,6 +64,9 @@ export async function createEndpoint(
   return { endpoint, secret };
 }
 
-async function checkRoom(em: EntityManager, { atMost, message }: Limit): Promise<void> {
+async function checkNew(em: EntityManager, id: string, { atMost, message }: Limit): Promise<void> {
+  if ((await em.count(WebhookEndpoint, { id })) > 0) {
+    throw new DomainError('invalid_state', 'Este webhook já foi criado, e o segredo dele só aparece uma vez.');
+  }
   if ((await em.count(WebhookEndpoint, {})) >= atMost) throw new DomainError('limit_reached', message);
 }

@@ -15,6 +15,8 @@ type Kind =
   | 'secret'
   | 'area'
   | 'choice'
+  /** A file to choose: its form is sent as `multipart/form-data`. */
+  | 'file'
   /** A box to tick. */
   | 'yesNo';
 
@@ -29,6 +31,8 @@ export type Field = {
   choices?: readonly Choice[];
   hint?: string;
   isRequired?: boolean;
+  /** Of a file: the endings of names that browsers offer first. */
+  accept?: string;
   /** The most letters that fit. */
   most?: number;
   /** What browsers fill in by themselves (HTML `autocomplete`); nothing unless it is said. */
@@ -38,7 +42,13 @@ export type Field = {
 };
 
 /** Fields that belong together, under a title. */
-export type FieldGroup = { title: string; help?: string; fields: readonly Field[] };
+export type FieldGroup = {
+  title: string;
+  help?: string;
+  fields: readonly Field[];
+  /** Shut until somebody opens it, unless something is wrong in it: for what few need. */
+  isFolded?: boolean;
+};
 
 /** What stands in the fields, as text, and what is wrong with it, by the names of the fields. */
 export type FormState = {
@@ -55,15 +65,26 @@ export function unsent(values: Readonly<Record<string, string>> = {}): FormState
 
 /** The groups of a form, each field with what is wrong beside it. Says on top how many there are, for who does not see them at once. */
 export function fieldGroups(groups: readonly FieldGroup[], state: FormState): Markup {
-  return html`${faultSummary(groups, state)}
-  ${groups.map(
-    ({ title, help, fields }) =>
-      html`<fieldset>
-        <legend>${title}</legend>
-        ${help ? html`<p class="soft">${help}</p>` : undefined}
-        <div class="fields">${fields.map((field) => fieldHtml(field, state))}</div>
-      </fieldset>`,
-  )}`;
+  return html`${faultSummary(groups, state)} ${groups.map((group) => groupHtml(group, state))}`;
+}
+
+function groupHtml({ title, help, fields, isFolded }: FieldGroup, state: FormState): Markup {
+  const inside = html`${help ? html`<p class="soft">${help}</p>` : undefined}
+    <div class="fields">${fields.map((field) => fieldHtml(field, state))}</div>`;
+  if (!isFolded) {
+    return html`<fieldset>
+      <legend>${title}</legend>
+      ${inside}
+    </fieldset>`;
+  }
+  const filled = fields.filter(({ name }) => state.values[name]).length;
+  const isWrong = fields.some(({ name }) => state.faults[name]);
+  return html`<details class="folded" ${isWrong ? html`open` : undefined}>
+    <summary>
+      ${title}${filled > 0 ? html` <small>(${filled} ${filled === 1 ? 'preenchido' : 'preenchidos'})</small>` : undefined}
+    </summary>
+    ${inside}
+  </details>`;
 }
 
 /** What is wrong, above the form, with a link to each field that it is about. */
@@ -110,17 +131,28 @@ export function fieldHtml(field: Field, { values, faults }: FormState): Markup {
   </div>`;
 }
 
-function control({ name, kind = 'text', choices = [], most, autocomplete = 'off' }: Field, at: Control): Markup {
+function control(
+  { name, kind = 'text', choices = [], accept, most, autocomplete = 'off' }: Field,
+  at: Control,
+): Markup {
   const { id, value, told } = at;
   const longest = most ? html`maxlength="${most}"` : undefined;
   switch (kind) {
     case 'choice':
       return html`<select id="${id}" name="${name}" ${told}>
-        ${choices.map(
+        ${withItself(choices, value).map(
           ([each, words]) =>
             html`<option value="${each}" ${each === value ? html`selected` : undefined}>${words}</option>`,
         )}
       </select>`;
+    case 'file':
+      return html`<input
+        id="${id}"
+        name="${name}"
+        type="file"
+        ${accept ? html`accept="${accept}"` : undefined}
+        ${told}
+      />`;
     case 'area':
       return html`<textarea id="${id}" name="${name}" rows="4" ${longest} ${told}>${value}</textarea>`;
     default:
@@ -137,8 +169,13 @@ function control({ name, kind = 'text', choices = [], most, autocomplete = 'off'
   }
 }
 
+/** What is kept stays chosen, though it is none of the choices any more. */
+function withItself(choices: readonly Choice[], value: string): readonly Choice[] {
+  return choices.some(([each]) => each === value) ? choices : [...choices, [value, value]];
+}
+
 type Control = { id: string; value: string; told: Markup };
-type Line = Exclude<Kind, 'choice' | 'area'>;
+type Line = Exclude<Kind, 'choice' | 'area' | 'file'>;
 
 const types: Record<Line, string> = {
   text: 'text',

@@ -18,6 +18,29 @@ export function sentBy(form: URLSearchParams, fields: readonly Field[]): Sent {
   return sent;
 }
 
+/** Those of the fields that say something else than what is kept: a change sends these alone. A field that was not sent says nothing. */
+export function changedFields(
+  form: URLSearchParams,
+  kept: Readonly<Record<string, string>>,
+  fields: readonly Field[],
+): Field[] {
+  return fields.filter(({ name, kind }) => {
+    if (kind === 'yesNo') return (form.get(name) !== null) !== Boolean(kept[name]);
+    return form.has(name) && form.get(name)?.trim() !== (kept[name] ?? '');
+  });
+}
+
+/** The same without what was left empty: of something new there is nothing to clear. */
+export function filled(sent: Sent): Sent {
+  const said = Object.entries(sent).flatMap(([name, value]): [string, unknown][] => {
+    if (value === null) return [];
+    if (!isGroup(value)) return [[name, value]];
+    const inner = filled(value);
+    return Object.keys(inner).length === 0 ? [] : [[name, inner]];
+  });
+  return Object.fromEntries(said);
+}
+
 /** The way to a value: `items[0].code` is within `items`, in its row 0, at `code`. */
 function stepsOf(name: string): (string | number)[] {
   return name
@@ -93,7 +116,9 @@ export function refused(error: unknown, form: URLSearchParams, fields: readonly 
   const faults: Record<string, string> = {};
   const others: string[] = [];
   for (const { path, message } of issues) {
-    if (names.has(path)) faults[path] ??= sentenceOf(message);
+    // Of a list that is one field, any of its elements.
+    const field = [path, path.replace(/\[\d+\]$/, '')].find((each) => names.has(each));
+    if (field !== undefined) faults[field] ??= sentenceOf(message);
     else others.push(sentenceOf(message));
   }
   const isTold = issues.length > 0 && others.length === 0;

@@ -54,10 +54,12 @@ export type FramedPage = {
   body: Markup;
   /** Modules of `panel/browser` that the page loads, by name. Without them it works, too. */
   scripts?: readonly string[];
+  /** Where the page is told that it is no longer as it was. */
+  live?: string;
 };
 
 /** A page with the menu of its company, or without a company that of the person alone. */
-export function framedPage({ title, here, person, body, scripts }: FramedPage): string {
+export function framedPage({ title, here, person, body, scripts, live }: FramedPage): string {
   const { company, places } = person;
   const base = company ? `/e/${company.taxId}` : null;
   const name = company ? company.tradeName || company.name : null;
@@ -76,7 +78,7 @@ export function framedPage({ title, here, person, body, scripts }: FramedPage): 
           <span>${person.name}</span><button class="link">Sair</button>
         </form>
       </header>
-      <main id="conteudo" tabindex="-1">${body}</main>`,
+      <main id="conteudo" tabindex="-1" ${live === undefined ? undefined : html`data-live="${live}"`}>${body}</main>`,
     scripts,
   );
 }

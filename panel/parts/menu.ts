@@ -13,24 +13,37 @@ const menu = [
     entries: [
       { path: 'notas', word: 'Notas emitidas', page: 'notes' },
       { path: 'notas/nova', word: 'Nova venda', page: 'newSale' },
+      { path: 'atencao', word: 'Atenção', page: 'attention' },
       { path: 'inutilizacoes', word: 'Inutilizações', page: 'inutilizations' },
     ],
   },
   {
     title: 'Comprar',
-    entries: [],
+    entries: [
+      { path: 'recebidas', word: 'Notas recebidas', page: 'received' },
+      { path: 'a-pagar', word: 'Contas a pagar', page: 'payables' },
+    ],
   },
   {
     title: 'Cadastros',
-    entries: [],
+    entries: [
+      { path: 'clientes', word: 'Clientes', page: 'records' },
+      { path: 'produtos', word: 'Produtos', page: 'records' },
+      { path: 'transporte', word: 'Transporte', page: 'records' },
+      { path: 'modelos', word: 'Modelos fiscais', page: 'records' },
+      { path: 'regras', word: 'Regras de tributação', page: 'records' },
+    ],
   },
   {
     title: 'Empresa',
-    entries: [],
+    entries: [{ path: 'certificado', word: 'Certificado', page: 'certificate' }],
   },
   {
     title: 'Seu sistema',
-    entries: [],
+    entries: [
+      { path: 'chaves', word: 'Chaves', page: 'keys' },
+      { path: 'webhooks', word: 'Webhooks', page: 'webhooks' },
+    ],
   },
 ] as const satisfies readonly MenuGroup[];
 

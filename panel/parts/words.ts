@@ -21,6 +21,11 @@ export function dayInWords(day: string): string {
   return DateTime.fromISO(day, { zone, locale: 'pt-BR' }).toFormat("cccc, d 'de' LLLL");
 }
 
+/** `novembro de 2026` */
+export function monthInWords(day: string): string {
+  return DateTime.fromISO(day, { zone, locale: 'pt-BR' }).toFormat("LLLL 'de' yyyy");
+}
+
 /** `27 de novembro de 2026, 14:05:31` */
 export function momentInWords(at: Date): string {
   return inBrasilia(at).toFormat("d 'de' LLLL 'de' yyyy, HH:mm:ss");
@@ -54,15 +59,16 @@ export function count(value: number): string {
   return decimal(String(value), 0);
 }
 
-/** How long something took: `210 ms`, `8,2 s`, `2 min 10 s`, `3 h 5 min`. */
+/** How long something took: `210 ms`, `8,2 s`, `2 min 10 s`, `3 h 5 min`; each rounded before it is told in larger units. */
 export function lasting(milliseconds: number): string {
-  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
-  const seconds = milliseconds / 1000;
-  if (seconds < 60) return `${seconds.toFixed(1).replace('.', ',')} s`;
-  const minutes = Math.floor(seconds / 60);
-  return minutes < 60
-    ? `${minutes} min ${Math.round(seconds % 60)} s`
-    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  const whole = Math.round(milliseconds);
+  if (whole < 1000) return `${whole} ms`;
+  const tenths = Math.round(milliseconds / 100);
+  if (tenths < 600) return `${(tenths / 10).toFixed(1).replace('.', ',')} s`;
+  const seconds = Math.round(milliseconds / 1000);
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  const minutes = Math.round(milliseconds / 60_000);
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 /** How long something goes on, as people say it: `8 min`, `3 h`, `2 dias`. */
@@ -71,4 +77,9 @@ export function aboutLong(milliseconds: number): string {
   if (minutes < 1) return 'menos de um minuto';
   if (minutes < 60) return `${Math.floor(minutes)} min`;
   return minutes < 2880 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} dias`;
+}
+
+/** `27/11/2026` */
+export function shortDate(at: Date): string {
+  return inBrasilia(at).toFormat('dd/MM/yyyy');
 }

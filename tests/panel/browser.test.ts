@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import { type Browser, launch, type Page } from 'puppeteer-core';
+import { type Browser, type HTTPRequest, launch, type Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lavraItself } from '../../domain/audit/actor.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
@@ -13,6 +13,7 @@ let api: Awaited<ReturnType<typeof startApi>>;
 let browser: Browser;
 let page: Page;
 let home: string;
+let key: string;
 /** What pages asked for from elsewhere, or complained about. */
 const complaints: string[] = [];
 
@@ -22,7 +23,8 @@ const longName = 'Distribuidora de Alimentos e Bebidas Irmãos Albuquerque do Va
 beforeAll(async () => {
   panel = await startPanel({ isLocal: true });
   api = await startApi({ databaseUrl: panel.database });
-  const { company, key } = await newCompany(panel.orm);
+  const { company, key: ofCompany } = await newCompany(panel.orm);
+  key = ofCompany;
   home = `${panel.url}/e/${company.taxId}/notas`;
   for (let at = 0; at < 3; at += 1) {
     const client = { ...(sale()['client'] as object), name: longName.slice(0, 60) };
@@ -79,6 +81,62 @@ test('a person chooses a password, finds a note, reads it and leaves, by keyboar
   expect(page.url()).toBe(home);
 });
 
+test('a page that is open shows what happens, and keeps what a person has focused, opened and typed', async () => {
+  await page.setJavaScriptEnabled(true);
+  await page.goto(home);
+  await page.type('[name=busca]', 'pedid');
+  await page.evaluate(() => void ((document as unknown as { mark: boolean }).mark = true));
+  await api.call('POST', '/v1/fiscal-documents', { key, body: sale({ externalId: 'pedido-agora' }) });
+  await page.waitForSelector('::-p-text(pedido-agora)');
+  const isFresh = (element: Element): boolean => element.closest('tr')?.classList.contains('fresh') ?? false;
+  expect(await page.$eval('::-p-text(pedido-agora)', isFresh)).toBe(true);
+  const focused = () => page.evaluate(() => (document.activeElement as unknown as { value: string }).value);
+  expect(await focused()).toBe('pedid');
+  await page.keyboard.type('o');
+  expect(await focused()).toBe('pedido');
+
+  await page.setRequestInterception(true);
+  const cutOff = (request: HTTPRequest): void => void request.abort('connectionfailed');
+  page.on('request', cutOff);
+  panel.cut();
+  await page.waitForSelector('::-p-text(Sem conexão, tentando…)');
+  await api.call('POST', '/v1/fiscal-documents', { key, body: sale({ externalId: 'pedido-depois' }) });
+  page.off('request', cutOff);
+  await page.setRequestInterception(false);
+  await page.waitForSelector('::-p-text(pedido-depois)');
+  await page.waitForFunction(() => document.querySelector('.offline') === null);
+  expect(await focused()).toBe('pedido');
+  expect(await page.evaluate(() => (document as unknown as { mark?: boolean }).mark)).toBe(true);
+  complaints.splice(0); // of the connections that were cut
+});
+
+test('the list is searched while somebody types, and walked by keys', async () => {
+  await page.goto(home);
+  await page.keyboard.press('/');
+  await page.keyboard.type('pedido-2');
+  await page.waitForFunction(() => document.querySelectorAll('.ledger .open').length === 1);
+  expect(new URL(page.url()).searchParams.get('busca')).toBe('pedido-2');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('busca');
+  await page.keyboard.down('Control');
+  await page.keyboard.press('a');
+  await page.keyboard.up('Control');
+  await page.keyboard.press('Backspace');
+  await page.waitForFunction(() => document.querySelectorAll('.ledger .open').length > 3);
+  expect(page.url()).toBe(home);
+  await tabTo('button');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  const names = () => page.$$eval('.ledger .open', (all) => all.map((link) => link === document.activeElement));
+  expect((await names()).indexOf(true)).toBe(1);
+  await page.keyboard.press('k');
+  expect((await names()).indexOf(true)).toBe(0);
+  await page.keyboard.type('?');
+  await page.waitForSelector('dialog[open]');
+  await page.keyboard.press('Escape');
+  await submit();
+  expect(page.url()).toContain(`${home}/`);
+});
+
 test('with JavaScript the preview of a sale follows what is typed, and takes nothing of it away', async () => {
   await page.setJavaScriptEnabled(true);
   await page.goto(`${home}/nova?tipo=NFE`);
@@ -91,7 +149,7 @@ test('with JavaScript the preview of a sale follows what is typed, and takes not
   await page.$$eval('details.more', (all) => {
     for (const details of all) details.setAttribute('open', '');
   });
-  const more = { 'items[0].ncm': '19012090', 'items[0].cfop': '5102', ...address };
+  const more = { 'items[0].ncm': '19012090', 'items[0].cfop': '5102', ...buyer };
   for (const [name, text] of Object.entries({ ...more, ...typed })) await page.type(`[name="${name}"]`, text);
   await page.waitForSelector('#previa .sum');
   expect(await page.$eval('#previa .sum', (sum) => sum.textContent)).toBe('R$ 12,50');
@@ -100,7 +158,7 @@ test('with JavaScript the preview of a sale follows what is typed, and takes not
   }
 });
 
-const address = {
+const buyer = {
   'client.document': '529.982.247-25',
   'client.zipCode': '13010-000',
   'client.street': 'Avenida Brasil',
@@ -114,12 +172,13 @@ const widths = [1280, 360];
 const schemes = ['light', 'dark'];
 
 test('no page has a fault that axe knows of, by day and by night, on a desk and on a telephone, nor scrolls sideways', async () => {
-  await page.setJavaScriptEnabled(true);
   await page.goto(home);
   const note = await page.$eval('.ledger .open', (link) => (link as unknown as { href: string }).href);
-  const sale = ['NFE', 'NFCE', 'NFSE'].map((type) => `${home}/nova?tipo=${type}`);
-  const acts = [`${note}/editar`, `${note}/cancelar`, home.replace(/notas$/, 'inutilizacoes')];
-  const pages = [home, `${home}?situacao=REJECTED`, note, ...acts, ...sale, `${panel.url}/conta`, `${panel.url}/nada`];
+  const others = ['atencao', 'inutilizacoes'].map((path) => home.replace(/notas$/, path));
+  const sales = ['NFE', 'NFCE', 'NFSE'].map((type) => `${home}/nova?tipo=${type}`);
+  const acts = [`${note}/editar`, `${note}/cancelar`];
+  const seen = [home, `${home}?situacao=REJECTED`, note, `${panel.url}/conta`, `${panel.url}/nada`];
+  const pages = [...seen, ...others, ...sales, ...acts];
   const found: unknown[] = [];
   for (const address of pages) {
     for (const width of widths) {
@@ -141,7 +200,7 @@ test('no page has a fault that axe knows of, by day and by night, on a desk and 
 
 /** Presses Tab until the focus is on what has that name or class. */
 async function tabTo(name: string): Promise<void> {
-  for (let presses = 0; presses < 60; presses += 1) {
+  for (let presses = 0; presses < 200; presses += 1) {
     await page.keyboard.press('Tab');
     const isThere = await page.evaluate((wanted: string) => {
       const focused = document.activeElement;

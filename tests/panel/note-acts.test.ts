@@ -94,11 +94,9 @@ test('an NFC-e names the one that was issued offline in its place, and an NFS-e 
 test('a delivery is refused beside its fields: what is no file, no moment, or is still to come', async () => {
   const id = await authorized();
   const sent = async (fields: Record<string, string>, file?: Blob) => {
-    const form = new FormData();
     const said = { receiverName: attack, receiverDocument: '123', deliveredAt: '2026-01-02', deliveredTime: '10:00' };
-    for (const [name, value] of Object.entries({ ...said, ...fields })) form.set(name, value);
-    if (file) form.set('proof', file, `${attack}.jpg`);
-    const { status, text } = await issuer.upload(at(id, '/entrega'), form);
+    const proof = file ? { proof: new File([file], `${attack}.jpg`) } : {};
+    const { status, text } = await issuer.upload(at(id, '/entrega'), { ...said, ...fields, ...proof });
     expect(status).toBe(400);
     expect(text).not.toContain('<img src=x');
     return text;

@@ -18,6 +18,9 @@ let api: Awaited<ReturnType<typeof startApi>>;
 let own: Company;
 let other: Company;
 let draft: string;
+let certificate: string;
+/** Of a client on record. */
+let kept: string;
 type Person = Awaited<ReturnType<Panel['person']>>;
 /** One of the other company, and one of each role of the own. */
 let stranger: Person;
@@ -44,6 +47,12 @@ beforeAll(async () => {
     }),
   });
   draft = (created.body as { id: string }).id;
+  const [row] = await panel.orm.em
+    .fork()
+    .execute<{ id: string }[]>('select id from certificate where company_id = ?', [own.company.id]);
+  certificate = row!.id;
+  const record = await api.call('POST', '/v1/clients', { key: own.key, body: { name: 'Loja da Esquina' } });
+  kept = (record.body as { id: string }).id;
 });
 
 afterAll(async () => {
@@ -54,20 +63,61 @@ afterAll(async () => {
 type Address = (taxId: string) => string;
 
 /** A page by its address, or a form by where it is sent, for the company of a CNPJ. `status` is what its roles get where that is not 200. */
-type Row = { get: Address; status?: number } | { post: Address };
+type Row = { get: Address; status?: number } | { post: Address } | { stream: Address };
 
 /** Every page and form has its row: one without does not compile. */
 const rows: Record<PageName, Row> = {
   signIn: { get: () => '/entrar' },
   password: { get: () => '/senha/desconhecido' },
+  passkeySignIn: { post: () => '/entrar/chave' },
+  secondFactor: { get: () => '/segundo-fator' },
+  passkeySecondFactor: { post: () => '/segundo-fator/chave' },
   signOut: { post: () => '/sair' },
   home: { get: () => '/' },
   account: { get: () => '/conta' },
   confirm: { get: () => '/confirmar' },
+  passkeyConfirm: { post: () => '/confirmar/chave' },
+  addPasskey: { get: () => '/conta/chave-de-acesso' },
+  removePasskey: { post: () => `/conta/chaves-de-acesso/${randomUUID()}/remover` },
+  setTotp: { get: () => '/conta/codigo-do-celular' },
+  removeTotp: { post: () => '/conta/codigo-do-celular/desligar' },
+  recoveryCodes: { post: () => '/conta/codigos-de-recuperacao' },
   endSession: { post: () => `/conta/sessoes/${randomUUID()}/encerrar` },
   notes: { get: (taxId) => `/e/${taxId}/notas` },
   note: { get: (taxId) => `/e/${taxId}/notas/${draft}` },
   noteFile: { get: (taxId) => `/e/${taxId}/notas/${draft}/xml`, status: 404 }, // a draft has no file
+  live: { stream: (taxId) => `/e/${taxId}/vivo` }, // does not end: see live.test.ts
+  attention: { get: (taxId) => `/e/${taxId}/atencao` },
+  tryAgain: { post: (taxId) => `/e/${taxId}/atencao/tentar` },
+  askSources: { post: (taxId) => `/e/${taxId}/atencao/consultar` },
+  giveUpReplaced: { post: (taxId) => `/e/${taxId}/atencao/inutilizar` },
+  webhooks: { get: (taxId) => `/e/${taxId}/webhooks` },
+  newWebhook: { get: (taxId) => `/e/${taxId}/webhooks/novo` },
+  addWebhook: { post: (taxId) => `/e/${taxId}/webhooks/novo` },
+  webhook: { get: (taxId) => `/e/${taxId}/webhooks/${randomUUID()}`, status: 404 },
+  changeWebhook: { post: (taxId) => `/e/${taxId}/webhooks/${randomUUID()}` },
+  pauseWebhook: { post: (taxId) => `/e/${taxId}/webhooks/${randomUUID()}/pausar` },
+  reactivateWebhook: { post: (taxId) => `/e/${taxId}/webhooks/${randomUUID()}/reativar` },
+  testWebhook: { post: (taxId) => `/e/${taxId}/webhooks/${randomUUID()}/testar` },
+  rotateWebhookSecret: { post: (taxId) => `/e/${taxId}/webhooks/${randomUUID()}/trocar-segredo` },
+  removeWebhook: { post: (taxId) => `/e/${taxId}/webhooks/${randomUUID()}/remover` },
+  deliveries: { get: (taxId) => `/e/${taxId}/webhooks/entregas` },
+  delivery: { get: (taxId) => `/e/${taxId}/webhooks/entregas/${randomUUID()}`, status: 404 },
+  redeliver: { post: (taxId) => `/e/${taxId}/webhooks/entregas/${randomUUID()}/reenviar` },
+  redeliverMany: { get: (taxId) => `/e/${taxId}/webhooks/entregas/reenviar` },
+  redeliverAll: { post: (taxId) => `/e/${taxId}/webhooks/entregas/reenviar` },
+  keys: { get: (taxId) => `/e/${taxId}/chaves` },
+  newKey: { get: (taxId) => `/e/${taxId}/chaves/nova` },
+  createKey: { post: (taxId) => `/e/${taxId}/chaves/nova` },
+  keyRevocation: { get: (taxId) => `/e/${taxId}/chaves/${own.keyRow.id}/revogar` },
+  certificate: { get: (taxId) => `/e/${taxId}/certificado` },
+  addCertificate: { post: (taxId) => `/e/${taxId}/certificado` },
+  certificateRemoval: { get: (taxId) => `/e/${taxId}/certificado/${certificate}/apagar` },
+  removeCertificate: { post: (taxId) => `/e/${taxId}/certificado/${certificate}/apagar` },
+  securityCode: { get: (taxId) => `/e/${taxId}/certificado/csc/homologacao` },
+  setSecurityCode: { post: (taxId) => `/e/${taxId}/certificado/csc/homologacao` },
+  removeSecurityCode: { post: (taxId) => `/e/${taxId}/certificado/csc/homologacao/apagar` },
+  revokeKey: { post: (taxId) => `/e/${taxId}/chaves/${own.keyRow.id}/revogar` },
   noteLetter: { get: (taxId) => `/e/${taxId}/notas/${draft}/carta`, status: 404 },
   noteProof: { get: (taxId) => `/e/${taxId}/notas/${draft}/entrega/${randomUUID()}`, status: 404 },
   noteCancel: { get: (taxId) => `/e/${taxId}/notas/${draft}/cancelar` },
@@ -88,6 +138,29 @@ const rows: Record<PageName, Row> = {
   sendSale: { post: (taxId) => `/e/${taxId}/notas/nova` },
   editSale: { get: (taxId) => `/e/${taxId}/notas/${draft}/editar` },
   changeSale: { post: (taxId) => `/e/${taxId}/notas/${draft}/editar` },
+  records: { get: (taxId) => `/e/${taxId}/clientes` },
+  record: { get: (taxId) => `/e/${taxId}/clientes/${kept}` },
+  newRecord: { get: (taxId) => `/e/${taxId}/clientes/novo` },
+  createRecord: { post: (taxId) => `/e/${taxId}/clientes/novo` },
+  recordChange: { post: (taxId) => `/e/${taxId}/clientes/${kept}` },
+  recordRemoval: { get: (taxId) => `/e/${taxId}/clientes/${kept}/remover` },
+  removeRecord: { post: (taxId) => `/e/${taxId}/clientes/${kept}/remover` },
+  importRecords: { get: (taxId) => `/e/${taxId}/clientes/importar` },
+  importTemplate: { get: (taxId) => `/e/${taxId}/clientes/importar/modelo.csv` },
+  previewImport: { post: (taxId) => `/e/${taxId}/clientes/importar/conferir` },
+  doImport: { post: (taxId) => `/e/${taxId}/clientes/importar` },
+  importResult: { get: (taxId) => `/e/${taxId}/clientes/importar/${randomUUID()}`, status: 404 },
+  received: { get: (taxId) => `/e/${taxId}/recebidas` },
+  receivedNote: { get: (taxId) => `/e/${taxId}/recebidas/${randomUUID()}`, status: 404 },
+  receivedFile: { get: (taxId) => `/e/${taxId}/recebidas/${randomUUID()}/xml`, status: 404 },
+  receivedMonth: { get: (taxId) => `/e/${taxId}/recebidas/mes.zip?mes=2026-11`, status: 400 }, // nothing was received
+  syncReceived: { post: (taxId) => `/e/${taxId}/recebidas/buscar` },
+  manifestation: { get: (taxId) => `/e/${taxId}/recebidas/responder` },
+  manifest: { post: (taxId) => `/e/${taxId}/recebidas/responder` },
+  payables: { get: (taxId) => `/e/${taxId}/a-pagar` },
+  payablesCsv: { get: (taxId) => `/e/${taxId}/a-pagar/contas.csv` },
+  payPayable: { post: (taxId) => `/e/${taxId}/a-pagar/${randomUUID()}/pagar` },
+  takePaymentBack: { post: (taxId) => `/e/${taxId}/a-pagar/${randomUUID()}/desfazer` },
 };
 
 const ofCompany = Object.entries(rows).flatMap(([name, row]) => {

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
 import type { Client } from '@temporalio/client';
+import winston from 'winston';
 import { createRenderer } from '../../adapters/rendering/renderer.ts';
 import { createDeliverer } from '../../adapters/outbound/deliver.ts';
 import { createLogger } from '../../config/logger.ts';
@@ -23,12 +25,12 @@ export const panelUrl = 'https://painel.example.com';
 
 export type Visit = { status: number; text: string; location: string | null; cookie: string | null; headers: Headers };
 
-/** A browser of a person: it keeps the session's cookie, and sends forms as from a page of the panel. */
+/** A browser of a person: it keeps the panel's cookies, and sends forms as from a page of the panel. */
 export type Browser = {
   get(path: string): Promise<Visit>;
   post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Visit>;
-  /** A form with files. */
-  upload(path: string, form: FormData): Promise<Visit>;
+  /** The same of a form with files, by the names of its fields. */
+  upload(path: string, fields: Record<string, string | Blob>): Promise<Visit>;
   cookie: string | null;
 };
 
@@ -41,10 +43,13 @@ type PanelOptions = {
   databaseUrl?: string;
   /** In which the chain of a certificate may end. */
   trust?: string[];
+  /** Given whatever it logs, as lines; without it only errors are logged. */
+  logged?: (line: string) => void;
 };
 
 /** The panel on a database of its own, by its own login. */
-export async function startPanel({ isLocal = false, temporal, databaseUrl, trust = [] }: PanelOptions = {}) {
+export async function startPanel(options: PanelOptions = {}) {
+  const { isLocal = false, temporal, databaseUrl, trust = [], logged } = options;
   const database = databaseUrl ?? (await testDatabase());
   const [port = 0] = isLocal ? await ownPorts(1) : [];
   const [orm, own] = await Promise.all([patientOrm(database), patientOrm(byLogin(database, 'panel'))]);
@@ -52,7 +57,11 @@ export async function startPanel({ isLocal = false, temporal, databaseUrl, trust
   const renderer = createRenderer({ executablePath: path, args });
   const deliverer = createDeliverer({ allowLocal: true, timeoutMs: 30_000 });
   const stopping = new AbortController();
-  const logger = createLogger({ level: 'error', format: 'json' }, 'panel');
+  const logger = createLogger({ level: logged ? 'debug' : 'error', format: 'json' }, 'panel');
+  if (logged) {
+    const lines = new Writable({ write: (line, _encoding, done) => (logged(String(line)), done()) });
+    logger.clear().add(new winston.transports.Stream({ stream: lines }));
+  }
   const app = createPanel({
     ...{ orm: own, renderer, logger, version: '0.0.0-test', deliverer, trust },
     temporal: temporal ?? temporalAway(),
@@ -61,6 +70,7 @@ export async function startPanel({ isLocal = false, temporal, databaseUrl, trust
     patienceMs: 120_000,
     rates: lawTables({}),
     url: isLocal ? `http://localhost:${port}` : panelUrl,
+    apiUrl: 'https://api.example.com',
     stopping: stopping.signal,
   });
   const server: Server = await listen(app, { host: '127.0.0.1', port, setting: 'LAVRA_PANEL_PORT' });
@@ -70,6 +80,9 @@ export async function startPanel({ isLocal = false, temporal, databaseUrl, trust
     browser: () => browserOf(url),
     /** A person who has chosen a password and is signed in. */
     person: async (companyId: string, role: CompanyRole = 'COMPANY_ADMIN') => signedUp(url, orm, companyId, role),
+    /** Cuts every connection, as a network does. */
+    cut: () => server.closeAllConnections(),
+    stop: () => stopping.abort(),
     async close() {
       server.closeAllConnections();
       server.close();
@@ -105,7 +118,11 @@ export function browserOf(url: string): Browser {
           ...headers,
         },
       }),
-    upload: (path, form) => visit(path, { method: 'POST', body: form, headers: { 'sec-fetch-site': 'same-origin' } }),
+    upload: (path, fields) => {
+      const body = new FormData();
+      for (const [name, value] of Object.entries(fields)) body.set(name, value);
+      return visit(path, { method: 'POST', body, headers: { 'sec-fetch-site': 'same-origin' } });
+    },
   };
   async function visit(path: string, { headers = {}, ...init }: RequestInit): Promise<Visit> {
     const cookies = browser.cookie === null ? {} : { cookie: browser.cookie };
@@ -114,16 +131,26 @@ export function browserOf(url: string): Browser {
       redirect: 'manual',
       headers: { ...(headers as Record<string, string>), ...cookies },
     });
-    const set = answer.headers.get('set-cookie');
-    const [pair = ''] = (set ?? '').split(';');
-    if (set) browser.cookie = pair.endsWith('=') ? null : pair;
+    const set = answer.headers.getSetCookie();
+    browser.cookie = keptCookies(browser.cookie, set);
     return {
       status: answer.status,
       text: await answer.text(),
       location: answer.headers.get('location'),
-      cookie: set,
+      cookie: set[0] ?? null,
       headers: answer.headers,
     };
   }
   return browser;
+}
+
+/** The cookies of a browser after an answer set some, or took some away. */
+function keptCookies(before: string | null, set: string[]): string | null {
+  const jar = new Map((before?.split('; ') ?? []).map((pair) => [pair.split('=')[0], pair]));
+  for (const [pair = ''] of set.map((each) => each.split(';'))) {
+    const [name] = pair.split('=');
+    if (pair.endsWith('=')) jar.delete(name);
+    else jar.set(name, pair);
+  }
+  return jar.size === 0 ? null : [...jar.values()].join('; ');
 }

@@ -72,17 +72,15 @@ test('a sale goes from the form to the authority; it is corrected, delivered, ta
     .execute<{ day: string; time: string }[]>(
       `select to_char(at, 'YYYY-MM-DD') as day, to_char(at, 'HH24:MI:SS') as time from (select now() at time zone 'America/Sao_Paulo' as at) here`,
     );
-  const delivered = () => {
-    const form = new FormData();
-    form.set('receiverName', 'João da Silva');
-    form.set('receiverDocument', '529.982.247-25');
-    form.set('deliveredAt', now!.day);
-    form.set('deliveredTime', now!.time);
-    form.set('proof', new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])]), 'canhoto.jpg');
-    return form;
+  const delivered = {
+    receiverName: 'João da Silva',
+    receiverDocument: '529.982.247-25',
+    deliveredAt: now!.day,
+    deliveredTime: now!.time,
+    proof: new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])], 'canhoto.jpg'),
   };
   for (let time = 0; time < 2; time += 1) {
-    const { status, location, text } = await issuer.upload(`${note}/entrega`, delivered());
+    const { status, location, text } = await issuer.upload(`${note}/entrega`, delivered);
     expect([status, location, /role="alert"[\s\S]{0,600}/.exec(text)?.[0]]).toEqual([
       303,
       `${note}?feito=entregue`,

@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { validate as isUuid } from 'uuid';
+import { secondFactorsOf } from '../../../operations/accounts/own-factors.ts';
 import { endSession, sessionsOf } from '../../../operations/accounts/sessions.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { admitted, type SessionCookie } from '../../session.ts';
@@ -16,7 +17,11 @@ export function accountPages({ orm }: PanelParts, cookie: SessionCookie): Router
 
   router.get('/conta', admitted('account'), async (_req, res) => {
     const person = res.locals.person!;
-    res.send(accountHtml(person, await sessionsOf(orm, person.personId)));
+    const [sessions, factors] = await Promise.all([
+      sessionsOf(orm, person.personId),
+      secondFactorsOf(orm, person.personId),
+    ]);
+    res.send(accountHtml(person, { sessions, factors }));
   });
 
   router.post('/conta/sessoes/:id/encerrar', admitted('endSession'), async (req, res) => {

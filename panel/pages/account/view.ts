@@ -1,13 +1,17 @@
 import { roleTitles } from '../../../domain/accounts/roles.ts';
 import type { PanelSession } from '../../../domain/accounts/session.entity.ts';
 import { taxIdMask } from '../../../domain/masks.ts';
-import { html } from '../../../domain/pages/html/markup.ts';
+import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import type { SecondFactors } from '../../../operations/accounts/own-factors.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { momentInWords } from '../../parts/words.ts';
 
-/** What a person has of the panel: companies, and the browsers in which she is signed in. */
-export function accountHtml(person: SignedIn, sessions: PanelSession[]): string {
+/** What a person has of the panel: companies, how she signs in, and in which browsers she is. */
+export function accountHtml(
+  person: SignedIn,
+  { sessions, factors }: { sessions: PanelSession[]; factors: SecondFactors },
+): string {
   return framedPage({
     title: 'Minha conta',
     here: 'conta',
@@ -30,6 +34,7 @@ export function accountHtml(person: SignedIn, sessions: PanelSession[]): string 
               </ul>`
         }
       </section>
+      ${factorsSection(factors)}
       <section aria-labelledby="sessoes">
         <h2 id="sessoes">Onde você está conectado</h2>
         <ul class="plain-list">
@@ -48,6 +53,62 @@ export function accountHtml(person: SignedIn, sessions: PanelSession[]): string 
         </ul>
       </section>`,
   });
+}
+
+function factorsSection({ hasTotp, passkeys, codesLeft }: SecondFactors): Markup {
+  return html`<section aria-labelledby="segundo-fator">
+    <h2 id="segundo-fator">Segundo fator</h2>
+    <p class="soft">Além da senha, algo que só você tem: quem descobre a senha não entra.</p>
+    <ul class="plain-list">
+      ${passkeys.map(
+        ({ id, name, createdAt, lastUsedAt }) =>
+          html`<li>
+            <span
+              ><b>${name}</b>
+              <small>
+                Chave de acesso guardada em
+                ${momentInWords(createdAt)}${lastUsedAt ? `, usada em ${momentInWords(lastUsedAt)}` : ''}
+              </small></span
+            >
+            <form method="post" action="/conta/chaves-de-acesso/${id}/remover">
+              <button class="button quiet">Remover</button>
+            </form>
+          </li>`,
+      )}
+      <li>
+        <span
+          ><b>Chave de acesso</b>
+          <small
+            >O dedo, o rosto ou o número do aparelho no lugar da senha; não se deixa enganar por páginas falsas</small
+          ></span
+        >
+        <a class="button quiet" href="/conta/chave-de-acesso">${passkeys.length === 0 ? 'Criar' : 'Criar outra'}</a>
+      </li>
+      <li>
+        <span><b>Código do celular</b> <small>${hasTotp ? 'Ligado: pedido depois da senha' : 'Desligado'}</small></span>
+        ${
+          hasTotp
+            ? html`<form method="post" action="/conta/codigo-do-celular/desligar">
+                <button class="button quiet">Desligar</button>
+              </form>`
+            : html`<a class="button quiet" href="/conta/codigo-do-celular">Ligar</a>`
+        }
+      </li>
+      ${hasTotp || passkeys.length > 0 ? recoveryCodes(codesLeft) : undefined}
+    </ul>
+  </section>`;
+}
+
+function recoveryCodes(left: number): Markup {
+  const words = left === 0 ? 'Nenhum sobra' : left === 1 ? 'Sobra um' : `Sobram ${left}`;
+  return html`<li>
+    <span
+      ><b>Códigos de recuperação</b> <small>${words}. Cada um vale uma vez, para quem está sem o celular</small></span
+    >
+    <form method="post" action="/conta/codigos-de-recuperacao">
+      <button class="button quiet">Fazer outros dez</button>
+    </form>
+  </li>`;
 }
 
 const browsers: [RegExp, string][] = [

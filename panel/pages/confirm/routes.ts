@@ -1,39 +1,67 @@
-import { Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import { SignInRefused } from '../../../operations/accounts/attempts.ts';
-import { confirmByPassword } from '../../../operations/accounts/confirm.ts';
+import { confirmByPasskey, confirmByPassword } from '../../../operations/accounts/confirm.ts';
+import { signatureOptions } from '../../../operations/accounts/passkey-proof.ts';
+import { passkeysOf } from '../../../operations/accounts/passkeys.ts';
 import { readForm } from '../../forms/own-forms.ts';
 import { placeOf } from '../../network.ts';
 import type { PanelParts } from '../../panel-parts.ts';
+import { asksForPasskey, refuse, siteOf } from '../../passkeys.ts';
 import { admitted, ownPath } from '../../session.ts';
 import { confirmHtml } from './view.ts';
 
 /** Where who is signed in proves anew who she is, before what is dangerous in other hands. */
-export function confirmPages({ orm }: PanelParts): Router {
+export function confirmPages({ orm, url }: PanelParts): Router {
+  const site = siteOf(url);
   const router = Router();
 
   router
     .route('/confirmar')
     .all(admitted('confirm'))
-    .get((req, res) => {
-      const { email, isConfirmed } = res.locals.person!;
+    .get(async (req, res) => {
+      const { isConfirmed } = res.locals.person!;
       const back = ownPath(req.query['para']);
       if (isConfirmed) return void res.redirect(303, back);
-      res.send(confirmHtml({ email, back }));
+      res.send(await form(res, back));
     })
-    .post(async (req, res) => {
-      const form = await readForm(req);
-      const back = ownPath(form.get('para'));
-      const person = res.locals.person!;
-      try {
-        await confirmByPassword(orm, person, form.get('senha') ?? '', placeOf(req).network);
-        res.redirect(303, back);
-      } catch (error) {
-        if (!(error instanceof SignInRefused)) throw error;
-        if (error.waitSeconds > 0) res.set('Retry-After', String(error.waitSeconds));
-        const status = error.waitSeconds > 0 ? 429 : 401;
-        res.status(status).send(confirmHtml({ email: person.email, back, fault: error.message }));
-      }
-    });
+    .post((req, res) =>
+      confirmed(req, res, (fields) =>
+        confirmByPassword(orm, res.locals.person!, fields.get('senha') ?? '', placeOf(req).network),
+      ),
+    );
+
+  router.post('/confirmar/chave', admitted('passkeyConfirm'), (req, res) =>
+    confirmed(req, res, (fields) => confirmByPasskey(orm, site, res.locals.person!, fields.get('chave') ?? '')),
+  );
+
+  router.post(
+    '/confirmar/chave/pedido',
+    admitted('passkeyConfirm'),
+    asksForPasskey((req, res) => {
+      const { personId, sessionId } = res.locals.person!;
+      const asking = { purpose: 'CONFIRM', holder: sessionId } as const;
+      return signatureOptions(orm, site, asking, { personId, network: placeOf(req).network });
+    }),
+  );
+
+  /** Does what the form asks for, and goes on to where the person was going; or shows the form again, and why. */
+  async function confirmed(req: Request, res: Response, work: (fields: URLSearchParams) => Promise<void>) {
+    const fields = await readForm(req);
+    const back = ownPath(fields.get('para'));
+    try {
+      await work(fields);
+      res.redirect(303, back);
+    } catch (error) {
+      if (!(error instanceof SignInRefused)) throw error;
+      refuse(res, error).send(await form(res, back, error.message));
+    }
+  }
+
+  async function form(res: Response, back: string, fault?: string): Promise<string> {
+    const { email, personId } = res.locals.person!;
+    const hasPasskey = (await passkeysOf(orm, personId)).length > 0;
+    return confirmHtml({ email, back, hasPasskey, fault });
+  }
 
   return router;
 }

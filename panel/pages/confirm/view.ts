@@ -2,9 +2,20 @@ import { passwordLength } from '../../../domain/accounts/password-strength.ts';
 import { html } from '../../../domain/pages/html/markup.ts';
 import { alert } from '../../parts/alert.ts';
 import { plainPage } from '../../parts/frame.ts';
+import { passkeyForm, passkeyScripts } from '../../parts/passkey-form.ts';
 
 /** The form by which who is signed in proves anew who she is. */
-export function confirmHtml({ email, back, fault }: { email: string; back: string; fault?: string }): string {
+export function confirmHtml({
+  email,
+  back,
+  hasPasskey,
+  fault,
+}: {
+  email: string;
+  back: string;
+  hasPasskey: boolean;
+  fault: string | undefined;
+}): string {
   return plainPage(
     'Confirme que é você',
     html`<h1>Confirme que é você</h1>
@@ -25,6 +36,12 @@ export function confirmHtml({ email, back, fault }: { email: string; back: strin
         /></label>
         <button class="button">Confirmar</button>
       </form>
+      ${
+        hasPasskey
+          ? passkeyForm({ action: '/confirmar/chave', kind: 'get', button: 'Confirmar com a chave de acesso', back })
+          : undefined
+      }
       <p><a class="quiet-link" href="/">Desistir e ir para o início</a></p>`,
+    passkeyScripts,
   );
 }

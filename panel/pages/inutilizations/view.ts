@@ -1,7 +1,7 @@
 import type { NumberGap, SeriesNumbers } from '../../../domain/closings/summary.ts';
 import { type Model, traitsOf, typeOfModel } from '../../../domain/document-types.ts';
 import type { DocumentStatus } from '../../../domain/documents/document.entity.ts';
-import type { Inutilization } from '../../../domain/documents/inutilization.entity.ts';
+import type { Inutilization, inutilizationStatuses } from '../../../domain/documents/inutilization.entity.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { explainOwnRefusal, explainRejection } from '../../../domain/rejections/explain.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
@@ -132,9 +132,7 @@ function form({ base, state }: InutilizationsView): Markup {
   </section>`;
 }
 
-type RangeStatus = 'PENDING' | 'AUTHORIZED' | 'REJECTED';
-
-const standings: Record<RangeStatus, { word: string; state: DocumentStatus }> = {
+const standings: Record<(typeof inutilizationStatuses)[number], { word: string; state: DocumentStatus }> = {
   AUTHORIZED: { word: 'Inutilizada', state: 'AUTHORIZED' },
   PENDING: { word: 'Em andamento', state: 'PROCESSING' },
   REJECTED: { word: 'Recusada', state: 'REJECTED' },
@@ -164,9 +162,9 @@ function list({ base, ranges, total, page, pageSize }: InutilizationsView): Mark
 }
 
 function rangeHtml(range: Inutilization): Markup {
-  const { model, series, justification, environment, inutilizationDate, protocol } = range;
-  const status: RangeStatus = range.status;
-  const { word, state } = standings[status];
+  const { model, series, status, justification, environment, inutilizationDate, protocol } = range;
+  const known: (typeof inutilizationStatuses)[number] = status;
+  const { word, state } = standings[known];
   const when = inutilizationDate ? ` em ${momentInWords(inutilizationDate)}` : '';
   return html`<li data-state="${state}">
     <span

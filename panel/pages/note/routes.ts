@@ -1,6 +1,7 @@
 import { type Request, type Response, Router } from 'express';
 import { documentPage, documentXml } from '../../../operations/documents/files.ts';
 import { findDocumentWithStory } from '../../../operations/documents/story.ts';
+import { versionOf } from '../../../operations/lists/watch.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneNotice } from '../../parts/done.ts';
 import { actingOn, admitted } from '../../session.ts';
@@ -50,7 +51,9 @@ export async function sendNote(
   fault?: string,
 ): Promise<void> {
   const { person, company } = actingOn(res);
-  const note = await findDocumentWithStory(orm, company, req.params.id);
-  const told = { done: doneNotice(req, done), fault };
+  const { id } = req.params;
+  const version = await versionOf(orm, { company: company.id, document: id });
+  const note = await findDocumentWithStory(orm, company, id);
+  const told = { version, done: doneNotice(req, done), fault };
   res.send(noteHtml({ person, role: company.role, base: `/e/${company.taxId}`, note, now: new Date(), ...told }));
 }

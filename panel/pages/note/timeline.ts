@@ -48,7 +48,7 @@ export function timeline(note: DocumentInFull & { story: Story }, now: Date): Ma
 }
 
 function row({ at, kind, title, code, more, tookMs }: Fact): Markup {
-  return html`<li data-kind="${kind}">
+  return html`<li id="f-${kind}-${at.getTime()}" data-part data-kind="${kind}">
     <time datetime="${at.toISOString()}">${secondOf(at)}</time>
     <div>
       <p>${title}${code ? html` <code>${code}</code>` : undefined}</p>

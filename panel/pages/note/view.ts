@@ -24,6 +24,8 @@ export type NoteView = {
   /** `/e/{cnpj}` */
   base: string;
   note: DocumentInFull & { story: Story };
+  /** As `versionOf` says it of the note. */
+  version: string;
   role: CompanyRole;
   now: Date;
   /** What has just been done with it. */
@@ -33,12 +35,14 @@ export type NoteView = {
 };
 
 /** A note: where it stands and why, its files, what it says, and its story. */
-export function noteHtml({ person, role, base, note, now, done, fault }: NoteView): string {
+export function noteHtml({ person, role, base, note, version, now, done, fault }: NoteView): string {
   const { document, story } = note;
   return framedPage({
     title: noteName(document),
     here: 'notas',
     person,
+    scripts: ['live'],
+    live: `${base}/vivo?nota=${document.id}&versao=${version}`,
     body: html`<p class="trail"><a href="${base}/notas">‹ Notas emitidas</a></p>
       <article class="note" data-state="${document.status}">
         ${head(document)} ${done} ${alert(fault)} ${files(base, document)}
@@ -60,7 +64,7 @@ function head(document: Document): Markup {
         <span class="soft">${client.document ? taxIdMask(client.document) : ''}</span>
       </p>
     </div>
-    <div class="stamp" data-state="${status}">
+    <div class="stamp" id="carimbo" data-part data-state="${status}">
       ${mark(status)}
       <div><b>${wordOf(status)}</b>${stampWords(document)}</div>
     </div>

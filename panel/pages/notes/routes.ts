@@ -3,9 +3,11 @@ import type { Environment } from '../../../domain/companies/settings.ts';
 import { documentTypes } from '../../../domain/document-types.ts';
 import { documentStatuses } from '../../../domain/documents/document.entity.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { documentCounts, listDocuments } from '../../../operations/documents/summary.ts';
+import { documentFigures, listDocuments } from '../../../operations/documents/summary.ts';
+import { versionOf } from '../../../operations/lists/watch.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { actingOn, admitted } from '../../session.ts';
+import { monthShown } from './month.ts';
 import { type NotesFilter, notesHtml } from './view.ts';
 
 const pageSize = 50;
@@ -17,8 +19,11 @@ export function notesPages({ orm }: PanelParts): Router {
     const { person, company } = actingOn(res);
     const { environment: usual, id, taxId } = company;
     const asked = filterOf(req.query, usual);
-    const told = { person, base: `/e/${taxId}`, usual };
-    const counts = await documentCounts(orm, { id, environment: asked.environment });
+    const version = await versionOf(orm, { company: id });
+    const now = new Date();
+    const month = monthShown(asked, now);
+    const figures = await documentFigures(orm, { id, environment: asked.environment }, { month, type: asked.type });
+    const told = { person, base: `/e/${taxId}`, usual, version, figures, month, now };
     const listOf = ({ page, from, to, ...query }: NotesFilter) =>
       listDocuments(
         orm,
@@ -27,11 +32,11 @@ export function notesPages({ orm }: PanelParts): Router {
         { page, pageSize },
       );
     try {
-      res.send(notesHtml({ ...told, counts, filter: asked, list: await listOf(asked) }));
+      res.send(notesHtml({ ...told, filter: asked, list: await listOf(asked) }));
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'validation_error') throw error;
       const filter = { environment: asked.environment, page: 1 };
-      res.status(400).send(notesHtml({ ...told, counts, filter, list: await listOf(filter), fault: error.message }));
+      res.status(400).send(notesHtml({ ...told, filter, list: await listOf(filter), fault: error.message }));
     }
   });
   return router;

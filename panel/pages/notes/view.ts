@@ -4,10 +4,11 @@ import type { DocumentStatus } from '../../../domain/documents/document.entity.t
 import { brasiliaDay } from '../../../domain/fiscal-time.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
-import type { DocumentPage, DocumentSummary } from '../../../operations/documents/summary.ts';
+import type { DocumentFigures, DocumentPage, DocumentSummary } from '../../../operations/documents/summary.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { manyOf, mark, state, statusOrder } from '../../parts/states.ts';
 import { count, dayInWords, money, timeOf } from '../../parts/words.ts';
+import { monthStrip } from './month.ts';
 
 /** What the address of the list asks for. */
 export type NotesFilter = {
@@ -28,25 +29,33 @@ export type NotesView = {
   /** The environment in which the company issues: what the list shows where nothing else is asked for. */
   usual: Environment;
   list: DocumentPage;
-  counts: Record<DocumentStatus, number>;
+  figures: DocumentFigures;
+  /** First day of the month of the figures. */
+  month: string;
+  now: Date;
+  /** As `versionOf` says it of what the page shows. */
+  version: string;
   /** Why the filter was not applied. */
   fault?: string;
 };
 
 /** The notes of a company by day, the newest first. */
 export function notesHtml(view: NotesView): string {
-  const { person, list, filter, fault } = view;
+  const { person, base, version, list, filter, fault } = view;
   const isTrial = filter.environment === 'HOMOLOGATION';
   return framedPage({
     title: 'Notas emitidas',
     here: 'notas',
     person,
+    scripts: ['live', 'search', 'keys'],
+    live: `${base}/vivo?versao=${version}`,
     body: html`<div class="head">
         <h1>Notas emitidas</h1>
         ${isTrial ? html`<p class="trial-word">Homologação: sem valor fiscal</p>` : undefined}
       </div>
       ${fault === undefined ? undefined : html`<p class="notice" data-kind="bad" role="alert">${fault}</p>`}
-      ${tabs(view)} ${search(view)} ${list.documents.length === 0 ? empty(view) : ledger(view)} ${pager(view)}`,
+      ${month(view)} ${tabs(view)} ${search(view)} ${list.documents.length === 0 ? empty(view) : ledger(view)}
+      ${pager(view)}`,
   });
 }
 
@@ -60,6 +69,14 @@ function address({ base, usual }: NotesView, filter: NotesFilter): string {
   return `${base}/notas${text === '' ? '' : `?${text}`}`;
 }
 
+function month(view: NotesView): Markup {
+  const { filter, figures, now } = view;
+  return monthStrip({
+    ...{ month: view.month, days: figures.days, chosen: filter, now },
+    address: (days) => address(view, { ...filter, ...days, page: 1 }),
+  });
+}
+
 function withoutStatus(filter: NotesFilter): NotesFilter {
   const others = { ...filter };
   delete others.status;
@@ -67,7 +84,10 @@ function withoutStatus(filter: NotesFilter): NotesFilter {
 }
 
 function tabs(view: NotesView): Markup {
-  const { filter, counts } = view;
+  const {
+    filter,
+    figures: { counts },
+  } = view;
   const all = statusOrder.reduce((sum, status) => sum + counts[status], 0);
   const tab = (status: DocumentStatus | undefined, word: string, total: number): Markup => {
     const href = address(view, { ...withoutStatus(filter), ...(status ? { status } : {}), page: 1 });
@@ -149,7 +169,7 @@ function ledger(view: NotesView): Markup {
 function row(base: string, note: DocumentSummary): Markup {
   const { id, type, status, series, number, client, totalValue, issueDateTime } = note;
   const { title } = traitsOf[type];
-  return html`<tr data-state="${status}">
+  return html`<tr id="n-${id}" data-part data-state="${status}">
     <td>${state(status)}</td>
     <td>
       <a class="open" href="${base}/notas/${id}"

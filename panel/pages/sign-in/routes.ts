@@ -2,18 +2,27 @@ import { type Response, Router } from 'express';
 import { DomainError } from '../../../domain/errors.ts';
 import { linkRate } from '../../../http/link-rate.ts';
 import { SignInRefused } from '../../../operations/accounts/attempts.ts';
-import { choosePassword, openPersonLink, signIn } from '../../../operations/accounts/sign-in.ts';
+import { signatureOptions } from '../../../operations/accounts/passkey-proof.ts';
+import {
+  choosePassword,
+  type Entered,
+  openPersonLink,
+  signIn,
+  signInByPasskey,
+} from '../../../operations/accounts/sign-in.ts';
 import { readForm } from '../../forms/own-forms.ts';
 import { placeOf } from '../../network.ts';
 import type { PanelParts } from '../../panel-parts.ts';
-import { admitted, ownPath, type SessionCookie } from '../../session.ts';
+import { asksForPasskey, refuse, siteOf } from '../../passkeys.ts';
+import { admitted, type Cookies, ownPath } from '../../session.ts';
 import { endedLinkHtml, passwordHtml, signInHtml } from './view.ts';
 
 /** Longer than any token: what is unknown anyway must not fill the memory. */
 const rememberedLength = 64;
 
 /** The pages of who is not signed in yet. */
-export function signInPages({ orm }: PanelParts, cookie: SessionCookie): Router {
+export function signInPages({ orm, url }: PanelParts, cookies: Cookies): Router {
+  const site = siteOf(url);
   const rate = linkRate();
   const router = Router();
 
@@ -29,11 +38,30 @@ export function signInPages({ orm }: PanelParts, cookie: SessionCookie): Router 
         enter(res, await signIn(orm, { email, password }, placeOf(req)), back);
       } catch (error) {
         if (!(error instanceof SignInRefused)) throw error;
-        if (error.waitSeconds > 0) res.set('Retry-After', String(error.waitSeconds));
-        const status = error.waitSeconds > 0 ? 429 : 401;
-        res.status(status).send(signInHtml({ back, email, fault: error.message }));
+        refuse(res, error).send(signInHtml({ back, email, fault: error.message }));
       }
     });
+
+  router.post('/entrar/chave', admitted('passkeySignIn'), async (req, res) => {
+    const form = await readForm(req);
+    const back = ownPath(form.get('para'));
+    try {
+      const secret = await signInByPasskey(orm, site, form.get('chave') ?? '', placeOf(req));
+      enter(res, { kind: 'SESSION', secret }, back);
+    } catch (error) {
+      if (!(error instanceof SignInRefused)) throw error;
+      refuse(res, error).send(signInHtml({ back, fault: error.message }));
+    }
+  });
+
+  router.post(
+    '/entrar/chave/pedido',
+    admitted('passkeySignIn'),
+    asksForPasskey((req) => {
+      const { network } = placeOf(req);
+      return signatureOptions(orm, site, { purpose: 'SIGN_IN', holder: null }, { personId: null, network });
+    }),
+  );
 
   router
     .route('/senha/:token')
@@ -60,9 +88,13 @@ export function signInPages({ orm }: PanelParts, cookie: SessionCookie): Router 
     });
 
   /** A fresh secret: one that somebody has put into the browser before opens nothing. */
-  function enter(res: Response, secret: string, to: string): void {
-    cookie.write(res, secret);
-    res.redirect(303, to);
+  function enter(res: Response, { kind, secret }: Entered, to: string): void {
+    if (kind === 'SESSION') {
+      cookies.session.write(res, secret);
+      return res.redirect(303, to);
+    }
+    cookies.half.write(res, secret);
+    res.redirect(303, `/segundo-fator?para=${encodeURIComponent(to)}`);
   }
 
   return router;

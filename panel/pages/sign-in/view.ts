@@ -2,6 +2,7 @@ import { passwordLength } from '../../../domain/accounts/password-strength.ts';
 import { html } from '../../../domain/pages/html/markup.ts';
 import { alert } from '../../parts/alert.ts';
 import { plainPage } from '../../parts/frame.ts';
+import { passkeyForm, passkeyScripts } from '../../parts/passkey-form.ts';
 
 /** The form of who has a password. */
 export function signInHtml({ back, email = '', fault }: { back: string; email?: string; fault?: string }): string {
@@ -26,7 +27,9 @@ export function signInHtml({ back, email = '', fault }: { back: string; email?: 
         /></label>
         <button class="button">Entrar</button>
       </form>
+      ${passkeyForm({ action: '/entrar/chave', kind: 'get', button: 'Entrar com chave de acesso', back })}
       <p class="soft">Sem senha, ou esqueceu? Peça um link novo a quem administra o Lavra na sua empresa.</p>`,
+    passkeyScripts,
   );
 }
 

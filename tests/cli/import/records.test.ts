@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CsvRecord, recordsOf } from '../../../cli/import/sheet.ts';
-import type { ImportFile } from '../../../cli/import/source.ts';
 import { csvLine } from '../../../domain/imports/cell.ts';
+import { type CsvRecord, recordsOf, type SheetSource } from '../../../operations/imports/sheet.ts';
 
 const cell = fc.string({ unit: fc.constantFrom('a', 'é', ' ', '"', ';', '\n', '\r\n', '\r'), maxLength: 6 });
 const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 8 });
@@ -25,17 +24,12 @@ test('every record comes back with its cells and the line of the file on which i
   );
 });
 
-function sourceOf(text: string, pieceLength: number): ImportFile {
+function sourceOf(text: string, pieceLength: number): SheetSource {
   return {
-    path: 'file.csv',
     name: 'file.csv',
-    bytes: text.length,
-    sha256: '',
-    encoding: 'utf-8',
     async *text() {
       for (let at = 0; at < text.length; at += pieceLength) yield text.slice(at, at + pieceLength);
     },
-    close: async () => {},
   };
 }
 

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { advance, type Counts, lockKeyOf } from '../../../cli/import/rows.ts';
+import { lockKeyOf } from '../../../cli/import/lock-key.ts';
 import { lockWithin, onOneConnection, unlock } from '../../../cli/import/seen-keys.ts';
 import { openImportFile } from '../../../cli/import/source.ts';
 import { Client } from '../../../domain/clients/client.entity.ts';
 import { Tally } from '../../../domain/companies/tally.entity.ts';
 import { ImportRun } from '../../../domain/imports/import-run.entity.ts';
+import { advance, type Counts } from '../../../operations/imports/rows.ts';
 import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
 import { cpfOf } from '../../support/samples/tax-ids.ts';
 import { lavra, lavraJson } from '../lavra.ts';

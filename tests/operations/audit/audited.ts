@@ -140,7 +140,15 @@ export const commands: Record<string, Audited> = {
 };
 
 /** What people do in the panel. */
-export const byPeople: readonly AuditAction[] = ['PERSON_PASSWORD_CHOSEN'];
+export const byPeople: readonly AuditAction[] = [
+  'PERSON_PASSKEY_ADDED',
+  'PERSON_PASSKEY_REMOVED',
+  'PERSON_PASSWORD_CHOSEN',
+  'PERSON_RECOVERY_CODE_USED',
+  'PERSON_RECOVERY_CODES_MADE',
+  'PERSON_TOTP_REMOVED',
+  'PERSON_TOTP_SET',
+];
 
 /** What only Lavra itself does, or anybody whose request the queue did not take. */
 export const byLavra: readonly AuditAction[] = ['WEBHOOK_DEACTIVATED', 'REQUEST_WITHDRAWN'];

@@ -1,0 +1,34 @@
+import type { Client } from '@temporalio/client';
+import type { Orm } from '../../config/orm.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { usualWaitSeconds } from '../../domain/received/distribution-timing.ts';
+import type { ActingCompany } from '../../operations/acting.ts';
+import { askNow, notAsked, type StartedSync } from '../../operations/distribution/sync.ts';
+import { inCompany } from '../../operations/in-company.ts';
+import { TemporalUnavailable } from '../../temporal/run.ts';
+import { wakeDistribution } from '../../temporal/start.ts';
+
+type Parts = { orm: Orm; temporal: Client; distributionWaitSeconds?: number };
+
+/**
+ * Has every source of a company's received documents asked now that may be asked; `sources` is empty where there is none.
+ *
+ * @throws DomainError `certificate_missing`, `invalid_state` where the company has no fiscal settings, `service_unavailable` where the queue did
+ *   not take it
+ */
+export async function syncReceived(
+  { orm, temporal, distributionWaitSeconds: waitSeconds = usualWaitSeconds }: Parts,
+  company: ActingCompany,
+  now: Date,
+): Promise<StartedSync> {
+  const asking = await inCompany(orm, company.id, (em) => askNow(em, { company, now, waitSeconds }));
+  try {
+    await Promise.all(asking.sources.map((source) => wakeDistribution(temporal, source)));
+    return asking;
+  } catch (cause) {
+    await inCompany(orm, company.id, (em) => notAsked(em, company, asking));
+    if (!(cause instanceof TemporalUnavailable)) throw cause;
+    const message = 'Nada foi consultado ainda: a fila de consultas não responde. Tente de novo em instantes.';
+    throw new DomainError('service_unavailable', message, { cause });
+  }
+}

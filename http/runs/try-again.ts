@@ -1,0 +1,53 @@
+import type { Client } from '@temporalio/client';
+import type { Orm } from '../../config/orm.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { ActingCompany } from '../../operations/acting.ts';
+import { giveUp } from '../../operations/contingency/give-up.ts';
+import { retryOne, type WaitingRun } from '../../operations/documents/retry.ts';
+import { administering, inCompany } from '../../operations/in-company.ts';
+import { emissionId, fiscalEventId, inutilizationId, replacedId } from '../../temporal/names.ts';
+import { mendRun } from '../../temporal/run.ts';
+
+type Parts = { orm: Orm; temporal: Client };
+
+const runIds: Record<WaitingRun['what'], (id: string, attempt: number) => string> = {
+  document: emissionId,
+  event: fiscalEventId,
+  inutilization: inutilizationId,
+  replaced: replacedId,
+};
+
+/**
+ * Has one thing of a company that waits try now.
+ *
+ * @returns whether it has a run, which was told; where it has none reconciliation starts one
+ * @throws DomainError `invalid_state` where it waits no more, `service_unavailable` where the queue did not take it
+ */
+export function tryAgain(
+  { orm, temporal }: Parts,
+  company: ActingCompany,
+  waiting: Pick<WaitingRun, 'what' | 'id'>,
+): Promise<boolean> {
+  return inCompany(orm, company.id, (em) =>
+    retryOne(em, company, waiting, async ({ what, id, attempt }) => {
+      try {
+        return await mendRun(temporal, runIds[what](id, attempt));
+      } catch (cause) {
+        const message =
+          'Nada tentou de novo: a fila não responde. Tente em instantes; o que espera também segue sozinho.';
+        throw new DomainError('service_unavailable', message, { cause });
+      }
+    }),
+  );
+}
+
+/**
+ * Has the number of a replaced note given up, which the authority never had: it is asked for once more before that. Where the queue is away this
+ * comes later: reconciliation finds it.
+ *
+ * @throws DomainError `not_found`, `invalid_state` where that was not proposed
+ */
+export async function giveUpReplaced({ orm, temporal }: Parts, company: ActingCompany, id: string): Promise<void> {
+  const note = await administering(orm, company, (em) => giveUp(em, company, id));
+  await mendRun(temporal, replacedId(note.id)).catch(() => false);
+}

@@ -1,0 +1,85 @@
+import type { Orm } from '../../config/orm.ts';
+import { newTotpSecret, stepOf, totpAddress } from '../../domain/accounts/one-time-code.ts';
+import { Person } from '../../domain/accounts/person.entity.ts';
+import { PanelSession } from '../../domain/accounts/session.entity.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { type MasterKey, seal, sealOwner, unseal } from '../../domain/seal.ts';
+import { record } from '../audit/record.ts';
+import { inPanel } from '../in-company.ts';
+import { actorOf, firstRecoveryCodes, forgetNeedlessCodes } from './own-factors.ts';
+import type { SignedIn } from './sessions.ts';
+
+/** A secret for a telephone, that counts once a code of it was typed. `sealed` goes along with the form, and opens for this session alone. */
+export type TotpOffer = { secret: string; address: string; sealed: string };
+
+/** For so long an offer may be taken. */
+const offerMinutes = 30;
+
+/** A fresh secret, which is kept nowhere until it is taken. */
+export function offerTotp(masterKey: MasterKey, { sessionId, email }: SignedIn): TotpOffer {
+  return offered(masterKey, { sessionId, email }, newTotpSecret(), Date.now());
+}
+
+/** The same offer, from what its form carried; null where it is too old, or another session's. */
+export function sameOffer(masterKey: MasterKey, { sessionId, email }: SignedIn, sealed: string): TotpOffer | null {
+  try {
+    const box = JSON.parse(Buffer.from(sealed, 'base64url').toString('utf8')) as Parameters<typeof unseal>[2];
+    const [made = '', secret = ''] = unseal(masterKey, sealOwner.totpOffer(sessionId), box).split(' ');
+    const isOld = Date.now() - Number(made) > offerMinutes * 60_000;
+    return isOld ? null : offered(masterKey, { sessionId, email }, secret, Number(made));
+  } catch {
+    return null;
+  }
+}
+
+function offered(
+  masterKey: MasterKey,
+  { sessionId, email }: Pick<SignedIn, 'sessionId' | 'email'>,
+  secret: string,
+  made: number,
+): TotpOffer {
+  const box = seal(masterKey, sealOwner.totpOffer(sessionId), `${made} ${secret}`);
+  const sealed = Buffer.from(JSON.stringify(box)).toString('base64url');
+  return { secret, address: totpAddress(secret, email), sealed };
+}
+
+/**
+ * From now on a person is asked for a code of her telephone, too. Her other sessions, which were opened without, end.
+ *
+ * @returns recovery codes, where she had none; nobody can show them again
+ * @throws DomainError `validation_error` for a wrong code, `invalid_state` where she is asked for one already
+ */
+export function setTotp(
+  orm: Orm,
+  masterKey: MasterKey,
+  who: SignedIn,
+  { secret }: TotpOffer,
+  code: string,
+): Promise<string[]> {
+  const step = stepOf(secret, code, new Date());
+  if (step === null)
+    throw new DomainError('validation_error', 'O código não confere. Digite o que o aplicativo mostra agora.');
+  return inPanel(orm, async (em) => {
+    const { personId: person, sessionId } = who;
+    const sealed = seal(masterKey, sealOwner.totp(person), secret);
+    const set = await em.nativeUpdate(
+      Person,
+      { id: person, totpSealed: null },
+      { totpSealed: sealed, totpLastStep: step },
+    );
+    if (set !== 1) throw new DomainError('invalid_state', 'O código do celular já está ligado nesta conta.');
+    await em.nativeDelete(PanelSession, { person, id: { $ne: sessionId } });
+    record(em, actorOf(who), { action: 'PERSON_TOTP_SET', subject: person });
+    return firstRecoveryCodes(em, person);
+  });
+}
+
+/** From now on a person is not asked for a code of her telephone. */
+export async function removeTotp(orm: Orm, who: SignedIn): Promise<void> {
+  await inPanel(orm, async (em) => {
+    const { personId: person } = who;
+    await em.nativeUpdate(Person, { id: person }, { totpSealed: null, totpLastStep: null });
+    await forgetNeedlessCodes(em, person);
+    record(em, actorOf(who), { action: 'PERSON_TOTP_REMOVED', subject: person });
+  });
+}

@@ -1,0 +1,30 @@
+import type { EntityManager } from '../../config/orm.ts';
+import { hashLinkToken, newLinkToken } from '../../domain/access/key.ts';
+import type { Person } from '../../domain/accounts/person.entity.ts';
+import { idleHours, PanelSession, sessionDays } from '../../domain/accounts/session.entity.ts';
+
+/** Where somebody signs in from: the network of the address (`networkOf`), and what the browser calls itself. */
+export type SignInPlace = { network: string; agent: string };
+
+/** Opens a session for who has proved who she is, and forgets those of hers that have ended. @returns its secret, for the cookie */
+export async function openSession(
+  em: EntityManager,
+  { id: person }: Person,
+  { network, agent }: SignInPlace,
+): Promise<string> {
+  const secret = newLinkToken();
+  const now = new Date();
+  const idleSince = new Date(now.getTime() - idleHours * 3_600_000);
+  await em.nativeDelete(PanelSession, { person, $or: [{ endsAt: { $lt: now } }, { lastSeenAt: { $lt: idleSince } }] });
+  em.create(PanelSession, {
+    person,
+    tokenHash: hashLinkToken(secret),
+    lastSeenAt: now,
+    confirmedAt: now,
+    endsAt: new Date(now.getTime() + sessionDays * 86_400_000),
+    network,
+    agent: agent.slice(0, 200),
+  });
+  await em.flush();
+  return secret;
+}

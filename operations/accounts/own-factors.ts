@@ -1,0 +1,72 @@
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { Passkey } from '../../domain/accounts/passkey.entity.ts';
+import { Person } from '../../domain/accounts/person.entity.ts';
+import { hashRecoveryCode, newRecoveryCodes } from '../../domain/accounts/recovery-code.ts';
+import { RecoveryCode } from '../../domain/accounts/second-factor.entity.ts';
+import type { Actor } from '../../domain/audit/actor.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { record } from '../audit/record.ts';
+import { inPanel } from '../in-company.ts';
+import type { SignedIn } from './sessions.ts';
+
+/** What of a second factor a person has. */
+export type SecondFactors = { hasTotp: boolean; passkeys: Passkey[]; codesLeft: number };
+
+/** What of a second factor a person has. */
+export function secondFactorsOf(orm: Orm, personId: string): Promise<SecondFactors> {
+  return inPanel(orm, async (em) => {
+    const factors = await factorsIn(em, personId);
+    return { ...factors, codesLeft: await em.count(RecoveryCode, { person: personId, usedAt: null }) };
+  });
+}
+
+/** The same, without her recovery codes, in a transaction. */
+export async function factorsIn(em: EntityManager, personId: string): Promise<Omit<SecondFactors, 'codesLeft'>> {
+  const { totpSealed } = await em.findOneOrFail(Person, { id: personId });
+  const passkeys = await em.find(Passkey, { person: personId }, { orderBy: { createdAt: 'asc' } });
+  return { hasTotp: totpSealed != null, passkeys };
+}
+
+/** Whether a person is asked for more than her password. */
+export async function hasSecondFactor(em: EntityManager, personId: string): Promise<boolean> {
+  const { hasTotp, passkeys } = await factorsIn(em, personId);
+  return hasTotp || passkeys.length > 0;
+}
+
+/**
+ * Ten new recovery codes in place of those that a person has.
+ *
+ * @throws DomainError `invalid_state` where she has no second factor that they could stand for
+ */
+export function renewRecoveryCodes(orm: Orm, who: SignedIn): Promise<string[]> {
+  return inPanel(orm, async (em) => {
+    const { personId: person } = who;
+    if (!(await hasSecondFactor(em, person))) {
+      throw new DomainError('invalid_state', 'Não há segundo fator ligado nesta conta.');
+    }
+    record(em, actorOf(who), { action: 'PERSON_RECOVERY_CODES_MADE', subject: person });
+    return makeRecoveryCodes(em, person);
+  });
+}
+
+/** Recovery codes of who had none; none where she has some. */
+export async function firstRecoveryCodes(em: EntityManager, person: string): Promise<string[]> {
+  return (await em.count(RecoveryCode, { person, usedAt: null })) === 0 ? makeRecoveryCodes(em, person) : [];
+}
+
+/** Recovery codes stand for a second factor: without one there are none. */
+export async function forgetNeedlessCodes(em: EntityManager, person: string): Promise<void> {
+  if (!(await hasSecondFactor(em, person))) await em.nativeDelete(RecoveryCode, { person });
+}
+
+async function makeRecoveryCodes(em: EntityManager, person: string): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  await em.nativeDelete(RecoveryCode, { person });
+  for (const code of codes) em.create(RecoveryCode, { person, codeHash: hashRecoveryCode(code)!, usedAt: null });
+  return codes;
+}
+
+/** Who changes her own account. */
+export function actorOf({ personId: id, name }: Pick<SignedIn, 'personId' | 'name'>): Actor {
+  return { kind: 'PERSON', id, name, office: null };
+}

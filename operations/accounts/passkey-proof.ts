@@ -1,0 +1,139 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  type PublicKeyCredentialRequestOptionsJSON,
+  verifyAuthenticationResponse,
+} from '@simplewebauthn/server';
+import { parse as uuidBytes } from 'uuid';
+import type { Orm } from '../../config/orm.ts';
+import { hashLinkToken, newLinkToken } from '../../domain/access/key.ts';
+import {
+  challengeMinutes,
+  Passkey,
+  PasskeyChallenge,
+  type PasskeyPurpose,
+} from '../../domain/accounts/passkey.entity.ts';
+import { Person } from '../../domain/accounts/person.entity.ts';
+import { inPanel } from '../in-company.ts';
+import { SignInRefused, spendNetworkAttempt } from './attempts.ts';
+
+/** Where the panel is reached, as passkeys know it: the name that they are bound to, and the address of its pages. */
+export type Site = { id: string; origin: string };
+
+/** What a signature is asked for, and the session or half session that asks; null for who is not known yet. */
+export type Asking = { purpose: PasskeyPurpose; holder: string | null };
+
+/**
+ * A challenge that counts once, within five minutes.
+ *
+ * @throws SignInRefused where a network asks too often
+ */
+export async function newChallenge(orm: Orm, { purpose, holder }: Asking, network: string): Promise<string> {
+  await spendNetworkAttempt(orm, network);
+  const challenge = newLinkToken();
+  const now = Date.now();
+  await inPanel(orm, async (em) => {
+    await em.nativeDelete(PasskeyChallenge, { endsAt: { $lt: new Date(now) } });
+    const endsAt = new Date(now + challengeMinutes * 60_000);
+    em.create(PasskeyChallenge, { challengeHash: hashLinkToken(challenge), purpose, holder, endsAt });
+  });
+  return challenge;
+}
+
+/** Whether a challenge was asked for by those, and not before; from now on it was. */
+export async function takeChallenge(orm: Orm, { purpose, holder }: Asking, challenge: string): Promise<boolean> {
+  const wanted = { challengeHash: hashLinkToken(challenge), purpose, holder, endsAt: { $gt: new Date() } };
+  return (await inPanel(orm, (em) => em.nativeDelete(PasskeyChallenge, wanted))) === 1;
+}
+
+/**
+ * What a browser needs for asking a passkey to sign: one of that person's, or whichever the person chooses.
+ *
+ * @throws SignInRefused where a network asks too often
+ */
+export async function signatureOptions(
+  orm: Orm,
+  site: Site,
+  asking: Asking,
+  { personId, network }: { personId: string | null; network: string },
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const own = personId === null ? [] : await inPanel(orm, (em) => em.find(Passkey, { person: personId }));
+  return generateAuthenticationOptions({
+    rpID: site.id,
+    challenge: Buffer.from(await newChallenge(orm, asking, network), 'base64url'),
+    allowCredentials: own.map(({ credentialId: id, transports }) => ({ id, transports })),
+    userVerification: 'required',
+    timeout: challengeMinutes * 60_000,
+  });
+}
+
+/**
+ * Whose passkey signed what was asked for.
+ *
+ * @param answer of the browser, as JSON
+ * @throws SignInRefused where it is no signature of a passkey that is known, or of another challenge, purpose or session
+ */
+export async function whoSigned(orm: Orm, site: Site, asking: Asking, answer: string): Promise<Person> {
+  const sent = answerOf<AuthenticationResponseJSON>(answer);
+  const known = sent && (await inPanel(orm, (em) => em.findOne(Passkey, { credentialId: sent.response.id })));
+  if (!known || !(await takeChallenge(orm, asking, sent.challenge))) throw passkeyRefused();
+  const { response, challenge } = sent;
+  const newCounter = await counterOf(site, { response, challenge, passkey: known });
+  const handle = response.response.userHandle;
+  const isOfPerson = handle === undefined || handle === userHandleOf(known.person);
+  if (newCounter === null || !isOfPerson) throw passkeyRefused();
+  return inPanel(orm, async (em) => {
+    const { id, counter } = known;
+    const used = await em.nativeUpdate(Passkey, { id, counter }, { counter: newCounter, lastUsedAt: new Date() });
+    const person = await em.findOne(Person, { id: known.person, status: 'ACTIVE' });
+    if (used !== 1 || !person) throw passkeyRefused();
+    return person;
+  });
+}
+
+/** How often a passkey says that it has signed, where the signature is right; else null. */
+async function counterOf(
+  site: Site,
+  { response, challenge, passkey }: { response: AuthenticationResponseJSON; challenge: string; passkey: Passkey },
+): Promise<number | null> {
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.id,
+      credential: {
+        id: passkey.credentialId,
+        publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+        counter: passkey.counter,
+      },
+      requireUserVerification: true,
+    });
+    return verified ? authenticationInfo.newCounter : null;
+  } catch {
+    return null; // so the library says what is wrong with what was sent
+  }
+}
+
+type Answer = { id: string; response: { clientDataJSON: string } };
+
+/** What a browser sends, as far as it has the form of an answer, and the challenge that it says it signed; the library looks at the rest. */
+export function answerOf<Kind extends Answer>(text: string): { response: Kind; challenge: string } | null {
+  try {
+    const response = JSON.parse(text) as Kind;
+    const signed = Buffer.from(response.response.clientDataJSON, 'base64url').toString('utf8');
+    const { challenge } = JSON.parse(signed) as { challenge: unknown };
+    return typeof response.id === 'string' && typeof challenge === 'string' ? { response, challenge } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The bytes by which a passkey knows its person, in base64url. */
+export function userHandleOf(personId: string): string {
+  return Buffer.from(uuidBytes(personId)).toString('base64url');
+}
+
+export function passkeyRefused(): SignInRefused {
+  return new SignInRefused(0, 'A chave de acesso não foi aceita. Tente de novo, ou use a senha.');
+}

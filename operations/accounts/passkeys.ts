@@ -1,0 +1,111 @@
+import {
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type RegistrationResponseJSON,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { parse as uuidBytes } from 'uuid';
+import type { Orm } from '../../config/orm.ts';
+import { challengeMinutes, Passkey } from '../../domain/accounts/passkey.entity.ts';
+import { PanelSession } from '../../domain/accounts/session.entity.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { record } from '../audit/record.ts';
+import { inPanel } from '../in-company.ts';
+import { actorOf, firstRecoveryCodes, forgetNeedlessCodes } from './own-factors.ts';
+import { answerOf, newChallenge, type Site, takeChallenge } from './passkey-proof.ts';
+import type { SignedIn } from './sessions.ts';
+
+/** EdDSA, ECDSA and RSA with SHA-256, as every authenticator has one of; what Node calls experimental is not asked for. */
+const algorithms = [-8, -7, -257];
+
+/** The passkeys of a person, the oldest first. */
+export function passkeysOf(orm: Orm, personId: string): Promise<Passkey[]> {
+  return inPanel(orm, (em) => em.find(Passkey, { person: personId }, { orderBy: { createdAt: 'asc' } }));
+}
+
+/**
+ * What a browser needs for making a passkey.
+ *
+ * @throws SignInRefused where a network asks too often
+ */
+export async function registrationOptions(
+  orm: Orm,
+  site: Site,
+  { personId, sessionId, email, name }: SignedIn,
+  network: string,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const known = await passkeysOf(orm, personId);
+  const challenge = await newChallenge(orm, { purpose: 'REGISTER', holder: sessionId }, network);
+  return generateRegistrationOptions({
+    rpName: 'Lavra',
+    rpID: site.id,
+    userID: new Uint8Array(uuidBytes(personId)),
+    userName: email,
+    userDisplayName: name,
+    challenge: Buffer.from(challenge, 'base64url'),
+    timeout: challengeMinutes * 60_000,
+    excludeCredentials: known.map(({ credentialId: id, transports }) => ({ id, transports })),
+    supportedAlgorithmIDs: algorithms,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+}
+
+/**
+ * Keeps a passkey that a browser made; from now on it signs a person in, and her password alone does not. Her other sessions end.
+ *
+ * @param answer of the browser, as JSON
+ * @returns recovery codes, where she had none; nobody can show them again
+ * @throws DomainError `validation_error` where it is no passkey, or one that was made for something else
+ */
+export async function addPasskey(
+  orm: Orm,
+  site: Site,
+  who: SignedIn,
+  { name, answer }: { name: string; answer: string },
+): Promise<string[]> {
+  const made = await madePasskey(orm, site, who, answer);
+  return inPanel(orm, async (em) => {
+    const { personId: person, sessionId } = who;
+    const { id: credentialId, publicKey, counter, transports } = made;
+    if (await em.count(Passkey, { credentialId })) throw notMade();
+    em.create(Passkey, {
+      ...{ person, credentialId, counter },
+      publicKey: Buffer.from(publicKey).toString('base64url'),
+      transports: transports ?? [],
+      name: name.trim().slice(0, 80) || 'Chave de acesso',
+      lastUsedAt: null,
+    });
+    await em.nativeDelete(PanelSession, { person, id: { $ne: sessionId } });
+    record(em, actorOf(who), { action: 'PERSON_PASSKEY_ADDED', subject: person });
+    return firstRecoveryCodes(em, person);
+  });
+}
+
+async function madePasskey(orm: Orm, site: Site, { sessionId }: SignedIn, answer: string) {
+  const sent = answerOf<RegistrationResponseJSON>(answer);
+  const asking = { purpose: 'REGISTER', holder: sessionId } as const;
+  if (!sent || !(await takeChallenge(orm, asking, sent.challenge))) throw notMade();
+  const checked = await verifyRegistrationResponse({
+    ...{ response: sent.response, expectedChallenge: sent.challenge },
+    expectedOrigin: site.origin,
+    expectedRPID: site.id,
+    supportedAlgorithmIDs: algorithms,
+    requireUserVerification: true,
+  }).catch(() => null);
+  if (!checked?.verified) throw notMade();
+  return checked.registrationInfo.credential;
+}
+
+/** Takes a passkey away from a person; one that is not there, or not hers, has been taken already. */
+export async function removePasskey(orm: Orm, who: SignedIn, id: string): Promise<void> {
+  await inPanel(orm, async (em) => {
+    const { personId: person } = who;
+    if ((await em.nativeDelete(Passkey, { id, person })) === 0) return;
+    await forgetNeedlessCodes(em, person);
+    record(em, actorOf(who), { action: 'PERSON_PASSKEY_REMOVED', subject: person });
+  });
+}
+
+function notMade(): DomainError {
+  return new DomainError('validation_error', 'A chave de acesso não foi guardada. Abra a página de novo e repita.');
+}

@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util';
+import { LockMode } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import type { EntityManager } from '../../config/orm.ts';
+import { type ClientRecord, recordOf } from '../../domain/clients/change.ts';
+import { Client } from '../../domain/clients/client.entity.ts';
+import { identify } from '../../domain/clients/identify.ts';
+import { normalizeClient } from '../../domain/clients/normalize.ts';
+import { clientChanges, clientColumns, clientCreation } from '../../domain/imports/clients.ts';
+import { type RowValues, saidIn } from '../../domain/imports/rows.ts';
+import type { BodyCheck, KindBatch, RecordKind } from './kind.ts';
+
+type NewClient = ClientRecord & { id: string; isActive: boolean };
+type Checks = Record<'creation' | 'changes', (body: unknown) => void>;
+
+/** Imports clients, identified by their documents. */
+export function clientKind(company: string, check: BodyCheck): RecordKind<NewClient, Client> {
+  const checks = { creation: check('ClientCreation'), changes: check('ClientChanges') };
+  return {
+    name: 'clients',
+    columns: clientColumns,
+    keyField: 'document',
+    required: ['name'],
+    keyOf,
+    batch: (em) => clientBatch(em, company, checks),
+  };
+}
+
+function keyOf(values: RowValues): string {
+  const { success, data } = clientCreation.safeParse({ ...saidIn(values), name: '' });
+  if (!success) return '';
+  const { document, faults } = identify(data, data.country?.trim().toUpperCase() || 'BR');
+  return faults.length > 0 ? '' : document;
+}
+
+function clientBatch(em: EntityManager, company: string, checks: Checks): KindBatch<NewClient, Client> {
+  return {
+    async find(keys, { toChange }) {
+      const lockMode = toChange ? LockMode.PESSIMISTIC_WRITE : LockMode.NONE;
+      const found = await em.find(Client, { document: { $in: keys } }, { orderBy: { id: 'asc' }, lockMode });
+      return new Map(found.map((client) => [client.document, client]));
+    },
+
+    async create(values) {
+      const said = saidIn(values);
+      checks.creation(said);
+      const { isActive = true, ...input } = clientCreation.parse(said);
+      return { id: uuid(), ...recordOf(normalizeClient(input, '')), isActive };
+    },
+
+    async change(kept, values) {
+      checks.changes(values);
+      const before = { ...kept.record(), isActive: kept.isActive };
+      kept.change(clientChanges.parse(values));
+      return !isDeepStrictEqual(before, { ...kept.record(), isActive: kept.isActive });
+    },
+
+    async insert(records) {
+      const [createdAt, updatedAt] = [new Date(), new Date()];
+      const rows = records.map((record) => ({ ...record, company, createdAt, updatedAt }));
+      const stored = await em
+        .createQueryBuilder(Client)
+        .insert(rows)
+        .onConflict()
+        .ignore()
+        .returning('id')
+        .execute<{ id: string }[]>('all');
+      return new Set(stored.map(({ id }) => id));
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { EntityManager } from '../../config/orm.ts';
+import type { ImportKind } from '../../domain/imports/import-run.entity.ts';
+import type { Column, RowValues } from '../../domain/imports/rows.ts';
+
+/** A row that passed every check of the API, as the record that it becomes. */
+export type NewRecord = { id: string };
+
+/** How one kind of record is imported: the API's rules, a batch at a time. */
+export type RecordKind<New extends NewRecord, Kept> = {
+  name: ImportKind;
+  columns: readonly Column[];
+  /** The field by which a row finds its record. */
+  keyField: string;
+  /** Fields without which no record can be made. */
+  required: readonly string[];
+  /** The key in normal form; empty for a row that has no valid key. */
+  keyOf(values: RowValues): string;
+  batch(em: EntityManager): KindBatch<New, Kept>;
+};
+
+/** The records of one transaction. */
+export type KindBatch<New extends NewRecord, Kept> = {
+  /** The records with these keys; `toChange` locks them until the transaction ends. */
+  find(keys: string[], options: { toChange: boolean }): Promise<Map<string, Kept>>;
+  /** @throws DomainError where the API would refuse to create it */
+  create(values: RowValues): Promise<New>;
+  /**
+   * Copies the row's values into the record.
+   *
+   * @returns whether that changed anything
+   * @throws DomainError where the API would refuse the change, with the record as it was
+   */
+  change(kept: Kept, values: RowValues): Promise<boolean>;
+  /** Stores the records that do not exist yet. Gives the ids of those it stored. */
+  insert(records: New[]): Promise<Set<string>>;
+};
+
+/** The request bodies of the API that rows are checked as. */
+export type RowBody = 'ClientCreation' | 'ClientChanges' | 'ProductCreation' | 'ProductChanges';
+
+/**
+ * The API's own check of a body, from its contract: a row is refused for the same faults of form as a request. The check throws DomainError
+ * `validation_error` with every fault.
+ */
+export type BodyCheck = (name: RowBody) => (body: unknown) => void;

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { validate as isUuid } from 'uuid';
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { isToldOf } from '../../domain/conversation/wait-with-remedy.ts';
+import { inCompany } from '../in-company.ts';
+
+/** What a page shows: all documents of a company, or one with its story. */
+export type Watched = { company: string; document?: string | undefined };
+
+/** Looks at what pages show for all who have one open. */
+export type ListWatch = {
+  /**
+   * Tells each time that something is no longer as it was at a version, until `over` is aborted. It says only *that*: whoever is told asks
+   * for the page again.
+   */
+  follow: (watched: Watched, version: string, over: AbortSignal, tell: (version: string) => void) => void;
+};
+
+/** How long it pauses between two looks. */
+const pauseMs = 1_000;
+
+type Follower = { key: string; watched: Watched; version: string; tell: (version: string) => void };
+
+/**
+ * A watch on a database. However many follow, it asks once a second, one question after the other and each once: it takes one connection of the
+ * pool. A notification by the database would take a lock at the commit of every note.
+ */
+export function listWatch(orm: Orm, { everyMs = pauseMs } = {}): ListWatch {
+  const followers = new Set<Follower>();
+  let isLooking = false;
+
+  async function look(): Promise<void> {
+    isLooking = true;
+    while (followers.size > 0) {
+      for (const together of Map.groupBy(followers, ({ key }) => key).values()) {
+        const [first] = together;
+        const version = first ? await versionIfThere(orm, first.watched) : null;
+        if (version !== null) for (const follower of together) if (followers.has(follower)) tellOf(follower, version);
+      }
+      await setTimeout(everyMs);
+    }
+    isLooking = false;
+  }
+
+  return {
+    follow: (watched, version, over, tell) => {
+      if (over.aborted) return;
+      const follower = { key: `${watched.company} ${watched.document ?? ''}`, watched, version, tell };
+      over.addEventListener('abort', () => void followers.delete(follower), { once: true });
+      followers.add(follower);
+      if (!isLooking) void look();
+    },
+  };
+}
+
+function tellOf(follower: Follower, version: string): void {
+  if (follower.version === version) return;
+  follower.version = version;
+  follower.tell(version);
+}
+
+/** Of a database that is away nothing is known: it is asked again. */
+async function versionIfThere(orm: Orm, watched: Watched): Promise<string | null> {
+  try {
+    return await versionOf(orm, watched);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * What tells this state of a company's documents, or of one document and its story, from any that comes after it. Read before what a page shows, it
+ * leaves nothing unnoticed that changes meanwhile.
+ */
+export async function versionOf(orm: Orm, { company, document }: Watched): Promise<string> {
+  const facts = await inCompany(orm, company, (em) => (document === undefined ? ofList(em) : ofStory(em, document)));
+  return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 16);
+}
+
+/**
+ * The tally shows each document that comes, goes or becomes another state; the last change, what is told of one that waits. Whoever commits after
+ * another that began later changes the sum of the moments that are close to the last. That one waits is told of a while after it began to.
+ */
+function ofList(em: EntityManager): Promise<unknown[]> {
+  return em.execute(
+    `select moves, environment, last,
+       (select sum(extract(epoch from updated_at))::text from document
+        where document.environment = asked.environment and updated_at > last - interval '10 seconds') as late,
+       (select count(*)::int from document where document.environment = asked.environment and ${isToldOf('document')}) as waiting
+     from (select coalesce(sum(changes), 0)::text as moves from tally where table_name = 'document') counted,
+       (values ('PRODUCTION'), ('HOMOLOGATION')) asked (environment)
+       cross join lateral (
+         select max(updated_at) as last from document
+         where document.environment = asked.environment) latest`,
+    [new Date().toISOString()],
+  );
+}
+
+/** A document by its own row; its story by how much there is of it and how far each part has come. */
+async function ofStory(em: EntityManager, id: string): Promise<unknown[]> {
+  if (!isUuid(id)) return [];
+  return em.execute(
+    `select document.updated_at, document.status, ${isToldOf('document')} as waiting,
+       (select jsonb_agg(jsonb_build_array(id, status, attempt, waiting_kind, waiting_until, reason) order by id)
+        from document_event where document_id = document.id) as events,
+       (select concat(count(*), ' ', count(ended_at)) from authority_call where subject in (
+          select subject from emission where document_id = document.id
+          union all select unnest(array[concat('ID', code, document.access_key, lpad(sequence::text, 2, '0')), concat('PRE', document.access_key, code)])
+          from document_event where document_id = document.id)) as calls,
+       (select concat(count(*), ' ', sum(attempts), ' ', count(delivered_at), ' ', max(next_attempt_at))
+        from webhook_delivery where event_id in (select id from event where document_id = document.id)) as deliveries
+     from document where id = ?`,
+    [new Date().toISOString(), id],
+  );
+}

@@ -1,0 +1,63 @@
+import { validate as isUuid } from 'uuid';
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
+import type { ActingCompany } from '../acting.ts';
+import type { CommittedEvent } from '../documents/take-event.ts';
+import { inCompany } from '../in-company.ts';
+import { manifestReceived, type ManifestationRequest } from './manifest.ts';
+
+/** More notes than this are not answered by one request. */
+export const mostManifested = 100;
+
+/** What became of one of the notes: its event, as it is to be registered, or why there is none. */
+export type AskedManifestation =
+  | { note: ReceivedDocument; kind: 'asked'; taken: CommittedEvent }
+  | { note: ReceivedDocument; kind: 'refused'; reason: string };
+
+/**
+ * Asks for the same manifestation of several received notes, as `manifestReceived` asks for one: each by itself, so that what one is refused for
+ * keeps none of the others. What is under way or stands already is found, not made again. Nobody waits for the authority here.
+ *
+ * @param ids those of the company's notes among them count, each once
+ * @throws DomainError `validation_error` where they are more than `mostManifested`
+ */
+export async function manifestMany(
+  orm: Orm,
+  company: ActingCompany,
+  ids: readonly string[],
+  asked: ManifestationRequest,
+): Promise<AskedManifestation[]> {
+  const notes = await inCompany(orm, company.id, (em) => findReceivedAmong(em, ids));
+  const outcomes: AskedManifestation[] = [];
+  for (const note of notes) outcomes.push(await manifestOne(orm, company, note, asked));
+  return outcomes;
+}
+
+async function manifestOne(
+  orm: Orm,
+  company: ActingCompany,
+  note: ReceivedDocument,
+  asked: ManifestationRequest,
+): Promise<AskedManifestation> {
+  try {
+    return { note, kind: 'asked', taken: await manifestReceived(orm, company, note.id, asked) };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { note, kind: 'refused', reason: error.message };
+  }
+}
+
+/**
+ * Those of some ids that are received documents of the company, each once, the newest first. `em` sees one company (`inCompany`).
+ *
+ * @throws DomainError `validation_error` where they are more than `mostManifested`
+ */
+export async function findReceivedAmong(em: EntityManager, ids: readonly string[]): Promise<ReceivedDocument[]> {
+  const known = [...new Set(ids.filter((id) => isUuid(id)).map((id) => id.toLowerCase()))];
+  if (known.length > mostManifested) {
+    const message = `De uma vez vão até ${mostManifested} notas: escolha menos, e repita com as outras.`;
+    throw new DomainError('validation_error', message);
+  }
+  return known.length === 0 ? [] : em.find(ReceivedDocument, { id: { $in: known } }, { orderBy: { nsu: 'desc' } });
+}

@@ -1,0 +1,69 @@
+/** What a key does on the page of a list, and how people are told of it. */
+const keys: [name: string, words: string][] = [
+  ['/', 'Buscar'],
+  ['j', 'Próxima nota'],
+  ['k', 'Nota anterior'],
+  ['Enter', 'Abrir a nota'],
+  ['x', 'Escolher a nota'],
+  ['?', 'Mostrar estas teclas'],
+];
+
+function rows(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>('.ledger .open')];
+}
+
+function step(by: 1 | -1): void {
+  const all = rows();
+  const row = document.activeElement?.closest('tr');
+  const at = all.findIndex((link) => link.closest('tr') === row);
+  all[at < 0 ? 0 : Math.max(0, Math.min(all.length - 1, at + by))]?.focus();
+}
+
+function search(): void {
+  const box = document.querySelector<HTMLInputElement>('form.find [type=search]');
+  box?.focus();
+  box?.select();
+}
+
+function choose(): void {
+  document.activeElement?.closest('tr')?.querySelector<HTMLInputElement>('[type=checkbox]')?.click();
+}
+
+const acts: Record<string, () => void> = { '/': search, j: () => step(1), k: () => step(-1), x: choose, '?': show };
+
+function show(): void {
+  const dialog = document.querySelector<HTMLDialogElement>('dialog.keys') ?? made();
+  if (!dialog.open) dialog.showModal();
+}
+
+function made(): HTMLDialogElement {
+  const dialog = document.createElement('dialog');
+  dialog.className = 'keys';
+  dialog.setAttribute('aria-labelledby', 'teclas');
+  const list = element('dl');
+  for (const [name, words] of keys) list.append(element('dt', element('kbd', name)), element('dd', words));
+  const title = element('h2', 'Teclas');
+  title.id = 'teclas';
+  const form = element('form', element('button', 'Fechar'));
+  form.setAttribute('method', 'dialog');
+  form.firstElementChild?.setAttribute('class', 'button quiet');
+  dialog.append(title, list, form);
+  document.body.append(dialog);
+  return dialog;
+}
+
+function element(name: string, ...inside: (Node | string)[]): HTMLElement {
+  const made = document.createElement(name);
+  made.append(...inside);
+  return made;
+}
+
+document.addEventListener('keydown', (event) => {
+  const act = acts[event.key];
+  const { target } = event;
+  if (!act || event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return;
+  const isTyping = target.closest('input:not([type=checkbox]), select, textarea, dialog, [contenteditable]');
+  if (isTyping) return;
+  event.preventDefault();
+  act();
+});

@@ -1,0 +1,96 @@
+import { type Request, type Response, Router } from 'express';
+import { DomainError } from '../../../domain/errors.ts';
+import { giveUpReplaced, tryAgain } from '../../../http/runs/try-again.ts';
+import { syncReceived } from '../../../http/runs/sync-received.ts';
+import { distributionState } from '../../../operations/distribution/rows.ts';
+import { tooEarly } from '../../../operations/distribution/sync.ts';
+import { administering, onlyReading } from '../../../operations/in-company.ts';
+import { linksOfCompany } from '../../../operations/offices/links-of-company.ts';
+import { attention } from '../../../operations/waits/attention.ts';
+import { readForm } from '../../forms/own-forms.ts';
+import type { PanelParts } from '../../panel-parts.ts';
+import { doneAt, doneNotice } from '../../parts/done.ts';
+import { actingOn, admitted } from '../../session.ts';
+import { attentionHtml } from './view.ts';
+
+const atMost = 100;
+
+const sentences = {
+  avisado: 'Avisado: tenta agora. O que não andar volta a aparecer aqui, com o motivo.',
+  retomado: 'O Lavra retoma isto sozinho em alguns minutos: a execução tinha se perdido.',
+  consultando: 'Consulta pedida. O que houver de novo aparece em instantes.',
+  inutilizando: 'A SEFAZ é consultada mais uma vez, e depois o número é inutilizado.',
+};
+
+const things = ['document', 'event', 'inutilization', 'replaced'] as const;
+
+/** What of a company asks for attention, and the remedies that are buttons. */
+export function attentionPages(parts: PanelParts): Router {
+  const { orm, rates } = parts;
+  const router = Router();
+
+  async function show(req: Request, res: Response, fault?: string): Promise<void> {
+    const { person, company } = actingOn(res);
+    const now = new Date();
+    const page = await onlyReading(async () => ({
+      ...(await administering(orm, company, async (em) => ({
+        found: await attention(em, { company, atMost, now, rates }),
+        syncAllowedAt: syncAllowed(await distributionState(em, company, now)),
+      }))),
+      invitations: (await linksOfCompany(orm, company)).filter(({ status }) => status === 'PENDING'),
+    }));
+    const done = fault === undefined ? doneNotice(req, sentences) : undefined;
+    const told = fault === undefined ? {} : { fault };
+    res
+      .status(fault === undefined ? 200 : 400)
+      .send(attentionHtml({ person, role: company.role, base: `/e/${company.taxId}`, ...page, now, done, ...told }));
+  }
+
+  /** Does what a button asks for, and shows the page again: with what was done, or why it was not. */
+  async function act(req: Request, res: Response, work: () => Promise<keyof typeof sentences>): Promise<void> {
+    try {
+      const word = await work();
+      res.redirect(303, doneAt(`/e/${actingOn(res).company.taxId}/atencao`, word));
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code === 'service_unavailable') throw error;
+      await show(req, res, error.message);
+    }
+  }
+
+  router.get('/e/:taxId/atencao', admitted('attention'), (req, res) => show(req, res));
+
+  router.post('/e/:taxId/atencao/tentar', admitted('tryAgain'), async (req, res) => {
+    const form = await readForm(req);
+    await act(req, res, async () => {
+      const what = things.find((thing) => thing === form.get('que'));
+      if (!what) throw new DomainError('invalid_state', 'Isto já não espera. Confira a lista, que acabou de ser lida.');
+      const isTold = await tryAgain(parts, actingOn(res).company, { what, id: form.get('id') ?? '' });
+      return isTold ? 'avisado' : 'retomado';
+    });
+  });
+
+  router.post('/e/:taxId/atencao/consultar', admitted('askSources'), (req, res) =>
+    act(req, res, async () => {
+      const now = new Date();
+      const asking = await syncReceived(parts, actingOn(res).company, now);
+      if (asking.sources.length === 0) throw tooEarly(asking, now);
+      return 'consultando';
+    }),
+  );
+
+  router.post('/e/:taxId/atencao/inutilizar', admitted('giveUpReplaced'), async (req, res) => {
+    const form = await readForm(req);
+    await act(req, res, async () => {
+      await giveUpReplaced(parts, actingOn(res).company, form.get('id') ?? '');
+      return 'inutilizando';
+    });
+  });
+
+  return router;
+}
+
+/** From when on any of the sources may be asked; null where one may be now. */
+function syncAllowed({ rows }: Awaited<ReturnType<typeof distributionState>>): Date | null {
+  const allowed = Object.values(rows).flatMap((row) => (row ? [row.notBefore.getTime()] : []));
+  return allowed.length === 0 ? null : new Date(Math.min(...allowed));
+}

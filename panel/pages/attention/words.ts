@@ -1,0 +1,54 @@
+import type { AttentionItem, AttentionKind } from '../../../operations/waits/attention/item.ts';
+import type { LinkOfCompany } from '../../../operations/offices/links-of-company.ts';
+
+/** Something that waits as people read of it: what, where it is shown, and why. */
+export type Told = { title: string; reason: string; path: string | null };
+
+/** What an item says, without the names that programs have for things. */
+export function toldOf({ what, id, kind, title, reason }: AttentionItem): Told {
+  switch (what) {
+    case 'document':
+    case 'rejected':
+      return { title, reason: sentence(reason), path: id === null ? null : `/notas/${id}` };
+    case 'webhook':
+      return { title: `Avisos ao seu sistema, em ${hostIn(title)}`, reason, path: null };
+    case 'distribution':
+      return { title: `Documentos recebidos ${sourceIn(title)}`, reason: sentence(reason), path: null };
+    case 'silence':
+      return { title: 'Autoridade pediu uma pausa', reason: sentence(reason), path: null };
+    case 'regime':
+      return { title: 'Regime tributário na Receita Federal', reason: regimes[kind] ?? reason, path: null };
+    default:
+      return { title, reason: sentence(reason), path: null };
+  }
+}
+
+/** A link that is asked for and not answered, likewise. */
+export function toldOfInvitation({ office }: LinkOfCompany): Told {
+  return {
+    title: `Convite de ${office.name}`,
+    reason:
+      'Um escritório de contabilidade pediu acesso aos documentos da empresa. Enquanto ninguém responde, ele não vê nada.',
+    path: null,
+  };
+}
+
+const regimes: Partial<Record<AttentionKind, string>> = {
+  REGIME_UNCONFIRMED:
+    'Ninguém disse ainda como a empresa está no cadastro da Receita Federal. Se for diferente do que ela emite, as notas passarão a ser recusadas.',
+  REGIME_CONTRADICTED:
+    'O cadastro da Receita Federal diz outro regime do que o das notas. Elas serão recusadas enquanto os dois não forem iguais.',
+};
+
+/** Where a receiver is: the rest of its address may hold a secret. */
+function hostIn(title: string): string {
+  const [, url = ''] = /^Webhook (\S+)/.exec(title) ?? [];
+  return URL.parse(url)?.host ?? 'endereço desconhecido';
+}
+
+const sourceIn = (title: string): string => (title.endsWith('NFSE') ? 'de serviços (NFS-e)' : 'de mercadorias (NF-e)');
+
+function sentence(words: string): string {
+  const begun = words.charAt(0).toUpperCase() + words.slice(1);
+  return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
+}

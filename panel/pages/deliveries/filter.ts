@@ -1,0 +1,82 @@
+import { validate as isUuid } from 'uuid';
+import { startOfBrasiliaDay } from '../../../domain/fiscal-time.ts';
+import {
+  eventTypes,
+  type EventName,
+  noticeEventTypes,
+  type NoticeName,
+  typesOfKept,
+} from '../../../domain/webhooks/event-types.ts';
+import type { DeliveryOutcomeClass, OwnedDeliveries } from '../../../operations/webhooks/deliveries-of-owner.ts';
+
+/** What the address of the list asks for: the days as they were typed. */
+export type DeliveriesFilter = Omit<OwnedDeliveries, 'since' | 'until'> & { from?: string; to?: string };
+
+/** Each outcome as people say it, and as the address does. */
+export const outcomeWords: Record<DeliveryOutcomeClass, { word: string; inAddress: string }> = {
+  PENDING: { word: 'Na fila', inAddress: 'na-fila' },
+  SUCCEEDED: { word: 'Entregues', inAddress: 'entregue' },
+  FAILED: { word: 'Todas as que falharam', inAddress: 'falhou' },
+  REFUSED: { word: 'Falharam: seu sistema recusou (3xx, 4xx)', inAddress: 'recusou' },
+  BROKEN: { word: 'Falharam: erro do seu sistema (5xx)', inAddress: 'erro' },
+  UNANSWERED: { word: 'Falharam: sem resposta', inAddress: 'sem-resposta' },
+};
+
+/** What an endpoint of a company may have been told of. */
+export const deliverable = [...Object.keys(eventTypes), ...Object.keys(noticeEventTypes), 'WEBHOOK_TEST'] as (
+  EventName | NoticeName
+)[];
+
+/** The filter in what was sent, whether by address or by form; what makes no sense in it counts as not said. */
+export function filterIn(said: (name: string) => unknown): DeliveriesFilter {
+  const text = (name: string): string | undefined => {
+    const value = said(name);
+    return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+  };
+  const known = Object.entries(outcomeWords) as [DeliveryOutcomeClass, { inAddress: string }][];
+  const outcome = known.find(([, { inAddress }]) => inAddress === text('situacao'))?.[0];
+  const event = deliverable.find((each) => typesOfKept[each] === text('evento'));
+  const endpoint = text('webhook');
+  const [from, to] = [day(text('de')), day(text('ate'))];
+  return {
+    ...(outcome ? { outcome } : {}),
+    ...(event ? { event } : {}),
+    ...(endpoint && isUuid(endpoint) ? { endpoint } : {}),
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
+  };
+}
+
+function day(text: string | undefined): string | undefined {
+  return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(startOfBrasiliaDay(text).getTime())
+    ? text
+    : undefined;
+}
+
+/** The filter as names and values of an address or of hidden fields. */
+export function saidBy({ outcome, event, endpoint, from, to }: DeliveriesFilter): [string, string][] {
+  const said = {
+    situacao: outcome && outcomeWords[outcome].inAddress,
+    evento: event && typesOfKept[event],
+    webhook: endpoint,
+    de: from,
+    ate: to,
+  };
+  return Object.entries(said).filter((pair): pair is [string, string] => pair[1] !== undefined);
+}
+
+/** The same as operations take it: days are those of Brasília, the last one to its end. */
+export function askedBy({ from, to, ...rest }: DeliveriesFilter): OwnedDeliveries {
+  return {
+    ...rest,
+    ...(from ? { since: startOfBrasiliaDay(from) } : {}),
+    ...(to ? { until: new Date(startOfBrasiliaDay(to).getTime() + 86_400_000) } : {}),
+  };
+}
+
+const failures: readonly (DeliveryOutcomeClass | undefined)[] = ['FAILED', 'REFUSED', 'BROKEN', 'UNANSWERED'];
+
+/** The failures among what a filter asks for: what is on its way or has arrived is not delivered again. */
+export function failuresOf(filter: DeliveriesFilter): DeliveriesFilter {
+  return failures.includes(filter.outcome) ? filter : { ...filter, outcome: 'FAILED' };
+}

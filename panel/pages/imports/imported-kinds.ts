@@ -1,0 +1,88 @@
+import { clientColumns } from '../../../domain/imports/clients.ts';
+import type { ImportKind } from '../../../domain/imports/import-run.entity.ts';
+import { productColumns } from '../../../domain/imports/products.ts';
+import { type Column, exampleFile } from '../../../domain/imports/rows.ts';
+import { usesCsosn } from '../../../domain/taxation/operation.ts';
+import type { ActingCompany } from '../../../operations/acting.ts';
+import type { MenuPath } from '../../parts/menu.ts';
+
+/** A kind of record that a file brings. */
+export type ImportedKind = {
+  kind: ImportKind;
+  path: MenuPath & ('clientes' | 'produtos');
+  columns: readonly Column[];
+  /** How people head the columns of the template. */
+  headers: Readonly<Record<string, string>>;
+  /** `clientes`, and one of them. */
+  many: string;
+  one: string;
+  /** By what a row finds its record. */
+  key: string;
+  /** What a file must have. */
+  needed: string;
+};
+
+export const importedKinds: readonly ImportedKind[] = [
+  {
+    kind: 'clients',
+    path: 'clientes',
+    columns: clientColumns,
+    headers: {
+      name: 'Razão social',
+      tradeName: 'Fantasia',
+      document: 'CPF/CNPJ',
+      stateRegistration: 'Inscrição estadual',
+      email: 'E-mail',
+      phone: 'Telefone',
+      zipCode: 'CEP',
+      street: 'Logradouro',
+      number: 'Número',
+      complement: 'Complemento',
+      neighborhood: 'Bairro',
+      city: 'Município',
+      municipalityCode: 'Código IBGE',
+      state: 'UF',
+    },
+    many: 'clientes',
+    one: 'cliente',
+    key: 'CPF ou CNPJ',
+    needed: 'a coluna do nome (para alterar os que já existem, a do CPF ou CNPJ)',
+  },
+  {
+    kind: 'products',
+    path: 'produtos',
+    columns: productColumns,
+    headers: {
+      code: 'Código',
+      name: 'Descrição',
+      gtin: 'Código de barras',
+      salePrice: 'Preço de venda',
+      commercialUnit: 'Unidade',
+      ncm: 'NCM',
+      cest: 'CEST',
+      internalCfop: 'CFOP',
+      icmsOrigin: 'Origem',
+      icmsCst: 'CST/CSOSN',
+      icmsRate: 'Alíquota ICMS',
+      pisCst: 'CST PIS',
+      cofinsCst: 'CST COFINS',
+    },
+    many: 'produtos',
+    one: 'produto',
+    key: 'código',
+    needed: 'as colunas do código e do nome (para alterar os que já existem, a do código)',
+  },
+];
+
+/** In the normal regime the goods of the example are taxed in full. */
+const inNormalRegime: Readonly<Record<string, string>> = { icmsCst: '00', icmsRate: '18' };
+
+/** A file with one row that the company can import as it is. */
+export function templateFor({ columns, headers }: ImportedKind, { settings }: Pick<ActingCompany, 'settings'>): string {
+  const others = settings && usesCsosn(settings.taxRegime) ? {} : inNormalRegime;
+  const shown = columns.map((column) => {
+    const example = others[column.field] ?? column.example;
+    return { ...column, field: headers[column.field] ?? column.field, ...(example === undefined ? {} : { example }) };
+  });
+  return exampleFile(shown);
+}

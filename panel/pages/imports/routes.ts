@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { type Request, type Response, Router } from 'express';
+import { DomainError } from '../../../domain/errors.ts';
+import { byteOrderMark, decimalStyles } from '../../../domain/imports/cell.ts';
+import { hangUp } from '../../../http/bodies.ts';
+import { checkedBody } from '../../../openapi/check-body.ts';
+import { ImportRefused } from '../../../operations/imports/import-refused.ts';
+import type { BodyCheck } from '../../../operations/imports/kind.ts';
+import { findImport, importUpload, previewUpload, type UploadedFile } from '../../../operations/imports/upload.ts';
+import { inCompany } from '../../../operations/in-company.ts';
+import { readUploads } from '../../forms/own-forms.ts';
+import type { PanelParts } from '../../panel-parts.ts';
+import { actingOn, admitted } from '../../session.ts';
+import { type ImportedKind, importedKinds, templateFor } from './imported-kinds.ts';
+import { chooseHtml, previewHtml, resultHtml } from './view.ts';
+
+/** A file of 1 MB, written in the letters of a form's field, and what stands around it. */
+const againBytes = 1_500_000;
+
+const check: BodyCheck = (name) => (body) => void checkedBody(name, body);
+
+/** Clients and products from a file: chosen, looked at, and only then imported. */
+export function importPages(parts: PanelParts): Router {
+  const router = Router();
+  for (const of of importedKinds) servePages(router, parts, of);
+  return router;
+}
+
+function servePages(router: Router, { orm }: PanelParts, of: ImportedKind): void {
+  const path = `/e/:taxId/${of.path}/importar`;
+  const told = (res: Response) => {
+    const { person, company } = actingOn(res);
+    return { of, person, company, base: `/e/${company.taxId}` };
+  };
+
+  router.get(path, admitted('importRecords'), (_req, res) => {
+    res.send(chooseHtml(told(res)));
+  });
+
+  router.get(`${path}/modelo.csv`, admitted('importTemplate'), (_req, res) => {
+    const { company } = actingOn(res);
+    const name = `modelo-${of.many}.csv`;
+    res
+      .attachment(name)
+      .type('text/csv')
+      .send(`${byteOrderMark}${templateFor(of, company)}\n`);
+  });
+
+  router.post(`${path}/conferir`, admitted('previewImport'), async (req, res) => {
+    const all = told(res);
+    try {
+      const { fields, files } = await readUploads(req);
+      const chosen = files.get('arquivo');
+      if (!chosen) throw new ImportRefused('invalid_file', 'Escolha o arquivo.');
+      const file = fileOf(of, fields, chosen);
+      const outcome = await previewUpload(orm, all.company, file, check);
+      res.send(previewHtml({ ...all, file, sha256: hashOf(file), outcome }));
+    } catch (error) {
+      refuse(req, res, error, all);
+    }
+  });
+
+  router.post(path, admitted('doImport'), async (req, res) => {
+    const all = told(res);
+    try {
+      const { fields } = await readUploads(req, againBytes);
+      const bytes = Buffer.from(fields.get('conteudo') ?? '', 'base64');
+      const file = fileOf(of, fields, { name: fields.get('nome') ?? '', bytes });
+      // What comes back is judged anew in any case; this tells who sent another file that she did not look at it.
+      if (bytes.length === 0 || hashOf(file) !== fields.get('resumo')) {
+        throw new ImportRefused('invalid_file', 'Não é o arquivo que foi conferido. Escolha-o de novo e confira.');
+      }
+      const id = await importUpload(orm, all.company, file, check);
+      res.redirect(303, `${all.base}/${of.path}/importar/${id}`);
+    } catch (error) {
+      refuse(req, res, error, all);
+    }
+  });
+
+  router.get(`${path}/:id`, admitted('importResult'), async (req, res) => {
+    const all = told(res);
+    const run = await inCompany(orm, all.company.id, (em) => findImport(em, req.params.id));
+    res.send(resultHtml({ ...all, run }));
+  });
+}
+
+function fileOf({ kind }: ImportedKind, fields: URLSearchParams, { name, bytes }: { name: string; bytes: Buffer }) {
+  const decimals = decimalStyles.find((style) => style === fields.get('decimais'));
+  const shown = name.replaceAll(/\p{Cc}/gu, ' ').slice(0, 200) || 'arquivo.csv';
+  return { kind, name: shown, bytes, update: fields.get('alterar') === 'sim', decimals } satisfies UploadedFile;
+}
+
+const hashOf = ({ bytes }: UploadedFile): string => createHash('sha256').update(bytes).digest('hex');
+
+type Told = Parameters<typeof chooseHtml>[0];
+
+/** The page to choose a file on, with why this one was not taken. @throws whatever `error` is, where it is none that a person can mend */
+function refuse(req: Request, res: Response, error: unknown, all: Told): void {
+  hangUp(req, res);
+  res.status(400).send(chooseHtml({ ...all, fault: sentenceOf(error, all.of) }));
+}
+
+function sentenceOf(error: unknown, { needed }: ImportedKind): string {
+  if (error instanceof ImportRefused) {
+    return error.code === 'missing_columns' ? `Falta no arquivo ${needed}. Confira o cabeçalho.` : error.message;
+  }
+  if (!(error instanceof DomainError)) throw error;
+  const tooLarge = 'O arquivo passa de 1 MB. Divida-o em partes, cada uma com o cabeçalho, e envie uma de cada vez.';
+  return error.code === 'payload_too_large' ? tooLarge : error.message;
+}

@@ -1,0 +1,49 @@
+import { Router } from 'express';
+import { DomainError } from '../../../domain/errors.ts';
+import { offerTotp, removeTotp, sameOffer, setTotp } from '../../../operations/accounts/one-time-codes.ts';
+import { renewRecoveryCodes, secondFactorsOf } from '../../../operations/accounts/own-factors.ts';
+import { readForm } from '../../forms/own-forms.ts';
+import type { PanelParts } from '../../panel-parts.ts';
+import { admitted } from '../../session.ts';
+import { recoveryCodesHtml, totpHtml } from './view.ts';
+
+/** Where a person turns her second factor on and off. */
+export function ownFactorPages({ orm, masterKey }: PanelParts): Router {
+  const router = Router();
+
+  router
+    .route('/conta/codigo-do-celular')
+    .all(admitted('setTotp'))
+    .get(async (_req, res) => {
+      const person = res.locals.person!;
+      const { hasTotp } = await secondFactorsOf(orm, person.personId);
+      if (hasTotp) return void res.redirect(303, '/conta');
+      res.send(totpHtml(person, { offer: offerTotp(masterKey, person) }));
+    })
+    .post(async (req, res) => {
+      const form = await readForm(req);
+      const person = res.locals.person!;
+      const offer = sameOffer(masterKey, person, form.get('oferta') ?? '');
+      if (!offer) return void res.redirect(303, '/conta/codigo-do-celular');
+      try {
+        const codes = await setTotp(orm, masterKey, person, offer, form.get('codigo') ?? '');
+        if (codes.length === 0) return void res.redirect(303, '/conta');
+        res.send(recoveryCodesHtml(person, codes));
+      } catch (error) {
+        if (!(error instanceof DomainError) || error.code !== 'validation_error') throw error;
+        res.status(400).send(totpHtml(person, { offer, fault: error.message }));
+      }
+    });
+
+  router.post('/conta/codigo-do-celular/desligar', admitted('removeTotp'), async (_req, res) => {
+    await removeTotp(orm, res.locals.person!);
+    res.redirect(303, '/conta');
+  });
+
+  router.post('/conta/codigos-de-recuperacao', admitted('recoveryCodes'), async (_req, res) => {
+    const person = res.locals.person!;
+    res.send(recoveryCodesHtml(person, await renewRecoveryCodes(orm, person)));
+  });
+
+  return router;
+}

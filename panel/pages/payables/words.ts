@@ -1,0 +1,19 @@
+import type { PayableStatus } from '../../../domain/received/payable.entity.ts';
+
+/** How people call where a payable stands. */
+export const payableWords: Record<PayableStatus, string> = {
+  OPEN: 'Em aberto',
+  PAID: 'Paga',
+  CANCELLED: 'Cancelada',
+  REVIEW: 'A conferir',
+};
+
+/** `27/11/2026` of `2026-11-27`. */
+export function shortDay(day: string): string {
+  return day.split('-').toReversed().join('/');
+}
+
+/** The word of a payable, as it is read from the database. */
+export function standingOf({ status }: { status: PayableStatus }): string {
+  return payableWords[status];
+}

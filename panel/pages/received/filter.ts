@@ -1,0 +1,45 @@
+import type { Request } from 'express';
+import type { ReceivedQuery } from '../../../operations/lists/received-query.ts';
+
+/** What a tab of the list narrows it to, by its word in the address. */
+export const tabs = [
+  { key: '', word: 'Todas', query: {} },
+  { key: 'responder', word: 'A responder', query: { pending: true } },
+  { key: 'resumos', word: 'Só o resumo', query: { schemaType: 'RES_NFE' } },
+  { key: 'ciencia', word: 'Ciência', query: { manifestation: 'CIENCIA' } },
+  { key: 'confirmadas', word: 'Confirmadas', query: { manifestation: 'CONFIRMADA' } },
+  { key: 'desconhecidas', word: 'Desconhecidas', query: { manifestation: 'DESCONHECIDA' } },
+  { key: 'nao-realizadas', word: 'Não realizadas', query: { manifestation: 'NAO_REALIZADA' } },
+] as const satisfies readonly { key: string; word: string; query: ReceivedQuery }[];
+export type TabKey = (typeof tabs)[number]['key'];
+
+/** What the address of the list asks for. */
+export type ReceivedFilter = { tab: TabKey; search: string; from: string; to: string; page: number };
+
+/** What the address says; what makes no sense in it counts as not said. */
+export function filterOf(query: Request['query']): ReceivedFilter {
+  const text = (name: string): string => {
+    const value = query[name];
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  const day = (name: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(text(name)) ? text(name) : '');
+  const page = Number(text('pagina') || 1);
+  return {
+    tab: tabs.find(({ key }) => key === text('situacao'))?.key ?? '',
+    search: text('busca'),
+    from: day('de'),
+    to: day('ate'),
+    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+  };
+}
+
+/** The filter as operations take it. */
+export function queryOf({ tab, search, from, to }: ReceivedFilter): ReceivedQuery {
+  const narrowed: ReceivedQuery = tabs.find(({ key }) => key === tab)?.query ?? {};
+  return {
+    ...narrowed,
+    ...(search ? { search } : {}),
+    ...(from ? { emittedFrom: from } : {}),
+    ...(to ? { emittedTo: to } : {}),
+  };
+}

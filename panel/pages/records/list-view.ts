@@ -1,0 +1,117 @@
+import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import type { SignedIn } from '../../../operations/accounts/sessions.ts';
+import { alert } from '../../parts/alert.ts';
+import { framedPage } from '../../parts/frame.ts';
+import { count } from '../../parts/words.ts';
+import type { RecordKind, RecordRow } from './kind.ts';
+
+/** One page of a list, and what it was asked for. */
+export type RecordList = {
+  rows: RecordRow[];
+  total: number;
+  search: string;
+  page: number;
+  pageSize: number;
+  /** Why the search was not applied. */
+  fault?: string;
+};
+
+export type ListView = {
+  kind: RecordKind;
+  person: SignedIn;
+  /** `/e/{cnpj}` */
+  base: string;
+  mayWrite: boolean;
+  records: RecordList;
+  done?: Markup | undefined;
+};
+
+/** Kinds that a file can bring. */
+const imported: ReadonlySet<string> = new Set(['clientes', 'produtos']);
+
+/** The records of a kind, the newest first. */
+export function listHtml(view: ListView): string {
+  const { kind, person, base, mayWrite, records, done } = view;
+  const { words, path } = kind;
+  const address = `${base}/${path}`;
+  return framedPage({
+    title: words.title,
+    here: kind.here,
+    person,
+    body: html`<div class="head">
+        <h1>${words.title}</h1>
+        ${
+          mayWrite
+            ? html`<p class="acts">
+                <a class="button" href="${address}/novo">${words.create}</a>
+                ${imported.has(path) ? html`<a class="button quiet" href="${address}/importar">Importar planilha</a>` : undefined}
+              </p>`
+            : undefined
+        }
+      </div>
+      ${done} ${alert(records.fault)} ${search(view)}
+      ${records.rows.length === 0 ? empty(view) : table(kind, address, records.rows)}
+      ${records.rows.length === 0 ? undefined : pager(address, records)}`,
+  });
+}
+
+function search({ kind: { words, path }, base, records }: ListView): Markup | undefined {
+  if (words.search === null) return undefined;
+  return html`<form class="find" method="get" action="${base}/${path}" role="search">
+    <label class="field grow"
+      ><span>Buscar</span> <input type="search" name="busca" value="${records.search}" placeholder="${words.search}"
+    /></label>
+    <button class="button quiet">Buscar</button>
+  </form>`;
+}
+
+/** Rows of records: each is two lines on a telephone. */
+export function table({ words, columns }: RecordKind, address: string, rows: readonly RecordRow[]): Markup {
+  return html`<table class="records">
+    <caption class="unseen">
+      ${words.title}
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">Nome</th>
+        ${columns.map((column) => html`<th scope="col">${column}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(
+        ({ id, name, under, cells, isIdle }) =>
+          html`<tr ${isIdle ? html`data-idle="true"` : undefined}>
+            <td><a href="${address}/${id}">${name}</a>${under ? html`<small>${under}</small>` : undefined}</td>
+            ${cells.map((cell) => html`<td>${cell}</td>`)}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+function empty({ kind: { words, path }, base, records }: ListView): Markup {
+  if (records.search === '' && records.page === 1) {
+    return html`<div class="empty">
+      <h2>Nada aqui ainda</h2>
+      <p>${words.none}</p>
+    </div>`;
+  }
+  return html`<div class="empty">
+    <h2>Nada encontrado</h2>
+    <p>Confira o que buscou, ou <a href="${base}/${path}">veja a lista inteira</a>.</p>
+  </div>`;
+}
+
+function pager(address: string, { total, page, pageSize, search }: RecordList): Markup {
+  if (total <= pageSize) return html`<p class="pager">${count(total)} ${total === 1 ? 'cadastro' : 'cadastros'}</p>`;
+  const [first, last] = [(page - 1) * pageSize + 1, Math.min(page * pageSize, total)];
+  const link = (to: number, rel: string, words: string): Markup => {
+    const query = new URLSearchParams({ ...(search ? { busca: search } : {}), pagina: String(to) });
+    return html`<a rel="${rel}" href="${address}?${query.toString()}">${words}</a>`;
+  };
+  return html`<nav class="pager" aria-label="Páginas">
+    <span>${count(first)} a ${count(last)} de ${count(total)}</span>
+    ${page > 1 ? link(page - 1, 'prev', 'Anteriores') : undefined}
+    ${last < total ? link(page + 1, 'next', 'Seguintes') : undefined}
+  </nav>`;
+}

@@ -1,0 +1,18 @@
+import type { KeptEventName } from '../../domain/webhooks/event-types.ts';
+
+/** What a receiver is told of, as people say it. */
+export const eventWords: Record<KeptEventName, string> = {
+  DOCUMENT_AUTHORIZED: 'Nota autorizada',
+  DOCUMENT_REJECTED: 'Nota rejeitada',
+  DOCUMENT_CANCELLED: 'Nota cancelada',
+  DOCUMENT_INUTILIZED: 'Números inutilizados',
+  DOCUMENT_WAITING: 'Nota que espera há mais de cinco minutos, ou por uma pessoa',
+  CERTIFICATE_EXPIRING: 'Certificado que está para vencer',
+  AUTHORITY_STATUS: 'Autoridade que parou ou voltou',
+  WEBHOOK_TEST: 'Teste',
+  RECEIVED_DOCUMENT_CREATED: 'Documento recebido',
+  RECEIVED_DOCUMENT_UPDATED: 'Documento recebido que mudou',
+  LINK_UPDATED: 'Vínculo com escritório que mudou',
+  CLOSING_COMPLETED: 'Fechamento pronto',
+  CLOSING_FAILED: 'Fechamento que falhou',
+};

@@ -1,0 +1,27 @@
+import { Secret, TOTP } from 'otpauth';
+import { hashRecoveryCode } from '../../domain/accounts/recovery-code.ts';
+import type { Browser } from './panel-fixture.ts';
+
+/** What a telephone shows of a secret, now or so many steps of half a minute later. */
+export function codeOf(secret: string, steps = 0): string {
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 });
+}
+
+/** Turns the codes of a telephone on for who is signed in. */
+export async function turnOnCodes({ get, post }: Pick<Browser, 'get' | 'post'>) {
+  const page = (await get('/conta/codigo-do-celular')).text;
+  const secret = /class="secret">([A-Z2-7 ]+)</.exec(page)![1]!.replaceAll(' ', '');
+  const offer = offerIn(page);
+  const answer = await post('/conta/codigo-do-celular', { oferta: offer, codigo: codeOf(secret) });
+  return { secret, offer, codes: codesIn(answer.text), answer };
+}
+
+/** The offer that a page's form carries. */
+export function offerIn(page: string): string {
+  return /name="oferta" value="([^"]+)"/.exec(page)?.[1] ?? '';
+}
+
+/** The recovery codes on a page. */
+export function codesIn(page: string): string[] {
+  return [...page.matchAll(/<code>([^<]+)<\/code>/g)].map(([, code]) => code!).filter((code) => hashRecoveryCode(code));
+}
