@@ -28,6 +28,8 @@ import { noteReceiptPages } from './pages/note-receipt/routes.ts';
 import { notesFiles } from './pages/notes/files.ts';
 import { notesPages } from './pages/notes/routes.ts';
 import { officePages } from './pages/office/routes.ts';
+import { editSalePages } from './pages/sale/edit-routes.ts';
+import { newSalePages } from './pages/sale/new-routes.ts';
 import { ownFactorPages } from './pages/own-factors/routes.ts';
 import { ownPasskeyPages } from './pages/own-passkeys/routes.ts';
 import { peoplePages } from './pages/people/routes.ts';
@@ -71,6 +73,8 @@ export function createPanel(parts: PanelParts, { adminContract }: { adminContrac
   app.use(peoplePages(parts));
   app.use(notesPages(parts));
   app.use(notesFiles(parts));
+  app.use(newSalePages(parts));
+  app.use(editSalePages(parts));
   app.use(notePages(parts));
   app.use(importPages(parts));
   app.use(livePages(parts, cookies.session));

@@ -15,7 +15,7 @@ import { type ImportReport, openRefusals } from './report.ts';
 import { lockWithin, onOneConnection, type DatabaseSession, unlock, withSeenKeys } from './seen-keys.ts';
 import { openImportFile, type ImportFile } from './source.ts';
 
-const check: BodyCheck = (name) => (body) => void checkedBody(name, body);
+const bodyCheck: BodyCheck = (name) => (body) => void checkedBody(name, body);
 
 /** A process that was just killed releases its lock within this time. */
 const lockWithinMs = 5_000;
@@ -45,9 +45,9 @@ function importSource(
 ): Promise<ImportReport> {
   switch (request.kind) {
     case 'clients':
-      return importAs(clientKind(request.company.id, check), { orm, request, source, progress });
+      return importAs(clientKind(request.company.id, bodyCheck), { orm, request, source, progress });
     case 'products':
-      return importAs(productKind(request.company, check), { orm, request, source, progress });
+      return importAs(productKind(request.company, bodyCheck), { orm, request, source, progress });
   }
 }
 

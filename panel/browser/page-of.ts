@@ -12,8 +12,20 @@ const asItIs: Policy = { createHTML: (text) => text };
 const policy = window.trustedTypes?.createPolicy('lavra', asItIs) ?? asItIs;
 
 /** A page of the panel, as it is now; null where the answer is another page, as that of the sign-in. Rejects while there is no connection. */
-export async function pageOf(address: string, signal?: AbortSignal): Promise<Document | null> {
-  const answer = await fetch(address, { headers: { accept: 'text/html' }, signal: signal ?? null });
+export function pageOf(address: string, signal?: AbortSignal): Promise<Document | null> {
+  return pageBy(address, { signal: signal ?? null });
+}
+
+/** The same of the answer to a form, as if one of its buttons were pressed. */
+export function answerTo(form: HTMLFormElement, pressed: string, signal: AbortSignal): Promise<Document | null> {
+  const fields = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string') fields.append(name, value);
+  fields.set('fazer', pressed);
+  return pageBy(form.action, { method: 'POST', body: fields, signal });
+}
+
+async function pageBy(address: string, request: RequestInit): Promise<Document | null> {
+  const answer = await fetch(address, { ...request, headers: { accept: 'text/html' } });
   const text = await answer.text();
   const isOwn = new URL(answer.url).origin === location.origin && answer.type === 'basic';
   const isSame = new URL(answer.url).pathname === new URL(address, location.href).pathname;

@@ -12,6 +12,7 @@ const menu = [
     title: 'Vender',
     entries: [
       { path: 'notas', word: 'Notas emitidas', page: 'notes' },
+      { path: 'notas/nova', word: 'Nova venda', page: 'newSale' },
       { path: 'atencao', word: 'Atenção', page: 'attention' },
       { path: 'inutilizacoes', word: 'Inutilizações', page: 'inutilizations' },
     ],

@@ -24,7 +24,8 @@ export function noteActsHtml(
   const { acts, missing } = standing;
   if (acts.length === 0 && missing.length === 0) return undefined;
   const at = `${base}/notas/${id}`;
-  const [main] = acts;
+  // What an authorized note is for is reading it.
+  const main = status === 'AUTHORIZED' ? undefined : acts[0];
   return html`<div class="note-acts">
     ${
       acts.length === 0

@@ -145,6 +145,37 @@ test('the list is searched while somebody types, and walked by keys', async () =
   expect(page.url()).toContain(`${home}/`);
 });
 
+test('with JavaScript the preview of a sale follows what is typed, and takes nothing of it away', async () => {
+  await page.setJavaScriptEnabled(true);
+  await page.goto(`${home}/nova?tipo=NFE`);
+  const typed = {
+    'client.name': 'Ana Souza',
+    'items[0].description': 'Pão de forma',
+    'items[0].code': 'PAO',
+    'items[0].unitValue': '12,50',
+  };
+  await page.$$eval('details.more', (all) => {
+    for (const details of all) details.setAttribute('open', '');
+  });
+  const more = { 'items[0].ncm': '19012090', 'items[0].cfop': '5102', ...buyer };
+  for (const [name, text] of Object.entries({ ...more, ...typed })) await page.type(`[name="${name}"]`, text);
+  await page.waitForSelector('#previa .sum');
+  expect(await page.$eval('#previa .sum', (sum) => sum.textContent)).toBe('R$ 12,50');
+  for (const [name, text] of Object.entries(typed)) {
+    expect(await page.$eval(`[name="${name}"]`, (field) => (field as unknown as { value: string }).value)).toBe(text);
+  }
+});
+
+const buyer = {
+  'client.document': '529.982.247-25',
+  'client.zipCode': '13010-000',
+  'client.street': 'Avenida Brasil',
+  'client.number': '10',
+  'client.neighborhood': 'Centro',
+  'client.city': 'Campinas',
+  'client.state': 'SP',
+};
+
 const widths = [1280, 360];
 const schemes = ['light', 'dark'];
 
@@ -152,8 +183,10 @@ test('no page has a fault that axe knows of, by day and by night, on a desk and 
   await page.goto(home);
   const note = await page.$eval('.ledger .open', (link) => (link as unknown as { href: string }).href);
   const own = ['', '/codigo-do-celular', '/chave-de-acesso'].map((path) => `${panel.url}/conta${path}`);
-  const others = ['pessoas'].map((path) => home.replace(/notas$/, path));
-  const pages = [home, `${home}?situacao=REJECTED`, note, ...own, `${panel.url}/nada`, ...troubles, ...others];
+  const sales = ['NFE', 'NFCE', 'NFSE'].map((type) => `notas/nova?tipo=${type}`);
+  const others = ['pessoas', 'inutilizacoes', ...sales].map((path) => home.replace(/notas$/, path));
+  const notes = [home, `${home}?situacao=REJECTED`, note, `${note}/editar`, `${note}/cancelar`];
+  const pages = [...notes, ...own, `${panel.url}/nada`, ...troubles, ...others];
   const found: unknown[] = [];
   for (const address of pages) {
     for (const width of widths) {

@@ -76,6 +76,37 @@ test('a cancellation is refused beside its field, and while the queue is away no
   expect(await sql(asked, [id])).toContainEqual({ actor_kind: 'PERSON', actor_name: 'Ana Ribeiro' });
 });
 
+test('an NFC-e names the one that was issued offline in its place, and an NFS-e why it is cancelled', async () => {
+  const [id, substitute, online] = [await authorized(), await authorized(), await authorized()];
+  await sql(`update document set type = 'NFCE' where id in (?, ?, ?)`, [id, substitute, online]);
+  await sql(`update document set contingency_mode = 'OFFLINE' where id = ?`, [substitute]);
+  const { text } = await issuer.get(at(id, '/cancelar'));
+  expect(text).toContain(`<option value="${substitute}"`);
+  expect(text).not.toContain(`<option value="${online}"`);
+  const wrong = await issuer.post(at(id, '/cancelar'), { justification, substituteDocumentId: id });
+  expect([wrong.status, /A nota escolhida é o próprio documento/.test(wrong.text)]).toEqual([400, true]);
+  await sql(`update document set type = 'NFSE' where id = ?`, [online]);
+  const service = (await issuer.get(at(online, '/cancelar'))).text;
+  expect(service).toContain('O serviço não foi prestado');
+  expect(service).toContain('O prazo é o do município');
+});
+
+test('a delivery is refused beside its fields: what is no file, no moment, or is still to come', async () => {
+  const id = await authorized();
+  const sent = async (fields: Record<string, string>, file?: Blob) => {
+    const said = { receiverName: attack, receiverDocument: '123', deliveredAt: '2026-01-02', deliveredTime: '10:00' };
+    const proof = file ? { proof: new File([file], `${attack}.jpg`) } : {};
+    const { status, text } = await issuer.upload(at(id, '/entrega'), { ...said, ...fields, ...proof });
+    expect(status).toBe(400);
+    expect(text).not.toContain('<img src=x');
+    return text;
+  };
+  expect(await sent({})).toContain('Escolha a foto ou o PDF do comprovante.');
+  expect(await sent({}, new Blob(['nada']))).toContain('O arquivo não é JPEG, PNG nem PDF.');
+  expect(await sent({ deliveredTime: 'cedo' })).toContain('Diga o dia e a hora da entrega.');
+  expect(await sent({ deliveredAt: '2099-01-01' })).toContain('A entrega não pode ser no futuro.');
+});
+
 test('past the term the page says so, and that a state may still take it', async () => {
   const id = await authorized(new Date(Date.now() - 26 * 3_600_000));
   expect((await issuer.get(at(id))).text).toMatch(/O prazo para cancelar acabou[\s\S]*Tentar mesmo assim…/);

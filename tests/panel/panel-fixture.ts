@@ -43,6 +43,8 @@ type PanelOptions = {
   temporal?: Client;
   /** Whether a worker would send mails. */
   sendsMail?: boolean;
+  /** Of an installation that is there already; without it the panel has one of its own. */
+  databaseUrl?: string;
   /** In which the chain of a certificate may end. */
   trust?: string[];
   /** Whether answers of the admin API are held against its contract. */
@@ -53,8 +55,8 @@ type PanelOptions = {
 
 /** The panel on a database of its own, by its own login. */
 export async function startPanel(options: PanelOptions = {}) {
-  const { isLocal = false, temporal, trust = [], sendsMail = true } = options;
-  const database = await testDatabase();
+  const { isLocal = false, temporal, databaseUrl, trust = [], sendsMail = true } = options;
+  const database = databaseUrl ?? (await testDatabase());
   const [port = 0] = isLocal ? await ownPorts(1) : [];
   const [orm, own] = await Promise.all([patientOrm(database), patientOrm(byLogin(database, 'panel'))]);
   const { path, args } = await chromiumExecutable();

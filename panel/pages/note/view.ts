@@ -1,23 +1,21 @@
 import type { CompanyRole } from '../../../domain/accounts/roles.ts';
 import { accessKeyMask, taxIdMask } from '../../../domain/masks.ts';
 import { traitsOf } from '../../../domain/document-types.ts';
-import type { ComputedItem, NoteTotals } from '../../../domain/documents/computed-note.ts';
 import type { Document } from '../../../domain/documents/document.entity.ts';
 import { money as rounded, decimal, round2 } from '../../../domain/money.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { explainOwnRefusal, explainRejection, type Explanation } from '../../../domain/rejections/explain.ts';
-import { type TaxFieldName, taxFieldNames, type TaxTrace } from '../../../domain/taxation/fields.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { DocumentInFull } from '../../../operations/documents/find-document.ts';
 import type { Story } from '../../../operations/documents/story.ts';
 import { alert } from '../../parts/alert.ts';
+import { computedLine, linesTable, taxSums } from '../../parts/goods-lines.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { noteActsHtml } from '../../parts/note-acts.ts';
 import { noteName } from '../../parts/note-page.ts';
 import { standingOf } from '../../parts/note-standing.ts';
 import { explained } from '../../parts/refusals.ts';
 import { mark, wordOf } from '../../parts/states.ts';
-import { sourceTitles, taxFieldTitles } from '../../parts/tax-words.ts';
 import { aboutLong, count, money, momentInWords, waitInWords } from '../../parts/words.ts';
 import { timeline } from './timeline.ts';
 
@@ -94,7 +92,8 @@ function files(base: string, { id, status, type, contingencyMode }: Document): M
   </p>`;
 }
 
-function rejection({ status, type, cStat, rejectionReason }: Document): Markup | undefined {
+/** Why a note was refused, and what to do about it; nothing of any other. */
+export function rejection({ status, type, cStat, rejectionReason }: Document): Markup | undefined {
   if (status !== 'REJECTED') return undefined;
   const words = rejectionReason ?? '';
   const start = `${cStat} - `;
@@ -142,30 +141,7 @@ function sheet({ document, payload, computed }: NoteView['note']): Markup {
         ? html`<p class="key"><span>Chave de acesso</span> <code>${accessKeyMask(accessKey)}</code></p>`
         : undefined
     }
-    <table class="items">
-      <caption class="unseen">
-        Itens
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Item</th>
-          <th scope="col" class="end">Quantidade</th>
-          <th scope="col" class="end">Unitário</th>
-          <th scope="col" class="end">Total R$</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${lines.map(
-          (line) =>
-            html`<tr>
-              <td><b>${line.description}</b><small>${line.code}${line.about}</small>${traceOf(line.trace)}</td>
-              <td class="end">${quantity(line.quantity)} <small>${line.unit}</small></td>
-              <td class="end">${money(line.unitValue)}</td>
-              <td class="end">${money(line.total)}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
+    ${linesTable(lines)}
     <dl class="sums">
       ${goods ? taxSums(goods.totals) : undefined}
       <div class="total">
@@ -179,90 +155,6 @@ function sheet({ document, payload, computed }: NoteView['note']): Markup {
   </section>`;
 }
 
-type Line = {
-  description: string;
-  code: string;
-  about: string;
-  quantity: string;
-  unit: string;
-  unitValue: string;
-  total: string;
-  trace: TaxTrace | undefined;
-};
-
-function computedLine({
-  description,
-  code,
-  ncm,
-  cfop,
-  quantity,
-  unit,
-  unitValue,
-  total,
-  taxation,
-}: ComputedItem): Line {
-  return {
-    description,
-    code,
-    about: ` · NCM ${ncm} · CFOP ${cfop}`,
-    quantity,
-    unit,
-    unitValue,
-    total,
-    trace: taxation,
-  };
-}
-
-/** Why the taxes of an item are what they are: each figure with who said it. */
-function traceOf(trace: TaxTrace | undefined): Markup | undefined {
-  const said = taxFieldNames.flatMap((name): [TaxFieldName, NonNullable<TaxTrace[TaxFieldName]>][] => {
-    const resolved = trace?.[name];
-    return resolved ? [[name, resolved]] : [];
-  });
-  if (said.length === 0) return undefined;
-  return html`<details class="trace">
-    <summary>Por que estes impostos</summary>
-    <dl>
-      ${said.map(
-        ([name, { value, source }]) =>
-          html`<div>
-            <dt>${taxFieldTitles[name]}</dt>
-            <dd>${value}</dd>
-            <dd class="from">${sourceTitles[source]}</dd>
-          </div>`,
-      )}
-    </dl>
-  </details>`;
-}
-
-function taxSums(totals: NoteTotals): Markup[] {
-  const sums: [string, string | null | undefined][] = [
-    ['Produtos', totals.products],
-    ['Frete', totals.freight],
-    ['Seguro', totals.insurance],
-    ['Outras despesas', totals.otherCosts],
-    ['Desconto', totals.discount],
-    ['ICMS', totals.icms],
-    ['ICMS-ST', totals.st],
-    ['IPI', totals.ipi],
-    ['PIS', totals.pis],
-    ['COFINS', totals.cofins],
-    ['IBS', totals.ibsCbs?.ibs],
-    ['CBS', totals.ibsCbs?.cbs],
-    ['Imposto seletivo', totals.selectiveTax],
-  ];
-  return sums.flatMap(([word, value]) =>
-    value && /[1-9]/.test(value)
-      ? [
-          html`<div>
-            <dt>${word}</dt>
-            <dd>${money(value)}</dd>
-          </div>`,
-        ]
-      : [],
-  );
-}
-
 function fact(word: string, value: string | null | undefined): Markup | undefined {
   return value
     ? html`<div>
@@ -270,11 +162,4 @@ function fact(word: string, value: string | null | undefined): Markup | undefine
         <dd>${value}</dd>
       </div>`
     : undefined;
-}
-
-/** `2`, `1,5`: as many places as it says. */
-function quantity(value: string): string {
-  const [whole = '', fraction = ''] = value.split('.');
-  const places = fraction.replace(/0+$/, '');
-  return places === '' ? count(Number(whole)) : `${count(Number(whole))},${places}`;
 }

@@ -1,0 +1,55 @@
+import type { DocumentType } from '../../../domain/document-types.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { type FormState, unsent } from '../../forms/fields.ts';
+import { refused } from '../../forms/read.ts';
+import { forPeople } from '../../parts/refusals.ts';
+import { taxFieldTitles } from '../../parts/tax-words.ts';
+import { rowCounts } from './body.ts';
+import { fieldsOf } from './fields.ts';
+import type { Written } from './rows.ts';
+
+/** Fields beside which a fault of a whole is told. */
+const placesOf: Readonly<Record<string, string>> = {
+  client: 'client.name',
+  clientId: 'client.name',
+  items: 'items[0].description',
+  payments: 'payments[0].value',
+  duplicates: 'duplicates[0].value',
+  'service.place': 'service.place.municipalityCode',
+};
+
+/**
+ * The form with every fault beside its field; what is about something that the form does not show is told above, with its line.
+ *
+ * @throws whatever `error` is, where it is none that a person can mend
+ */
+export function faultsIn(error: unknown, type: DocumentType, written: Written): FormState {
+  const fields = fieldsOf(type, rowCounts(written));
+  const names = new Set(fields.map(({ name }) => name));
+  const { faults, fault } = refused(placed(forPeople(error), names), new URLSearchParams(), fields);
+  return { values: written, faults, fault };
+}
+
+/** A form as it stands, of which nothing is said yet. */
+export function unjudged(written: Written): FormState {
+  return unsent(written);
+}
+
+function placed(error: unknown, names: ReadonlySet<string>): unknown {
+  if (!(error instanceof DomainError) || error.issues.length === 0) return error;
+  const issues = error.issues.map((issue) => {
+    const { path } = issue;
+    const [, line] = /^items\[(\d+)\]/.exec(path) ?? [];
+    const place = placesOf[path] ?? (path === `items[${line}]` ? `${path}.description` : path);
+    if (names.has(place)) return { ...issue, path: place };
+    return { ...issue, message: `${wordsOf(path, line)}${issue.message}` };
+  });
+  return new DomainError(error.code, error.message, { issues, cause: error });
+}
+
+function wordsOf(path: string, line: string | undefined): string {
+  const field = path.slice(path.lastIndexOf('.') + 1);
+  const title = Object.hasOwn(taxFieldTitles, field) ? taxFieldTitles[field as keyof typeof taxFieldTitles] : null;
+  if (line === undefined) return title ? `${title}: ` : '';
+  return `Item ${Number(line) + 1}${title ? `, ${title}` : ''}: `;
+}

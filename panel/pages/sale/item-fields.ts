@@ -1,0 +1,99 @@
+import type { DocumentType } from '../../../domain/document-types.ts';
+import type { TaxFieldName } from '../../../domain/taxation/fields.ts';
+import type { Field } from '../../forms/fields.ts';
+import { taxFieldTitles } from '../../parts/tax-words.ts';
+import type { SaleFields } from './fields.ts';
+
+const taxField = (at: string, name: TaxFieldName, kind: Field['kind'] = 'text'): Field => {
+  return { name: `${at}.${name}`, label: taxFieldTitles[name], kind, isShort: true, most: 20 };
+};
+
+/** One line of the sale. */
+export function itemFields(type: DocumentType, index: number): SaleFields {
+  const at = `items[${index}]`;
+  const first: Field[] = [
+    { name: `${at}.description`, label: type === 'NFSE' ? 'Serviço' : 'Descrição', isRequired: true, most: 120 },
+    { name: `${at}.code`, label: 'Código', isRequired: true, isShort: true, most: 60 },
+    { name: `${at}.quantity`, label: 'Quantidade', kind: 'decimal', isRequired: true, isShort: true },
+    ...(type === 'NFSE' ? [] : [{ name: `${at}.unit`, label: 'Unidade', isShort: true, most: 6 }]),
+    { name: `${at}.unitValue`, label: 'Preço unitário (R$)', kind: 'decimal', isRequired: true, isShort: true },
+    { name: `${at}.discount`, label: 'Desconto (R$)', kind: 'decimal', isShort: true },
+  ];
+  return type === 'NFSE'
+    ? { first: [...first, ...serviceFirst(at)], more: serviceMore(at) }
+    : { first, more: goodsMore(at) };
+}
+
+function goodsMore(at: string): Field[] {
+  return [
+    taxField(at, 'ncm'),
+    taxField(at, 'cfop'),
+    taxField(at, 'cest'),
+    { name: `${at}.gtin`, label: 'Código de barras (GTIN)', isShort: true, most: 14 },
+    taxField(at, 'icmsOrigin'),
+    taxField(at, 'icmsSituation'),
+    taxField(at, 'icmsRate', 'decimal'),
+    taxField(at, 'icmsRedBc', 'decimal'),
+    taxField(at, 'benefitCode'),
+    taxField(at, 'pisSituation'),
+    taxField(at, 'pisRate', 'decimal'),
+    taxField(at, 'cofinsSituation'),
+    taxField(at, 'cofinsRate', 'decimal'),
+    taxField(at, 'ipiSituation'),
+    taxField(at, 'ipiRate', 'decimal'),
+    taxField(at, 'ibsCbsSituation'),
+    taxField(at, 'ibsCbsClassification'),
+    { name: `${at}.additionalInfo`, label: 'Observação do item', most: 500 },
+  ];
+}
+
+function serviceFirst(at: string): Field[] {
+  return [
+    {
+      name: `${at}.serviceCode`,
+      label: 'Código do serviço (LC 116)',
+      isShort: true,
+      most: 9,
+      hint: 'Como 01.06.01. Em branco, vale o do produto, da regra ou da empresa.',
+    },
+  ];
+}
+
+function serviceMore(at: string): Field[] {
+  const short = (name: string, label: string, kind: Field['kind'] = 'text'): Field => {
+    return { name: `${at}.${name}`, label, kind, isShort: true, most: 20 };
+  };
+  return [
+    short('municipalServiceCode', 'Código do serviço no município'),
+    short('nbsCode', 'NBS'),
+    {
+      ...short('issTaxation', 'ISSQN'),
+      kind: 'choice',
+      choices: [
+        ['', 'Como está no cadastro'],
+        ['1', 'Tributado'],
+        ['2', 'Imune'],
+        ['3', 'Exportação'],
+        ['4', 'Não incide'],
+      ],
+    },
+    {
+      ...short('issWithholding', 'Quem recolhe o ISSQN'),
+      kind: 'choice',
+      choices: [
+        ['', 'Como está no cadastro'],
+        ['1', 'A própria empresa'],
+        ['2', 'Retido pelo tomador'],
+        ['3', 'Retido pelo intermediário'],
+      ],
+    },
+    short('issRate', 'Alíquota do ISSQN (%)', 'decimal'),
+    short('inssRate', 'INSS retido (%)', 'decimal'),
+    short('irrfRate', 'IRRF retido (%)', 'decimal'),
+    short('csllRate', 'CSLL retida (%)', 'decimal'),
+    short('ibsCbsSituation', 'CST do IBS e da CBS'),
+    short('ibsCbsClassification', 'Classificação do IBS e da CBS'),
+    short('ibsCbsOperationIndicator', 'Indicador da operação'),
+    { name: `${at}.additionalInfo`, label: 'Observação do serviço', most: 500 },
+  ];
+}

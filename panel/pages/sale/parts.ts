@@ -1,0 +1,39 @@
+import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import { fieldHtml, type FormState } from '../../forms/fields.ts';
+import { money } from '../../parts/words.ts';
+import type { SaleFields } from './fields.ts';
+
+type Found = { value: string; words: string; small: string };
+
+/** What a search found, each with a button that takes it. */
+export function found(all: readonly Found[]): Markup {
+  if (all.length === 0) return html`<p class="soft" role="status">Nada encontrado no cadastro. Escreva abaixo.</p>`;
+  return html`<ul class="found">
+    ${all.map(
+      ({ value, words, small }) =>
+        html`<li><button class="link" name="fazer" value="${value}">${words}</button> <small>${small}</small></li>`,
+    )}
+  </ul>`;
+}
+
+/** Fields of first sight, and the others behind a word; these are in sight where one is wrong. */
+export function fieldsWithMore({ first, more }: SaleFields, state: FormState, word = 'Mais campos'): Markup {
+  const isOpen = more.some(({ name }) => state.faults[name]);
+  const filled = more.filter(({ name }) => state.values[name]?.trim()).length;
+  return html`<div class="fields">${first.map((field) => fieldHtml(field, state))}</div>
+    ${
+      more.length === 0
+        ? undefined
+        : html`<details class="more" ${isOpen ? html`open` : undefined}>
+            <summary>
+              ${word}${filled > 0 ? html` <small>${filled} ${filled === 1 ? 'preenchido' : 'preenchidos'}</small>` : undefined}
+            </summary>
+            <div class="fields">${more.map((field) => fieldHtml(field, state))}</div>
+          </details>`
+    }`;
+}
+
+/** The price of a product, for a list. */
+export function priceOf(unitValue: string | null): string {
+  return unitValue === null ? 'sem preço' : `R$ ${money(unitValue)}`;
+}

@@ -1,0 +1,120 @@
+import type { Orm } from '../../../config/orm.ts';
+import type { DocumentType } from '../../../domain/document-types.ts';
+import { unitCode } from '../../../domain/products/details.ts';
+import { brasiliaDay } from '../../../domain/fiscal-time.ts';
+import type { ActingCompany } from '../../../operations/acting.ts';
+import { inCompany } from '../../../operations/in-company.ts';
+import { findClients, findProducts } from '../../../operations/lists/records.ts';
+import { findClient } from '../../../operations/records/clients.ts';
+import { findProduct } from '../../../operations/records/products.ts';
+import { type ListName, lists } from './fields.ts';
+import {
+  installmentsOf,
+  rowsOf,
+  totalOf,
+  type Written,
+  withoutBlankRows,
+  withoutRow,
+  withRow,
+  withRows,
+} from './rows.ts';
+import type { FoundClient, FoundProduct } from './view.ts';
+
+/** The form after one of its buttons was pressed that neither keeps nor issues the sale, and what was searched for. */
+export type Turned = {
+  written: Written;
+  clients: FoundClient[] | null;
+  products: { index: number; found: FoundProduct[] } | null;
+};
+
+type Place = { orm: Orm; company: ActingCompany; type: DocumentType };
+
+const few = { page: 1, pageSize: 20 };
+
+/**
+ * @param pressed as the button says it: what, and of which row or record
+ * @throws NotFound for a record that is not there any more
+ */
+export async function turned({ orm, company, type }: Place, written: Written, pressed: string): Promise<Turned> {
+  const [what = '', of = '', id = ''] = pressed.split(':');
+  const same: Turned = { written, clients: null, products: null };
+  const work = <Result>(find: Parameters<typeof inCompany<Result>>[2]) => inCompany(orm, company.id, find);
+  switch (what) {
+    case 'clientes': {
+      const search = written['busca.cliente'] ?? '';
+      const { clients } = await work((em) => findClients(em, { search, isActive: true }, few));
+      return { ...same, clients: clients.map(({ id, name, document }) => ({ id, name, document })) };
+    }
+    case 'cliente': {
+      const { id: clientId, name: clientName } = await work((em) => findClient(em, of));
+      return { ...same, written: { ...without(written, 'busca.cliente'), clientId, clientName } };
+    }
+    case 'outro-cliente':
+      return { ...same, written: without(written, 'clientId', 'clientName') };
+    case 'produtos': {
+      const search = written[`items[${of}].busca`] ?? '';
+      const { products } = await work((em) => findProducts(em, { search }, few));
+      const found = products.map(({ id, code, name, salePrice = null }) => {
+        return { id, code, description: name, unitValue: salePrice };
+      });
+      return { ...same, products: { index: Number(of), found } };
+    }
+    case 'produto': {
+      const { code, name, commercialUnit, salePrice, id: productId } = await work((em) => findProduct(em, id));
+      const price = salePrice ? salePrice.replace(/(\.\d\d\d*?)0+$/, '$1').replace('.', ',') : '';
+      const taken = {
+        productId,
+        code,
+        description: name,
+        ...(type === 'NFSE' ? {} : { unit: unitCode(commercialUnit) }),
+      };
+      const rows = rowsOf(written, 'items').map((row, at) =>
+        at === Number(of) ? { ...row, busca: '', ...taken, unitValue: row['unitValue']?.trim() || price } : row,
+      );
+      return { ...same, written: withRows(written, 'items', rows) };
+    }
+    case 'mais':
+      return isList(of) ? { ...same, written: withRow(written, of, freshRow(of, type)) } : same;
+    case 'menos':
+      return isList(of) ? { ...same, written: withoutRow(written, of, Number(id)) } : same;
+    case 'dividir':
+      return { ...same, written: divided(written) };
+    default:
+      return { ...same, written: withoutBlankRows(written) };
+  }
+}
+
+function freshRow(list: ListName, type: DocumentType): Record<string, string> {
+  switch (list) {
+    case 'items':
+      return { description: '', quantity: '1', ...(type === 'NFSE' ? {} : { unit: 'UN' }) };
+    case 'payments':
+      return { method: 'PIX', value: '' };
+    case 'duplicates':
+      return { dueDate: '', value: '' };
+  }
+}
+
+/** The total in as many installments as were asked for, of which the first is in 30 days unless it is said. */
+function divided(written: Written): Written {
+  const asked = (name: string): number => Math.trunc(Number(written[`divisao.${name}`] ?? '')) || 0;
+  const total = totalOf(written);
+  const times = Math.min(asked('times'), lists.duplicates);
+  const days = Math.min(asked('days') || 30, 365);
+  const said = written['divisao.first'] ?? '';
+  const first = /^\d{4}-\d{2}-\d{2}$/.test(said) && !Number.isNaN(Date.parse(said)) ? said : inDays(days);
+  if (times < 1 || total === null) return written;
+  return withRows(written, 'duplicates', installmentsOf({ total, times, first, days }));
+}
+
+function inDays(days: number): string {
+  return brasiliaDay(new Date(Date.now() + days * 86_400_000));
+}
+
+function isList(text: string): text is ListName {
+  return Object.hasOwn(lists, text);
+}
+
+function without(written: Written, ...names: string[]): Written {
+  return Object.fromEntries(Object.entries(written).filter(([name]) => !names.includes(name)));
+}

@@ -1,0 +1,127 @@
+import type { ComputedItem, NoteTotals } from '../../domain/documents/computed-note.ts';
+import { html, type Markup } from '../../domain/pages/html/markup.ts';
+import { type TaxFieldName, taxFieldNames, type TaxTrace } from '../../domain/taxation/fields.ts';
+import { sourceTitles, taxFieldTitles } from './tax-words.ts';
+import { count, money } from './words.ts';
+
+/** The lines of a note, each with why its taxes are what they are. */
+export function linesTable(lines: readonly Line[]): Markup {
+  return html`<table class="items">
+    <caption class="unseen">
+      Itens
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">Item</th>
+        <th scope="col" class="end">Quantidade</th>
+        <th scope="col" class="end">Unitário</th>
+        <th scope="col" class="end">Total R$</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${lines.map(
+        (line) =>
+          html`<tr>
+            <td><b>${line.description}</b><small>${line.code}${line.about}</small>${traceOf(line.trace)}</td>
+            <td class="end">${quantity(line.quantity)} <small>${line.unit}</small></td>
+            <td class="end">${money(line.unitValue)}</td>
+            <td class="end">${money(line.total)}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+/** A line of a note, as people read it. */
+export type Line = {
+  description: string;
+  code: string;
+  about: string;
+  quantity: string;
+  unit: string;
+  unitValue: string;
+  total: string;
+  trace: TaxTrace | undefined;
+};
+
+/** A line as it was computed. */
+export function computedLine({
+  description,
+  code,
+  ncm,
+  cfop,
+  quantity,
+  unit,
+  unitValue,
+  total,
+  taxation,
+}: ComputedItem): Line {
+  return {
+    description,
+    code,
+    about: ` · NCM ${ncm} · CFOP ${cfop}`,
+    quantity,
+    unit,
+    unitValue,
+    total,
+    trace: taxation,
+  };
+}
+
+/** Why the taxes of an item are what they are: each figure with who said it. */
+export function traceOf(trace: TaxTrace | undefined): Markup | undefined {
+  const said = taxFieldNames.flatMap((name): [TaxFieldName, NonNullable<TaxTrace[TaxFieldName]>][] => {
+    const resolved = trace?.[name];
+    return resolved ? [[name, resolved]] : [];
+  });
+  if (said.length === 0) return undefined;
+  return html`<details class="trace">
+    <summary>Por que estes impostos</summary>
+    <dl>
+      ${said.map(
+        ([name, { value, source }]) =>
+          html`<div>
+            <dt>${taxFieldTitles[name]}</dt>
+            <dd>${value}</dd>
+            <dd class="from">${sourceTitles[source]}</dd>
+          </div>`,
+      )}
+    </dl>
+  </details>`;
+}
+
+/** The sums of a note that are not zero. */
+export function taxSums(totals: NoteTotals): Markup[] {
+  const sums: [string, string | null | undefined][] = [
+    ['Produtos', totals.products],
+    ['Frete', totals.freight],
+    ['Seguro', totals.insurance],
+    ['Outras despesas', totals.otherCosts],
+    ['Desconto', totals.discount],
+    ['ICMS', totals.icms],
+    ['ICMS-ST', totals.st],
+    ['IPI', totals.ipi],
+    ['PIS', totals.pis],
+    ['COFINS', totals.cofins],
+    ['IBS', totals.ibsCbs?.ibs],
+    ['CBS', totals.ibsCbs?.cbs],
+    ['Imposto seletivo', totals.selectiveTax],
+  ];
+  return sums.flatMap(([word, value]) =>
+    value && /[1-9]/.test(value)
+      ? [
+          html`<div>
+            <dt>${word}</dt>
+            <dd>${money(value)}</dd>
+          </div>`,
+        ]
+      : [],
+  );
+}
+
+/** `2`, `1,5`: as many places as it says. */
+function quantity(value: string): string {
+  const [whole = '', fraction = ''] = value.split('.');
+  const places = fraction.replace(/0+$/, '');
+  return places === '' ? count(Number(whole)) : `${count(Number(whole))},${places}`;
+}

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { until } from '../support/checks/until.ts';
+import { type Installation, openInstallation } from '../support/servers/installation.ts';
+import { startPanel } from './panel-fixture.ts';
+
+type Panel = Awaited<ReturnType<typeof startPanel>>;
+let installation: Installation;
+let panel: Panel;
+let company: Company;
+let issuer: Awaited<ReturnType<Panel['person']>>;
+let base: string;
+
+beforeAll(async () => {
+  installation = await openInstallation();
+  ({ company } = await installation.openCompany());
+  panel = await startPanel({ databaseUrl: installation.env.databaseUrl, temporal: installation.client });
+  issuer = await panel.person(company.id, 'COMPANY_ISSUER');
+  base = `/e/${company.taxId}`;
+});
+
+afterAll(async () => {
+  await panel?.close();
+  await installation?.close();
+});
+
+const sold = {
+  operationNature: 'Venda de mercadoria',
+  'client.name': 'Comércio Água Boa S/A',
+  'client.document': '11.444.777/0001-61',
+  'client.stateRegistration': '116881331118',
+  'client.street': 'Avenida Brasil',
+  'client.number': '10',
+  'client.neighborhood': 'Centro',
+  'client.city': 'Campinas',
+  'client.state': 'SP',
+  'client.zipCode': '13010-000',
+  'items[0].code': 'PAO',
+  'items[0].description': 'Pão de forma',
+  'items[0].quantity': '4',
+  'items[0].unit': 'UN',
+  'items[0].unitValue': '25,00',
+  'items[0].ncm': '19012090',
+  'items[0].cfop': '5102',
+  'payments[0].method': 'PIX',
+  'payments[0].value': '',
+};
+
+/** Issues a sale by the form, and returns the address of its note. */
+async function issued(changes: Record<string, string> = {}): Promise<string> {
+  const chave = crypto.randomUUID();
+  const sent = await issuer.post(`${base}/notas/nova?tipo=NFE`, { ...sold, ...changes, chave, fazer: 'emitir' });
+  expect([sent.status, /role="alert"[\s\S]{0,400}/.exec(sent.text)?.[0]]).toEqual([303, undefined]);
+  const note = (sent.location ?? '').replace(/\?.*/, '');
+  await until('the outcome of the note', async () => !(await issuer.get(note)).text.includes('<b>Em emissão</b>'));
+  return note;
+}
+
+test('a sale goes from the form to the authority; it is corrected, delivered, taken back and cancelled, each form sent twice', async () => {
+  const note = await issued();
+  expect((await issuer.get(note)).text).toContain('<b>Autorizada</b>');
+
+  const correction = 'Onde se lê Avenida Brasil, leia-se Avenida do Brasil';
+  for (let time = 0; time < 2; time += 1) {
+    const { status, location } = await issuer.post(`${note}/corrigir`, { correction });
+    expect([status, location]).toEqual([303, `${note}?feito=corrigida`]);
+  }
+  expect((await issuer.get(`${note}/corrigir`)).text).toContain('1 de 20 cartas usadas');
+
+  const [now] = await panel.orm.em
+    .fork()
+    .execute<{ day: string; time: string }[]>(
+      `select to_char(at, 'YYYY-MM-DD') as day, to_char(at, 'HH24:MI:SS') as time from (select now() at time zone 'America/Sao_Paulo' as at) here`,
+    );
+  const delivered = {
+    receiverName: 'João da Silva',
+    receiverDocument: '529.982.247-25',
+    deliveredAt: now!.day,
+    deliveredTime: now!.time,
+    proof: new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])], 'canhoto.jpg'),
+  };
+  for (let time = 0; time < 2; time += 1) {
+    const { status, location, text } = await issuer.upload(`${note}/entrega`, delivered);
+    expect([status, location, /role="alert"[\s\S]{0,600}/.exec(text)?.[0]]).toEqual([
+      303,
+      `${note}?feito=entregue`,
+      undefined,
+    ]);
+  }
+  const page = (await issuer.get(`${note}/entrega`)).text;
+  expect(page).toContain('João da Silva');
+  const proof = await issuer.get(/href="([^"]*entrega\/[^"]*)"/.exec(page)?.[1] ?? '');
+  expect([proof.status, proof.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  expect(proof.headers.get('content-disposition')).toMatch(/^attachment/);
+  expect((await issuer.get(`${note}/cancelar`)).text).toContain('remova-o antes');
+  expect((await issuer.post(`${note}/entrega/remover`)).location).toBe(`${note}?feito=sem-entrega`);
+  expect((await issuer.post(`${note}/entrega/remover`)).location).toBe(note);
+
+  const justification = 'Venda desfeita a pedido do cliente';
+  expect((await issuer.post(`${note}/cancelar`, { justification })).location).toBe(`${note}?feito=cancelada`);
+  expect((await issuer.post(`${note}/cancelar`, { justification })).location).toBe(note);
+  expect((await issuer.get(`${note}?feito=cancelada`)).text).toContain('A nota foi cancelada.');
+});
+
+test('what the authority refuses is explained beside the form, which keeps what was typed', async () => {
+  const note = await issued();
+  const rule = { service: 'RecepcaoEvento', cnpj: company.taxId, answer: { cStat: 501 }, times: 1 };
+  await installation.authority.control('PUT', '/scenario', rule);
+  const justification = 'Venda desfeita fora do prazo da lei';
+  const { status, text } = await issuer.post(`${note}/cancelar`, { justification });
+  await installation.authority.control('DELETE', '/scenario');
+  expect(status).toBe(400);
+  expect(text).toMatch(/<code>501<\/code>/);
+  expect(text).toContain('O prazo de cancelamento acabou');
+  expect(text).toContain(justification);
+});
+
+test('a note that the authority refuses is corrected in the same form, and issued under its number', async () => {
+  const rule = { cnpj: company.taxId, answer: { cStat: 778 }, times: 1 };
+  await installation.authority.control('PUT', '/scenario', rule);
+  const note = await issued({ externalId: 'pedido-a-corrigir' });
+  await installation.authority.control('DELETE', '/scenario');
+  const page = await issuer.get(note);
+  expect(page.text).toContain('Corrigir e emitir de novo');
+  const [, number] = /<h1><span class="soft">[^<]*<\/span>([\d.]+)/.exec(page.text) ?? [];
+  const sent = await issuer.post(`${note}/editar`, {
+    ...sold,
+    'items[0].was': '0',
+    'items[0].ncm': '19059090',
+    fazer: 'emitir',
+  });
+  expect(sent.location).toBe(`${note}?feito=emitindo`);
+  await until('the outcome of the note', async () => (await issuer.get(note)).text.includes('<b>Autorizada</b>'));
+  const mended = (await issuer.get(note)).text;
+  expect(/<h1><span class="soft">[^<]*<\/span>([\d.]+)/.exec(mended)?.[1]).toBe(number);
+});
+
+test('numbers are given up at the authority, once however often the form is sent', async () => {
+  const range = {
+    model: '55',
+    series: '2',
+    startNumber: '1',
+    endNumber: '3',
+    justification: 'Números pulados na troca de sistema',
+  };
+  for (let time = 0; time < 2; time += 1) {
+    expect((await issuer.post(`${base}/inutilizacoes`, range)).location).toBe(
+      `${base}/inutilizacoes?feito=inutilizada`,
+    );
+  }
+  expect((await issuer.get(`${base}/inutilizacoes`)).text).toMatch(/NF-e série 2, números 1 a 3[\s\S]*Inutilizada em/);
+});

@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newCompany, sale, startApi } from '../api/fixture.ts';
+import { serviceSettings } from '../api/service.ts';
+import { startPanel, type Visit } from './panel-fixture.ts';
+
+type Panel = Awaited<ReturnType<typeof startPanel>>;
+type Fields = Record<string, string>;
+let panel: Panel;
+let api: Awaited<ReturnType<typeof startApi>>;
+let company: Awaited<ReturnType<typeof newCompany>>['company'];
+let key: string;
+let issuer: Awaited<ReturnType<Panel['person']>>;
+let fresh: string;
+
+const attack = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>`;
+
+beforeAll(async () => {
+  panel = await startPanel();
+  api = await startApi({ databaseUrl: panel.database });
+  const settings = { ...serviceSettings, series: { '55': 1, '65': 7 } };
+  ({ company, key } = await newCompany(panel.orm, { settings }));
+  issuer = await panel.person(company.id, 'COMPANY_ISSUER');
+  fresh = `/e/${company.taxId}/notas/nova`;
+});
+
+afterAll(async () => {
+  await api.close();
+  await panel.close();
+});
+
+const sql = (text: string, values: unknown[] = []) => panel.orm.em.fork().execute(text, values);
+const idIn = ({ location }: Visit): string => /notas\/([^?]+)/.exec(location ?? '')?.[1] ?? '';
+const documents = async () => (await sql('select id from document where company_id = ?', [company.id])).length;
+
+/** What stands in the fields of a page, as a browser would send it. */
+function fieldsOf({ text }: Visit): Fields {
+  const fields: Fields = {};
+  for (const [, attributes = ''] of text.matchAll(/<input([^>]*)>/g)) {
+    const [, name] = /name="([^"]*)"/.exec(attributes) ?? [];
+    if (name) fields[name] = unescaped(/value="([^"]*)"/.exec(attributes)?.[1] ?? '');
+  }
+  for (const [, name = '', options = ''] of text.matchAll(/<select[^>]*name="([^"]*)"[^>]*>([\s\S]*?)<\/select>/g)) {
+    fields[name] = /value="([^"]*)"\s+selected/.exec(options)?.[1] ?? /value="([^"]*)"/.exec(options)?.[1] ?? '';
+  }
+  for (const [, name = '', value = ''] of text.matchAll(/<textarea[^>]*name="([^"]*)"[^>]*>([^<]*)/g)) {
+    fields[name] = unescaped(value);
+  }
+  return fields;
+}
+
+function unescaped(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+}
+
+const goods: Fields = {
+  'client.name': 'Comércio Água Boa S/A',
+  'client.document': '11.444.777/0001-61',
+  'client.stateRegistration': '116881331118',
+  'client.street': 'Avenida Brasil',
+  'client.number': '10',
+  'client.neighborhood': 'Centro',
+  'client.city': 'Campinas',
+  'client.state': 'SP',
+  'client.zipCode': '13010-000',
+  'items[0].code': 'PAO',
+  'items[0].description': 'Pão de forma',
+  'items[0].quantity': '4',
+  'items[0].unitValue': '25,00',
+  'items[0].ncm': '19012090',
+  'items[0].cfop': '5102',
+};
+
+test('an NF-e is written, seen as what it would become, and kept as a draft', async () => {
+  const form = fieldsOf(await issuer.get(fresh));
+  expect(form).toMatchObject({ operationNature: 'Venda de mercadoria', 'items[0].unit': 'UN' });
+  const seen = await issuer.post(`${fresh}?tipo=NFE`, { ...form, ...goods, fazer: 'calcular' });
+  expect(seen.status).toBe(200);
+  expect(seen.text).toMatch(/class="sum">R\$ 100,00/);
+  expect(seen.text).toContain('Por que estes impostos');
+  expect(seen.text).toMatch(/ICMS 18,00/);
+  expect(await documents()).toBe(0);
+  const kept = await issuer.post(`${fresh}?tipo=NFE`, { ...fieldsOf(seen), fazer: 'guardar' });
+  expect([kept.status, kept.location]).toEqual([303, `/e/${company.taxId}/notas/${idIn(kept)}?feito=guardada`]);
+  const [row] = await sql('select status, total_value, created_by, payload from document where id = ?', [idIn(kept)]);
+  expect(row).toMatchObject({ status: 'DRAFT', total_value: '100.00', created_by: null });
+  const audited = `select actor_kind, action from audit_entry where subject_id = ?`;
+  expect(await sql(audited, [idIn(kept)])).toEqual([{ actor_kind: 'PERSON', action: 'DOCUMENT_CREATED' }]);
+});
+
+test('sent twice it is one note; changed after that it is no second one by mistake', async () => {
+  const form = { ...fieldsOf(await issuer.get(fresh)), ...goods };
+  const before = await documents();
+  const [one, other] = await Promise.all([
+    issuer.post(`${fresh}?tipo=NFE`, { ...form, fazer: 'emitir' }),
+    issuer.post(`${fresh}?tipo=NFE`, { ...form, fazer: 'emitir' }),
+  ]);
+  expect([one.status, other.status, idIn(one)]).toEqual([303, 303, idIn(other)]);
+  expect(await documents()).toBe(before + 1);
+  expect(await sql('select status from document where id = ?', [idIn(one)])).toEqual([{ status: 'PROCESSING' }]);
+  const changed = await issuer.post(`${fresh}?tipo=NFE`, { ...form, 'items[0].quantity': '5', fazer: 'emitir' });
+  expect([changed.status, changed.text.includes('já virou uma nota')]).toEqual([400, true]);
+  expect(await documents()).toBe(before + 1);
+  expect(fieldsOf(changed)['chave']).not.toBe(form['chave']);
+});
+
+test('an NFC-e to nobody in particular is paid in cash, of which the change is told', async () => {
+  const form = fieldsOf(await issuer.get(`${fresh}?tipo=NFCE`));
+  const items = Object.fromEntries(Object.entries(goods).filter(([name]) => name.startsWith('items')));
+  const paid = { ...form, ...items, 'payments[0].method': 'CASH', 'payments[0].value': '120' };
+  const seen = await issuer.post(`${fresh}?tipo=NFCE`, { ...paid, fazer: 'calcular' });
+  expect(seen.text).toMatch(/<dt>Troco<\/dt>\s*<dd>20,00/);
+  const made = await issuer.post(`${fresh}?tipo=NFCE`, { ...paid, fazer: 'emitir' });
+  expect(made.status).toBe(303);
+  const [row] = await sql('select type, client_id, payload from document where id = ?', [idIn(made)]);
+  expect(row).toMatchObject({ type: 'NFCE', client_id: null });
+});
+
+test('an NFS-e is written with its service and its place', async () => {
+  const form = fieldsOf(await issuer.get(`${fresh}?tipo=NFSE`));
+  const service = {
+    ...Object.fromEntries(Object.entries(goods).filter(([name]) => name.startsWith('client.'))),
+    'items[0].code': 'CONSULTORIA',
+    'items[0].description': 'Consultoria, por hora',
+    'items[0].quantity': '8',
+    'items[0].unitValue': '250',
+    'items[0].serviceCode': '01.07.01',
+    'items[0].nbsCode': '115021000',
+    'items[0].irrfRate': '1,5',
+    'service.place.municipalityCode': '3509502',
+  };
+  const seen = await issuer.post(`${fresh}?tipo=NFSE`, { ...form, ...service, fazer: 'calcular' });
+  expect(seen.text).toMatch(/IRRF retido<\/dt>\s*<dd>30,00/);
+  expect(seen.text).toMatch(/class="sum">R\$ 1\.970,00/);
+  const kept = await issuer.post(`${fresh}?tipo=NFSE`, { ...form, ...service, fazer: 'guardar' });
+  expect(kept.status).toBe(303);
+  const [row] = await sql('select payload from document where id = ?', [idIn(kept)]);
+  expect(row).toMatchObject({ payload: { service: { place: { municipalityCode: '3509502' } } } });
+});
+
+test('every button of the form answers it with what was typed: rows, searches, installments', async () => {
+  const mercado = { name: 'Mercado Azul', document: '529.982.247-25' };
+  const clientId = String((await api.call('POST', '/v1/clients', { key, body: mercado })).body['id']);
+  const nfeConfig = { ncm: '09012100' };
+  const product = { code: 'CAFE-1', name: 'Café torrado', salePrice: '19.90', commercialUnit: 'KG - QUILO', nfeConfig };
+  const made = await api.call('POST', '/v1/products', { key, body: product });
+  expect([made.status, made.body]).toMatchObject([201, {}]);
+  const press = async (form: Fields, fazer: string) => {
+    const visit = await issuer.post(`${fresh}?tipo=NFE`, { ...form, fazer });
+    expect(visit.status).toBe(200);
+    return visit;
+  };
+  const first = fieldsOf(await issuer.get(fresh));
+  const clients = await press({ ...first, 'busca.cliente': 'azul', additionalInfo: attack }, 'clientes');
+  expect(clients.text).toContain(`value="cliente:${clientId}"`);
+  const chosen = await press(fieldsOf(clients), `cliente:${clientId}`);
+  expect(fieldsOf(chosen)).toMatchObject({ clientId, clientName: 'Mercado Azul', additionalInfo: attack });
+  const more = await press(fieldsOf(chosen), 'mais:items');
+  const products = await press({ ...fieldsOf(more), 'items[1].busca': 'torrado' }, 'produtos:1');
+  const taken = await press(fieldsOf(products), `produto:1:${String(made.body['id'])}`);
+  expect(fieldsOf(taken)).toMatchObject({
+    'items[1].code': 'CAFE-1',
+    'items[1].unit': 'KG',
+    'items[1].unitValue': '19,90',
+  });
+  const one = await press(fieldsOf(taken), 'menos:items:0');
+  expect(fieldsOf(one)).toMatchObject({ 'items[0].code': 'CAFE-1' });
+  const divided = await press({ ...fieldsOf(one), 'divisao.times': '2', 'divisao.first': '2027-01-10' }, 'dividir');
+  expect(fieldsOf(divided)).toMatchObject({ 'duplicates[0].value': '9,95', 'duplicates[1].dueDate': '2027-02-09' });
+  expect(fieldsOf(await press(fieldsOf(divided), 'outro-cliente'))).not.toHaveProperty('clientId');
+  const strange = await issuer.post(`${fresh}?tipo=NFE`, { ...first, fazer: 'cliente:nada' });
+  expect(strange.status).toBe(404);
+});
+
+test('every fault is beside its field, and what was typed is text', async () => {
+  const form = fieldsOf(await issuer.get(fresh));
+  const names = Object.keys(form).filter((name) => name !== 'chave');
+  const odd = { ...form, ...Object.fromEntries(names.map((name) => [name, attack])) };
+  const { status, text } = await issuer.post(`${fresh}?tipo=NFE`, { ...odd, fazer: 'emitir' });
+  expect(status).toBe(400);
+  expect(text).not.toMatch(/<script(?! type="module" src="\/arquivos\/)|<img|onerror=alert\(1\)>/);
+  expect(text).toMatch(/id="campo-items-0--quantity-erro"/);
+  expect(text).toMatch(/id="campo-client-document-erro"/);
+  const empty = await issuer.post(`${fresh}?tipo=NFE`, { ...form, fazer: 'calcular' });
+  expect(empty.status).toBe(400);
+  expect(empty.text).toMatch(/id="campo-client-name-erro"/);
+  expect(empty.text).not.toMatch(/clientId|unitValue(?!")/);
+});
+
+test('the sums must fit, and the sale says which does not', async () => {
+  const form = {
+    ...fieldsOf(await issuer.get(fresh)),
+    ...goods,
+    'payments[0].method': 'PIX',
+    'payments[0].value': '99',
+  };
+  const { status, text } = await issuer.post(`${fresh}?tipo=NFE`, { ...form, fazer: 'calcular' });
+  expect(status).toBe(400);
+  expect(text).toMatch(/id="campo-payments-0--value-erro"/);
+});
+
+test('a draft of an ERP is changed without losing what the form does not show, then issued or left as it is', async () => {
+  const line = {
+    code: 'P',
+    description: 'Pão',
+    ncm: '19012090',
+    cfop: '5102',
+    unit: 'UN',
+    quantity: 1,
+    unitValue: '5.00',
+  };
+  const body = sale({
+    items: [
+      { ...line, purchaseOrder: { number: 'OC-9' } },
+      { ...line, code: 'Q' },
+    ],
+    externalId: 'pedido-9',
+  });
+  const id = ((await api.call('POST', '/v1/fiscal-documents', { key, body })).body as { id: string }).id;
+  const at = `/e/${company.taxId}/notas/${id}/editar`;
+  const page = await issuer.get(at);
+  const form = fieldsOf(page);
+  expect(form).toMatchObject({
+    'items[0].code': 'P',
+    'items[1].code': 'Q',
+    externalId: 'pedido-9',
+    'client.city': 'Campinas',
+  });
+  expect(page.text).toMatch(/class="sum">R\$ 10,00/);
+  const refused = await issuer.post(at, { ...form, 'items[0].quantity': 'x', fazer: 'guardar' });
+  expect(refused.status).toBe(400);
+  const kept = await issuer.post(at, {
+    ...form,
+    'items[0].quantity': '3',
+    additionalInfo: 'Obrigado',
+    fazer: 'guardar',
+  });
+  expect([kept.status, idIn(kept)]).toEqual([303, id]);
+  const detail = (await api.call('GET', `/v1/fiscal-documents/${id}`, { key })).body;
+  expect(detail).toMatchObject({ totalValue: '20.00', additionalInfo: 'Obrigado', externalId: 'pedido-9' });
+  const [row] = await sql('select payload from document where id = ?', [id]);
+  expect(row).toMatchObject({
+    payload: { items: [{ quantity: '3', purchaseOrder: { number: 'OC-9' } }, { code: 'Q' }] },
+  });
+  const away = await issuer.post(at, { ...form, fazer: 'emitir' });
+  expect([away.status, away.text.includes('o documento continua como estava')]).toEqual([400, true]);
+  await sql(`update document set status = 'PROCESSING' where id = ?`, [id]);
+  for (const fazer of ['emitir', 'guardar', 'calcular']) {
+    expect((await issuer.post(at, { ...form, fazer })).location).toBe(`/e/${company.taxId}/notas/${id}`);
+  }
+});
+
+test('a company without settings is told so, and a reader writes no sale', async () => {
+  const bare = await newCompany(panel.orm, { settings: null });
+  const person = await panel.person(bare.company.id);
+  const at = `/e/${bare.company.taxId}/notas/nova?tipo=NFE`;
+  const form = fieldsOf(await person.get(at));
+  const { status, text } = await person.post(at, { ...form, ...goods, fazer: 'emitir' });
+  expect([status, /configurações fiscais/.test(text)]).toEqual([400, true]);
+  const reader = await panel.person(company.id, 'COMPANY_READER');
+  expect((await reader.get(fresh)).status).toBe(404);
+  expect((await reader.get(`/e/${company.taxId}/notas`)).text).not.toContain('Nova venda');
+});
