@@ -12,6 +12,8 @@ import { confirmPages } from './pages/confirm/routes.ts';
 import { keysPages } from './pages/keys/routes.ts';
 import { notePages } from './pages/note/routes.ts';
 import { notesPages } from './pages/notes/routes.ts';
+import { environmentPages } from './pages/settings/environment.ts';
+import { settingsPages } from './pages/settings/routes.ts';
 import { signInPages } from './pages/sign-in/routes.ts';
 import type { PanelParts } from './panel-parts.ts';
 import { sessionCookie, signedIn } from './session.ts';
@@ -39,6 +41,8 @@ export function createPanel(parts: PanelParts): Express {
   app.use(keysPages(parts));
   app.use(certificatePages(parts));
   app.use(securityCodePages(parts));
+  app.use(environmentPages(parts));
+  app.use(settingsPages(parts));
   app.use((_req, res) => void failures.unknown(res));
   app.use(failures.handler);
   return app;

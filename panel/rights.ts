@@ -32,6 +32,13 @@ export const rights = {
   securityCode: { roles: ['COMPANY_ADMIN'], confirmed: true },
   setSecurityCode: { roles: ['COMPANY_ADMIN'], confirmed: true },
   removeSecurityCode: { roles: ['COMPANY_ADMIN'], confirmed: true },
+  settings: ['COMPANY_ADMIN'],
+  settingsGroup: ['COMPANY_ADMIN'],
+  changeSettings: ['COMPANY_ADMIN'],
+  logo: ['COMPANY_ADMIN'],
+  changeLogo: ['COMPANY_ADMIN'],
+  production: { roles: ['COMPANY_ADMIN'], confirmed: true },
+  changeEnvironment: { roles: ['COMPANY_ADMIN'], confirmed: true },
 } as const satisfies Record<string, Right>;
 
 export type PageName = keyof typeof rights;

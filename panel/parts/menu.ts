@@ -22,7 +22,10 @@ const menu = [
   },
   {
     title: 'Empresa',
-    entries: [{ path: 'certificado', word: 'Certificado', page: 'certificate' }],
+    entries: [
+      { path: 'certificado', word: 'Certificado', page: 'certificate' },
+      { path: 'ajustes', word: 'Ajustes', page: 'settings' },
+    ],
   },
   {
     title: 'Seu sistema',

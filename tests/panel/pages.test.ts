@@ -84,6 +84,13 @@ const rows: Record<PageName, Row> = {
   securityCode: { get: (taxId) => `/e/${taxId}/certificado/csc/homologacao` },
   setSecurityCode: { post: (taxId) => `/e/${taxId}/certificado/csc/homologacao` },
   removeSecurityCode: { post: (taxId) => `/e/${taxId}/certificado/csc/homologacao/apagar` },
+  settings: { get: (taxId) => `/e/${taxId}/ajustes` },
+  settingsGroup: { get: (taxId) => `/e/${taxId}/ajustes/impostos` },
+  changeSettings: { post: (taxId) => `/e/${taxId}/ajustes/impostos` },
+  logo: { get: (taxId) => `/e/${taxId}/ajustes/logotipo` },
+  changeLogo: { post: (taxId) => `/e/${taxId}/ajustes/logotipo` },
+  production: { get: (taxId) => `/e/${taxId}/ajustes/producao` },
+  changeEnvironment: { post: (taxId) => `/e/${taxId}/ajustes/producao` },
   revokeKey: { post: (taxId) => `/e/${taxId}/chaves/${own.keyRow.id}/revogar` },
 };
 
