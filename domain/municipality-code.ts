@@ -1,6 +1,6 @@
 import table from '../tables/municipalities.json' with { type: 'json' };
 import { plain, wrongLetters } from './spelling.ts';
-import { stateCode } from './states.ts';
+import { stateCode, stateCodes } from './states.ts';
 
 const names: ReadonlyMap<string, string> = new Map(
   Object.entries(table.codes).flatMap(([state, codes]) => {
@@ -17,6 +17,17 @@ export function isMunicipalityCode(text: string): boolean {
 /** Name of a municipality as IBGE writes it; undefined for a code that nobody knows. */
 export function municipalityName(code: string): string | undefined {
   return names.get(code);
+}
+
+/** The code of the municipality of that name in a state, by its letters alone; null where there is none, or where nobody knows the state. */
+export function municipalityCodeOf(city: string, state: string): string | null {
+  const wanted = plain(city);
+  const code = stateCodes.get(state.trim().toUpperCase());
+  if (wanted === '' || code === undefined) return null;
+  for (const [each, name] of names) {
+    if (each.startsWith(code) && name.split('(').some((one) => plain(one) === wanted)) return each;
+  }
+  return null;
 }
 
 /** Whether the municipality lies in the state, by the two digits with which its code begins. */
