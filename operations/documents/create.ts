@@ -31,6 +31,9 @@ export type Creation = {
   repeatable: Repeatable | null;
 };
 
+/** Who creates it: a key, or a person, who has none. */
+type Creator = Pick<CompanyCaller, 'company' | 'office'> & { keyId: string | null };
+
 /** A document, why it could not be issued as it is or what may be a mistake, and whether an earlier request had made it. */
 export type CreatedDocument = {
   document: Document;
@@ -48,7 +51,7 @@ export type CreatedDocument = {
  */
 export async function createDocument(
   { orm, rates }: { orm: Orm; rates: LawTables },
-  caller: CompanyCaller,
+  caller: Creator,
   creation: Creation,
 ): Promise<CreatedDocument> {
   const { id: company } = caller.company;
@@ -88,7 +91,7 @@ async function replay(
   return { document, contingency: await contingencyOf(em, document), warnings, isReplay: true };
 }
 
-function saleOf({ company }: CompanyCaller, { externalId }: Pick<Creation, 'externalId'>): NamedSale {
+function saleOf({ company }: Pick<Creator, 'company'>, { externalId }: Pick<Creation, 'externalId'>): NamedSale {
   return { company, environment: company.environment, externalId };
 }
 
@@ -103,7 +106,7 @@ async function presentWarnings(em: EntityManager, document: Document, context: C
 
 async function create(
   em: EntityManager,
-  caller: CompanyCaller,
+  caller: Creator,
   { sale, recipient, emit, externalId, repeatable }: Creation,
   context: CheckContext,
 ): Promise<CreatedDocument> {

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { DomainError } from '../../../domain/errors.ts';
 import { createDocument, type Repeatable } from '../../../operations/documents/create.ts';
 import type { DocumentWatch } from '../../../operations/documents/watch.ts';
 import { baseOf, callerOf } from '../../locals.ts';
 import type { Handler } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
+import { fingerprintOf } from '../../../http/requests/fingerprint.ts';
 import { saleRequest } from '../../../http/requests/sale.ts';
 import { startOrLeave } from '../../../http/runs/start-emission.ts';
 import { createdView } from '../../views/document.ts';
@@ -44,18 +44,5 @@ function idempotencyOf(key: string | undefined, body: unknown): Repeatable | nul
     const message = 'Idempotency-Key deve ter de 1 a 100 caracteres: letras, dígitos e _ . : -';
     throw new DomainError('invalid_idempotency_key', message);
   }
-  return { key, fingerprint: createHash('sha256').update(canonical(body)).digest('hex') };
-}
-
-/** JSON with sorted names, so that neither the order of fields nor the blanks between them make another request. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_name, inner: unknown) => (isRecord(inner) ? sorted(inner) : inner));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function sorted(record: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)));
+  return { key, fingerprint: fingerprintOf(body) };
 }
