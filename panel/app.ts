@@ -15,6 +15,8 @@ import { notesPages } from './pages/notes/routes.ts';
 import { environmentPages } from './pages/settings/environment.ts';
 import { settingsPages } from './pages/settings/routes.ts';
 import { signInPages } from './pages/sign-in/routes.ts';
+import { startProofPages } from './pages/start/proof.ts';
+import { startPages } from './pages/start/routes.ts';
 import type { PanelParts } from './panel-parts.ts';
 import { sessionCookie, signedIn } from './session.ts';
 
@@ -43,6 +45,8 @@ export function createPanel(parts: PanelParts): Express {
   app.use(securityCodePages(parts));
   app.use(environmentPages(parts));
   app.use(settingsPages(parts));
+  app.use(startProofPages(parts));
+  app.use(startPages(parts));
   app.use((_req, res) => void failures.unknown(res));
   app.use(failures.handler);
   return app;

@@ -25,6 +25,7 @@ const menu = [
     entries: [
       { path: 'certificado', word: 'Certificado', page: 'certificate' },
       { path: 'ajustes', word: 'Ajustes', page: 'settings' },
+      { path: 'comecar', word: 'Primeiros passos', page: 'start' },
     ],
   },
   {

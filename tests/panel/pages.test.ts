@@ -91,6 +91,16 @@ const rows: Record<PageName, Row> = {
   changeLogo: { post: (taxId) => `/e/${taxId}/ajustes/logotipo` },
   production: { get: (taxId) => `/e/${taxId}/ajustes/producao` },
   changeEnvironment: { post: (taxId) => `/e/${taxId}/ajustes/producao` },
+  start: { get: (taxId) => `/e/${taxId}/comecar` },
+  startStep: { get: (taxId) => `/e/${taxId}/comecar/empresa` },
+  saveStep: { post: (taxId) => `/e/${taxId}/comecar/empresa` },
+  startCertificate: { get: (taxId) => `/e/${taxId}/comecar/certificado` },
+  addFirstCertificate: { post: (taxId) => `/e/${taxId}/comecar/certificado` },
+  startExam: { get: (taxId) => `/e/${taxId}/comecar/exame` },
+  startNote: { get: (taxId) => `/e/${taxId}/comecar/nota` },
+  issueTestNote: { post: (taxId) => `/e/${taxId}/comecar/nota` },
+  startKey: { get: (taxId) => `/e/${taxId}/comecar/chave` },
+  createFirstKey: { post: (taxId) => `/e/${taxId}/comecar/chave` },
   revokeKey: { post: (taxId) => `/e/${taxId}/chaves/${own.keyRow.id}/revogar` },
 };
 

@@ -16,10 +16,20 @@ export function shownSettings(company: Company, numberings: Numberings): ShownSe
   const said = formWithNumbering(company, numberings);
   const { taxId, name, settings } = company;
   if (!settings) return { form: said, usual: {} };
-  const { taxRegime, address } = settings;
-  const usual = readCompanyForm({ taxId, name, taxRegime, address });
+  const usual = { ...usualForm, taxId, name, taxRegime: settings.taxRegime, address: settings.address };
   return { form: mergeForm(usual, said), usual };
 }
+
+/** What a company that says no more than it must has: of nobody, because what an old one says may not be taken today. */
+const usualForm = readCompanyForm({
+  taxId: '11222333000181',
+  name: 'Empresa',
+  taxRegime: 'NORMAL',
+  address: {
+    ...{ street: 'Rua', number: 'S/N', neighborhood: 'Centro', city: 'São Paulo', state: 'SP' },
+    ...{ municipalityCode: '3550308', zipCode: '01001000' },
+  },
+});
 
 /** What stands in the fields. Next numbers are left to go on by themselves, and so stand in none. */
 export function shownIn({ form }: ShownSettings, fields: readonly Field[]): Record<string, string> {

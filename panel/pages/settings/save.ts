@@ -2,7 +2,7 @@ import type { PanelParts } from '../../panel-parts.ts';
 import type { ActingCompany } from '../../../operations/acting.ts';
 import { quotaStanding } from '../../../operations/documents/quota.ts';
 import { administering } from '../../../operations/in-company.ts';
-import { findCompany, numberingsOf, setCompany } from '../../../operations/provisioning.ts';
+import { findCompany, mergeForm, numberingsOf, setCompany } from '../../../operations/provisioning.ts';
 import { ProvisioningRefused } from '../../../operations/provisioning/provisioning-refused.ts';
 import { type Field, type FormState } from '../../forms/fields.ts';
 import { refused } from '../../forms/read.ts';
@@ -33,7 +33,7 @@ export async function saveSettings(
 ): Promise<FormState | null> {
   const { settings } = await readSettings(parts, acting);
   try {
-    await changeCompany(parts, acting, { ...changesBy(form, fields, settings), ...over });
+    await changeCompany(parts, acting, mergeForm(changesBy(form, fields, settings), over));
     return null;
   } catch (error) {
     return refused(inWordsOfForm(error), form, fields);
