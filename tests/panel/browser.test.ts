@@ -87,6 +87,16 @@ test('no page has a fault that axe knows of, by day and by night, on a desk and 
   await page.goto(home);
   const note = await page.$eval('.ledger .open', (link) => (link as unknown as { href: string }).href);
   const pages = [home, `${home}?situacao=REJECTED`, note, `${panel.url}/conta`, `${panel.url}/nada`];
+  const ofCompany = [
+    'chaves',
+    'chaves/nova',
+    'certificado',
+    'certificado/csc/homologacao',
+    'comecar',
+    'comecar/regime',
+  ];
+  const settings = ['ajustes', 'ajustes/notas', 'ajustes/impostos', 'ajustes/logotipo', 'ajustes/producao'];
+  for (const path of [...ofCompany, ...settings]) pages.push(home.replace(/notas$/, path));
   const found: unknown[] = [];
   for (const address of pages) {
     for (const width of widths) {

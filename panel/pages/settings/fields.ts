@@ -94,7 +94,14 @@ export const taxDefaults: FieldGroup = {
 };
 
 const series = (model: string, title: string): Field[] => [
-  { name: `series.${model}.series`, label: `Série da ${title}`, kind: 'whole', most: 3, ...short },
+  {
+    name: `series.${model}.series`,
+    label: `Série da ${title}`,
+    kind: 'whole',
+    most: 3,
+    isRequired: model === '55',
+    ...short,
+  },
   {
     name: `series.${model}.nextNumber`,
     label: `Próximo número da ${title}`,
@@ -135,6 +142,7 @@ const notes: FieldGroup = {
       name: 'danfe.orientation',
       label: 'Folha do DANFE',
       kind: 'choice',
+      isRequired: true,
       choices: [
         ['PORTRAIT', 'Em pé'],
         ['LANDSCAPE', 'Deitada'],
@@ -145,6 +153,7 @@ const notes: FieldGroup = {
       name: 'doubts',
       label: 'O que parece engano numa nota',
       kind: 'choice',
+      isRequired: true,
       choices: [
         ['WARN', 'Avisar ao lado dela'],
         ['REFUSE', 'Não emitir até que seja corrigido'],
@@ -157,7 +166,7 @@ const contingency: FieldGroup = {
   title: 'Contingência',
   help: 'O que acontece com as notas enquanto a SEFAZ não responde.',
   fields: [
-    { name: 'contingency.nfe', label: 'NF-e em contingência', kind: 'choice', choices: switches },
+    { name: 'contingency.nfe', isRequired: true, label: 'NF-e em contingência', kind: 'choice', choices: switches },
     {
       name: 'contingency.afterSeconds.nfe',
       label: 'NF-e espera antes (segundos)',
@@ -166,7 +175,7 @@ const contingency: FieldGroup = {
       isRequired: true,
       ...short,
     },
-    { name: 'contingency.nfce', label: 'NFC-e em contingência', kind: 'choice', choices: switches },
+    { name: 'contingency.nfce', isRequired: true, label: 'NFC-e em contingência', kind: 'choice', choices: switches },
     {
       name: 'contingency.afterSeconds.nfce',
       label: 'NFC-e espera antes (segundos)',
@@ -179,6 +188,7 @@ const contingency: FieldGroup = {
       name: 'contingency.giveUp',
       label: 'Número que a SEFAZ nunca recebeu',
       kind: 'choice',
+      isRequired: true,
       choices: [
         ['AUTOMATIC', 'É inutilizado sozinho'],
         ['PROPOSED', 'Espera que uma pessoa decida'],
@@ -226,6 +236,7 @@ const services: FieldGroup = {
       name: 'nfse.specialRegime',
       label: 'Regime especial do ISS',
       kind: 'choice',
+      isRequired: true,
       choices: [
         ['0', 'Nenhum'],
         ['1', 'Ato cooperado'],
@@ -260,6 +271,7 @@ const received: FieldGroup = {
       name: 'received.awareness',
       label: 'Ciência da operação',
       kind: 'choice',
+      isRequired: true,
       choices: [
         ['MANUAL', 'Quando uma pessoa a dá'],
         ['AUTOMATIC', 'Assim que o resumo chega'],
