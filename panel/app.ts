@@ -37,8 +37,12 @@ import { secondFactorPages } from './pages/second-factor/routes.ts';
 import { payablePages } from './pages/payables/routes.ts';
 import { receivedPages } from './pages/received/routes.ts';
 import { recordPages } from './pages/records/routes.ts';
-import { signInPages } from './pages/sign-in/routes.ts';
 import { webhookPages } from './pages/webhooks/routes.ts';
+import { environmentPages } from './pages/settings/environment.ts';
+import { settingsPages } from './pages/settings/routes.ts';
+import { signInPages } from './pages/sign-in/routes.ts';
+import { startProofPages } from './pages/start/proof.ts';
+import { startPages } from './pages/start/routes.ts';
 import type { PanelParts } from './panel-parts.ts';
 import { sessionCookies, signedIn } from './session.ts';
 
@@ -95,6 +99,10 @@ export function createPanel(parts: PanelParts, { adminContract }: { adminContrac
   app.use(recordPages(parts));
   app.use(receivedPages(parts));
   app.use(payablePages(parts));
+  app.use(environmentPages(parts));
+  app.use(settingsPages(parts));
+  app.use(startProofPages(parts));
+  app.use(startPages(parts));
   app.use((_req, res) => void failures.unknown(res));
   app.use(failures.handler);
   return app;

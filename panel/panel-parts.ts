@@ -4,6 +4,8 @@ import type { Logger } from '../config/logger.ts';
 import type { Orm } from '../config/orm.ts';
 import type { LawTables } from '../domain/taxation/law-tables.ts';
 import type { Metrics } from '../http/metrics.ts';
+import type { ActingCompany } from '../operations/acting.ts';
+import type { Finding } from '../operations/doctor/finding.ts';
 import type { WebhookParts } from '../operations/webhooks/endpoints.ts';
 
 /** What the panel's pages are served with. */
@@ -20,6 +22,8 @@ export type PanelParts = WebhookParts & {
   trust: string[];
   /** Over which the first questions for received documents are spread: an hour unless it is given. */
   distributionWaitSeconds?: number;
+  /** Whether a company can issue now, as `readinessOf` finds out; the authority is asked as the company. */
+  examine: (company: ActingCompany) => Promise<Finding[]>;
   renderer: Pick<Renderer, 'pdf' | 'pdfs'>;
   logger: Logger;
   requestMetrics?: Metrics;

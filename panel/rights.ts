@@ -122,6 +122,23 @@ export const rights = {
   payablesCsv: companyRoles,
   payPayable: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
   takePaymentBack: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  settings: ['COMPANY_ADMIN'],
+  settingsGroup: ['COMPANY_ADMIN'],
+  changeSettings: ['COMPANY_ADMIN'],
+  logo: ['COMPANY_ADMIN'],
+  changeLogo: ['COMPANY_ADMIN'],
+  production: { roles: ['COMPANY_ADMIN'], confirmed: true },
+  changeEnvironment: { roles: ['COMPANY_ADMIN'], confirmed: true },
+  start: ['COMPANY_ADMIN'],
+  startStep: ['COMPANY_ADMIN'],
+  saveStep: ['COMPANY_ADMIN'],
+  startCertificate: { roles: ['COMPANY_ADMIN'], confirmed: true },
+  addFirstCertificate: { roles: ['COMPANY_ADMIN'], confirmed: true },
+  startExam: ['COMPANY_ADMIN'],
+  startNote: ['COMPANY_ADMIN'],
+  issueTestNote: ['COMPANY_ADMIN'],
+  startKey: { roles: ['COMPANY_ADMIN'], confirmed: true },
+  createFirstKey: { roles: ['COMPANY_ADMIN'], confirmed: true },
 } as const satisfies Record<string, Right>;
 
 export type PageName = keyof typeof rights;

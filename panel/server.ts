@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
 import { createRegistry, showPool } from '../adapters/metrics/process-metrics.ts';
 import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
+import { hostAndPort } from '../adapters/mutual-tls/host-and-port.ts';
+import { createWire } from '../adapters/mutual-tls/wire.ts';
 import { createDeliverer } from '../adapters/outbound/deliver.ts';
 import { warnOfLocal } from '../adapters/outbound/guard.ts';
 import { missingRenderer } from '../adapters/rendering/missing-renderer.ts';
@@ -12,9 +14,11 @@ import { createOrm } from '../config/orm.ts';
 import { readLawTables } from '../config/rates.ts';
 import { version } from '../config/version.ts';
 import { masterKey } from '../domain/seal.ts';
+import { movedSefin } from '../domain/sefin/authority.ts';
 import { endWhenTold } from '../http/drain.ts';
 import { listen } from '../http/listen.ts';
 import { createMetrics, showBreaker } from '../http/metrics.ts';
+import { readinessOf } from '../operations/doctor/readiness.ts';
 import { poolState, watchPool } from '../operations/figures/pool.ts';
 import { installationOf } from '../operations/installations/installation.ts';
 import { startTracing } from '../telemetry/tracing.ts';
@@ -43,18 +47,28 @@ const breaker = guardStarts(temporal, {
 });
 const deliverer = createDeliverer({ ...guard, logger });
 const renderer = env.chromium ? createRenderer({ executablePath: env.chromium, logger }) : missingRenderer;
+const wire = createWire({
+  caBundle: env.caBundleFile && readFileSync(env.caBundleFile, 'utf8'),
+  address: env.authorityAddress === undefined ? undefined : hostAndPort(env.authorityAddress),
+  moved: movedSefin(env.sefinHomologationUrl),
+  timeoutMs: 10_000, // somebody waits for the page
+  maxAnswerBytes: 1_000_000,
+});
 const pool = watchPool(orm, { logger, signal: cut.signal });
 const registry = createRegistry({ process: 'panel', version });
 showPool(registry, () => poolState(orm), pool.isStuck);
 showBreaker(registry, breaker.isOpen);
+const sealing = masterKey(env.masterKeyBytes());
+const rates = readLawTables(env);
 const app = createPanel({
   ...{ orm, temporal, deliverer, guard, renderer, logger, version },
-  masterKey: masterKey(env.masterKeyBytes()),
+  masterKey: sealing,
+  examine: (company) => readinessOf({ orm, masterKey: sealing, wire, rates }, company),
   trust: [...(env.caBundleFile === undefined ? [] : [readFileSync(env.caBundleFile, 'utf8')]), ...rootCertificates],
   sendsMail: env.mail !== null,
   distributionWaitSeconds: env.distributionWaitSeconds,
   requestMetrics: createMetrics(registry),
-  rates: readLawTables(env),
+  rates,
   url: env.panelUrl,
   apiUrl: env.publicUrl ?? `http://localhost:${env.api.port}`,
   stopping: stopping.signal,
@@ -74,6 +88,6 @@ endWhenTold(server, {
   ...{ logger, stopping, cut },
   close: () => {
     const closing = [metrics.close(), renderer.close(), deliverer.close(), temporal.connection.close(), orm.close()];
-    return Promise.allSettled([...closing, tracing?.stop()]);
+    return Promise.allSettled([...closing, wire.close(), tracing?.stop()]);
   },
 });

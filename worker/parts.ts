@@ -10,6 +10,7 @@ import type { Parts } from '../activities/parts.ts';
 import { openBlobs } from '../adapters/blobs/open-blobs.ts';
 import { createMailer } from '../adapters/mail/mailer.ts';
 import { createWorkMetrics } from '../adapters/metrics/work-metrics.ts';
+import { hostAndPort } from '../adapters/mutual-tls/host-and-port.ts';
 import { createWire } from '../adapters/mutual-tls/wire.ts';
 import { createDeliverer } from '../adapters/outbound/deliver.ts';
 import { createRenderer } from '../adapters/rendering/renderer.ts';
@@ -71,11 +72,6 @@ export function createParts(env: Env, orm: Orm, logger: Logger, registry = new R
 function packs({ schemas }: Env) {
   if (!schemas) throw new Error('set LAVRA_SCHEMAS to the folder of a schema pack (lavra schemas list)');
   return schemas.split(delimiter).filter(Boolean).map(readPack);
-}
-
-function hostAndPort(address: string): { host: string; port: number } {
-  const { hostname, port } = new URL(`tcp://${address}`);
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) };
 }
 
 /** Compiles what documents of today are checked by, ahead of the first; a family that no pack has is told in the log. */

@@ -85,7 +85,8 @@ function hasOnlyServices({ settings }: Company): boolean {
   return settings?.stateRegistration === null && !!settings.nfse;
 }
 
-function checkSettings(company: Company, rates: LawTables): Finding[] {
+/** Whether the fiscal settings say all that a note of goods needs. */
+export function checkSettings(company: Company, rates: LawTables): Finding[] {
   const { calendar } = rates;
   const { taxId, settings, environment } = company;
   const { ok, warning, failure } = findingsOf('settings', taxId);

@@ -1,5 +1,6 @@
-import type { Orm } from '../../config/orm.ts';
+import type { EntityManager, Orm } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
+import type { Environment } from '../../domain/companies/settings.ts';
 import { waitOfRow } from '../../domain/conversation/wait-with-remedy.ts';
 import { type Document, type DocumentStatus, documentStatuses } from '../../domain/documents/document.entity.ts';
 import type { DocumentType } from '../../domain/document-types.ts';
@@ -53,16 +54,28 @@ export function documentFigures(
   { month, type }: { month: string; type?: DocumentType | undefined },
 ): Promise<DocumentFigures> {
   return inCompany(orm, id, async (em) => {
-    const kinds = await documentKinds(em, { days: {} });
-    const ofStatus = (status: DocumentStatus) =>
-      sumOf(kinds.filter(({ facets }) => facets.environment === environment && facets.status === status));
-    const counts = Object.fromEntries(documentStatuses.map((status) => [status, ofStatus(status)])) as Record<
-      DocumentStatus,
-      number
-    >;
+    const counts = await countsOf(em, environment);
     const { from = month, to = month } = daysWithin(month, {});
     return { counts, days: await talliedDays(em, environment, { from, to }, type) };
   });
+}
+
+/** How many documents of each status a company has in an environment, as the database keeps it. */
+export function documentCounts(
+  orm: Orm,
+  { id, environment }: Pick<Company, 'id' | 'environment'>,
+): Promise<Record<DocumentStatus, number>> {
+  return inCompany(orm, id, (em) => countsOf(em, environment));
+}
+
+async function countsOf(em: EntityManager, environment: Environment): Promise<Record<DocumentStatus, number>> {
+  const kinds = await documentKinds(em, { days: {} });
+  const ofStatus = (status: DocumentStatus) =>
+    sumOf(kinds.filter(({ facets }) => facets.environment === environment && facets.status === status));
+  return Object.fromEntries(documentStatuses.map((status) => [status, ofStatus(status)])) as Record<
+    DocumentStatus,
+    number
+  >;
 }
 
 export type DocumentSummary = ReturnType<typeof summaryOf>;

@@ -41,6 +41,8 @@ const menu = [
       { path: 'escritorio', word: 'Escritório', page: 'office' },
       { path: 'pessoas', word: 'Pessoas', page: 'people' },
       { path: 'auditoria', word: 'Auditoria', page: 'audit' },
+      { path: 'ajustes', word: 'Ajustes', page: 'settings' },
+      { path: 'comecar', word: 'Primeiros passos', page: 'start' },
     ],
   },
   {

@@ -184,7 +184,18 @@ test('no page has a fault that axe knows of, by day and by night, on a desk and 
   const note = await page.$eval('.ledger .open', (link) => (link as unknown as { href: string }).href);
   const own = ['', '/codigo-do-celular', '/chave-de-acesso'].map((path) => `${panel.url}/conta${path}`);
   const sales = ['NFE', 'NFCE', 'NFSE'].map((type) => `notas/nova?tipo=${type}`);
-  const others = ['pessoas', 'inutilizacoes', ...sales].map((path) => home.replace(/notas$/, path));
+  const ofCompany = [
+    'chaves',
+    'chaves/nova',
+    'certificado',
+    'certificado/csc/homologacao',
+    'comecar',
+    'comecar/regime',
+  ];
+  const settings = ['ajustes', 'ajustes/notas', 'ajustes/impostos', 'ajustes/logotipo', 'ajustes/producao'];
+  const others = ['pessoas', 'inutilizacoes', ...sales, ...ofCompany, ...settings].map((path) =>
+    home.replace(/notas$/, path),
+  );
   const notes = [home, `${home}?situacao=REJECTED`, note, `${note}/editar`, `${note}/cancelar`];
   const pages = [...notes, ...own, `${panel.url}/nada`, ...troubles, ...others];
   const found: unknown[] = [];

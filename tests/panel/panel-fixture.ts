@@ -3,18 +3,20 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Client } from '@temporalio/client';
 import { createRenderer } from '../../adapters/rendering/renderer.ts';
+import { createWire, type Wire } from '../../adapters/mutual-tls/wire.ts';
 import { createDeliverer } from '../../adapters/outbound/deliver.ts';
 import { createLogger } from '../../config/logger.ts';
 import type { Orm } from '../../config/orm.ts';
 import type { CompanyRole } from '../../domain/accounts/roles.ts';
 import { lavraItself } from '../../domain/audit/actor.ts';
-import { masterKey } from '../../domain/seal.ts';
+import { type MasterKey, masterKey } from '../../domain/seal.ts';
 import { lawTables } from '../../domain/taxation/law-tables.ts';
 import { routerOf } from '../../http/contract/contract-router.ts';
 import { listen } from '../../http/listen.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
 import { createPerson } from '../../operations/accounts/people.ts';
 import { adminContract } from '../../openapi/admin-contract.ts';
+import { readinessOf } from '../../operations/doctor/readiness.ts';
 import { createPanel } from '../../panel/app.ts';
 import type { PanelParts } from '../../panel/panel-parts.ts';
 import { temporalAway } from '../api/own-api.ts';
@@ -43,35 +45,39 @@ type PanelOptions = {
   temporal?: Client;
   /** Whether a worker would send mails. */
   sendsMail?: boolean;
-  /** Of an installation that is there already; without it the panel has one of its own. */
-  databaseUrl?: string;
   /** In which the chain of a certificate may end. */
   trust?: string[];
   /** Whether answers of the admin API are held against its contract. */
   isAdministered?: boolean;
   /** Lines of its log, where a test reads them. */
   logs?: Record<string, unknown>[];
+  /** The database and the rest of an installation that runs beside it; without it the panel has a database of its own. */
+  beside?: { databaseUrl: string; masterKey: MasterKey; wire: Wire };
 };
 
 /** The panel on a database of its own, by its own login. */
 export async function startPanel(options: PanelOptions = {}) {
-  const { isLocal = false, temporal, databaseUrl, trust = [], sendsMail = true } = options;
-  const database = databaseUrl ?? (await testDatabase());
+  const { isLocal = false, temporal, trust = [], sendsMail = true, beside } = options;
+  const database = beside?.databaseUrl ?? (await testDatabase());
   const [port = 0] = isLocal ? await ownPorts(1) : [];
   const [orm, own] = await Promise.all([patientOrm(database), patientOrm(byLogin(database, 'panel'))]);
   const { path, args } = await chromiumExecutable();
   const renderer = createRenderer({ executablePath: path, args });
   const deliverer = createDeliverer({ allowLocal: true, timeoutMs: 30_000 });
+  const sealing = beside?.masterKey ?? masterKey(Buffer.alloc(32, 7));
+  const rates = lawTables({});
+  const wire = beside?.wire ?? createWire({ timeoutMs: 1_000, maxAnswerBytes: 1_000 });
   const stopping = new AbortController();
   const logger = options.logs ? remembering(options.logs) : createLogger({ level: 'error', format: 'json' }, 'panel');
   const parts: PanelParts = {
     ...{ orm: own, renderer, logger, version: '0.0.0-test', deliverer, trust },
     temporal: temporal ?? temporalAway(),
-    masterKey: masterKey(Buffer.alloc(32, 7)),
+    masterKey: sealing,
+    examine: (company) => readinessOf({ orm: own, masterKey: sealing, wire, rates }, company),
     guard: { allowLocal: true },
     patienceMs: 120_000,
     sendsMail,
-    rates: lawTables({}),
+    rates,
     url: isLocal ? `http://localhost:${port}` : panelUrl,
     apiUrl: 'https://api.example.com',
     stopping: stopping.signal,
@@ -93,7 +99,8 @@ export async function startPanel(options: PanelOptions = {}) {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
-      await Promise.all([renderer.close(), deliverer.close(), orm.close(), own.close()]);
+      const closing = [renderer.close(), deliverer.close(), orm.close(), own.close()];
+      await Promise.all(beside ? closing : [...closing, wire.close()]);
     },
   };
 }

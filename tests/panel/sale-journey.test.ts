@@ -14,7 +14,9 @@ let base: string;
 beforeAll(async () => {
   installation = await openInstallation();
   ({ company } = await installation.openCompany());
-  panel = await startPanel({ databaseUrl: installation.env.databaseUrl, temporal: installation.client });
+  const { env, client: temporal, parts } = installation;
+  const beside = { databaseUrl: env.databaseUrl, masterKey: parts.masterKey, wire: parts.wire };
+  panel = await startPanel({ temporal, beside });
   issuer = await panel.person(company.id, 'COMPANY_ISSUER');
   base = `/e/${company.taxId}`;
 });

@@ -9,7 +9,7 @@ import { certificateFields } from '../../forms/certificate-form.ts';
 import { fieldGroups, type FormState } from '../../forms/fields.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
-import { shortDate } from '../../parts/words.ts';
+import { count, shortDate } from '../../parts/words.ts';
 import { securityCodesHtml } from './security-codes-view.ts';
 
 type CertificateView = {
@@ -85,10 +85,10 @@ function standing(used: Certificate | undefined, now: Date): Markup {
   }
   const [soon, , last] = noticeDays;
   const kind = days <= last ? 'bad' : days <= soon ? 'wait' : undefined;
-  const left = days === 1 ? 'Vence dentro de um dia' : `Faltam ${days} dias`;
+  const left = days === 1 ? 'Vence dentro de um dia' : `Faltam ${count(days)} dias`;
   return html`<p class="notice" ${kind ? html`data-kind="${kind}"` : undefined}>
     <b>${left}</b>: vale até ${until}.
-    ${kind ? 'Renove-o com a certificadora e adicione aqui o novo arquivo.' : 'Avisamos quando faltarem 30, 7 e 1 dia.'}
+    ${kind ? 'Renove-o com a certificadora e adicione aqui o novo arquivo.' : 'O seu sistema é avisado quando faltarem 30, 7 e 1 dia.'}
   </p>`;
 }
 

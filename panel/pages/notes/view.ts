@@ -200,12 +200,21 @@ function empty(view: NotesView): Markup {
     return html`<div class="empty">
       <h2>Nenhuma nota ainda</h2>
       <p>As notas que o seu sistema emitir aparecem aqui.</p>
+      ${firstSteps(view)}
     </div>`;
   }
   return html`<div class="empty">
     <h2>Nada com estes filtros</h2>
     <p>Confira o período, ou <a href="${view.base}/notas">veja todas as notas</a>.</p>
   </div>`;
+}
+
+/** The way for who may go it, where no note was ever issued. */
+function firstSteps({ base, person, list }: NotesView): Markup | undefined {
+  if (person.company?.role !== 'COMPANY_ADMIN' || list.inOtherEnvironment > 0) return undefined;
+  return html`<p class="actions centred">
+    <a class="button" href="${base}/comecar">Emitir a primeira nota, em homologação</a>
+  </p>`;
 }
 
 function pager(view: NotesView): Markup {

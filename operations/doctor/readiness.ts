@@ -1,0 +1,59 @@
+import type { TlsIdentity, Wire } from '../../adapters/mutual-tls/wire.ts';
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { Certificate, type CertificateSecrets } from '../../domain/companies/certificate.entity.ts';
+import { cityInDoubt } from '../../domain/municipality-code.ts';
+import { type MasterKey, sealOwner, unseal } from '../../domain/seal.ts';
+import type { LawTables } from '../../domain/taxation/law-tables.ts';
+import type { ActingCompany } from '../acting.ts';
+import { administering } from '../in-company.ts';
+import { newestCertificate } from '../newest-certificate.ts';
+import { findCompany } from '../provisioning.ts';
+import { checkAuthority } from './authority.ts';
+import { checkSettings } from './company.ts';
+import { type Finding, findingsOf } from './finding.ts';
+
+type Means = { orm: Orm; masterKey: MasterKey; wire: Wire; rates: LawTables };
+
+/**
+ * Whether a company can issue notes of goods now, as far as one who acts for it may look: its certificate, its settings, its municipality, and
+ * what the authority itself answers. No transaction is open while that is asked.
+ */
+export async function readinessOf({ orm, masterKey, wire, rates }: Means, acting: ActingCompany): Promise<Finding[]> {
+  const { company, certificate } = await administering(orm, acting, async (em) => ({
+    company: await findCompany(em, acting.id),
+    certificate: await newestOf(em, acting.id),
+  }));
+  const { ok, failure } = findingsOf('certificate', acting.taxId);
+  const isUsable = certificate && certificate.notAfter > new Date();
+  const found = [
+    isUsable ? ok('em vigor') : failure(certificate ? 'vencido' : 'não há', 'adicione o certificado'),
+    ...checkSettings(company, rates),
+    municipality(acting),
+  ];
+  if (!isUsable || !company.settings) return found;
+  const identity = identityOf(masterKey, certificate);
+  if (!identity) return [failure('não abre com a chave desta instalação', 'adicione-o de novo'), ...found.slice(1)];
+  return [...found, ...(await checkAuthority(company, identity, wire))];
+}
+
+async function newestOf(em: EntityManager, companyId: string): Promise<Certificate | null> {
+  const [row] = await em.execute<{ id: string | null }[]>(`select ${newestCertificate('?')} as id`, [companyId]);
+  return row?.id ? em.findOne(Certificate, { id: row.id }) : null;
+}
+
+function municipality({ taxId, settings }: ActingCompany): Finding {
+  const { ok, warning } = findingsOf('municipality', taxId);
+  const { municipalityCode = '', city = '' } = settings?.address ?? {};
+  const doubt = cityInDoubt(municipalityCode, city);
+  return doubt === null ? ok(city) : warning(`o ${doubt}`, 'confira o endereço');
+}
+
+/** What opens the channel as the company; null where the certificate was sealed by another key. */
+function identityOf(masterKey: MasterKey, { id, company, sealed, fingerprint }: Certificate): TlsIdentity | null {
+  try {
+    const opened = JSON.parse(unseal(masterKey, sealOwner.certificate(company, id), sealed)) as CertificateSecrets;
+    return { ...opened, fingerprint };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,116 @@
+import { isInState, municipalityCodeOf } from '../../../domain/municipality-code.ts';
+import { registrationFault } from '../../../domain/state-registration.ts';
+import type { TaxFields } from '../../../domain/taxation/fields.ts';
+import type { Field, FieldGroup, FormState } from '../../forms/fields.ts';
+import { fieldsIn, identityParts, numbers, regimeField, taxDefaults } from '../settings/fields.ts';
+
+const withoutCode = (fields: readonly Field[]): Field[] =>
+  fields.filter(({ name }) => name !== 'address.municipalityCode');
+
+/** Who the company is: as its settings ask it, but for the code of the city, which is found by its name. */
+export const companyParts: FieldGroup[] = identityParts.map((part) => ({ ...part, fields: withoutCode(part.fields) }));
+
+/** What of a form is wrong that the settings take all the same, and what follows from it for them. */
+export function ofCompanyForm(form: URLSearchParams): { faults: FormState['faults']; over: Record<string, unknown> } {
+  const [city, state] = [form.get('address.city') ?? '', form.get('address.state') ?? ''];
+  const registration = (form.get('stateRegistration') ?? '').replaceAll(/[\s./-]/g, '');
+  const code = municipalityCodeOf(city, state);
+  const wrong = registration === '' || state === '' ? null : registrationFault(registration, state);
+  const faults = {
+    ...(code === null &&
+      city !== '' && { 'address.city': `Não há cidade com este nome em ${state}. Confira como o IBGE a escreve.` }),
+    ...(wrong !== null && { stateRegistration: wrong }),
+  };
+  const isFound = code !== null && isInState(code, state);
+  return { faults, over: isFound ? { address: { municipalityCode: code } } : {} };
+}
+
+const asked = [
+  'cfop',
+  'icmsOrigin',
+  'icmsSituation',
+  'icmsRate',
+  'pisSituation',
+  'pisRate',
+  'cofinsSituation',
+  'cofinsRate',
+];
+
+const hints: Readonly<Record<string, string>> = {
+  cfop: 'Vazio: 5102, venda no estado.',
+  icmsOrigin: 'Vazio: 0, nacional.',
+  icmsSituation: 'Vazio: 102 no Simples e no MEI, 00 nos outros.',
+  icmsRate: 'Fora do Simples: a do seu estado, como 18.',
+  pisSituation: 'Vazio: 49 no Simples e no MEI, 01 nos outros.',
+  pisRate: 'Fora do Simples. Vazio: 0,65, a do lucro presumido.',
+  cofinsSituation: 'Vazio: 49 no Simples e no MEI, 01 nos outros.',
+  cofinsRate: 'Fora do Simples. Vazio: 3, a do lucro presumido.',
+};
+
+/** The regime, and the taxes of whatever nobody says more about. */
+export const regimeParts: FieldGroup[] = [
+  { title: 'Regime', fields: [regimeField] },
+  {
+    title: 'Impostos por padrão',
+    help: 'Valem para o que nem a venda, nem o produto, nem uma regra dizem. Confira com a sua contabilidade; tudo se muda depois em Ajustes.',
+    fields: taxDefaults.fields.flatMap((field) => {
+      const name = field.name.replace('taxDefaults.', '');
+      return asked.includes(name) ? [{ ...field, hint: hints[name] ?? '' }] : [];
+    }),
+  },
+];
+
+/** What a regime's usual taxes are, where the form leaves them open. @param present what the company says of them already */
+export function usualTaxes(form: URLSearchParams, present: TaxFields): Record<string, unknown> {
+  const regime = form.get('taxRegime') ?? '';
+  const isSimple = regime === 'SIMPLES' || regime === 'MEI';
+  const usual: TaxFields = isSimple
+    ? { cfop: '5102', icmsOrigin: '0', icmsSituation: '102', pisSituation: '49', cofinsSituation: '49' }
+    : {
+        ...{ cfop: '5102', icmsOrigin: '0', icmsSituation: '00' },
+        ...{ pisSituation: '01', pisRate: '0.65', cofinsSituation: '01', cofinsRate: '3.00' },
+      };
+  const left = Object.entries(usual).filter(([name]) => (form.get(`taxDefaults.${name}`) ?? '').trim() === '');
+  const isTold = isSimple || Boolean(present.ibsCbsSituation);
+  const newTaxes = isTold ? {} : { ibsCbsSituation: '000', ibsCbsClassification: '000001' };
+  return { ...newTaxes, ...Object.fromEntries(left) };
+}
+
+/** "Which was the last?" is easier to answer than "which is the next?". */
+const lastOf = (model: string, title: string): Field => ({
+  name: `ultimo-${model}`,
+  label: `Último número da ${title} no outro sistema`,
+  kind: 'whole',
+  most: 9,
+  hint: 'Vazio, se a empresa ainda não emite.',
+  isShort: true,
+});
+
+const seriesOf = (model: string): Field[] =>
+  fieldsIn([numbers]).filter(({ name }) => name === `series.${model}.series`);
+
+/** Where the numbering begins. */
+export const numberParts: FieldGroup[] = [
+  {
+    title: 'A empresa já emite em outro sistema?',
+    help: 'Se sim, use outra série, ou diga o último número: o Lavra segue do próximo. Vale para o ambiente em que a empresa emite agora.',
+    fields: [...seriesOf('55'), lastOf('55', 'NF-e')],
+  },
+];
+
+/** Notes to consumers, for who sells over a counter. */
+export const consumerParts: FieldGroup[] = [
+  {
+    title: 'NFC-e',
+    help: 'Só para quem vende no balcão. Sem CSC as NFC-e saem com o QR Code na versão 3; se a sua UF ainda pede o CSC, informe-o em Certificado.',
+    fields: [...seriesOf('65'), lastOf('65', 'NFC-e')],
+  },
+];
+
+/** The next numbers that follow from the last ones. What is no number stays, so that it is told. */
+export function nextNumbers(form: URLSearchParams, model: '55' | '65'): URLSearchParams {
+  const last = (form.get(`ultimo-${model}`) ?? '').trim();
+  const changed = new URLSearchParams(form);
+  if (last !== '') changed.set(`series.${model}.nextNumber`, /^\d{1,9}$/.test(last) ? String(Number(last) + 1) : last);
+  return changed;
+}

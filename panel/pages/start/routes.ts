@@ -1,0 +1,144 @@
+import { type Response, Router } from 'express';
+import { certificateForm } from '../certificate/view.ts';
+import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import { failures } from '../../failures.ts';
+import { takeCertificate } from '../../forms/certificate-form.ts';
+import { type FieldGroup, fieldGroups, type FormState, unsent } from '../../forms/fields.ts';
+import { readForm } from '../../forms/own-forms.ts';
+import type { PanelParts } from '../../panel-parts.ts';
+import { shortDate } from '../../parts/words.ts';
+import { actingOn, admitted } from '../../session.ts';
+import { shownIn } from '../settings/changes.ts';
+import { fieldsIn, numbers } from '../settings/fields.ts';
+import { readSettings, saveSettings } from '../settings/save.ts';
+import {
+  companyParts,
+  consumerParts,
+  nextNumbers,
+  numberParts,
+  ofCompanyForm,
+  regimeParts,
+  usualTaxes,
+} from './forms.ts';
+import { progressOf, stepAfter, type StepSlug } from './steps.ts';
+import { onward, startHtml, stepHtml } from './view.ts';
+
+/** The steps that are forms of the company's settings, and what is said above each. */
+const forms = {
+  empresa: {
+    parts: companyParts,
+    words: 'Confira como a empresa sai nas notas. Código da cidade e dígitos da inscrição são conferidos por nós.',
+  },
+  regime: { parts: regimeParts, words: 'Escolha o regime. O que ficar vazio segue o de costume para ele.' },
+  numeros: { parts: numberParts, words: 'A numeração segue sozinha; aqui só se diz onde ela começa.' },
+  nfce: { parts: consumerParts, words: 'Sem balcão, siga adiante: nada falta.' },
+} as const satisfies Partial<Record<StepSlug, { parts: readonly FieldGroup[]; words: string }>>;
+
+type FormSlug = keyof typeof forms;
+
+/** The first steps of a company: what is ahead, its certificate, and what it says of itself. */
+export function startPages(parts: PanelParts): Router {
+  const router = Router();
+
+  async function view(res: Response) {
+    const { person, company } = actingOn(res);
+    return { person, base: `/e/${company.taxId}`, progress: await progressOf(parts, res) };
+  }
+
+  router.get('/e/:taxId/comecar', admitted('start'), async (_req, res) => void res.send(startHtml(await view(res))));
+
+  router
+    .route('/e/:taxId/comecar/certificado')
+    .get(admitted('startCertificate'), async (_req, res) => void res.send(await certificateStep(res, unsent())))
+    .post(admitted('addFirstCertificate'), async (req, res) => {
+      const faults = await takeCertificate(parts, req, res);
+      if (faults) return void res.status(400).send(await certificateStep(res, faults));
+      res.redirect(303, `/e/${actingOn(res).company.taxId}/comecar/empresa`);
+    });
+
+  async function certificateStep(res: Response, state: FormState): Promise<string> {
+    const told = await view(res);
+    const { base, progress } = told;
+    const { certificate } = progress;
+    const present = certificate
+      ? html`<p class="notice">
+          Há um certificado até ${shortDate(certificate.notAfter)}. ${onward(base, 'certificado')}
+        </p>`
+      : undefined;
+    const help = `O CNPJ do certificado tem de ser o da empresa, ou o da matriz dela.`;
+    return stepHtml(
+      told,
+      'certificado',
+      html`${present} ${certificateForm(`${base}/comecar/certificado`, state, help)}`,
+    );
+  }
+
+  router
+    .route('/e/:taxId/comecar/:step')
+    .get(admitted('startStep'), async (req, res) => {
+      const { step } = req.params;
+      if (!isForm(step)) return failures.unknown(res);
+      const { company } = actingOn(res);
+      const { settings } = await readSettings(parts, company);
+      res.send(
+        stepHtml(await view(res), step, formOf(res, step, unsent(shownIn(settings, fieldsIn(forms[step].parts))))),
+      );
+    })
+    .post(admitted('saveStep'), async (req, res) => {
+      const { step } = req.params;
+      if (!isForm(step)) return failures.unknown(res);
+      const state = await save(res, step, await readForm(req));
+      if (state) return void res.status(400).send(stepHtml(await view(res), step, formOf(res, step, state)));
+      res.redirect(303, `/e/${actingOn(res).company.taxId}/comecar/${stepAfter(step)}`);
+    });
+
+  /** @returns the form with what is wrong; null where it is saved */
+  async function save(res: Response, step: FormSlug, form: URLSearchParams): Promise<FormState | null> {
+    const { company } = actingOn(res);
+    const fields = fieldsIn(forms[step].parts);
+    const asWritten = Object.fromEntries(fields.map(({ name }) => [name, form.get(name) ?? '']));
+    switch (step) {
+      case 'empresa': {
+        const { faults, over } = ofCompanyForm(form);
+        if (Object.keys(faults).length > 0) return { values: asWritten, faults, fault: null };
+        return saveSettings(parts, company, { form, fields, over });
+      }
+      case 'regime': {
+        const over = { taxDefaults: usualTaxes(form, company.settings?.taxDefaults ?? {}) };
+        return saveSettings(parts, company, { form, fields, over });
+      }
+      case 'numeros':
+      case 'nfce': {
+        const model = step === 'nfce' ? '65' : '55';
+        const ofModel = fieldsIn([numbers]).filter(({ name }) => name.startsWith(`series.${model}.`));
+        const state = await saveSettings(parts, company, { form: nextNumbers(form, model), fields: ofModel });
+        return state && { ...state, values: asWritten };
+      }
+    }
+  }
+
+  return router;
+}
+
+function isForm(step: string): step is FormSlug {
+  return Object.hasOwn(forms, step);
+}
+
+function formOf(res: Response, step: FormSlug, state: FormState): Markup {
+  const { company } = actingOn(res);
+  const base = `/e/${company.taxId}`;
+  const { parts, words } = forms[step];
+  if (!company.settings) {
+    return html`<p class="notice" data-kind="bad">
+      O cadastro da empresa ainda não foi aberto. Peça a quem cuida do Lavra que o complete.
+    </p>`;
+  }
+  return html`<p>${words}</p>
+    <form method="post" action="${base}/comecar/${step}">
+      ${fieldGroups(parts, state)}
+      <div class="actions">
+        <button class="button">Guardar e continuar</button>
+        ${step === 'nfce' ? html`<a class="quiet-link" href="${base}/comecar/exame">Não vendo no balcão</a>` : undefined}
+      </div>
+    </form>`;
+}

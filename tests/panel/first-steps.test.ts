@@ -1,0 +1,138 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, launch, type Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lavraItself } from '../../domain/audit/actor.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { demoCompany } from '../../local/demo/companies.ts';
+import { chromiumExecutable } from '../../machine/chromium.ts';
+import { createPerson } from '../../operations/accounts/people.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { createCompany } from '../../operations/provisioning.ts';
+import { type Installation, openInstallation } from '../support/servers/installation.ts';
+import { password, startPanel } from './panel-fixture.ts';
+
+type Panel = Awaited<ReturnType<typeof startPanel>>;
+let installation: Installation;
+let panel: Panel;
+let company: Company;
+let browser: Browser;
+let page: Page;
+let folder: string;
+let invited: string;
+
+beforeAll(async () => {
+  installation = await openInstallation();
+  const { env, client, parts, authority, orm } = installation;
+  const beside = { databaseUrl: env.databaseUrl, masterKey: parts.masterKey, wire: parts.wire };
+  panel = await startPanel({ isLocal: true, temporal: client, trust: [authority.caPem], beside });
+  const { taxId: cnpj, name: called, taxRegime, address } = demoCompany;
+  company = await createCompany(acrossCompanies(orm), { taxId: cnpj, name: called, taxRegime, address });
+  folder = await mkdtemp(join(tmpdir(), 'lavra-first-steps-'));
+  const { taxId, name } = company;
+  await writeFile(join(folder, 'empresa.pfx'), await authority.certificate({ taxId, name, password: 'segredo' }));
+  await writeFile(
+    join(folder, 'outra.pfx'),
+    await authority.certificate({ taxId: '11444777000161', name: 'Outra', password: 'segredo' }),
+  );
+  const asked = { email: 'ana@padaria.example', name: 'Ana', companyId: company.id, role: 'COMPANY_ADMIN' } as const;
+  invited = (await createPerson(orm, asked, lavraItself)).token ?? '';
+  const { path: executablePath, args } = await chromiumExecutable();
+  browser = await launch({ executablePath, headless: 'shell', pipe: true, args });
+  page = await browser.newPage();
+  await page.setJavaScriptEnabled(false);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await panel.close();
+  await installation.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const heading = () => page.$eval('h1', (element) => element.textContent);
+const text = () => page.$eval('main', (element) => element.textContent ?? '');
+/** Follows the link, or sends the form, whose words begin so. A browser without scripts draws no frames that a click could wait for. */
+async function press(words: string): Promise<void> {
+  const click = page.$$eval(
+    'main a, main button',
+    (all, wanted) => {
+      const found = all.find(({ textContent }) => textContent?.trim().includes(wanted));
+      if (!found) throw new Error(`nothing says ${wanted}: ${document.querySelector('main')?.textContent}`);
+      (found as unknown as { click(): void }).click();
+    },
+    words,
+  );
+  await Promise.all([page.waitForNavigation(), click]);
+}
+
+async function upload(file: string): Promise<void> {
+  const input = await page.$('input[type="file"]');
+  await (input as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(join(folder, file));
+  await page.type('input[name="senha"]', 'segredo');
+  await press('Adicionar o certificado');
+}
+
+async function fill(name: string, value: string): Promise<void> {
+  await page.$eval(`[name="${name}"]`, (input) => ((input as unknown as { value: string }).value = ''));
+  await page.type(`[name="${name}"]`, value);
+}
+
+test('from the invitation to an authorized note and a key, without a script', async () => {
+  await page.goto(`${panel.url}/senha/${invited}`);
+  await page.type('input[name="senha"]', password);
+  await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+  await press('primeira nota');
+  expect(await heading()).toBe('Começar');
+  await press('Começar');
+
+  await upload('outra.pfx');
+  expect(await text()).toContain('O certificado é de outro CNPJ');
+  await upload('empresa.pfx');
+  expect(await heading()).toBe('Empresa');
+
+  await fill('address.city', 'Campinhas');
+  await press('Guardar e continuar');
+  expect(await text()).toContain('Não há cidade com este nome em SP');
+  await fill('address.city', 'São Paulo');
+  await fill('stateRegistration', '110042490115');
+  await press('Guardar e continuar');
+  expect(await text()).toContain('não é uma inscrição estadual de SP');
+  await fill('stateRegistration', '110042490114');
+  await press('Guardar e continuar');
+  expect(await heading()).toBe('Regime e impostos');
+
+  await fill('taxDefaults.icmsRate', '18');
+  await press('Guardar e continuar');
+  expect(await heading()).toBe('Números');
+  await fill('ultimo-55', '1233');
+  await press('Guardar e continuar');
+  await press('Não vendo no balcão');
+  expect(await heading()).toBe('Exame');
+  expect(await text()).toMatch(/Serviço da SEFAZ[\s\S]*Em operação/);
+  await press('Continuar');
+
+  await press('Emitir a nota de teste');
+  const until = Date.now() + 60_000;
+  while (!(await text()).includes('Autorizada') && Date.now() < until)
+    await page.waitForNavigation({ timeout: 60_000 });
+  expect(await text()).toContain('NF-e 1/1.234');
+  const danfe = await page.$eval('main .actions a.quiet', (link) => link.getAttribute('href'));
+  expect(danfe).toMatch(/\/notas\/[\w-]+\/pdf$/);
+  await press('Continuar');
+  await press('Criar e mostrar a chave');
+  expect(await text()).toMatch(/ck_[0-9A-Za-z]{49}/);
+  await press('Já guardei a chave');
+  expect(await text()).toContain('A empresa emite, e o seu sistema tem a chave');
+});
+
+test('a form of the test note that is sent twice makes one note', async () => {
+  const person = await panel.person(company.id);
+  const address = `/e/${company.taxId}/comecar/nota`;
+  const { text: form } = await person.get(address);
+  const pedido = /name="pedido" value="([^"]+)"/.exec(form)?.[1] ?? '';
+  const [once, twice] = [await person.post(address, { pedido }), await person.post(address, { pedido })];
+  expect(once.status).toBe(303);
+  expect(twice.location).toBe(once.location);
+});
