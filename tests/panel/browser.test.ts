@@ -143,7 +143,10 @@ const schemes = ['light', 'dark'];
 test('no page has a fault that axe knows of, by day and by night, on a desk and on a telephone, nor scrolls sideways', async () => {
   await page.goto(home);
   const note = await page.$eval('.ledger .open', (link) => (link as unknown as { href: string }).href);
-  const others = ['atencao'].map((path) => home.replace(/notas$/, path));
+  const others = [
+    ...['atencao', 'clientes', 'clientes/novo', 'clientes/importar', 'produtos/novo', 'regras/novo', 'transporte'],
+    ...['recebidas', 'recebidas/responder', 'a-pagar'],
+  ].map((path) => home.replace(/notas$/, path));
   const pages = [home, `${home}?situacao=REJECTED`, note, `${panel.url}/conta`, `${panel.url}/nada`, ...others];
   const found: unknown[] = [];
   for (const address of pages) {

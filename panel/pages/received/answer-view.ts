@@ -80,7 +80,7 @@ function form(base: string, notes: ReceivedDocument[], state: FormState): Markup
                 ><small>${note.number ? `${note.series ?? ''}/${note.number}` : note.accessKey}</small>
               </td>
               <td>${standing(note, undefined).word}</td>
-              <td>${dayOf(note.emissionDate)}</td>
+              <td class="day">${dayOf(note.emissionDate)}</td>
               <td class="end">${note.totalValue ? money(note.totalValue) : ''}</td>
             </tr>`,
         )}
