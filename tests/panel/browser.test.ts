@@ -169,7 +169,7 @@ test('no page has a fault that axe knows of, by day and by night, on a desk and 
 
 /** Presses Tab until the focus is on what has that name or class. */
 async function tabTo(name: string): Promise<void> {
-  for (let presses = 0; presses < 60; presses += 1) {
+  for (let presses = 0; presses < 200; presses += 1) {
     await page.keyboard.press('Tab');
     const isThere = await page.evaluate((wanted: string) => {
       const focused = document.activeElement;

@@ -163,7 +163,8 @@ function list({ base, ranges, total, page, pageSize }: InutilizationsView): Mark
 
 function rangeHtml(range: Inutilization): Markup {
   const { model, series, status, justification, environment, inutilizationDate, protocol } = range;
-  const { word, state } = standings[status];
+  const known: (typeof inutilizationStatuses)[number] = status;
+  const { word, state } = standings[known];
   const when = inutilizationDate ? ` em ${momentInWords(inutilizationDate)}` : '';
   return html`<li data-state="${state}">
     <span
