@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lavraItself } from '../../domain/audit/actor.ts';
 import { startManifestations } from '../../http/runs/manifest-many.ts';
 import type { ActingCompany } from '../../operations/acting.ts';
 import { type ManifestationDesk, openManifestationDesk } from '../api/routes/manifestation-desk.ts';
+import { until } from '../support/checks/until.ts';
 
 let desk: ManifestationDesk;
 beforeAll(async () => {
@@ -23,10 +24,7 @@ test('several notes are answered for without waiting, and the authority register
   expect([first.refused, again.refused]).toEqual([[], []]);
   expect(first.started + first.standing + again.started + again.standing).toBe(4);
   for (const { note, row } of [one, other]) {
-    await vi.waitFor(async () => expect((await desk.found(row)).manifestation).toBe('CONFIRMADA'), {
-      timeout: 60_000,
-      interval: 200,
-    });
+    await until('it is confirmed', async () => (await desk.found(row)).manifestation === 'CONFIRMADA');
     expect(await desk.atAuthority(note)).toEqual(['210200/1']);
     expect((await desk.eventsOf(row)).map(({ status }) => status)).toEqual(['REGISTERED']);
   }
