@@ -1,11 +1,11 @@
 import type { Request, Response } from 'express';
 import type { Month } from '../domain/month.ts';
+import type { DownloadPlaces } from '../http/download-places.ts';
+import type { StreamedFile } from '../http/send-stream.ts';
 import { type ExportCounts, type ExportPart, openExport } from '../operations/received/export.ts';
 import type { ExportKinds } from '../operations/received/export-month.ts';
 import type { NewLink } from '../operations/received/export-links.ts';
-import type { DownloadPlaces } from '../http/download-places.ts';
 import type { ApiParts } from './parts.ts';
-import type { StreamedFile } from '../http/send-stream.ts';
 
 /** A month that is asked for as an archive. */
 export type ArchiveRequest = {

@@ -4,6 +4,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { ApiKey, RateBucket } from '../domain/access/api-key.entity.ts';
 import { Membership, Person } from '../domain/accounts/person.entity.ts';
+import { PersonInvitation, PersonMail } from '../domain/accounts/invitation.entity.ts';
 import { Passkey, PasskeyChallenge } from '../domain/accounts/passkey.entity.ts';
 import { HalfSession, RecoveryCode } from '../domain/accounts/second-factor.entity.ts';
 import { PanelSession, PersonToken, SignInBucket } from '../domain/accounts/session.entity.ts';
@@ -93,6 +94,8 @@ const entities = [
   PasskeyChallenge,
   Payable,
   Person,
+  PersonInvitation,
+  PersonMail,
   PersonToken,
   Product,
   QuotaUsage,

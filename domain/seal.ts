@@ -49,6 +49,7 @@ export const sealOwner = {
   csrt: (companyId: string, environment: string): string => `csrt|${companyId}|${environment}`,
   csc: (companyId: string, environment: string): string => `csc|${companyId}|${environment}`,
   invitation: (officeId: string, invitationId: string): string => `invitation|${officeId}|${invitationId}`,
+  personMail: (mailId: string): string => `person-mail|${mailId}`,
   totp: (personId: string): string => `totp|${personId}`,
   totpOffer: (sessionId: string): string => `totp-offer|${sessionId}`,
   /** @param ownerId of the company or of the office */

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Response } from 'express';
 import { TemporalUnavailable } from '../temporal/run.ts';
-import { startInvitation, wakeClosings, wakeEndpoint } from '../temporal/start.ts';
+import { startInvitation, startPersonMail, wakeClosings, wakeEndpoint } from '../temporal/start.ts';
 
 // What a request has done is committed before anybody is woken. While Temporal is away the rest is only a delay: reconciliation finds what is
 // due.
@@ -38,6 +38,12 @@ export async function startMail(
   const { invitationId } = invitation;
   const start = () => startInvitation(temporal, invitation);
   await isReached(start, res, 'the mail of an invitation could not be started', { invitationId });
+}
+
+/** Starts a mail to a person. */
+export async function startLetter({ temporal }: Parts, res: Answering, mailId: string): Promise<void> {
+  const start = () => startPersonMail(temporal, { mailId });
+  await isReached(start, res, 'a mail to a person could not be started', { mailId });
 }
 
 async function isReached(

@@ -7,8 +7,11 @@ import { ownForms } from './forms/own-forms.ts';
 import { health } from './health.ts';
 import { accountPages } from './pages/account/routes.ts';
 import { attentionPages } from './pages/attention/routes.ts';
+import { auditPages } from './pages/audit/routes.ts';
 import { confirmPages } from './pages/confirm/routes.ts';
 import { importPages } from './pages/imports/routes.ts';
+import { forgottenPages } from './pages/forgotten/routes.ts';
+import { invitationPages } from './pages/invitation/routes.ts';
 import { livePages } from './pages/live/routes.ts';
 import { deliveryPages } from './pages/deliveries/routes.ts';
 import { certificatePages } from './pages/certificate/routes.ts';
@@ -21,9 +24,12 @@ import { noteCorrectPages } from './pages/note-correct/routes.ts';
 import { noteDecidePages } from './pages/note-decide/routes.ts';
 import { noteEmitForms } from './pages/note-emit/routes.ts';
 import { noteReceiptPages } from './pages/note-receipt/routes.ts';
+import { notesFiles } from './pages/notes/files.ts';
 import { notesPages } from './pages/notes/routes.ts';
+import { officePages } from './pages/office/routes.ts';
 import { ownFactorPages } from './pages/own-factors/routes.ts';
 import { ownPasskeyPages } from './pages/own-passkeys/routes.ts';
+import { peoplePages } from './pages/people/routes.ts';
 import { secondFactorPages } from './pages/second-factor/routes.ts';
 import { payablePages } from './pages/payables/routes.ts';
 import { receivedPages } from './pages/received/routes.ts';
@@ -48,19 +54,25 @@ export function createPanel(parts: PanelParts): Express {
   app.use(privately(assetSources, 'same-origin'));
   app.use(ownForms(parts.url));
   app.use(signInPages(parts, cookies));
+  app.use(forgottenPages(parts));
+  app.use(invitationPages(parts, cookies));
   app.use(secondFactorPages(parts, cookies));
   app.use(signedIn(parts.orm, cookies.session));
   app.use(accountPages(parts, cookies.session));
   app.use(ownFactorPages(parts));
   app.use(ownPasskeyPages(parts));
   app.use(confirmPages(parts));
+  app.use(peoplePages(parts));
   app.use(notesPages(parts));
+  app.use(notesFiles(parts));
   app.use(notePages(parts));
   app.use(importPages(parts));
   app.use(livePages(parts, cookies.session));
   app.use(attentionPages(parts));
   app.use(deliveryPages(parts));
   app.use(webhookPages(parts));
+  app.use(officePages(parts));
+  app.use(auditPages(parts));
   app.use(keysPages(parts));
   app.use(certificatePages(parts));
   app.use(securityCodePages(parts));
@@ -84,7 +96,7 @@ function endedRequest(path: string, { locals }: Pick<Response, 'locals'>): Ended
   return {
     operation: page,
     isProbe: page === 'health' || page === 'asset' || page === 'live',
-    path: path.replace(/^(\/senha\/).*/, '$1…'),
+    path: path.replace(/^(\/(?:senha|convite)\/).*/, '$1…'),
     fields: { personId: person?.personId, companyId: person?.company?.id },
   };
 }

@@ -12,13 +12,15 @@ export type PanelParts = WebhookParts & {
   orm: Orm;
   /** Starts and wakes runs: what people ask for is committed first. */
   temporal: Client;
+  /** Whether the worker sends mails; without, links are shown to who hands them over. */
+  sendsMail: boolean;
   /** How long a page waits for the authority: 25 seconds unless it is given. */
   patienceMs?: number;
   /** Roots and intermediates in which a certificate's chain may end, in PEM. */
   trust: string[];
   /** Over which the first questions for received documents are spread: an hour unless it is given. */
   distributionWaitSeconds?: number;
-  renderer: Pick<Renderer, 'pdf'>;
+  renderer: Pick<Renderer, 'pdf' | 'pdfs'>;
   logger: Logger;
   requestMetrics?: Metrics;
   /** The tables of law in force, by which pages of documents are drawn. */
@@ -29,6 +31,8 @@ export type PanelParts = WebhookParts & {
   /** Where systems reach the API, for the calls that pages write down. */
   apiUrl: string;
   stopping: AbortSignal;
+  /** Aborted a while after `stopping`: files that are still being sent end. */
+  cut: AbortSignal;
   /** Whether work still gets connections to the database. */
   isStuck?: () => boolean;
 };

@@ -51,12 +51,14 @@ const app = createPanel({
   ...{ orm, temporal, deliverer, guard, renderer, logger, version },
   masterKey: masterKey(env.masterKeyBytes()),
   trust: [...(env.caBundleFile === undefined ? [] : [readFileSync(env.caBundleFile, 'utf8')]), ...rootCertificates],
+  sendsMail: env.mail !== null,
   distributionWaitSeconds: env.distributionWaitSeconds,
   requestMetrics: createMetrics(registry),
   rates: readLawTables(env),
   url: env.panelUrl,
   apiUrl: env.publicUrl ?? `http://localhost:${env.api.port}`,
   stopping: stopping.signal,
+  cut: cut.signal,
   isStuck: pool.isStuck,
 });
 

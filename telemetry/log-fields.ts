@@ -17,6 +17,7 @@ export type LogFields = {
   distributionId?: string;
   closingId?: string;
   invitationId?: string;
+  mailId?: string;
 };
 
 const under = new AsyncLocalStorage<LogFields>();

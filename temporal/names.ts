@@ -54,6 +54,9 @@ export const distributionId = (of: { source: DistributionSource; environment: En
 /** The mail of one invitation. */
 export const invitationId = (id: string): string => `invitation/${id}`;
 
+/** One mail to a person of the panel. */
+export const personMailId = (id: string): string => `person-mail/${id}`;
+
 /** One month of one company, closed for an office. */
 export const closingId = (id: string): string => `closing/${id}`;
 

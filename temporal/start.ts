@@ -10,6 +10,7 @@ import type {
   InvitationInput,
   MunicipalityInput,
   OfficeClosingsInput,
+  PersonMailInput,
   ReplacedInput,
 } from '../domain/conversation/actors.ts';
 import type { EventEnd, InutilizationEnd, Resolution } from '../domain/conversation/progress.ts';
@@ -26,6 +27,7 @@ import {
   messages,
   municipalityId,
   officeClosingsId,
+  personMailId,
   queues,
   replacedId,
   searchAttributes,
@@ -226,6 +228,21 @@ export async function startInvitation(client: Client, start: InvitationStart): P
     args: [{ invitationId: id }],
     staticSummary: `Convite do escritório ${officeTaxId} à empresa ${companyTaxId}`,
     searchAttributes: { [searchAttributes.company]: [companyTaxId] },
+  });
+}
+
+/**
+ * Starts a mail to a person, or finds it under way. Where this fails reconciliation does it within the minute.
+ *
+ * @throws TemporalUnavailable
+ */
+export async function startPersonMail(client: Client, { mailId }: PersonMailInput): Promise<void> {
+  await startRun(client, 'personMail', {
+    taskQueue: queues.events,
+    workflowId: personMailId(mailId),
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    args: [{ mailId }],
+    staticSummary: 'E-mail a uma pessoa do painel',
   });
 }
 

@@ -13,6 +13,7 @@ import { distributionActivities } from '../activities/distribution/index.ts';
 import { mailActivities } from '../activities/invitation-mail.ts';
 import { municipalityActivities } from '../activities/municipality.ts';
 import type { Parts } from '../activities/parts.ts';
+import { personMailActivities } from '../activities/person-mail.ts';
 import { reconciliationActivities } from '../activities/reconciliation/index.ts';
 import { replacedActivities } from '../activities/replaced/index.ts';
 import { auditActivities, forgettingActivities, linkActivities, retentionActivities } from '../activities/retention.ts';
@@ -126,7 +127,7 @@ export function createWorkers(options: WorkersOptions): Promise<Worker[]> {
       ...placeOf(options),
       ...workerTuning,
       taskQueue: queues.mail,
-      activities: mailActivities(parts),
+      activities: { ...mailActivities(parts), ...personMailActivities(parts) },
       maxConcurrentActivityTaskExecutions: mailsAtOnce,
     }),
   ]);

@@ -5,6 +5,7 @@ export * from './emission.ts';
 export * from './fiscal-event.ts';
 export * from './inutilization.ts';
 export * from './invitation.ts';
+export * from './person-mail.ts';
 export * from './municipality.ts';
 export * from './office-closings.ts';
 export * from './reconciliation.ts';

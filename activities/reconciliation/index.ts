@@ -21,7 +21,7 @@ import { ratesNotice, tellNotices } from '../notices.ts';
 import type { Parts } from '../parts.ts';
 import { lookAfterRestore, lookForRestore } from '../restored/look.ts';
 import { lookAfter, Round, type RunKind } from './round.ts';
-import { documentRuns, eventRuns, invitationRuns, rangeRuns, replacedRuns } from './runs.ts';
+import { documentRuns, eventRuns, invitationRuns, personMailRuns, rangeRuns, replacedRuns } from './runs.ts';
 
 /** How many runs of each were started, and how many actors woken. */
 export type RoundCounts = {
@@ -32,6 +32,7 @@ export type RoundCounts = {
   replaced: number;
   endpoints: number;
   distributions: number;
+  /** To offices, and mails to people. */
   invitations: number;
   /** Offices. */
   closings: number;
@@ -60,7 +61,7 @@ export function reconciliationActivities(parts: Parts) {
           events: await started(eventRuns),
           ranges: await started(rangeRuns),
           replaced: await started(replacedRuns),
-          invitations: await started(invitationRuns(orm)),
+          invitations: (await started(invitationRuns(orm))) + (await started(personMailRuns(orm))),
           endpoints: await round.wake(
             () => dueEndpoints(em),
             (endpoint) => wakeEndpoint(client, endpoint),

@@ -3,7 +3,14 @@ import type { Document } from '../../domain/documents/document.entity.ts';
 import { emissionTitle } from '../../domain/documents/emission-title.ts';
 import { type AttemptKey, dueLooks } from '../../operations/waits/run-looks.ts';
 import { withLogFields } from '../../telemetry/log-fields.ts';
-import { emissionId, fiscalEventId, inutilizationId, invitationId, replacedId } from '../../temporal/names.ts';
+import {
+  emissionId,
+  fiscalEventId,
+  inutilizationId,
+  invitationId,
+  personMailId,
+  replacedId,
+} from '../../temporal/names.ts';
 import {
   type InvitationStart,
   type ReplacedStart,
@@ -11,6 +18,7 @@ import {
   startFiscalEvent,
   startInutilization,
   startInvitation,
+  startPersonMail,
   startReplaced,
 } from '../../temporal/start.ts';
 import { joinedSubject } from '../fiscal-event/event-attempt.ts';
@@ -19,6 +27,7 @@ import { explainRange } from '../inutilization.ts';
 import { explainUnsent } from '../invitation-mail.ts';
 import { explainNote } from '../note/matter.ts';
 import type { Parts } from '../parts.ts';
+import { explainUnsentMail } from '../person-mail.ts';
 import { explainReplaced } from '../replaced/matter.ts';
 import { replacedStarts } from '../wake.ts';
 import type { RunKind } from './round.ts';
@@ -36,6 +45,7 @@ const document = dueLooks({ alias: 'd', attempt: 'd.attempt', claimedAt: 'd.clai
 const event = dueLooks({ alias: 'e', attempt: 'e.attempt', claimedAt: 'e.claimed_at', changedAt: 'e.updated_at' });
 const range = dueLooks({ alias: 'i', attempt: 'i.attempt', claimedAt: 'i.claimed_at', changedAt: 'i.updated_at' });
 const replacedNote = dueLooks({ alias: 'n', attempt: '1', changedAt: 'n.updated_at' });
+const personMail = dueLooks({ alias: 'm', attempt: '1', changedAt: 'm.created_at' });
 const invitation = dueLooks({ alias: 'i', attempt: '1', changedAt: 'i.created_at' });
 
 /** Notes in PROCESSING. */
@@ -126,5 +136,19 @@ export function invitationRuns(orm: Orm): RunKind<AttemptKey & InvitationStart> 
     workflowId: ({ id }) => invitationId(id),
     start: startInvitation,
     explain: (_em, id, _attempt, wait) => explainUnsent(orm, id, wait),
+  };
+}
+
+/** Mails to people that have not gone. */
+export function personMailRuns(orm: Orm): RunKind<AttemptKey> {
+  return {
+    find: (em, since, atMost) =>
+      em.execute(
+        `select m.id, 1 as attempt from person_mail m ${personMail.joined} where m.mail_status = 'PENDING' and ${personMail.due}`,
+        [since, atMost],
+      ),
+    workflowId: ({ id }) => personMailId(id),
+    start: (client, { id: mailId }) => startPersonMail(client, { mailId }),
+    explain: (_em, id, _attempt, { reason }) => explainUnsentMail(orm, id, reason),
   };
 }

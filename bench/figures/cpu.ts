@@ -9,6 +9,7 @@ const names = [
   ['Temporal', /start-dev|--service.(frontend|history|matching|worker)/],
   ['authority', /simulator\/main\.ts/],
   ['API', /api\/server\.ts/],
+  ['panel', /panel\/server\.ts/],
   ['worker', /worker\/server\.ts/],
   ['floor worker', /(floor|single)\/worker\.ts/],
   ['receiver', /webhooks\/receiver\.ts/],

@@ -36,9 +36,11 @@ const written: Write[] = [
 ];
 
 const syncTriggers = ['document_sync_insert', 'document_sync_update'];
+const dayTriggers = ['document_day_insert', 'document_day_update'];
 const cases = [
   { what: 'all triggers', disabled: [] },
   { what: 'without those of synchronization', disabled: syncTriggers },
+  { what: 'without those of the days', disabled: dayTriggers },
   { what: 'without any', disabled: ['user'] },
 ];
 const ends = [

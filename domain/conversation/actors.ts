@@ -2,7 +2,15 @@
 import type { Environment } from '../companies/settings.ts';
 import type { Model } from '../document-types.ts';
 import type { PackStanding } from './closing.ts';
-import type { ClosingEnd, EmissionEnd, EventEnd, InutilizationEnd, InvitationEnd, ReplacedEnd } from './progress.ts';
+import type {
+  ClosingEnd,
+  EmissionEnd,
+  EventEnd,
+  InutilizationEnd,
+  InvitationEnd,
+  PersonMailEnd,
+  ReplacedEnd,
+} from './progress.ts';
 
 /** One attempt to emit one document. */
 export type EmissionInput = { documentId: string; attempt: number };
@@ -33,6 +41,9 @@ export type DistributionInput = { distributionId: string; companyTaxId: string }
 /** The mail of one invitation of a company to an office. */
 export type InvitationInput = { invitationId: string };
 
+/** One mail to a person of the panel. */
+export type PersonMailInput = { mailId: string };
+
 /** One month of one company, closed for an office. */
 export type ClosingInput = {
   closingId: string;
@@ -61,6 +72,7 @@ export type Actors = {
   webhookDelivery(input: WebhookDeliveryInput): Promise<void>;
   distribution(input: DistributionInput): Promise<void>;
   invitation(input: InvitationInput): Promise<InvitationEnd>;
+  personMail(input: PersonMailInput): Promise<PersonMailEnd>;
   closing(input: ClosingInput): Promise<ClosingEnd | 'SKIPPED'>;
   officeClosings(input: OfficeClosingsInput): Promise<void>;
   authority(input: AuthorityInput): Promise<void>;

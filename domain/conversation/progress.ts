@@ -55,6 +55,9 @@ export type ReplacedEnd = 'CANCELLED' | 'GIVEN_UP' | 'SPENT';
 /** How the mail of an invitation ended. `OVER`: the invitation was answered, superseded or expired before it went. */
 export type InvitationEnd = 'SENT' | 'FAILED' | 'OVER';
 
+/** How a mail to a person ended. `OVER`: its link ended, or was taken back, before it went. */
+export type PersonMailEnd = 'SENT' | 'FAILED' | 'OVER';
+
 /** How a closing ended. */
 export type ClosingEnd = 'COMPLETED' | 'FAILED';
 

@@ -45,6 +45,21 @@ export async function spendNetworkAttempt(orm: Orm, network: string): Promise<vo
   if (waitSeconds > 0) throw new SignInRefused(waitSeconds);
 }
 
+/** Lets a company invite so many people at once, and nobody asks for more links than a person needs. */
+const ofInvitations = { burst: 20, refillSeconds: 60 };
+const ofResets = { burst: 3, refillSeconds: 600 };
+
+/** Takes one invitation from what a company may send. @throws SignInRefused where there is none */
+export async function spendInvitationAttempt(orm: Orm, companyId: string): Promise<void> {
+  const waitSeconds = await spend(orm, `invitations ${companyId}`, ofInvitations);
+  if (waitSeconds > 0) throw new SignInRefused(waitSeconds);
+}
+
+/** Takes one mail for another password from an address, known or not, and one try from a network. @throws SignInRefused where there is none */
+export function spendResetAttempt(orm: Orm, email: string, network: string): Promise<void> {
+  return spendBoth(orm, { of: `reset ${email.trim().toLowerCase()}`, pace: ofResets }, network);
+}
+
 async function spendBoth(
   orm: Orm,
   { of, pace }: { of: string; pace: typeof ofAccount },

@@ -86,7 +86,7 @@ export async function resetPerson(orm: Orm, email: string, actor: Actor): Promis
 }
 
 /** The address as it is kept. @throws DomainError `validation_error` */
-function addressOf(email: string): string {
+export function addressOf(email: string): string {
   const address = email.trim().toLowerCase();
   if (/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(address) && address.length <= 254) return address;
   throw new DomainError('validation_error', `"${email}" não é um endereço de e-mail.`);

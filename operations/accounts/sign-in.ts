@@ -52,7 +52,7 @@ export async function openPersonLink(orm: Orm, token: string): Promise<Pick<Pers
 }
 
 /**
- * Sets the password that a person chose by her link, ends her other sessions and signs her in. Who reads her mail has no second factor by that.
+ * Sets the password that a person chose by her link, ends her other sessions and links and signs her in. Who reads her mail has no second factor by that.
  *
  * @throws DomainError `invalid_link`; `validation_error` for a weak password
  */
@@ -70,6 +70,7 @@ export async function choosePassword(orm: Orm, token: string, password: string, 
     found.person.passwordHash = passwordHash;
     const { id, name } = found.person;
     await em.nativeDelete(PanelSession, { person: id });
+    await em.nativeUpdate(PersonToken, { person: id, usedAt: null }, { usedAt: new Date() });
     const actor = { kind: 'PERSON', id, name, office: null } as const;
     record(em, actor, { action: 'PERSON_PASSWORD_CHOSEN', subject: id });
     return enter(em, found.person, place);

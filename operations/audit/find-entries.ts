@@ -103,6 +103,12 @@ async function partiesOf(
 ): Promise<Map<string, Party>> {
   const wanted = [...new Set(ids.filter((id) => id != null))];
   if (wanted.length === 0) return new Map();
-  const found: Party[] = await em.find(entity as typeof Office, { id: { $in: wanted } }, { fields: ['taxId', 'name'] });
+  // An office is shown to the companies of its links by the table's policy; the filter would show it to itself alone.
+  const filters = entity === Office ? { owner: false } : {};
+  const found: Party[] = await em.find(
+    entity as typeof Office,
+    { id: { $in: wanted } },
+    { fields: ['taxId', 'name'], filters },
+  );
   return new Map(found.map(({ id, taxId, name }) => [id, { id, taxId, name }]));
 }

@@ -31,7 +31,8 @@ export async function documentsInOrder(em: EntityManager, ids: string[]): Promis
   return { documents: inOrderOf(ids, documents), contingencies: await contingenciesOf(em, documents) };
 }
 
-async function pageOfIds(
+/** Ids of some rows of the list that a query asks for, newest first, and how many it has. @throws as `findDocuments` */
+export async function pageOfIds(
   em: EntityManager,
   query: DocumentQuery,
   window: Window,

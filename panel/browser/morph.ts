@@ -30,6 +30,7 @@ export function morph(page: Document): void {
     },
   });
   document.title = page.title;
+  document.dispatchEvent(new CustomEvent('lavra:shown'));
   for (const [part, text] of saidBy(old)) if (before.get(part) !== text) show(part);
 }
 

@@ -68,12 +68,15 @@ export function framedPage({ title, here, person, body, scripts, live }: FramedP
     html`<header class="rail">
         <a class="brand" href="${base ? `${base}/notas` : '/'}" aria-label="Lavra, início">${mark}Lavra</a>
         ${company ? companyChoice(company.taxId, places) : undefined}
-        <nav aria-label="Principal">
-          <ul>
-            ${base && company ? companyMenu(base, company.role, here) : undefined}
-            ${menuEntry('/conta', 'Minha conta', here === 'conta')}
-          </ul>
-        </nav>
+        <details class="menu">
+          <summary>Menu</summary>
+          <nav aria-label="Principal">
+            <ul>
+              ${base && company ? companyMenu(base, company.role, here) : undefined}
+              ${menuEntry('/conta', 'Minha conta', here === 'conta')}
+            </ul>
+          </nav>
+        </details>
         <form class="who" method="post" action="/sair">
           <span>${person.name}</span><button class="link">Sair</button>
         </form>

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen } from '../../http/listen.ts';
@@ -87,14 +87,3 @@ function modulesOf(files: Record<string, string>): URL {
   folders.push(pathToFileURL(`${folder}/`));
   return pathToFileURL(`${folder}/`);
 }
-
-test('what pages load stays within its budget', async () => {
-  const small = async (path: string): Promise<number> => {
-    const bytes = Buffer.from(await (await fetch(url + path)).arrayBuffer());
-    return path.endsWith('.woff2') ? bytes.length : brotliCompressSync(bytes).length;
-  };
-  const sum = async (paths: readonly string[]): Promise<number> =>
-    (await Promise.all(paths.map(small))).reduce((all, bytes) => all + bytes, 0);
-  expect(await small(stylesheetPath)).toBeLessThanOrEqual(12_000);
-  expect(await sum(fontPaths)).toBeLessThanOrEqual(60_000);
-});

@@ -6,6 +6,7 @@ import { chromiumExecutable } from '../../machine/chromium.ts';
 import { createPerson } from '../../operations/accounts/people.ts';
 import { newCompany, sale, startApi } from '../api/fixture.ts';
 import { password, startPanel } from './panel-fixture.ts';
+import { troubled } from './troubled-company.ts';
 
 type Panel = Awaited<ReturnType<typeof startPanel>>;
 let panel: Panel;
@@ -14,6 +15,8 @@ let browser: Browser;
 let page: Page;
 let home: string;
 let key: string;
+/** Pages about what waits, and what others were told. */
+let troubles: string[];
 /** What pages asked for from elsewhere, or complained about. */
 const complaints: string[] = [];
 
@@ -30,6 +33,11 @@ beforeAll(async () => {
     const client = { ...(sale()['client'] as object), name: longName.slice(0, 60) };
     await api.call('POST', '/v1/fiscal-documents', { key, body: sale({ client, externalId: `pedido-${at}` }) });
   }
+  const { endpoint, delivery } = await troubled(panel.orm, company);
+  const below = ['', '/novo', `/${endpoint}`, '/entregas', `/entregas/${delivery}`, '/entregas/reenviar'];
+  troubles = ['atencao', 'escritorio', 'auditoria', ...below.map((path) => `webhooks${path}`)].map((path) =>
+    home.replace(/notas$/, path),
+  );
   const asked = { email, name: 'Ana Ribeiro', companyId: company.id, role: 'COMPANY_ADMIN' } as const;
   const { token } = await createPerson(panel.orm, asked, lavraItself);
   const { path: executablePath, args } = await chromiumExecutable();
@@ -143,11 +151,12 @@ const schemes = ['light', 'dark'];
 test('no page has a fault that axe knows of, by day and by night, on a desk and on a telephone, nor scrolls sideways', async () => {
   await page.goto(home);
   const note = await page.$eval('.ledger .open', (link) => (link as unknown as { href: string }).href);
+  const own = ['', '/codigo-do-celular', '/chave-de-acesso'].map((path) => `${panel.url}/conta${path}`);
   const others = [
-    ...['atencao', 'clientes', 'clientes/novo', 'clientes/importar', 'produtos/novo', 'regras/novo', 'transporte'],
+    ...['pessoas', 'clientes', 'clientes/novo', 'clientes/importar', 'produtos/novo', 'regras/novo', 'transporte'],
     ...['recebidas', 'recebidas/responder', 'a-pagar'],
   ].map((path) => home.replace(/notas$/, path));
-  const pages = [home, `${home}?situacao=REJECTED`, note, `${panel.url}/conta`, `${panel.url}/nada`, ...others];
+  const pages = [home, `${home}?situacao=REJECTED`, note, ...own, `${panel.url}/nada`, ...troubles, ...others];
   const found: unknown[] = [];
   for (const address of pages) {
     for (const width of widths) {

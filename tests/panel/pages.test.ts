@@ -70,6 +70,8 @@ const rows: Record<PageName, Row> = {
   signIn: { get: () => '/entrar' },
   password: { get: () => '/senha/desconhecido' },
   passkeySignIn: { post: () => '/entrar/chave' },
+  forgotten: { get: () => '/senha' },
+  invitation: { get: () => '/convite/desconhecido' },
   secondFactor: { get: () => '/segundo-fator' },
   passkeySecondFactor: { post: () => '/segundo-fator/chave' },
   signOut: { post: () => '/sair' },
@@ -83,9 +85,15 @@ const rows: Record<PageName, Row> = {
   removeTotp: { post: () => '/conta/codigo-do-celular/desligar' },
   recoveryCodes: { post: () => '/conta/codigos-de-recuperacao' },
   endSession: { post: () => `/conta/sessoes/${randomUUID()}/encerrar` },
+  people: { get: (taxId) => `/e/${taxId}/pessoas` },
+  invitePerson: { post: (taxId) => `/e/${taxId}/pessoas/convidar` },
+  withdrawInvitation: { post: (taxId) => `/e/${taxId}/convites/${randomUUID()}/retirar` },
+  changeRole: { post: (taxId) => `/e/${taxId}/pessoas/${randomUUID()}/papel` },
+  endAccess: { post: (taxId) => `/e/${taxId}/pessoas/${randomUUID()}/encerrar` },
   notes: { get: (taxId) => `/e/${taxId}/notas` },
   note: { get: (taxId) => `/e/${taxId}/notas/${draft}` },
   noteFile: { get: (taxId) => `/e/${taxId}/notas/${draft}/xml`, status: 404 }, // a draft has no file
+  notesFile: { get: (taxId) => `/e/${taxId}/notas.csv?nota=${draft}` },
   live: { stream: (taxId) => `/e/${taxId}/vivo` }, // does not end: see live.test.ts
   attention: { get: (taxId) => `/e/${taxId}/atencao` },
   tryAgain: { post: (taxId) => `/e/${taxId}/atencao/tentar` },
@@ -106,6 +114,13 @@ const rows: Record<PageName, Row> = {
   redeliver: { post: (taxId) => `/e/${taxId}/webhooks/entregas/${randomUUID()}/reenviar` },
   redeliverMany: { get: (taxId) => `/e/${taxId}/webhooks/entregas/reenviar` },
   redeliverAll: { post: (taxId) => `/e/${taxId}/webhooks/entregas/reenviar` },
+  office: { get: (taxId) => `/e/${taxId}/escritorio` },
+  acceptLink: { post: (taxId) => `/e/${taxId}/escritorio/${randomUUID()}/aceitar` },
+  refuseLink: { post: (taxId) => `/e/${taxId}/escritorio/${randomUUID()}/recusar` },
+  allowIssuing: { post: (taxId) => `/e/${taxId}/escritorio/${randomUUID()}/emissao` },
+  endLink: { post: (taxId) => `/e/${taxId}/escritorio/${randomUUID()}/encerrar` },
+  audit: { get: (taxId) => `/e/${taxId}/auditoria` },
+  auditFile: { get: (taxId) => `/e/${taxId}/auditoria/planilha` },
   keys: { get: (taxId) => `/e/${taxId}/chaves` },
   newKey: { get: (taxId) => `/e/${taxId}/chaves/nova` },
   createKey: { post: (taxId) => `/e/${taxId}/chaves/nova` },
@@ -322,7 +337,6 @@ test('the panel’s login sees people and acts for a company; the API’s sees n
   await expect(apiOrm.em.fork().execute(`set role lavra_panel`)).rejects.toThrow(/permission denied to set role/);
   await apiOrm.close();
   for (const sql of [
-    `insert into membership select * from membership`,
     `update panel_person set status = 'ACTIVE'`,
     `update panel_person set email = 'x'`,
     'delete from person_token',

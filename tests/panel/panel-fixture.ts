@@ -39,6 +39,8 @@ type PanelOptions = {
   isLocal?: boolean;
   /** That of `testTemporal`; without it Temporal is away. */
   temporal?: Client;
+  /** Whether a worker would send mails. */
+  sendsMail?: boolean;
   /** In which the chain of a certificate may end. */
   trust?: string[];
   /** Given whatever it logs, as lines; without it only errors are logged. */
@@ -47,7 +49,7 @@ type PanelOptions = {
 
 /** The panel on a database of its own, by its own login. */
 export async function startPanel(options: PanelOptions = {}) {
-  const { isLocal = false, temporal, trust = [], logged } = options;
+  const { isLocal = false, temporal, trust = [], logged, sendsMail = true } = options;
   const database = await testDatabase();
   const [port = 0] = isLocal ? await ownPorts(1) : [];
   const [orm, own] = await Promise.all([patientOrm(database), patientOrm(byLogin(database, 'panel'))]);
@@ -66,10 +68,12 @@ export async function startPanel(options: PanelOptions = {}) {
     masterKey: masterKey(Buffer.alloc(32, 7)),
     guard: { allowLocal: true },
     patienceMs: 120_000,
+    sendsMail,
     rates: lawTables({}),
     url: isLocal ? `http://localhost:${port}` : panelUrl,
     apiUrl: 'https://api.example.com',
     stopping: stopping.signal,
+    cut: new AbortController().signal,
   });
   const server: Server = await listen(app, { host: '127.0.0.1', port, setting: 'LAVRA_PANEL_PORT' });
   const url = `http://${isLocal ? 'localhost' : '127.0.0.1'}:${(server.address() as AddressInfo).port}`;

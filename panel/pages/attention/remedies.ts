@@ -65,7 +65,7 @@ export function remedyHtml(remedy: Remedy, place: RemedyPlace): Markup {
       }
       return act(place, 'atencao/consultar', 'Consultar agora');
     case 'ANSWER_INVITATION':
-      if (role !== 'COMPANY_ADMIN') return others(whoMay.administering, 'responde ao convite');
+      if (!may(role, 'office')) return others(whoMay.administering, 'responde ao convite');
       return link(place, `${base}/escritorio`, 'Responder…');
     case 'CLOSE_AGAIN':
       return sentence('O escritório refaz o fechamento; nada depende da empresa.');

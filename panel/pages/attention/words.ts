@@ -10,6 +10,9 @@ export function toldOf({ what, id, kind, title, reason }: AttentionItem): Told {
     case 'document':
     case 'rejected':
       return { title, reason: sentence(reason), path: id === null ? null : `/notas/${id}` };
+    case 'replaced':
+      // The number says which it is: the access key is for who opens it.
+      return { title: title.replace(/ · \d{44}$/, ''), reason: sentence(reason), path: null };
     case 'webhook':
       return { title: `Avisos ao seu sistema, em ${hostIn(title)}`, reason, path: null };
     case 'distribution':

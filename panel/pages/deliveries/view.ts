@@ -195,9 +195,12 @@ export function redeliverHtml({ person, base, filter, endpoints, found, fault }:
         total === 0
           ? html`<p>Nenhuma entrega deste filtro falhou, ou já foram reenviadas.</p>`
           : html`<p>
-                ${total === 1 ? 'Uma entrega deste filtro falhou' : `${count(total)} entregas deste filtro falharam`} e
-                ${total === 1 ? 'será tentada' : 'serão tentadas'} de novo, as mais antigas primeiro. O que já chegou
-                não é repetido; o seu sistema reconhece um evento que já viu pelo <code>id</code>.
+                ${
+                  total === 1
+                    ? 'Uma entrega deste filtro falhou e será tentada de novo.'
+                    : `${count(total)} entregas deste filtro falharam e serão tentadas de novo, as mais antigas primeiro.`
+                }
+                O que já chegou não é repetido; o seu sistema reconhece um evento que já viu pelo <code>id</code>.
               </p>
               ${isMore ? html`<p>Há mais do que ${count(redeliveredAtMost)}: reenvie estas, e depois repita.</p>` : undefined}
               <form class="actions" method="post" action="${base}/webhooks/entregas/reenviar">

@@ -1,5 +1,5 @@
 import type { Environment } from '../../../domain/companies/settings.ts';
-import { type DocumentType, documentTypes, traitsOf } from '../../../domain/document-types.ts';
+import { documentTypes, traitsOf } from '../../../domain/document-types.ts';
 import type { DocumentStatus } from '../../../domain/documents/document.entity.ts';
 import { brasiliaDay } from '../../../domain/fiscal-time.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
@@ -8,18 +8,9 @@ import type { DocumentFigures, DocumentPage, DocumentSummary } from '../../../op
 import { framedPage } from '../../parts/frame.ts';
 import { manyOf, mark, state, statusOrder } from '../../parts/states.ts';
 import { count, dayInWords, money, timeOf } from '../../parts/words.ts';
+import { choiceForm, downloads } from './downloads.ts';
+import { addressOf, type NotesFilter } from './filter.ts';
 import { monthStrip } from './month.ts';
-
-/** What the address of the list asks for. */
-export type NotesFilter = {
-  environment: Environment;
-  status?: DocumentStatus;
-  type?: DocumentType;
-  search?: string;
-  from?: string;
-  to?: string;
-  page: number;
-};
 
 export type NotesView = {
   person: SignedIn;
@@ -47,7 +38,7 @@ export function notesHtml(view: NotesView): string {
     title: 'Notas emitidas',
     here: 'notas',
     person,
-    scripts: ['live', 'search', 'keys'],
+    scripts: ['live', 'search', 'keys', 'selection'],
     live: `${base}/vivo?versao=${version}`,
     body: html`<div class="head">
         <h1>Notas emitidas</h1>
@@ -55,18 +46,16 @@ export function notesHtml(view: NotesView): string {
       </div>
       ${fault === undefined ? undefined : html`<p class="notice" data-kind="bad" role="alert">${fault}</p>`}
       ${month(view)} ${tabs(view)} ${search(view)} ${list.documents.length === 0 ? empty(view) : ledger(view)}
-      ${pager(view)}`,
+      ${pager(view)} ${list.documents.length === 0 ? undefined : downloadsOf(view)}`,
   });
 }
 
 function address({ base, usual }: NotesView, filter: NotesFilter): string {
-  const { environment, status, type, search, from, to, page } = filter;
-  const query = new URLSearchParams();
-  if (environment !== usual) query.set('ambiente', environment === 'PRODUCTION' ? 'producao' : 'homologacao');
-  const said = { situacao: status, tipo: type, busca: search, de: from, ate: to, pagina: page > 1 ? page : undefined };
-  for (const [name, value] of Object.entries(said)) if (value !== undefined) query.set(name, String(value));
-  const text = query.toString();
-  return `${base}/notas${text === '' ? '' : `?${text}`}`;
+  return `${base}/notas${addressOf(filter, usual)}`;
+}
+
+function downloadsOf({ base, usual, filter, list }: NotesView): Markup {
+  return downloads({ base, filter: addressOf({ ...filter, page: 1 }, usual), total: list.total });
 }
 
 function month(view: NotesView): Markup {
@@ -147,7 +136,9 @@ function ledger(view: NotesView): Markup {
     </caption>
     <thead>
       <tr>
-        <th scope="col">Situação</th>
+        <th scope="col">
+          <input type="checkbox" data-all hidden aria-label="Escolher todas as notas desta página" /> Situação
+        </th>
         <th scope="col">Nota</th>
         <th scope="col">Cliente</th>
         <th scope="col" class="end">Emissão</th>
@@ -170,7 +161,15 @@ function row(base: string, note: DocumentSummary): Markup {
   const { id, type, status, series, number, client, totalValue, issueDateTime } = note;
   const { title } = traitsOf[type];
   return html`<tr id="n-${id}" data-part data-state="${status}">
-    <td>${state(status)}</td>
+    <td>
+      <span class="lead"
+        ><label class="pick"
+          ><input type="checkbox" name="nota" value="${id}" form="${choiceForm}" /><span class="unseen"
+            >Escolher ${title} ${number === 0 ? 'sem número' : count(number)}</span
+          ></label
+        >${state(status)}</span
+      >
+    </td>
     <td>
       <a class="open" href="${base}/notas/${id}"
         ><small>${title}</small> ${

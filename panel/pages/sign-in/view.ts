@@ -28,7 +28,7 @@ export function signInHtml({ back, email = '', fault }: { back: string; email?: 
         <button class="button">Entrar</button>
       </form>
       ${passkeyForm({ action: '/entrar/chave', kind: 'get', button: 'Entrar com chave de acesso', back })}
-      <p class="soft">Sem senha, ou esqueceu? Peça um link novo a quem administra o Lavra na sua empresa.</p>`,
+      <p><a class="quiet-link" href="/senha">Esqueci a senha</a></p>`,
     passkeyScripts,
   );
 }

@@ -1,11 +1,9 @@
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
-import { eventTypes, type KeptEventName, keptEventNames } from '../../../domain/webhooks/event-types.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { EndpointWithHealth } from '../../../operations/webhooks/endpoint-health.ts';
 import { fieldGroups, type FormState } from '../../forms/fields.ts';
 import { alert } from '../../parts/alert.ts';
-import { eventWords } from '../../parts/event-words.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { agoInWords, whenInWords } from '../../parts/moments.ts';
 import { mark } from '../../parts/states.ts';
@@ -82,9 +80,9 @@ function healthWords({ endpoint, health }: EndpointWithHealth, now: Date): strin
   const { lastSuccessAt, waiting, failed } = health;
   return [
     lastSuccessAt ? `Última entrega ${agoInWords(lastSuccessAt, now)}` : 'Nenhuma entrega chegou ainda',
-    endpoint.consecutiveFailures > 0 ? `${count(endpoint.consecutiveFailures)} falhas seguidas` : '',
+    endpoint.consecutiveFailures > 1 ? `${count(endpoint.consecutiveFailures)} falhas seguidas` : '',
     waiting > 0 ? `${count(waiting)} na fila` : '',
-    failed > 0 ? `${count(failed)} que não chegaram` : '',
+    failed > 0 ? (failed === 1 ? '1 que não chegou' : `${count(failed)} que não chegaram`) : '',
   ]
     .filter(Boolean)
     .join(' · ');
@@ -152,14 +150,14 @@ export function webhookHtml(view: Framed & EndpointWithHealth & { form: FormStat
         ${healthWords(view, now)}.
         ${health.nextAttemptAt && isActive ? `Próxima tentativa ${whenInWords(health.nextAttemptAt, now)}.` : ''}
       </p>
-      <p class="actions">
+      <div class="actions">
         ${isActive ? act(`${here}/testar`, 'Enviar um teste') : act(`${here}/reativar`, 'Reativar')}
         ${isActive ? act(`${here}/pausar`, 'Pausar') : undefined}
         <a class="button quiet" href="${base}/webhooks/entregas?webhook=${id}">Ver entregas</a>
-      </p>
+      </div>
       <form method="post" action="${here}">
         ${fieldGroups(webhookGroups, form)}
-        <p class="soft">${legacy(endpoint)}</p>
+        ${endpoint.events.length > 0 ? undefined : html`<p class="soft">Este webhook foi criado sem escolher, e recebe os avisos marcados acima.</p>`}
         <p class="actions"><button class="button">Salvar</button></p>
       </form>
       <section aria-labelledby="cuidado">
@@ -180,14 +178,4 @@ export function webhookHtml(view: Framed & EndpointWithHealth & { form: FormStat
 
 function act(action: string, words: string): Markup {
   return html`<form method="post" action="${action}"><button class="button quiet">${words}</button></form>`;
-}
-
-/** What an endpoint without a choice is told of, which the form shows as a choice. */
-function legacy({ events }: WebhookEndpoint): string {
-  if (events.length === 0) {
-    return `Este webhook foi criado sem escolher: recebe ${Object.keys(eventTypes).length} espécies de aviso, as marcadas acima.`;
-  }
-  const known: readonly string[] = keptEventNames;
-  const chosen = events.filter((event): event is KeptEventName => known.includes(event));
-  return `Recebe: ${chosen.map((event) => eventWords[event].toLowerCase()).join('; ')}.`;
 }

@@ -90,6 +90,8 @@ export const matrix: Record<string, Rights> = {
   panel_session: { tenant: '', worker: '' },
   passkey: { tenant: '', worker: '' },
   passkey_challenge: { tenant: '', worker: '' },
+  person_invitation: { tenant: '', worker: '' },
+  person_mail: { tenant: '', worker: 'select, update' },
   person_token: { tenant: '', worker: '' },
   quota_usage: { tenant: '', worker: 'select, insert, update' },
   rate_bucket: { tenant: '', worker: '' },

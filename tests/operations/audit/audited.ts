@@ -141,11 +141,16 @@ export const commands: Record<string, Audited> = {
 
 /** What people do in the panel. */
 export const byPeople: readonly AuditAction[] = [
+  'PERSON_ACCESS_ENDED',
+  'PERSON_INVITATION_ACCEPTED',
+  'PERSON_INVITATION_WITHDRAWN',
+  'PERSON_INVITED',
   'PERSON_PASSKEY_ADDED',
   'PERSON_PASSKEY_REMOVED',
   'PERSON_PASSWORD_CHOSEN',
   'PERSON_RECOVERY_CODE_USED',
   'PERSON_RECOVERY_CODES_MADE',
+  'PERSON_ROLE_CHANGED',
   'PERSON_TOTP_REMOVED',
   'PERSON_TOTP_SET',
 ];

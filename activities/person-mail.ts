@@ -1,0 +1,92 @@
+import type { MailOutcome } from '../adapters/mail/mail.ts';
+import type { Orm } from '../config/orm.ts';
+import { PersonMail } from '../domain/accounts/invitation.entity.ts';
+import type { Mend, PersonMailEnd, Progress } from '../domain/conversation/progress.ts';
+import { personMailText } from '../domain/pages/person-mail/mail.ts';
+import { sealOwner, unseal } from '../domain/seal.ts';
+import { acrossCompanies } from '../operations/in-company.ts';
+import { addLogFields } from '../telemetry/log-fields.ts';
+import { alive, orWaitForMend } from './faults.ts';
+import type { Parts } from './parts.ts';
+
+/** Builds the activity that the run of a mail to a person works with. */
+export function personMailActivities(parts: PersonMailParts) {
+  return {
+    /**
+     * Sends a mail, where that is still to be done. The row is marked right after the server has taken it: a crash in between sends it again, with
+     * the same Message-ID.
+     */
+    sendPersonMail(id: string): Promise<MailProgress> {
+      addLogFields({ mailId: id });
+      const explain = ({ reason }: { reason: string }) => explainUnsentMail(parts.orm, id, reason);
+      const report = { doing: 'no envio do e-mail', sooner: 'com o sinal "mended" no Temporal', explain };
+      return alive(() => orWaitForMend(parts, report, () => sendPersonMail(parts, id)));
+    },
+  };
+}
+export type PersonMailActivities = ReturnType<typeof personMailActivities>;
+
+/** The parts that mailing people needs. */
+export type PersonMailParts = Pick<Parts, 'orm' | 'masterKey' | 'mailer' | 'logger' | 'now'>;
+
+/** What one try came to: the end, or what the next one waits for. */
+type MailProgress = Extract<Progress<PersonMailEnd>, { kind: 'settled' | 'wait' }> | Mend;
+
+async function sendPersonMail(parts: PersonMailParts, id: string): Promise<MailProgress> {
+  const mail = await acrossCompanies(parts.orm).findOne(PersonMail, { id });
+  if (mail?.mailStatus !== 'PENDING' || !mail.sealedToken) {
+    return settled(mail?.mailStatus === 'SENT' ? 'SENT' : 'OVER');
+  }
+  const { expiresAt, matter, email } = mail;
+  if (expiresAt <= parts.now()) {
+    const mailError = mail.mailError ?? 'O link venceu antes de o e-mail sair.';
+    await close(parts.orm, id, { mailStatus: 'OVER', mailError });
+    return settled('OVER');
+  }
+  if (!parts.mailer) return waits(parts, id, 'Nenhum servidor de e-mail está configurado no worker (LAVRA_SMTP_URL).');
+  const url = `${mail.address}${unseal(parts.masterKey, sealOwner.personMail(id), mail.sealedToken)}`;
+  const outcome = await parts.mailer.send({
+    ...{ id, to: [email], replyTo: null },
+    ...personMailText({ matter, url, expiresAt }),
+  });
+  return written(parts, id, outcome);
+}
+
+/** Why the mail has not gone, where those who wait for it read it. */
+export async function explainUnsentMail(orm: Orm, id: string, mailError: string): Promise<void> {
+  await acrossCompanies(orm).nativeUpdate(PersonMail, { id, mailStatus: 'PENDING' }, { mailError });
+}
+
+async function written({ orm, logger, now }: PersonMailParts, id: string, outcome: MailOutcome): Promise<MailProgress> {
+  switch (outcome.kind) {
+    case 'taken':
+      await close(orm, id, { mailStatus: 'SENT', mailError: null, sentAt: now() });
+      logger.info('mail sent', { refused: outcome.refused.length });
+      return settled('SENT');
+    case 'refused':
+      logger.warn('the mail to a person was refused', { reason: outcome.reason });
+      await close(orm, id, { mailStatus: 'FAILED', mailError: outcome.reason });
+      return settled('FAILED');
+    case 'later':
+      return waits({ orm, logger }, id, outcome.reason);
+  }
+}
+
+async function waits(
+  { orm, logger }: Pick<Parts, 'orm' | 'logger'>,
+  id: string,
+  reason: string,
+): Promise<MailProgress> {
+  await explainUnsentMail(orm, id, reason);
+  logger.info('waiting', { kind: 'MAIL', reason });
+  return { kind: 'wait', pause: 'mail', reason };
+}
+
+type End = Pick<PersonMail, 'mailStatus' | 'mailError'> & Partial<Pick<PersonMail, 'sentAt'>>;
+
+/** Ends the mail; the token is kept no longer than it takes to send it. What was taken back meanwhile stays so. */
+async function close(orm: Orm, id: string, end: End): Promise<void> {
+  await acrossCompanies(orm).nativeUpdate(PersonMail, { id, mailStatus: 'PENDING' }, { ...end, sealedToken: null });
+}
+
+const settled = (end: PersonMailEnd): MailProgress => ({ kind: 'settled', end });

@@ -1,0 +1,84 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import { Company } from '../companies/company.entity.ts';
+import { everyCompanyPolicy, ownedByCompany, panelRole } from '../companies/ownership.ts';
+import type { SealedBox } from '../seal.ts';
+import { Person } from './person.entity.ts';
+import { type CompanyRole, companyRoles } from './roles.ts';
+
+/** How long an invitation opens, and a link for who forgot her password. */
+export const invitationDays = 7;
+export const resetMinutes = 30;
+
+/** `OVER`: what it would tell was over before it went. */
+export const personMailStatuses = ['PENDING', 'SENT', 'FAILED', 'OVER'] as const;
+
+/** What a mail to a person is about, as it stood when she was written to. */
+export type MailMatter =
+  | { kind: 'INVITATION'; company: { name: string; taxId: string }; role: CompanyRole; inviter: string }
+  | { kind: 'RESET'; name: string };
+
+const PersonMailSchema = defineEntity({
+  name: 'PersonMail',
+  tableName: 'person_mail',
+  policies: [everyCompanyPolicy, { name: 'of_panel', roles: [panelRole], using: 'true', check: 'true' }],
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    email: p.string().length(254),
+    matter: p.json<MailMatter>(),
+    /** Where its link leads, but for the token at its end. */
+    address: p.string().length(400),
+    /** The token, sealed, for as long as the mail has not gone: a mail that is tried again has the same link. */
+    sealedToken: p.json<SealedBox>().nullable(),
+    mailStatus: p.enum(personMailStatuses),
+    /** In Portuguese, why the mail has not gone; null where nothing is wrong. */
+    mailError: p.text().nullable(),
+    createdAt: p.datetime(3).onCreate(() => new Date()),
+    sentAt: p.datetime(3).nullable(),
+    /** When its link ends: it is not sent any more. */
+    expiresAt: p.datetime(3),
+  },
+  indexes: [
+    {
+      name: 'person_mail_unsent',
+      expression: `create index "person_mail_unsent" on "person_mail" ("created_at") where "mail_status" = 'PENDING'`,
+    },
+  ],
+});
+
+/** A mail to a person with a link that works once. */
+export class PersonMail extends PersonMailSchema.class {}
+PersonMailSchema.setClass(PersonMail);
+
+const PersonInvitationSchema = defineEntity({
+  name: 'PersonInvitation',
+  tableName: 'person_invitation',
+  ...ownedByCompany,
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    company: () => p.manyToOne(Company).mapToPk(),
+    /** In lower case. Whether somebody is known by it, an invitation does not say. */
+    email: p.string().length(254),
+    role: p.enum(companyRoles),
+    inviter: () => p.manyToOne(Person).mapToPk(),
+    /** The mail that brings it; null where the inviter hands the link over. */
+    mail: () => p.manyToOne(PersonMail).mapToPk().nullable(),
+    tokenHash: p.string().length(64).unique('person_invitation_token_hash_unique'),
+    createdAt: p.datetime(3).onCreate(() => new Date()),
+    expiresAt: p.datetime(3),
+    usedAt: p.datetime(3).nullable(),
+    /** When it was withdrawn, or another took its place. */
+    endedAt: p.datetime(3).nullable(),
+  },
+  indexes: [{ properties: ['company'] }, { properties: ['inviter'] }, { properties: ['mail'] }],
+});
+
+/** A company asks somebody, by an address of hers, to join its people. */
+export class PersonInvitation extends PersonInvitationSchema.class {}
+PersonInvitationSchema.setClass(PersonInvitation);

@@ -1,0 +1,50 @@
+import type { MailMatter } from '../../accounts/invitation.entity.ts';
+import { roleTitles } from '../../accounts/roles.ts';
+import { taxIdMask } from '../../masks.ts';
+import { html } from '../html/markup.ts';
+import { moment } from '../invitation/invitation.ts';
+
+/** What a mail to a person says, and where its link leads until when. */
+export type PersonLetter = { matter: MailMatter; url: string; expiresAt: Date };
+
+/** The mail to a person of the panel, in plain text and in HTML. */
+export function personMailText(letter: PersonLetter): { subject: string; text: string; html: string } {
+  const { subject, asks, link, doubts } = wordsOf(letter.matter);
+  const until = `O link vale uma vez, até ${moment(letter.expiresAt)} (horário de Brasília). Abrir a página não muda nada.`;
+  const text = [asks, `${link}:\n${letter.url}`, until, doubts].join('\n\n');
+  const page = html`<!doctype html>
+    <html lang="pt-BR">
+      <head>
+        <meta charset="utf-8" />
+        <title>${subject}</title>
+      </head>
+      <body style="font-family: sans-serif; line-height: 1.5; color: #1a1a1a; max-width: 36em; margin: 0 auto">
+        <p>${asks}</p>
+        <p><a href="${letter.url}">${link}</a></p>
+        <p>${until}</p>
+        <p>${doubts}</p>
+        <p>Se o link não abrir, copie este endereço para o navegador:<br />${letter.url}</p>
+      </body>
+    </html>`.text;
+  return { subject, text: `${text}\n`, html: page };
+}
+
+type Words = { subject: string; asks: string; link: string; doubts: string };
+
+function wordsOf(matter: MailMatter): Words {
+  if (matter.kind === 'RESET') {
+    return {
+      subject: 'Escolha outra senha do Lavra',
+      asks: `${matter.name}, alguém pediu outra senha para a sua conta no Lavra.`,
+      link: 'Escolher outra senha',
+      doubts: 'Se não foi você, ignore este e-mail: a sua senha continua a mesma, e nada foi mudado.',
+    };
+  }
+  const { company, inviter, role } = matter;
+  return {
+    subject: `${inviter} convidou você para ${company.name} no Lavra`,
+    asks: `${inviter} convidou você para as notas fiscais de ${company.name} (CNPJ ${taxIdMask(company.taxId)}), no Lavra, com o papel de ${roleTitles[role].toLowerCase()}.`,
+    link: 'Ver o convite e responder',
+    doubts: 'Se você não conhece quem convidou, ignore este e-mail: sem a sua resposta nada acontece.',
+  };
+}

@@ -1,0 +1,132 @@
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { hashLinkToken, looksLikeLinkToken } from '../../domain/access/key.ts';
+import { PersonInvitation } from '../../domain/accounts/invitation.entity.ts';
+import { weaknessOf } from '../../domain/accounts/password-strength.ts';
+import { Membership, Person } from '../../domain/accounts/person.entity.ts';
+import type { CompanyRole } from '../../domain/accounts/roles.ts';
+import type { Actor } from '../../domain/audit/actor.ts';
+import { Company } from '../../domain/companies/company.entity.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { record } from '../audit/record.ts';
+import { administering } from '../in-company.ts';
+import { openSession, type SignInPlace } from './open-session.ts';
+import { passwordHashOf } from './passwords.ts';
+
+/** What an invitation shows to whoever has its link: which company, as what, and whether she who is invited has an account. */
+export type ShownInvitation = {
+  company: { name: string; taxId: string };
+  role: CompanyRole;
+  email: string;
+  /** `NEW`: she chooses a password. `KNOWN`: she signs in. `OUT`: the operator took her out of the panel, and alone lets her in again. */
+  invited: 'NEW' | 'KNOWN' | 'OUT';
+};
+
+/** What an invitation shows; null where it is unknown, used, withdrawn or expired. Looking changes nothing. */
+export async function shownInvitation(orm: Orm, token: string): Promise<ShownInvitation | null> {
+  const found = await find(orm, token);
+  return found && administering(orm, acting(found), async (em) => (await look(em, found))?.shown ?? null);
+}
+
+/**
+ * Accepts an invitation for who is signed in by the address that it went to.
+ *
+ * @returns the CNPJ of the company
+ * @throws DomainError `invalid_link`, also for who is somebody else
+ */
+export async function acceptSignedIn(orm: Orm, token: string, personId: string): Promise<string> {
+  const found = await find(orm, token);
+  if (!found) throw ended();
+  return administering(orm, acting(found), async (em) => {
+    const seen = await look(em, found);
+    if (!seen?.person || seen.person.id !== personId || seen.shown.invited !== 'KNOWN') throw ended();
+    await take(em, seen);
+    await join(em, seen, seen.person);
+    return seen.shown.company.taxId;
+  });
+}
+
+/**
+ * Accepts an invitation for who is new: makes her account, with the password that she chose, and signs her in.
+ *
+ * @returns the session's secret, and the CNPJ of the company
+ * @throws DomainError `invalid_link`, also for who has an account; `validation_error` for a weak password or no name
+ */
+export async function acceptAsNew(
+  orm: Orm,
+  token: string,
+  { name, password }: { name: string; password: string },
+  place: SignInPlace,
+): Promise<{ secret: string; taxId: string }> {
+  const found = await find(orm, token);
+  const shown = found && (await shownInvitation(orm, token));
+  if (!found || shown?.invited !== 'NEW') throw ended();
+  const called = name.trim();
+  if (called === '' || called.length > 120) throw new DomainError('validation_error', 'Diga o seu nome.');
+  const weakness = weaknessOf(password, { name: called, email: shown.email });
+  if (weakness) throw new DomainError('validation_error', weakness);
+  const passwordHash = await passwordHashOf(password);
+  return administering(orm, acting(found), async (em) => {
+    const seen = await look(em, found);
+    if (seen?.shown.invited !== 'NEW') throw ended();
+    await take(em, seen);
+    const person = seen.person ?? em.create(Person, { email: seen.shown.email, name: called, status: 'ACTIVE' });
+    person.passwordHash = passwordHash;
+    await em.flush();
+    await join(em, seen, person);
+    return { secret: await openSession(em, person, place), taxId: seen.shown.company.taxId };
+  });
+}
+
+type Found = { id: string; companyId: string };
+type Seen = { shown: ShownInvitation; person: Person | null; invitation: PersonInvitation };
+
+/** By a function of the database: who comes with a token is of no company yet. */
+async function find(orm: Orm, token: string): Promise<Found | null> {
+  if (!looksLikeLinkToken(token)) return null;
+  const [row] = await orm.em
+    .fork()
+    .execute<{ id: string; company_id: string }[]>('select * from open_person_invitation(?)', [hashLinkToken(token)]);
+  return row ? { id: row.id, companyId: row.company_id } : null;
+}
+
+async function look(em: EntityManager, { id, companyId }: Found): Promise<Seen | null> {
+  const open = { id, usedAt: null, endedAt: null, expiresAt: { $gt: new Date() } };
+  const invitation = await em.findOne(PersonInvitation, open);
+  if (!invitation) return null;
+  const { email, role } = invitation;
+  const { name, tradeName, taxId } = await em.findOneOrFail(
+    Company,
+    { id: companyId },
+    { fields: ['name', 'tradeName', 'taxId'] },
+  );
+  const person = await em.findOne(Person, { email });
+  const invited = person?.status === 'DISABLED' ? 'OUT' : person?.passwordHash ? 'KNOWN' : 'NEW';
+  return { shown: { company: { name: tradeName || name, taxId }, role, email, invited }, person, invitation };
+}
+
+/** Who comes second waits here, and finds it used. */
+async function take(em: EntityManager, { invitation: { id } }: Seen): Promise<void> {
+  const open = { id, usedAt: null, endedAt: null };
+  if ((await em.nativeUpdate(PersonInvitation, open, { usedAt: new Date() })) !== 1) throw ended();
+}
+
+/** Who has access already, given another way meanwhile, keeps it as it is. */
+async function join(em: EntityManager, { invitation }: Seen, { id: person, name }: Person): Promise<void> {
+  const { company, role } = invitation;
+  if ((await em.count(Membership, { person, company, endedAt: null })) === 0) {
+    em.create(Membership, { person, company, role, endedAt: null });
+  }
+  const actor: Actor = { kind: 'PERSON', id: person, name, office: null };
+  record(em, actor, { action: 'PERSON_INVITATION_ACCEPTED', company, subject: person, details: { role } });
+}
+
+function acting({ companyId: id }: Found): { id: string; actor: Actor } {
+  return { id, actor: { kind: 'PERSON', id: null, name: 'Pessoa convidada', office: null } };
+}
+
+function ended(): DomainError {
+  return new DomainError(
+    'invalid_link',
+    'Este convite já foi usado, venceu ou foi retirado. Peça outro a quem convidou.',
+  );
+}

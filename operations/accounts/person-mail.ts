@@ -1,0 +1,42 @@
+import { v7 as uuid } from 'uuid';
+import type { EntityManager } from '../../config/orm.ts';
+import { newLinkToken } from '../../domain/access/key.ts';
+import { type MailMatter, PersonMail } from '../../domain/accounts/invitation.entity.ts';
+import { type MasterKey, seal, sealOwner } from '../../domain/seal.ts';
+
+/** Where people reach the panel, and whether somebody sends mails. */
+export type Post = { masterKey: MasterKey; url: string; sendsMail: boolean };
+
+export type PersonLetter = {
+  email: string;
+  matter: MailMatter;
+  /** Path of the link, but for its token. */
+  path: string;
+  expiresAt: Date;
+};
+
+/** A link that works once: its secret, its whole address, and the mail that brings it, where mails are sent. Only the token's hash is to be kept. */
+export type SentLink = { token: string; url: string; mailId: string | null };
+
+/** Makes a link for a person and, where mails are sent, the mail that brings it. Whoever commits has it sent (`startPersonMail`). */
+export async function writeTo(
+  em: EntityManager,
+  { masterKey, url, sendsMail }: Post,
+  { email, matter, path, expiresAt }: PersonLetter,
+): Promise<SentLink> {
+  const token = newLinkToken();
+  const address = `${url.replace(/\/+$/, '')}${path}`;
+  if (!sendsMail) return { token, url: `${address}${token}`, mailId: null };
+  const id = uuid();
+  const sealedToken = seal(masterKey, sealOwner.personMail(id), token);
+  em.create(PersonMail, { id, email, matter, address, sealedToken, expiresAt, mailStatus: 'PENDING' });
+  await em.flush();
+  return { token, url: `${address}${token}`, mailId: id };
+}
+
+/** A mail that has not gone goes no more. */
+export async function holdBack(em: EntityManager, mailIds: string[]): Promise<void> {
+  if (mailIds.length === 0) return;
+  const unsent = { id: { $in: mailIds }, mailStatus: 'PENDING' as const };
+  await em.nativeUpdate(PersonMail, unsent, { mailStatus: 'OVER', sealedToken: null });
+}

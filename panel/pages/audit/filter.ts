@@ -1,0 +1,68 @@
+import { validate as isUuid } from 'uuid';
+import { actorKinds } from '../../../domain/audit/actor.ts';
+import { startOfBrasiliaDay } from '../../../domain/fiscal-time.ts';
+import type { AuditQuery } from '../../../operations/audit/find-entries.ts';
+import type { RecentActor } from '../../../operations/audit/recent-actors.ts';
+import { actionsOf, auditGroups, type AuditGroup } from '../../parts/audit-words.ts';
+
+/** What the address of the list asks for. */
+export type AuditFilter = {
+  /** `PERSON:{id}`, or `COMMAND_LINE:{name}` for who has none. */
+  who?: string;
+  group?: AuditGroup;
+  from?: string;
+  to?: string;
+};
+
+/** How the address names somebody. */
+export const keyOf = ({ kind, id, name }: RecentActor): string => `${kind}:${id ?? name}`;
+
+/** What the address says; what makes no sense in it counts as not said. */
+export function filterIn(said: (name: string) => unknown): AuditFilter {
+  const text = (name: string): string | undefined => {
+    const value = said(name);
+    return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+  };
+  const who = text('quem');
+  const group = (Object.keys(auditGroups) as AuditGroup[]).find((each) => each.toLowerCase() === text('oque'));
+  const [from, to] = [day(text('de')), day(text('ate'))];
+  return {
+    ...(who && actorIn(who) ? { who } : {}),
+    ...(group ? { group } : {}),
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
+  };
+}
+
+function actorIn(who: string): Pick<AuditQuery, 'actorKind' | 'actorId' | 'actorName'> | null {
+  const [, kind, rest] = /^([A-Z_]+):(.{1,200})$/s.exec(who) ?? [];
+  const actorKind = actorKinds.find((each) => each === kind);
+  if (!actorKind || rest === undefined) return null;
+  return { actorKind, ...(isUuid(rest) ? { actorId: rest } : { actorName: rest }) };
+}
+
+function day(text: string | undefined): string | undefined {
+  return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(startOfBrasiliaDay(text).getTime())
+    ? text
+    : undefined;
+}
+
+/** The filter as an address says it. */
+export function queryOf({ who, group, from, to }: AuditFilter, more: Record<string, string> = {}): string {
+  const said = { quem: who, oque: group?.toLowerCase(), de: from, ate: to, ...more };
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(said)) if (value !== undefined) query.set(name, value);
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** The same as operations take it, of one company: days are those of Brasília, the last one to its end. */
+export function askedBy({ who, group, from, to }: AuditFilter, company: string): AuditQuery {
+  return {
+    company,
+    ...(who ? actorIn(who) : {}),
+    ...(group ? { actions: actionsOf(group) } : {}),
+    ...(from ? { since: startOfBrasiliaDay(from) } : {}),
+    ...(to ? { until: new Date(startOfBrasiliaDay(to).getTime() + 86_400_000) } : {}),
+  };
+}

@@ -1,0 +1,40 @@
+import { Router } from 'express';
+import { startLetter } from '../../../http/wake.ts';
+import { SignInRefused, spendResetAttempt } from '../../../operations/accounts/attempts.ts';
+import { writeResetMail } from '../../../operations/accounts/forgotten.ts';
+import { readForm } from '../../forms/own-forms.ts';
+import { placeOf } from '../../network.ts';
+import type { PanelParts } from '../../panel-parts.ts';
+import { refuse } from '../../passkeys.ts';
+import { admitted } from '../../session.ts';
+import { forgottenHtml, resetSentHtml } from './view.ts';
+
+/** Where who forgot her password asks for a link by mail. */
+export function forgottenPages(parts: PanelParts): Router {
+  const { orm, sendsMail } = parts;
+  const router = Router();
+
+  router
+    .route('/senha')
+    .all(admitted('forgotten'))
+    .get((_req, res) => void res.send(forgottenHtml({ sendsMail })))
+    .post(async (req, res) => {
+      const email = (await readForm(req)).get('email') ?? '';
+      try {
+        await spendResetAttempt(orm, email, placeOf(req).network);
+      } catch (error) {
+        if (!(error instanceof SignInRefused)) throw error;
+        return void refuse(res, error).send(forgottenHtml({ sendsMail, email, fault: error.message }));
+      }
+      // Answered before anybody is looked for: neither words nor time tell whether there is an account.
+      res.send(resetSentHtml(email));
+      try {
+        const mailId = await writeResetMail(parts, email);
+        if (mailId !== null) await startLetter(parts, res, mailId);
+      } catch (error) {
+        res.locals.log.error('a mail for another password could not be written', { error });
+      }
+    });
+
+  return router;
+}

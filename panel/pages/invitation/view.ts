@@ -1,0 +1,81 @@
+import { passwordLength } from '../../../domain/accounts/password-strength.ts';
+import { roleTitles } from '../../../domain/accounts/roles.ts';
+import { taxIdMask } from '../../../domain/masks.ts';
+import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import type { ShownInvitation } from '../../../operations/accounts/accept-invitation.ts';
+import type { SignedIn } from '../../../operations/accounts/sessions.ts';
+import { alert } from '../../parts/alert.ts';
+import { plainPage } from '../../parts/frame.ts';
+
+type Asked = { shown: ShownInvitation; token: string; person: SignedIn | null; name?: string; fault?: string };
+
+/** What an invitation offers, and the way to answer it: signed in by its address, or as somebody new. */
+export function invitationHtml(asked: Asked): string {
+  const { shown, fault } = asked;
+  const { company, role } = shown;
+  return plainPage(
+    'Convite',
+    html`<h1>Convite para ${company.name}</h1>
+      <p>
+        Você foi convidado para as notas fiscais de <b>${company.name}</b> (CNPJ ${taxIdMask(company.taxId)}), com o
+        papel de <b>${roleTitles[role].toLowerCase()}</b>. Enquanto você não aceitar, nada muda.
+      </p>
+      ${alert(fault)} ${wayOf(asked)}`,
+  );
+}
+
+function wayOf({ shown, token, person, name = '' }: Asked): Markup {
+  const { email, invited } = shown;
+  if (invited === 'OUT')
+    return html`<p class="notice">
+      O acesso de ${email} ao painel foi encerrado por quem opera o Lavra. Peça a ele que o abra de novo.
+    </p>`;
+  if (invited === 'NEW') return newPersonForm(email, name);
+  if (!person) {
+    return html`<p>O convite é para <b>${email}</b>, que já tem conta.</p>
+      <p><a class="button" href="/entrar?para=${encodeURIComponent(`/convite/${token}`)}">Entrar para aceitar</a></p>`;
+  }
+  if (person.email === email) {
+    return html`<form method="post"><button class="button">Aceitar o convite</button></form>
+      <p><a class="quiet-link" href="/">Agora não</a></p>`;
+  }
+  return html`<p class="notice" data-kind="wait">
+      O convite é para <b>${email}</b>, e você está na conta de <b>${person.email}</b>. Saia dela e abra o link de novo.
+    </p>
+    <form method="post" action="/sair"><button class="button quiet">Sair desta conta</button></form>`;
+}
+
+function newPersonForm(email: string, name: string): Markup {
+  return html`<form class="stack" method="post">
+    <input type="hidden" name="username" value="${email}" autocomplete="username" />
+    <p class="field"><span>E-mail</span> <b>${email}</b></p>
+    <label class="field"
+      ><span>Seu nome</span> <input name="nome" value="${name}" autocomplete="name" required maxlength="120"
+    /></label>
+    <label class="field"
+      ><span>Senha nova</span>
+      <input
+        type="password"
+        name="senha"
+        autocomplete="new-password"
+        required
+        minlength="${passwordLength.least}"
+        maxlength="${passwordLength.most}"
+        aria-describedby="regra"
+    /></label>
+    <p id="regra" class="soft">
+      Pelo menos ${passwordLength.least} caracteres. Uma frase curta que só você diria é boa.
+    </p>
+    <button class="button">Aceitar e entrar</button>
+  </form>`;
+}
+
+/** An invitation that opens nothing any more. */
+export function endedInvitationHtml(): string {
+  return plainPage(
+    'Convite encerrado',
+    html`<h1>Este convite já não vale</h1>
+      <p>Ele foi usado, venceu, foi retirado, ou outro mais novo tomou o seu lugar. Peça outro a quem convidou você.</p>
+      <p><a class="button quiet" href="/entrar">Entrar</a></p>`,
+  );
+}

@@ -1,0 +1,55 @@
+import { type Request, type Response, Router } from 'express';
+import type { Readable } from 'node:stream';
+import { DomainError } from '../../../domain/errors.ts';
+import { brasiliaDay } from '../../../domain/fiscal-time.ts';
+import { downloadPlaces } from '../../../http/download-places.ts';
+import { sendStream } from '../../../http/send-stream.ts';
+import type { ActingCompany } from '../../../operations/acting.ts';
+import {
+  chosenDocuments,
+  type Selection,
+  selectionBounds,
+  selectionCsv,
+  type SelectionParts,
+  selectionZip,
+} from '../../../operations/documents/selection.ts';
+import type { PanelParts } from '../../panel-parts.ts';
+import { actingOn, admitted } from '../../session.ts';
+import { filterOf, queryOf } from './filter.ts';
+
+/** After this long without a byte taken a download is cut: it holds one of its company's places. */
+const stalledAfterMs = 10 * 60_000;
+
+type Make = (parts: SelectionParts, company: ActingCompany, ids: string[]) => Readable;
+
+/** Files of the notes that somebody chose in the list, or of all that its filter finds: made while they are sent. */
+export function notesFiles({ orm, renderer, rates: { calendar }, cut }: PanelParts): Router {
+  const router = Router();
+  const places = downloadPlaces();
+  const parts: SelectionParts = { orm, renderer, calendar, turn: places.turn };
+
+  async function send(req: Request, res: Response, type: 'csv' | 'zip', make: Make): Promise<void> {
+    const { company } = actingOn(res);
+    const selection = selectionOf(req.query, company);
+    const { content } = await places.hold(company.id, async () => {
+      const ids = await chosenDocuments(orm, company, selection, selectionBounds[type]);
+      return { content: make(parts, company, ids) };
+    });
+    res.setTimeout(stalledAfterMs, () => res.destroy());
+    res.locals.isHead = req.method === 'HEAD';
+    await sendStream(res, { type, name: `notas-${company.taxId}-${brasiliaDay(new Date())}.${type}`, content }, cut);
+  }
+
+  router.get('/e/:taxId/notas.csv', admitted('notesFile'), (req, res) => send(req, res, 'csv', selectionCsv));
+  router.get('/e/:taxId/notas.zip', admitted('notesFile'), (req, res) => send(req, res, 'zip', selectionZip));
+  return router;
+}
+
+/** The notes that were ticked; where none had to be, the filter. */
+function selectionOf(query: Request['query'], { environment }: Pick<ActingCompany, 'environment'>): Selection {
+  const { nota, escolhidas } = query;
+  const ids = (Array.isArray(nota) ? nota : [nota]).filter((id): id is string => typeof id === 'string');
+  if (ids.length > 0) return { ids };
+  if (escolhidas === undefined) return { query: queryOf(filterOf(query, environment)) };
+  throw new DomainError('validation_error', 'Nenhuma nota foi escolhida: volte à lista e marque as que quer baixar.');
+}

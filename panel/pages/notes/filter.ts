@@ -1,0 +1,61 @@
+import type { Request } from 'express';
+import type { Environment } from '../../../domain/companies/settings.ts';
+import { type DocumentType, documentTypes } from '../../../domain/document-types.ts';
+import { type DocumentStatus, documentStatuses } from '../../../domain/documents/document.entity.ts';
+import type { DocumentQuery } from '../../../operations/lists/document-query.ts';
+
+/** What the address of the list asks for. */
+export type NotesFilter = {
+  environment: Environment;
+  status?: DocumentStatus;
+  type?: DocumentType;
+  search?: string;
+  from?: string;
+  to?: string;
+  page: number;
+};
+
+/** What the address says; what makes no sense in it counts as not said. */
+export function filterOf(query: Request['query'], usual: Environment): NotesFilter {
+  const text = (name: string): string | undefined => {
+    const value = query[name];
+    return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+  };
+  const oneOf = <Known extends string>(known: readonly Known[], said: string | undefined): Known | undefined =>
+    known.find((each) => each === said);
+  const status = oneOf(documentStatuses, text('situacao'));
+  const type = oneOf(documentTypes, text('tipo'));
+  const search = text('busca');
+  const [from, to] = [day(text('de')), day(text('ate'))];
+  const page = Number(text('pagina') ?? 1);
+  const environments: Record<string, Environment> = { producao: 'PRODUCTION', homologacao: 'HOMOLOGATION' };
+  return {
+    environment: environments[text('ambiente') ?? ''] ?? usual,
+    ...(status ? { status } : {}),
+    ...(type ? { type } : {}),
+    ...(search ? { search } : {}),
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
+    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+  };
+}
+
+function day(text: string | undefined): string | undefined {
+  return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined;
+}
+
+/** The same as operations take it. */
+export function queryOf({ page: _, from, to, ...query }: NotesFilter): DocumentQuery {
+  return { ...query, ...(from ? { issuedFrom: from } : {}), ...(to ? { issuedTo: to } : {}) };
+}
+
+/** The same as the part of an address behind its path, with its question mark; empty where nothing is asked for. */
+export function addressOf(filter: NotesFilter, usual: Environment): string {
+  const { environment, status, type, search, from, to, page } = filter;
+  const query = new URLSearchParams();
+  if (environment !== usual) query.set('ambiente', environment === 'PRODUCTION' ? 'producao' : 'homologacao');
+  const said = { situacao: status, tipo: type, busca: search, de: from, ate: to, pagina: page > 1 ? page : undefined };
+  for (const [name, value] of Object.entries(said)) if (value !== undefined) query.set(name, String(value));
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}

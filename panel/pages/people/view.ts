@@ -1,0 +1,141 @@
+import { type CompanyRole, companyRoles, roleTitles } from '../../../domain/accounts/roles.ts';
+import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import type { CompanyPerson } from '../../../operations/accounts/company-people.ts';
+import type { OpenInvitation } from '../../../operations/accounts/invitations.ts';
+import type { SignedIn } from '../../../operations/accounts/sessions.ts';
+import { alert } from '../../parts/alert.ts';
+import { framedPage } from '../../parts/frame.ts';
+import { momentInWords } from '../../parts/words.ts';
+
+type People = {
+  taxId: string;
+  people: CompanyPerson[];
+  invitations: OpenInvitation[];
+  fault?: string;
+  /** What was asked for and refused. */
+  asked?: { email: string; role: CompanyRole };
+};
+
+/** What each role may do, for who chooses one. */
+const roleWords: Record<CompanyRole, string> = {
+  COMPANY_ADMIN: 'faz tudo, e decide quem tem acesso',
+  COMPANY_ISSUER: 'emite, cancela e cuida dos cadastros',
+  COMPANY_READER: 'só vê, e não muda nada',
+};
+
+/** Who has access to a company, who was invited, and the form that invites. */
+export function peopleHtml(person: SignedIn, { taxId, people, invitations, fault, asked }: People): string {
+  const base = `/e/${taxId}`;
+  return framedPage({
+    title: 'Pessoas',
+    here: 'pessoas',
+    person,
+    body: html`<div class="head"><h1>Pessoas</h1></div>
+      ${alert(fault)}
+      <section aria-labelledby="acesso">
+        <h2 id="acesso">Quem tem acesso</h2>
+        <ul class="plain-list">
+          ${people.map((each) => personItem(base, each, each.id === person.personId))}
+        </ul>
+      </section>
+      ${invitations.length === 0 ? undefined : invitationSection(base, invitations)}
+      <section aria-labelledby="convidar">
+        <h2 id="convidar">Convidar alguém</h2>
+        <p class="soft">Quem você convida recebe um link que vale uma vez, por sete dias. Até aceitar, não vê nada.</p>
+        <form class="stack narrow" method="post" action="${base}/pessoas/convidar">
+          <label class="field"
+            ><span>E-mail</span>
+            <input type="email" name="email" value="${asked?.email ?? ''}" autocomplete="off" required maxlength="254"
+          /></label>
+          ${roleField(asked?.role ?? 'COMPANY_READER')}
+          <button class="button">Convidar</button>
+        </form>
+      </section>`,
+  });
+}
+
+function personItem(base: string, { id, name, email, role, lastSeenAt, isIn }: CompanyPerson, isSelf: boolean): Markup {
+  const seen = lastSeenAt ? `vista em ${momentInWords(lastSeenAt)}` : 'não está conectada';
+  return html`<li>
+    <span
+      ><b>${name}</b>${isSelf ? ' (você)' : ''}
+      <small>${email}</small>
+      <small>${roleTitles[role]} · ${isIn ? seen : 'ainda não pode entrar'}</small></span
+    >
+    <details class="change">
+      <summary class="button quiet">Mudar…<span class="unseen"> o acesso de ${name}</span></summary>
+      <form class="stack" method="post" action="${base}/pessoas/${id}/papel">
+        ${roleField(role)}
+        <button class="button">Guardar o papel</button>
+      </form>
+      <form method="post" action="${base}/pessoas/${id}/encerrar">
+        <button class="button quiet">Encerrar o acesso agora</button>
+      </form>
+    </details>
+  </li>`;
+}
+
+function roleField(chosen: CompanyRole): Markup {
+  return html`<label class="field"
+    ><span>Papel</span>
+    <select name="papel">
+      ${companyRoles.map(
+        (role) =>
+          html`<option value="${role}" ${role === chosen ? html`selected` : undefined}>
+            ${roleTitles[role]}: ${roleWords[role]}
+          </option>`,
+      )}
+    </select></label
+  >`;
+}
+
+function invitationSection(base: string, invitations: OpenInvitation[]): Markup {
+  return html`<section aria-labelledby="convites">
+    <h2 id="convites">Convites sem resposta</h2>
+    <ul class="plain-list">
+      ${invitations.map(
+        ({ id, email, role, expiresAt, mail }) =>
+          html`<li>
+            <span
+              ><b>${email}</b>
+              <small>${roleTitles[role]} · vale até ${momentInWords(expiresAt)}</small>
+              <small>${mailInWords(mail)}</small></span
+            >
+            <form method="post" action="${base}/convites/${id}/retirar">
+              <button class="button quiet">Retirar<span class="unseen"> o convite de ${email}</span></button>
+            </form>
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+function mailInWords(mail: OpenInvitation['mail']): string {
+  if (!mail) return 'Você entregou o link';
+  switch (mail.mailStatus) {
+    case 'SENT':
+      return 'E-mail enviado';
+    case 'PENDING':
+      return mail.mailError ? `E-mail ainda não enviado: ${mail.mailError}` : 'O e-mail está a caminho';
+    case 'FAILED':
+    case 'OVER':
+      return `O e-mail não foi: ${mail.mailError ?? 'o convite acabou antes'}. Confira o endereço e convide de novo.`;
+  }
+}
+
+/** The link of an invitation that no mail brings, the one time that it can be shown. */
+export function invitedHtml(person: SignedIn, told: { taxId: string; email: string; link: string }): string {
+  const { taxId, email, link } = told;
+  return framedPage({
+    title: 'Convite',
+    here: 'pessoas',
+    person,
+    body: html`<div class="head"><h1>Entregue este link</h1></div>
+      <p>
+        Esta instalação não envia e-mails. Mande este link a <b>${email}</b> por um caminho em que você confia: ele vale
+        uma vez, por sete dias, e não será mostrado de novo.
+      </p>
+      <p class="notice"><code class="secret">${link}</code></p>
+      <p><a class="button" href="/e/${taxId}/pessoas">Já copiei</a></p>`,
+  });
+}

@@ -1,0 +1,173 @@
+import type { AuditAction } from '../../domain/audit/actions.ts';
+import type { AuditDetails } from '../../domain/audit/audit-entry.entity.ts';
+import type { AuditEntryShown } from '../../operations/audit/find-entries.ts';
+import { count } from './words.ts';
+
+/** What changes are about, as people look for them, in the order in which they are offered. */
+export const auditGroups = {
+  NOTES: 'Notas emitidas',
+  RECEIVED: 'Notas recebidas e contas',
+  RECORDS: 'Cadastros',
+  COMPANY: 'Empresa, certificado e ajustes',
+  KEYS: 'Chaves de integração',
+  WEBHOOKS: 'Webhooks',
+  OFFICE: 'Escritório',
+  PEOPLE: 'Pessoas',
+} as const;
+export type AuditGroup = keyof typeof auditGroups;
+
+type Told = {
+  group: AuditGroup;
+  /** What was done, after the name of who did it. */
+  says: string | ((details: AuditDetails) => string);
+};
+
+/** Every action as people read it. */
+const actions: Record<AuditAction, Told> = {
+  CARRIER_CHANGED: { group: 'RECORDS', says: 'mudou uma transportadora' },
+  CARRIER_CREATED: { group: 'RECORDS', says: 'cadastrou uma transportadora' },
+  CARRIER_REMOVED: { group: 'RECORDS', says: 'removeu uma transportadora' },
+  CERTIFICATE_ADDED: { group: 'COMPANY', says: 'enviou um certificado digital' },
+  CERTIFICATE_REMOVED: { group: 'COMPANY', says: 'apagou um certificado digital' },
+  CLIENT_CHANGED: { group: 'RECORDS', says: 'mudou um cliente' },
+  CLIENT_CREATED: { group: 'RECORDS', says: 'cadastrou um cliente' },
+  CLIENT_REMOVED: { group: 'RECORDS', says: 'removeu um cliente' },
+  CLOSINGS_REQUESTED: { group: 'OFFICE', says: 'pediu o fechamento do mês' },
+  COMPANY_CHANGED: { group: 'COMPANY', says: 'mudou os ajustes da empresa' },
+  COMPANY_CREATED: { group: 'COMPANY', says: 'criou a empresa no Lavra' },
+  CONTINGENCY_ENTERED: { group: 'NOTES', says: 'declarou contingência' },
+  CONTINGENCY_LEFT: { group: 'NOTES', says: 'encerrou a contingência' },
+  CSC_REMOVED: { group: 'COMPANY', says: 'apagou o CSC' },
+  CSC_SET: { group: 'COMPANY', says: 'registrou o CSC' },
+  CSRT_REMOVED: { group: 'COMPANY', says: 'apagou o CSRT' },
+  CSRT_SET: { group: 'COMPANY', says: 'registrou o CSRT' },
+  DISTRIBUTION_NSU_SET: { group: 'RECEIVED', says: 'mudou até onde as notas recebidas foram lidas' },
+  DISTRIBUTION_SYNC_REQUESTED: { group: 'RECEIVED', says: 'pediu a consulta de notas recebidas' },
+  DOCUMENT_CANCELLATION_REQUESTED: { group: 'NOTES', says: 'pediu o cancelamento de uma nota' },
+  DOCUMENT_CHANGED: { group: 'NOTES', says: 'mudou uma nota antes de emitir' },
+  DOCUMENT_CORRECTION_REQUESTED: { group: 'NOTES', says: 'enviou uma carta de correção' },
+  DOCUMENT_CREATED: { group: 'NOTES', says: 'criou uma nota' },
+  DOCUMENT_EMISSION_REQUESTED: { group: 'NOTES', says: 'mandou emitir uma nota' },
+  DOCUMENT_RECEIPT_REMOVAL_REQUESTED: { group: 'NOTES', says: 'pediu a remoção de um comprovante de entrega' },
+  DOCUMENT_RECEIPT_REQUESTED: { group: 'NOTES', says: 'registrou um comprovante de entrega' },
+  DOCUMENT_REMOVED: { group: 'NOTES', says: 'removeu uma nota que não foi emitida' },
+  DOCUMENT_RESOLVED: { group: 'NOTES', says: 'decidiu sobre uma emissão parada' },
+  EXPORT_LINK_CREATED: { group: 'RECEIVED', says: 'criou um link para baixar notas' },
+  IMPORT_FINISHED: { group: 'RECORDS', says: 'terminou uma importação' },
+  IMPORT_STARTED: { group: 'RECORDS', says: 'começou uma importação' },
+  INUTILIZATION_REQUESTED: { group: 'NOTES', says: rangeOf },
+  KEY_CREATED: { group: 'KEYS', says: (details) => `criou a chave ${named(details)}` },
+  KEY_REVOKED: { group: 'KEYS', says: (details) => `revogou a chave ${named(details)}` },
+  LINK_ACCEPTED: {
+    group: 'OFFICE',
+    says: ({ issuingAllowed }) =>
+      issuingAllowed === true
+        ? 'aceitou o vínculo com o escritório e o deixou emitir'
+        : 'aceitou o vínculo com o escritório',
+  },
+  LINK_ENDED: { group: 'OFFICE', says: 'encerrou o vínculo com o escritório' },
+  LINK_ISSUING_ALLOWED: { group: 'OFFICE', says: 'deixou o escritório emitir notas' },
+  LINK_ISSUING_FORBIDDEN: { group: 'OFFICE', says: 'tirou do escritório a permissão de emitir' },
+  LINK_REFUSED: { group: 'OFFICE', says: 'recusou o vínculo com o escritório' },
+  LINK_REQUESTED: { group: 'OFFICE', says: 'pediu um vínculo com a empresa' },
+  MANIFESTATION_REQUESTED: { group: 'RECEIVED', says: 'manifestou-se sobre uma nota recebida' },
+  OFFICE_CREATED: { group: 'OFFICE', says: 'criou o escritório no Lavra' },
+  OFFICE_RESUMED: { group: 'OFFICE', says: 'reativou o escritório' },
+  OFFICE_SUSPENDED: { group: 'OFFICE', says: 'suspendeu o escritório' },
+  PAYABLE_PAID: { group: 'RECEIVED', says: 'marcou uma conta como paga' },
+  PAYABLE_PAYMENT_TAKEN_BACK: { group: 'RECEIVED', says: 'desfez o pagamento de uma conta' },
+  PERSON_CREATED: { group: 'PEOPLE', says: 'deu acesso a uma pessoa' },
+  PERSON_DISABLED: { group: 'PEOPLE', says: 'retirou o acesso de uma pessoa' },
+  PERSON_PASSKEY_ADDED: { group: 'PEOPLE', says: 'guardou uma chave de acesso' },
+  PERSON_PASSKEY_REMOVED: { group: 'PEOPLE', says: 'removeu uma chave de acesso' },
+  PERSON_PASSWORD_CHOSEN: { group: 'PEOPLE', says: 'escolheu a sua senha' },
+  PERSON_RECOVERY_CODE_USED: { group: 'PEOPLE', says: 'entrou com um código de recuperação' },
+  PERSON_RECOVERY_CODES_MADE: { group: 'PEOPLE', says: 'fez códigos de recuperação novos' },
+  PERSON_RESET: { group: 'PEOPLE', says: 'deu a uma pessoa um link para trocar a senha' },
+  PERSON_TOTP_REMOVED: { group: 'PEOPLE', says: 'desligou o código do celular' },
+  PERSON_TOTP_SET: { group: 'PEOPLE', says: 'ligou o código do celular' },
+  PRODUCT_CHANGED: { group: 'RECORDS', says: 'mudou um produto' },
+  PRODUCT_CREATED: { group: 'RECORDS', says: 'cadastrou um produto' },
+  PRODUCT_REMOVED: { group: 'RECORDS', says: 'removeu um produto' },
+  REPLACED_NOTE_GIVEN_UP: { group: 'NOTES', says: 'aprovou inutilizar o número de uma nota substituída' },
+  REPLACED_NOTES_RETRIED: { group: 'NOTES', says: 'mandou tentar de novo com notas substituídas' },
+  REQUEST_WITHDRAWN: { group: 'NOTES', says: 'teve um pedido desfeito: a fila não respondia' },
+  RESTORATION_MARKED: { group: 'COMPANY', says: 'marcou o banco de dados como restaurado' },
+  RESTORATION_NOTES_LEFT: { group: 'NOTES', says: 'deixou de lado notas achadas depois de uma restauração' },
+  RESTORATION_RELEASED: { group: 'COMPANY', says: 'liberou a emissão depois de uma restauração' },
+  RETRY_REQUESTED: { group: 'NOTES', says: 'mandou tentar agora o que esperava' },
+  TAX_RULE_CHANGED: { group: 'RECORDS', says: 'mudou uma regra de tributação' },
+  TAX_RULE_CREATED: { group: 'RECORDS', says: 'cadastrou uma regra de tributação' },
+  TAX_RULE_REMOVED: { group: 'RECORDS', says: 'removeu uma regra de tributação' },
+  TEMPLATE_CHANGED: { group: 'RECORDS', says: 'mudou um modelo fiscal' },
+  TEMPLATE_CREATED: { group: 'RECORDS', says: 'cadastrou um modelo fiscal' },
+  TEMPLATE_REMOVED: { group: 'RECORDS', says: 'removeu um modelo fiscal' },
+  VEHICLE_CHANGED: { group: 'RECORDS', says: 'mudou um veículo' },
+  VEHICLE_CREATED: { group: 'RECORDS', says: 'cadastrou um veículo' },
+  VEHICLE_REMOVED: { group: 'RECORDS', says: 'removeu um veículo' },
+  WEBHOOK_CHANGED: { group: 'WEBHOOKS', says: (details) => `mudou o webhook em ${hostIn(details)}` },
+  WEBHOOK_CREATED: { group: 'WEBHOOKS', says: (details) => `adicionou um webhook em ${hostIn(details)}` },
+  WEBHOOK_DEACTIVATED: {
+    group: 'WEBHOOKS',
+    says: (details) => `desativou o webhook em ${hostIn(details)}, depois de falhas seguidas`,
+  },
+  WEBHOOK_REACTIVATED: { group: 'WEBHOOKS', says: (details) => `reativou o webhook em ${hostIn(details)}` },
+  WEBHOOK_REDELIVERY_REQUESTED: {
+    group: 'WEBHOOKS',
+    says: (details) => `mandou reenviar ${resent(details)} ao webhook em ${hostIn(details)}`,
+  },
+  WEBHOOK_REMOVED: { group: 'WEBHOOKS', says: (details) => `removeu o webhook em ${hostIn(details)}` },
+  WEBHOOK_SECRET_ROTATED: { group: 'WEBHOOKS', says: (details) => `trocou o segredo do webhook em ${hostIn(details)}` },
+  WEBHOOK_TESTED: { group: 'WEBHOOKS', says: (details) => `testou o webhook em ${hostIn(details)}` },
+};
+
+/** What an entry tells, to be read after the name of who did it. */
+export function saysOf({ action, details }: Pick<AuditEntryShown, 'action' | 'details'>): string {
+  // Older or newer versions may have written an action that this one does not know.
+  const told: Told | undefined = Object.hasOwn(actions, action) ? actions[action] : undefined;
+  if (!told) return 'fez uma mudança que esta versão não conhece';
+  return typeof told.says === 'string' ? told.says : told.says(details ?? {});
+}
+
+/** The actions of a group. */
+export function actionsOf(group: AuditGroup): AuditAction[] {
+  return (Object.entries(actions) as [AuditAction, Told][]).flatMap(([action, told]) =>
+    told.group === group ? [action] : [],
+  );
+}
+
+/** Who did it, as people know her: a person, a key by its name, the office, who runs the installation, or Lavra itself. */
+export function whoOf({ actor, office }: Pick<AuditEntryShown, 'actor' | 'office'>): string {
+  switch (actor.kind) {
+    case 'PERSON':
+      return actor.name;
+    case 'COMPANY_KEY':
+      return `Chave “${actor.name}”`;
+    case 'OFFICE_KEY':
+      return `${office?.name ?? 'Escritório'} (chave “${actor.name}”)`;
+    case 'COMMAND_LINE':
+      return `Quem opera o Lavra (${actor.name})`;
+    case 'SYSTEM':
+      return 'Lavra';
+  }
+}
+
+function text(value: AuditDetails[string] | undefined): string | null {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+}
+
+const named = ({ name, hint }: AuditDetails): string =>
+  text(name) === null ? 'de integração' : `“${text(name)}”${text(hint) === null ? '' : ` (${text(hint)})`}`;
+
+const hostIn = ({ host }: AuditDetails): string => text(host) ?? 'endereço desconhecido';
+
+function resent({ count: times }: AuditDetails): string {
+  return typeof times === 'number' && times !== 1 ? `${count(times)} entregas` : 'uma entrega';
+}
+
+function rangeOf({ series, startNumber, endNumber }: AuditDetails): string {
+  const [from, to] = [text(startNumber), text(endNumber)];
+  if (from === null || to === null) return 'pediu a inutilização de números';
+  const numbers = from === to ? `do número ${from}` : `dos números ${from} a ${to}`;
+  return `pediu a inutilização ${numbers}${text(series) === null ? '' : `, série ${text(series)}`}`;
+}
