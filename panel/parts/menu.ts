@@ -35,10 +35,9 @@ const menu = [
   },
   {
     title: 'Empresa',
-    entries: [{ path: 'certificado', word: 'Certificado', page: 'certificate' }],
-    entries: [{ path: 'pessoas', word: 'Pessoas', page: 'people' }],
     entries: [
       { path: 'certificado', word: 'Certificado', page: 'certificate' },
+      { path: 'pessoas', word: 'Pessoas', page: 'people' },
       { path: 'escritorio', word: 'Escritório', page: 'office' },
       { path: 'auditoria', word: 'Auditoria', page: 'audit' },
     ],
