@@ -38,6 +38,7 @@ const menu = [
     title: 'Empresa',
     entries: [
       { path: 'certificado', word: 'Certificado', page: 'certificate' },
+      { path: 'pessoas', word: 'Pessoas', page: 'people' },
       { path: 'escritorio', word: 'Escritório', page: 'office' },
       { path: 'pessoas', word: 'Pessoas', page: 'people' },
       { path: 'auditoria', word: 'Auditoria', page: 'audit' },

@@ -176,6 +176,14 @@ const buyer = {
   'client.state': 'SP',
 };
 
+/** Pages of a company that are looked at by axe, besides its notes and what waits. */
+const ofCompany = [
+  ...['notas/nova?tipo=NFE', 'notas/nova?tipo=NFCE', 'notas/nova?tipo=NFSE', 'inutilizacoes'],
+  ...['recebidas', 'recebidas/responder', 'a-pagar'],
+  ...['clientes', 'clientes/novo', 'clientes/importar', 'produtos/novo', 'regras/novo', 'transporte'],
+  ...['comecar', 'comecar/regime', 'certificado', 'certificado/csc/homologacao', 'chaves', 'chaves/nova', 'pessoas'],
+  ...['ajustes', 'ajustes/notas', 'ajustes/impostos', 'ajustes/logotipo', 'ajustes/producao'],
+];
 const widths = [1280, 360];
 const schemes = ['light', 'dark'];
 
@@ -183,19 +191,7 @@ test('no page has a fault that axe knows of, by day and by night, on a desk and 
   await page.goto(home);
   const note = await page.$eval('.ledger .open', (link) => (link as unknown as { href: string }).href);
   const own = ['', '/codigo-do-celular', '/chave-de-acesso'].map((path) => `${panel.url}/conta${path}`);
-  const sales = ['NFE', 'NFCE', 'NFSE'].map((type) => `notas/nova?tipo=${type}`);
-  const ofCompany = [
-    'chaves',
-    'chaves/nova',
-    'certificado',
-    'certificado/csc/homologacao',
-    'comecar',
-    'comecar/regime',
-  ];
-  const settings = ['ajustes', 'ajustes/notas', 'ajustes/impostos', 'ajustes/logotipo', 'ajustes/producao'];
-  const others = ['pessoas', 'inutilizacoes', ...sales, ...ofCompany, ...settings].map((path) =>
-    home.replace(/notas$/, path),
-  );
+  const others = ofCompany.map((path) => home.replace(/notas$/, path));
   const notes = [home, `${home}?situacao=REJECTED`, note, `${note}/editar`, `${note}/cancelar`];
   const pages = [...notes, ...own, `${panel.url}/nada`, ...troubles, ...others];
   const found: unknown[] = [];

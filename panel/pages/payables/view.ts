@@ -8,7 +8,7 @@ import type { PayableSum, PayableSums } from '../../../operations/received/payab
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { count, money } from '../../parts/words.ts';
-import { payableWords, shortDay, standingOf } from './words.ts';
+import { payablesWords, shortDay, standingOf } from './words.ts';
 
 /** What the address of the list asks for; null is any status. */
 export type PayableFilter = { status: PayableStatus | null; supplier: string; from: string; to: string; page: number };
@@ -67,7 +67,7 @@ function addressOf(path: string, { status, supplier, from, to, page }: PayableFi
 }
 
 function tabs({ base, filter }: PayablesView): Markup {
-  const all: [PayableStatus | null, string][] = payableStatuses.map((status) => [status, payableWords[status]]);
+  const all: [PayableStatus | null, string][] = payableStatuses.map((status) => [status, payablesWords[status]]);
   return html`<nav class="tabs" aria-label="Situação">
     ${[...all, [null, 'Todas'] as const].map(
       ([status, word]) =>
@@ -150,7 +150,7 @@ function row({ base, mayPay, today }: PayablesView, { payable, note }: PayableOf
       <a href="${base}/recebidas/${note.id}">${name}</a
       ><small>${note.number ? `Nota ${note.number}` : 'Nota'}${part}</small>
     </td>
-    <td>${shortDay(dueDate)}</td>
+    <td class="day">${shortDay(dueDate)}</td>
     <td>
       ${standingOf(payable)}${paidOn ? ` em ${shortDay(paidOn)}` : ''}${
         status === 'REVIEW'

@@ -1,10 +1,18 @@
 import type { PayableStatus } from '../../../domain/received/payable.entity.ts';
 
 /** How people call where a payable stands. */
-export const payableWords: Record<PayableStatus, string> = {
+const payableWords: Record<PayableStatus, string> = {
   OPEN: 'Em aberto',
   PAID: 'Paga',
   CANCELLED: 'Cancelada',
+  REVIEW: 'A conferir',
+};
+
+/** How people call several of them. */
+export const payablesWords: Record<PayableStatus, string> = {
+  OPEN: 'Em aberto',
+  PAID: 'Pagas',
+  CANCELLED: 'Canceladas',
   REVIEW: 'A conferir',
 };
 

@@ -77,10 +77,12 @@ function form(base: string, notes: ReceivedDocument[], state: FormState): Markup
             html`<tr>
               <td>
                 <input type="hidden" name="nota" value="${note.id}" /><b>${note.issuerName ?? ''}</b
-                ><small>${note.number ? `${note.series ?? ''}/${note.number}` : note.accessKey}</small>
+                ><small
+                  >${note.number ? `Nota ${[note.series, note.number].filter(Boolean).join('/')}` : note.accessKey}</small
+                >
               </td>
               <td>${standing(note, undefined).word}</td>
-              <td>${dayOf(note.emissionDate)}</td>
+              <td class="day">${dayOf(note.emissionDate)}</td>
               <td class="end">${note.totalValue ? money(note.totalValue) : ''}</td>
             </tr>`,
         )}

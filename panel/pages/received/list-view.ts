@@ -157,7 +157,7 @@ function ledger({ base, documents, answers, mayAnswer }: ReceivedView): Markup {
           </td>
           <td>${kindWords[schemaType]}${number ? ` ${series ? `${series}/` : ''}${number}` : ''}</td>
           <td>${word}${why ? html`<small class="why" data-kind="wait">${why}</small>` : undefined}</td>
-          <td>${dayOf(emissionDate)}</td>
+          <td class="day">${dayOf(emissionDate)}</td>
           <td class="end">${totalValue ? money(totalValue) : ''}</td>
         </tr>`;
       })}

@@ -97,7 +97,8 @@ export function receivedPages(parts: PanelParts): Router {
 
   router.get('/e/:taxId/recebidas/mes.zip', admitted('receivedMonth'), async (req, res) => {
     const { company } = told(res);
-    const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(String(req.query['mes'])) ?? [];
+    const { mes } = req.query;
+    const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(typeof mes === 'string' ? mes : '') ?? [];
     if (!year || !month) return sendList(req, res, 'Diga o mês com ano e mês, como 2026-11.');
     const asked = { year: Number(year), month: Number(month) };
     try {
