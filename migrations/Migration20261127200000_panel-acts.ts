@@ -15,10 +15,10 @@ export class Migration20261127200000_panelActs extends Migration {
     for (const [table, right] of Object.entries(rights)) this.addSql(`grant ${right} on "${table}" to "lavra_panel";`);
   }
 
+  /** A role is in another one in every database of the server, so that it stays. */
   override down(): void {
     for (const [table, right] of Object.entries(rights)) {
       this.addSql(`revoke ${right} on "${table}" from "lavra_panel";`);
     }
-    this.addSql(`revoke "lavra_tenant" from "lavra_panel";`);
   }
 }

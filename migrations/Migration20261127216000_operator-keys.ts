@@ -132,7 +132,7 @@ export class Migration20261127216000_operatorKeys extends Migration {
     );
   }
 
-  /** The role stays, as other databases of the server may use it. */
+  /** The role stays, and stays in the other one: other databases of the server may use it. */
   override down(): void {
     this.allowKinds(kindsBefore, 'not valid');
     this.addSql(`drop function "admit_admin"(text, uuid);`);
@@ -144,7 +144,6 @@ export class Migration20261127216000_operatorKeys extends Migration {
     for (const [table, right] of Object.entries(rights)) {
       if (table !== 'operator_request') this.addSql(`revoke ${right} on "${table}" from "lavra_operator";`);
     }
-    this.addSql(`revoke "lavra_tenant" from "lavra_operator";`);
     this.addSql(`revoke usage on schema public from "lavra_operator";`);
   }
 }

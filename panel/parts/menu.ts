@@ -38,11 +38,10 @@ const menu = [
     title: 'Empresa',
     entries: [
       { path: 'certificado', word: 'Certificado', page: 'certificate' },
-      { path: 'pessoas', word: 'Pessoas', page: 'people' },
       { path: 'escritorio', word: 'Escritório', page: 'office' },
       { path: 'pessoas', word: 'Pessoas', page: 'people' },
-      { path: 'auditoria', word: 'Auditoria', page: 'audit' },
       { path: 'ajustes', word: 'Ajustes', page: 'settings' },
+      { path: 'auditoria', word: 'Auditoria', page: 'audit' },
       { path: 'comecar', word: 'Primeiros passos', page: 'start' },
     ],
   },

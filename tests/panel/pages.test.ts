@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CompanyRole, companyRoles } from '../../domain/accounts/roles.ts';
 import { lavraItself } from '../../domain/audit/actor.ts';
@@ -9,6 +8,7 @@ import { authorizedXml, sampleKey } from '../domain/pages/danfe/authorized-xml.t
 import { authorizedSale } from '../support/rows/authorized-sale.ts';
 import { recipient as client } from '../support/samples/notes.ts';
 import { byLogin, patientOrm } from '../support/servers/parts.ts';
+import { type KeptIds, rowsOf } from './page-rows.ts';
 import { startPanel } from './panel-fixture.ts';
 
 type Panel = Awaited<ReturnType<typeof startPanel>>;
@@ -17,10 +17,7 @@ let panel: Panel;
 let api: Awaited<ReturnType<typeof startApi>>;
 let own: Company;
 let other: Company;
-let draft: string;
-let certificate: string;
-/** Of a client on record. */
-let kept: string;
+const kept: KeptIds = { draft: '', key: '', certificate: '', client: '' };
 type Person = Awaited<ReturnType<Panel['person']>>;
 /** One of the other company, and one of each role of the own. */
 let stranger: Person;
@@ -46,13 +43,14 @@ beforeAll(async () => {
       ],
     }),
   });
-  draft = (created.body as { id: string }).id;
+  kept.draft = (created.body as { id: string }).id;
+  kept.key = own.keyRow.id;
   const [row] = await panel.orm.em
     .fork()
     .execute<{ id: string }[]>('select id from certificate where company_id = ?', [own.company.id]);
-  certificate = row!.id;
+  kept.certificate = row!.id;
   const record = await api.call('POST', '/v1/clients', { key: own.key, body: { name: 'Loja da Esquina' } });
-  kept = (record.body as { id: string }).id;
+  kept.client = (record.body as { id: string }).id;
 });
 
 afterAll(async () => {
@@ -60,142 +58,7 @@ afterAll(async () => {
   await panel.close();
 });
 
-type Address = (taxId: string) => string;
-
-/** A page by its address, or a form by where it is sent, for the company of a CNPJ. `status` is what its roles get where that is not 200. */
-type Row = { get: Address; status?: number } | { post: Address } | { stream: Address };
-
-/** Every page and form has its row: one without does not compile. */
-const rows: Record<PageName, Row> = {
-  signIn: { get: () => '/entrar' },
-  password: { get: () => '/senha/desconhecido' },
-  passkeySignIn: { post: () => '/entrar/chave' },
-  forgotten: { get: () => '/senha' },
-  invitation: { get: () => '/convite/desconhecido' },
-  secondFactor: { get: () => '/segundo-fator' },
-  passkeySecondFactor: { post: () => '/segundo-fator/chave' },
-  signOut: { post: () => '/sair' },
-  home: { get: () => '/' },
-  account: { get: () => '/conta' },
-  confirm: { get: () => '/confirmar' },
-  passkeyConfirm: { post: () => '/confirmar/chave' },
-  addPasskey: { get: () => '/conta/chave-de-acesso' },
-  removePasskey: { post: () => `/conta/chaves-de-acesso/${randomUUID()}/remover` },
-  setTotp: { get: () => '/conta/codigo-do-celular' },
-  removeTotp: { post: () => '/conta/codigo-do-celular/desligar' },
-  recoveryCodes: { post: () => '/conta/codigos-de-recuperacao' },
-  endSession: { post: () => `/conta/sessoes/${randomUUID()}/encerrar` },
-  people: { get: (taxId) => `/e/${taxId}/pessoas` },
-  invitePerson: { post: (taxId) => `/e/${taxId}/pessoas/convidar` },
-  withdrawInvitation: { post: (taxId) => `/e/${taxId}/convites/${randomUUID()}/retirar` },
-  changeRole: { post: (taxId) => `/e/${taxId}/pessoas/${randomUUID()}/papel` },
-  endAccess: { post: (taxId) => `/e/${taxId}/pessoas/${randomUUID()}/encerrar` },
-  notes: { get: (taxId) => `/e/${taxId}/notas` },
-  note: { get: (taxId) => `/e/${taxId}/notas/${draft}` },
-  noteFile: { get: (taxId) => `/e/${taxId}/notas/${draft}/xml`, status: 404 }, // a draft has no file
-  notesFile: { get: (taxId) => `/e/${taxId}/notas.csv?nota=${draft}` },
-  live: { stream: (taxId) => `/e/${taxId}/vivo` }, // does not end: see live.test.ts
-  attention: { get: (taxId) => `/e/${taxId}/atencao` },
-  tryAgain: { post: (taxId) => `/e/${taxId}/atencao/tentar` },
-  askSources: { post: (taxId) => `/e/${taxId}/atencao/consultar` },
-  giveUpReplaced: { post: (taxId) => `/e/${taxId}/atencao/inutilizar` },
-  webhooks: { get: (taxId) => `/e/${taxId}/webhooks` },
-  newWebhook: { get: (taxId) => `/e/${taxId}/webhooks/novo` },
-  addWebhook: { post: (taxId) => `/e/${taxId}/webhooks/novo` },
-  webhook: { get: (taxId) => `/e/${taxId}/webhooks/${randomUUID()}`, status: 404 },
-  changeWebhook: { post: (taxId) => `/e/${taxId}/webhooks/${randomUUID()}` },
-  pauseWebhook: { post: (taxId) => `/e/${taxId}/webhooks/${randomUUID()}/pausar` },
-  reactivateWebhook: { post: (taxId) => `/e/${taxId}/webhooks/${randomUUID()}/reativar` },
-  testWebhook: { post: (taxId) => `/e/${taxId}/webhooks/${randomUUID()}/testar` },
-  rotateWebhookSecret: { post: (taxId) => `/e/${taxId}/webhooks/${randomUUID()}/trocar-segredo` },
-  removeWebhook: { post: (taxId) => `/e/${taxId}/webhooks/${randomUUID()}/remover` },
-  deliveries: { get: (taxId) => `/e/${taxId}/webhooks/entregas` },
-  delivery: { get: (taxId) => `/e/${taxId}/webhooks/entregas/${randomUUID()}`, status: 404 },
-  redeliver: { post: (taxId) => `/e/${taxId}/webhooks/entregas/${randomUUID()}/reenviar` },
-  redeliverMany: { get: (taxId) => `/e/${taxId}/webhooks/entregas/reenviar` },
-  redeliverAll: { post: (taxId) => `/e/${taxId}/webhooks/entregas/reenviar` },
-  office: { get: (taxId) => `/e/${taxId}/escritorio` },
-  acceptLink: { post: (taxId) => `/e/${taxId}/escritorio/${randomUUID()}/aceitar` },
-  refuseLink: { post: (taxId) => `/e/${taxId}/escritorio/${randomUUID()}/recusar` },
-  allowIssuing: { post: (taxId) => `/e/${taxId}/escritorio/${randomUUID()}/emissao` },
-  endLink: { post: (taxId) => `/e/${taxId}/escritorio/${randomUUID()}/encerrar` },
-  audit: { get: (taxId) => `/e/${taxId}/auditoria` },
-  auditFile: { get: (taxId) => `/e/${taxId}/auditoria/planilha` },
-  keys: { get: (taxId) => `/e/${taxId}/chaves` },
-  newKey: { get: (taxId) => `/e/${taxId}/chaves/nova` },
-  createKey: { post: (taxId) => `/e/${taxId}/chaves/nova` },
-  keyRevocation: { get: (taxId) => `/e/${taxId}/chaves/${own.keyRow.id}/revogar` },
-  certificate: { get: (taxId) => `/e/${taxId}/certificado` },
-  addCertificate: { post: (taxId) => `/e/${taxId}/certificado` },
-  certificateRemoval: { get: (taxId) => `/e/${taxId}/certificado/${certificate}/apagar` },
-  removeCertificate: { post: (taxId) => `/e/${taxId}/certificado/${certificate}/apagar` },
-  securityCode: { get: (taxId) => `/e/${taxId}/certificado/csc/homologacao` },
-  setSecurityCode: { post: (taxId) => `/e/${taxId}/certificado/csc/homologacao` },
-  removeSecurityCode: { post: (taxId) => `/e/${taxId}/certificado/csc/homologacao/apagar` },
-  settings: { get: (taxId) => `/e/${taxId}/ajustes` },
-  settingsGroup: { get: (taxId) => `/e/${taxId}/ajustes/impostos` },
-  changeSettings: { post: (taxId) => `/e/${taxId}/ajustes/impostos` },
-  logo: { get: (taxId) => `/e/${taxId}/ajustes/logotipo` },
-  changeLogo: { post: (taxId) => `/e/${taxId}/ajustes/logotipo` },
-  production: { get: (taxId) => `/e/${taxId}/ajustes/producao` },
-  changeEnvironment: { post: (taxId) => `/e/${taxId}/ajustes/producao` },
-  start: { get: (taxId) => `/e/${taxId}/comecar` },
-  startStep: { get: (taxId) => `/e/${taxId}/comecar/empresa` },
-  saveStep: { post: (taxId) => `/e/${taxId}/comecar/empresa` },
-  startCertificate: { get: (taxId) => `/e/${taxId}/comecar/certificado` },
-  addFirstCertificate: { post: (taxId) => `/e/${taxId}/comecar/certificado` },
-  startExam: { get: (taxId) => `/e/${taxId}/comecar/exame` },
-  startNote: { get: (taxId) => `/e/${taxId}/comecar/nota` },
-  issueTestNote: { post: (taxId) => `/e/${taxId}/comecar/nota` },
-  startKey: { get: (taxId) => `/e/${taxId}/comecar/chave` },
-  createFirstKey: { post: (taxId) => `/e/${taxId}/comecar/chave` },
-  revokeKey: { post: (taxId) => `/e/${taxId}/chaves/${own.keyRow.id}/revogar` },
-  noteLetter: { get: (taxId) => `/e/${taxId}/notas/${draft}/carta`, status: 404 },
-  noteProof: { get: (taxId) => `/e/${taxId}/notas/${draft}/entrega/${randomUUID()}`, status: 404 },
-  noteCancel: { get: (taxId) => `/e/${taxId}/notas/${draft}/cancelar` },
-  cancelNote: { post: (taxId) => `/e/${taxId}/notas/${draft}/cancelar` },
-  noteCorrect: { get: (taxId) => `/e/${taxId}/notas/${draft}/corrigir` },
-  correctNote: { post: (taxId) => `/e/${taxId}/notas/${draft}/corrigir` },
-  noteReceipt: { get: (taxId) => `/e/${taxId}/notas/${draft}/entrega` },
-  registerReceipt: { post: (taxId) => `/e/${taxId}/notas/${draft}/entrega` },
-  removeReceipt: { post: (taxId) => `/e/${taxId}/notas/${draft}/entrega/remover` },
-  noteDecide: { get: (taxId) => `/e/${taxId}/notas/${draft}/decidir` },
-  decideNote: { post: (taxId) => `/e/${taxId}/notas/${draft}/decidir` },
-  emitNote: { post: (taxId) => `/e/${taxId}/notas/${draft}/emitir` },
-  removeNote: { post: (taxId) => `/e/${taxId}/notas/${draft}/apagar` },
-  retryNote: { post: (taxId) => `/e/${taxId}/notas/${draft}/tentar` },
-  inutilizations: { get: (taxId) => `/e/${taxId}/inutilizacoes` },
-  giveUpNumbers: { post: (taxId) => `/e/${taxId}/inutilizacoes` },
-  newSale: { get: (taxId) => `/e/${taxId}/notas/nova` },
-  sendSale: { post: (taxId) => `/e/${taxId}/notas/nova` },
-  editSale: { get: (taxId) => `/e/${taxId}/notas/${draft}/editar` },
-  changeSale: { post: (taxId) => `/e/${taxId}/notas/${draft}/editar` },
-  records: { get: (taxId) => `/e/${taxId}/clientes` },
-  record: { get: (taxId) => `/e/${taxId}/clientes/${kept}` },
-  newRecord: { get: (taxId) => `/e/${taxId}/clientes/novo` },
-  createRecord: { post: (taxId) => `/e/${taxId}/clientes/novo` },
-  recordChange: { post: (taxId) => `/e/${taxId}/clientes/${kept}` },
-  recordRemoval: { get: (taxId) => `/e/${taxId}/clientes/${kept}/remover` },
-  removeRecord: { post: (taxId) => `/e/${taxId}/clientes/${kept}/remover` },
-  importRecords: { get: (taxId) => `/e/${taxId}/clientes/importar` },
-  importTemplate: { get: (taxId) => `/e/${taxId}/clientes/importar/modelo.csv` },
-  previewImport: { post: (taxId) => `/e/${taxId}/clientes/importar/conferir` },
-  doImport: { post: (taxId) => `/e/${taxId}/clientes/importar` },
-  importResult: { get: (taxId) => `/e/${taxId}/clientes/importar/${randomUUID()}`, status: 404 },
-  received: { get: (taxId) => `/e/${taxId}/recebidas` },
-  receivedNote: { get: (taxId) => `/e/${taxId}/recebidas/${randomUUID()}`, status: 404 },
-  receivedFile: { get: (taxId) => `/e/${taxId}/recebidas/${randomUUID()}/xml`, status: 404 },
-  receivedMonth: { get: (taxId) => `/e/${taxId}/recebidas/mes.zip?mes=2026-11`, status: 400 }, // nothing was received
-  syncReceived: { post: (taxId) => `/e/${taxId}/recebidas/buscar` },
-  manifestation: { get: (taxId) => `/e/${taxId}/recebidas/responder` },
-  manifest: { post: (taxId) => `/e/${taxId}/recebidas/responder` },
-  payables: { get: (taxId) => `/e/${taxId}/a-pagar` },
-  payablesCsv: { get: (taxId) => `/e/${taxId}/a-pagar/contas.csv` },
-  payPayable: { post: (taxId) => `/e/${taxId}/a-pagar/${randomUUID()}/pagar` },
-  takePaymentBack: { post: (taxId) => `/e/${taxId}/a-pagar/${randomUUID()}/desfazer` },
-};
-
-const ofCompany = Object.entries(rows).flatMap(([name, row]) => {
+const ofCompany = Object.entries(rowsOf(kept)).flatMap(([name, row]) => {
   const { audience } = rightOf(name as PageName);
   return typeof audience === 'object' ? [{ name, row, audience }] : [];
 });
@@ -245,7 +108,7 @@ function membershipEnds({ id }: Person, at: 'now()' | 'null'): Promise<unknown> 
 
 test('a note of another company is not shown below one’s own address', async () => {
   for (const path of ['', '/pdf', '/xml']) {
-    expect((await stranger.get(`/e/${other.company.taxId}/notas/${draft}${path}`)).status).toBe(404);
+    expect((await stranger.get(`/e/${other.company.taxId}/notas/${kept.draft}${path}`)).status).toBe(404);
   }
   expect((await stranger.get(`/e/${other.company.taxId}/notas/x'--`)).status).toBe(404);
 });
@@ -299,7 +162,7 @@ async function authorizedNote(): Promise<string> {
 test('what an ERP sends is text on every page, and nothing of it runs', async () => {
   const person = await panel.person(own.company.id);
   const list = await person.get(`/e/${own.company.taxId}/notas`);
-  const note = await person.get(`/e/${own.company.taxId}/notas/${draft}`);
+  const note = await person.get(`/e/${own.company.taxId}/notas/${kept.draft}`);
   const found = await person.get(`/e/${own.company.taxId}/notas?busca=${encodeURIComponent(attack)}`);
   for (const { text, headers } of [list, note, found]) {
     expect(text).not.toMatch(/<script(?! type="module" src="\/arquivos\/)|<img|onerror=alert\(1\)>/);

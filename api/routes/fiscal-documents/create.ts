@@ -4,7 +4,6 @@ import type { DocumentWatch } from '../../../operations/documents/watch.ts';
 import { baseOf, callerOf } from '../../locals.ts';
 import type { Handler } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
-import { fingerprintOf } from '../../../http/requests/fingerprint.ts';
 import { saleRequest } from '../../../http/requests/sale.ts';
 import { startOrLeave } from '../../../http/runs/start-emission.ts';
 import { createdView } from '../../views/document.ts';

@@ -18,11 +18,13 @@ import { lavra, lavraJson } from '../lavra.ts';
 let orm: Orm;
 let settings: Record<string, string>;
 beforeAll(async () => {
-  const url = await testDatabase();
-  settings = { DATABASE_URL: url };
-  orm = await patientOrm(url);
+  settings = { DATABASE_URL: await testDatabase() };
+  orm = await patientOrm(settings['DATABASE_URL']!);
 });
 afterAll(() => orm.close());
+
+/** The view of the command line: of every company. */
+const all = () => acrossCompanies(orm);
 
 test('a company is created from a file and flags, shown, and found by its punctuated CNPJ', async () => {
   const args = ['company', 'create', '--file', '-', '--trade-name', 'Loja', '--next-number', '1200'];
@@ -98,9 +100,7 @@ test('a limit of documents a month is set by a flag or a file, 0 too, shown with
 
 test('what a company wants while its authority is away comes from flags; what was saved before has the defaults', async () => {
   const { taxId } = await company('61412110000155');
-  await acrossCompanies(orm).execute(`update company set settings = settings - 'contingency' where tax_id = ?`, [
-    taxId,
-  ]);
+  await all().execute(`update company set settings = settings - 'contingency' where tax_id = ?`, [taxId]);
   const defaults = { nfce: 'OFF', nfe: 'OFF', afterSeconds: { nfce: 30, nfe: 300 }, giveUp: 'AUTOMATIC' };
   const shown = async (): Promise<unknown> => (await lavraJson(['company', 'show', taxId], settings)).answer;
   expect(await shown()).toMatchObject({ contingency: defaults });
@@ -141,10 +141,7 @@ test('one document for a sale is asked for and given up by a flag, and shown', a
 
 test('a second company with the same CNPJ is refused, also when both are created at once', async () => {
   const form = { ...companyForm, taxId: '12ABC34501DE35' };
-  const both = await Promise.allSettled([
-    createCompany(acrossCompanies(orm), form),
-    createCompany(acrossCompanies(orm), form),
-  ]);
+  const both = await Promise.allSettled([createCompany(all(), form), createCompany(all(), form)]);
   const refused = both.filter((one) => one.status === 'rejected');
   expect(refused).toEqual([expect.objectContaining({ reason: expect.objectContaining({ code: 'company_exists' }) })]);
 });
@@ -163,45 +160,37 @@ test('set changes what it is given, clears what is empty, and leaves the rest', 
     'cfop=,ncm=22030000',
   ];
   expect((await lavraJson(args, settings)).code).toBe(0);
-  const after = (await findCompany(acrossCompanies(orm), taxId)).settings;
+  const after = (await findCompany(all(), taxId)).settings;
   expect(after?.address).toEqual({ ...before?.address, street: 'Rua Nova' });
   expect(after?.taxDefaults).toEqual({ cfop: null, icmsSituation: '102', ncm: '22030000' });
 });
 
 test('changing a company does not move its numbering back to where it was read', async () => {
   const { id, taxId } = await company('33000167000101');
-  await acrossCompanies(orm).nativeUpdate(NumberSeries, { company: id }, { nextNumber: 77 });
-  const changed = await setCompany(acrossCompanies(orm), taxId, { phone: '1144445555' });
-  expect(await numberingsOf(acrossCompanies(orm), changed)).toEqual([
-    expect.objectContaining({ series: 1, nextNumber: 77 }),
-  ]);
+  await all().nativeUpdate(NumberSeries, { company: id }, { nextNumber: 77 });
+  const changed = await setCompany(all(), taxId, { phone: '1144445555' });
+  expect(await numberingsOf(all(), changed)).toEqual([expect.objectContaining({ series: 1, nextNumber: 77 })]);
 });
 
 test('a number that was drawn is never given again', async () => {
   const { taxId } = await company('60746948000112');
   await drawn(taxId, 41);
-  await expect(setCompany(acrossCompanies(orm), taxId, { series: { '55': { nextNumber: 41 } } })).rejects.toMatchObject(
-    {
-      code: 'number_in_use',
-    },
-  );
-  await setCompany(acrossCompanies(orm), taxId, { series: { '55': { nextNumber: 42 } } });
-  expect(await numberingsOf(acrossCompanies(orm), await findCompany(acrossCompanies(orm), taxId))).toEqual([
+  await expect(setCompany(all(), taxId, { series: { '55': { nextNumber: 41 } } })).rejects.toMatchObject({
+    code: 'number_in_use',
+  });
+  await setCompany(all(), taxId, { series: { '55': { nextNumber: 42 } } });
+  expect(await numberingsOf(all(), await findCompany(all(), taxId))).toEqual([
     expect.objectContaining({ nextNumber: 42 }),
   ]);
 });
 
 test('each environment and each series has a numbering of its own', async () => {
   const { taxId } = await company('17155730000164');
-  await setCompany(acrossCompanies(orm), taxId, { series: { '55': { nextNumber: 500 } } });
-  const production = await setCompany(acrossCompanies(orm), taxId, { environment: 'PRODUCTION' });
-  expect(await numberingsOf(acrossCompanies(orm), production)).toEqual([
-    expect.objectContaining({ series: 1, nextNumber: 1 }),
-  ]);
-  const other = await setCompany(acrossCompanies(orm), taxId, { environment: 'HOMOLOGATION', series: { '55': 7 } });
-  expect(
-    (await numberingsOf(acrossCompanies(orm), other)).map(({ series, nextNumber }) => [series, nextNumber]),
-  ).toEqual(
+  await setCompany(all(), taxId, { series: { '55': { nextNumber: 500 } } });
+  const production = await setCompany(all(), taxId, { environment: 'PRODUCTION' });
+  expect(await numberingsOf(all(), production)).toEqual([expect.objectContaining({ series: 1, nextNumber: 1 })]);
+  const other = await setCompany(all(), taxId, { environment: 'HOMOLOGATION', series: { '55': 7 } });
+  expect((await numberingsOf(all(), other)).map(({ series, nextNumber }) => [series, nextNumber])).toEqual(
     expect.arrayContaining([
       [1, 500],
       [7, 1],
@@ -238,7 +227,7 @@ test('what NFS-e need comes from flags, is shown with its numbering, and can be 
   expect((await lavraJson(['company', 'show', taxId], settings)).answer).toEqual(answer);
   const again = ['company', 'set', taxId, '--file', '-'];
   expect((await lavraJson(again, settings, JSON.stringify(answer))).answer).toEqual(answer);
-  expect((await findCompany(acrossCompanies(orm), taxId)).settings?.nfse).not.toHaveProperty('nextNumber');
+  expect((await findCompany(all(), taxId)).settings?.nfse).not.toHaveProperty('nextNumber');
 });
 
 test('an empty flag clears what it names of NFS-e, and an empty series all of it', async () => {
@@ -246,15 +235,15 @@ test('an empty flag clears what it names of NFS-e, and an empty series all of it
   const set = (...flags: string[]) => lavraJson(['company', 'set', taxId, ...flags], settings);
   await set('--nfse-series', '2', '--nfse-simples-option', '2', '--nfse-municipality', 'off');
   const today = brasiliaDay(new Date());
-  expect((await findCompany(acrossCompanies(orm), taxId)).settings?.nfse).toMatchObject({
+  expect((await findCompany(all(), taxId)).settings?.nfse).toMatchObject({
     simplesOption: '2',
     municipality: { isOnNationalSystem: false, asOf: today },
   });
   await set('--nfse-simples-option', '', '--nfse-municipality', '');
   const cleared = { series: 2, simplesOption: null, municipality: null };
-  expect((await findCompany(acrossCompanies(orm), taxId)).settings?.nfse).toMatchObject(cleared);
+  expect((await findCompany(all(), taxId)).settings?.nfse).toMatchObject(cleared);
   expect(await set('--nfse-series', '')).toMatchObject({ code: 0, answer: { nfse: null } });
-  expect((await findCompany(acrossCompanies(orm), taxId)).settings?.nfse).toBeNull();
+  expect((await findCompany(all(), taxId)).settings?.nfse).toBeNull();
 });
 
 test.each([
@@ -272,13 +261,10 @@ test.each([
 test('NFS-e have a count of their own, in which a number that was drawn is never given again', async () => {
   const { taxId } = await company('42591651000143');
   await drawn(taxId, 41, 'NFSE');
-  const numbered = (nextNumber: number) => setCompany(acrossCompanies(orm), taxId, { nfse: { nextNumber } });
+  const numbered = (nextNumber: number) => setCompany(all(), taxId, { nfse: { nextNumber } });
   await expect(numbered(41)).rejects.toMatchObject({ code: 'number_in_use' });
   const changed = await numbered(42);
-  const models = (await numberingsOf(acrossCompanies(orm), changed)).map(({ model, nextNumber }) => [
-    model,
-    nextNumber,
-  ]);
+  const models = (await numberingsOf(all(), changed)).map(({ model, nextNumber }) => [model, nextNumber]);
   expect(models).toEqual(
     expect.arrayContaining([
       ['55', 1],
@@ -290,8 +276,7 @@ test('NFS-e have a count of their own, in which a number that was drawn is never
 test('the template of services is one of services that the company sees; once chosen it stops no other change', async () => {
   const { id, taxId } = await company('33592510000154');
   const other = await company('60872504000123');
-  const choose = (template: string) =>
-    setCompany(acrossCompanies(orm), taxId, { nfse: { defaultTemplateId: template } });
+  const choose = (template: string) => setCompany(all(), taxId, { nfse: { defaultTemplateId: template } });
   const refused = (message: string) =>
     expect.objectContaining({
       code: 'validation_error',
@@ -301,12 +286,12 @@ test('the template of services is one of services that the company sees; once ch
   await expect(choose((await newTemplate(other.id, 'NFSE')).id)).rejects.toEqual(refused('não há um modelo'));
   const own = await newTemplate(id, 'NFSE');
   await choose(own.id);
-  await acrossCompanies(orm).nativeUpdate(FiscalTemplate, { id: own.id }, { deletedAt: new Date() });
-  await setCompany(acrossCompanies(orm), taxId, { phone: '1144445555' });
-  expect((await findCompany(acrossCompanies(orm), taxId)).settings).toMatchObject({
+  await all().nativeUpdate(FiscalTemplate, { id: own.id }, { deletedAt: new Date() });
+  await setCompany(all(), taxId, { phone: '1144445555' });
+  expect((await findCompany(all(), taxId)).settings).toMatchObject({
     nfse: { defaultTemplateId: own.id },
   });
-  await setCompany(acrossCompanies(orm), taxId, { nfse: { defaultTemplateId: null } });
+  await setCompany(all(), taxId, { nfse: { defaultTemplateId: null } });
   await expect(choose(own.id)).rejects.toEqual(refused('não há um modelo'));
 });
 
@@ -317,11 +302,11 @@ test('an unknown company is named in the refusal', async () => {
 });
 
 function company(taxId: string): Promise<Company> {
-  return createCompany(acrossCompanies(orm), { ...companyForm, taxId, municipalRegistration: '123' });
+  return createCompany(all(), { ...companyForm, taxId, municipalRegistration: '123' });
 }
 
 async function newTemplate(companyId: string | null, type: TemplateType): Promise<FiscalTemplate> {
-  const em = acrossCompanies(orm);
+  const em = all();
   const source = companyId === null ? 'tenant' : 'company';
   const name = `Modelo ${randomUUID()}`;
   const template = em.create(FiscalTemplate, { company: companyId, source, type, name, fields: {} });
@@ -331,8 +316,8 @@ async function newTemplate(companyId: string | null, type: TemplateType): Promis
 
 /** Inserts a document that has drawn this number; only the fields of numbering matter. */
 async function drawn(taxId: string, number: number, type: DocumentType = 'NFE'): Promise<void> {
-  const { id } = await findCompany(acrossCompanies(orm), taxId);
-  await acrossCompanies(orm).execute(
+  const { id } = await findCompany(all(), taxId);
+  await all().execute(
     `insert into document (id, company_id, type, environment, status, series, number, total_value, issue_date_time, client_snapshot, payload, created_at, updated_at)
      values (gen_random_uuid(), ?, ?, 'HOMOLOGATION', 'REJECTED', 1, ?, 10, now(), '{}', '{}', now(), now())`,
     [id, type, number],
