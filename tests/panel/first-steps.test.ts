@@ -84,7 +84,7 @@ test('from the invitation to an authorized note and a key, without a script', as
   await page.type('input[name="senha"]', password);
   await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
   await press('primeira nota');
-  expect(await heading()).toBe('Começar');
+  expect(await heading()).toBe('Primeiros passos');
   await press('Começar');
 
   await upload('outra.pfx');

@@ -75,7 +75,7 @@ async function take(page: Page, name: string, address: string): Promise<void> {
 async function signUp(page: Page): Promise<void> {
   const email = `retratos-${Date.now()}@lavra.example`;
   const create = ['user', 'create', '--email', email, '--name', 'Ana Ribeiro', '--company', taxId, '--json'];
-  const { stdout } = await promisify(execFile)(process.execPath, ['cli/main.ts', ...create]);
+  const { stdout } = await promisify(execFile)(process.execPath, ['cli/lavra.js', ...create]);
   const { link } = JSON.parse(stdout) as { link: string };
   await page.setJavaScriptEnabled(false);
   await page.goto(link);
@@ -84,7 +84,7 @@ async function signUp(page: Page): Promise<void> {
 }
 
 async function newestNote(): Promise<string> {
-  const listed = await fetch(`${api}/v1/fiscal-documents?environment=ALL&limit=1`, {
+  const listed = await fetch(`${api}/v1/fiscal-documents?environment=ALL&status=AUTHORIZED&pageSize=1`, {
     headers: { authorization: `Bearer ${companyKey}` },
   });
   const { data } = (await listed.json()) as { data: { id: string }[] };

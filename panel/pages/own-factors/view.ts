@@ -12,7 +12,7 @@ export function totpHtml(person: SignedIn, { offer, fault }: { offer: TotpOffer;
     here: 'conta',
     person,
     body: html`<div class="head"><h1>Ligar o código do celular</h1></div>
-      <ol class="steps">
+      <ol class="numbered">
         <li>
           <p>
             Abra um aplicativo de códigos no celular (Google Authenticator, Microsoft Authenticator, o gerenciador de

@@ -15,10 +15,10 @@ export type StartView = {
 export function startHtml({ person, base, progress }: StartView): string {
   const { next, done } = progress;
   return framedPage({
-    title: 'Começar',
+    title: 'Primeiros passos',
     here: 'comecar',
     person,
-    body: html`<div class="head"><h1>Começar</h1></div>
+    body: html`<div class="head"><h1>Primeiros passos</h1></div>
       <p>
         ${
           next
