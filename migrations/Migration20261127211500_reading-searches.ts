@@ -21,13 +21,14 @@ const changes: [was: string, is: string][] = [
 /** A page that is opened changes nothing, not even what is kept of a search that finds much. */
 export class Migration20261127211500_reading_searches extends Migration {
   override up(): void {
-    this.rewrite(changes, [
+    this.rewrite('=', changes, [
       `'([|][|] )''(\\s+on conflict)'`,
       `'\\1case when ' || $r$${isReading}$r$ || ' then '') select total from search_total'' else ''\\2'`,
     ]);
   }
 
-  private rewrite(texts: [string, string][], [pattern, replacement]: [string, string]): void {
+  /** @param missing `=` for functions that do not read yet, `>` for those that do; the others are left: a new database has them from `search.ts` */
+  private rewrite(missing: '=' | '>', texts: [string, string][], [pattern, replacement]: [string, string]): void {
     this.addSql(`do $do$
       declare
         source text;
@@ -37,6 +38,7 @@ export class Migration20261127211500_reading_searches extends Migration {
           select pg_get_functiondef(oid) from pg_proc
           where pronamespace = 'public'::regnamespace and proname in (${searches.map((name) => `'${name}'`).join(', ')})
         loop
+          continue when not strpos(source, 'transaction_read_only') ${missing} 0;
           changed := regexp_replace(source, ${pattern}, ${replacement});
           if changed = source then raise exception 'not as it was: %', left(source, 60); end if;
           ${texts
@@ -56,6 +58,7 @@ export class Migration20261127211500_reading_searches extends Migration {
 
   override down(): void {
     this.rewrite(
+      '>',
       changes.map(([was, is]): [string, string] => [is, was]),
       [
         `'case when [^'']*''transaction_read_only''[^'']*''on'' then ''\\) select total from search_total'' else '''`,

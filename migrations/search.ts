@@ -53,13 +53,15 @@ export function searchOf(search: Search): Statements {
   };
 }
 
+const isReading = `current_setting('transaction_read_only') = 'on'`;
+
 /**
  * Runs as the table's owner: under row-level security PostgreSQL may not use an index for LIKE, which is not leakproof. It therefore
  * filters by company itself.
  *
  * Few hits are gathered once, for the total and the page alike. Many are counted, and their total is kept: it holds for as long as no row
  * of the company changes, because `changes` only grows, so that the same sum means the same rows. The page of many is found by walking the
- * list from the nearer end, where that meets fewer rows than the search.
+ * list from the nearer end, where that meets fewer rows than the search. Where the transaction may not write, the total is counted and not kept.
  */
 export function searchFunction({
   table,
@@ -121,16 +123,16 @@ export function searchFunction({
             where company_id = $1 and table_name = ''${name}'' and search = $2 and changes = $3'
             into total using company, sought, changed;
           if total is null then
-            execute 'insert into search_total (company_id, table_name, search, total, changes)
+            execute case when ${isReading} then 'with search_total (company_id, table_name, search, total, changes) as (' else 'insert into search_total (company_id, table_name, search, total, changes)' end || '
               select $1, ''${name}'', ${search}, count(*), (select coalesce(sum(changes), 0) ${state})
-              from ${from} where company_id = $1 and ' || matches || '
+              from ${from} where company_id = $1 and ' || matches || case when ${isReading} then ') select total from search_total' else '
               on conflict (company_id, table_name, search)
               do update set total = excluded.total, changes = excluded.changes
-              returning total'
+              returning total' end
               into total using ${values}, page_size, page_offset, sought;
-            execute 'delete from search_total where ctid = any (array(
+            execute case when ${isReading} then 'select $1, $2' else 'delete from search_total where ctid = any (array(
               select ctid from search_total where company_id = $1 and table_name = ''${name}'' and changes < $2
-              for update skip locked))' using company, changed;
+              for update skip locked))' end using company, changed;
           end if;
           after_page := greatest(total - page_offset - page_size, 0);
         end if;

@@ -17,8 +17,11 @@ export type ShownInvitation = {
   company: { name: string; taxId: string };
   role: CompanyRole;
   email: string;
-  /** `NEW`: she chooses a password. `KNOWN`: she signs in. `OUT`: the operator took her out of the panel, and alone lets her in again. */
-  invited: 'NEW' | 'KNOWN' | 'OUT';
+  /**
+   * `NEW`: she chooses a password. `KNOWN`: she signs in. `UNREADY`: she has an account and no password yet, which only the operator's link gives
+   * her: who reads this one may be the company's administrator. `OUT`: the operator took her out of the panel, and alone lets her in again.
+   */
+  invited: 'NEW' | 'KNOWN' | 'UNREADY' | 'OUT';
 };
 
 /** What an invitation shows; null where it is unknown, used, withdrawn or expired. Looking changes nothing. */
@@ -69,8 +72,7 @@ export async function acceptAsNew(
     const seen = await look(em, found);
     if (seen?.shown.invited !== 'NEW') throw ended();
     await take(em, seen);
-    const person = seen.person ?? em.create(Person, { email: seen.shown.email, name: called, status: 'ACTIVE' });
-    person.passwordHash = passwordHash;
+    const person = em.create(Person, { email: seen.shown.email, name: called, status: 'ACTIVE', passwordHash });
     await em.flush();
     await join(em, seen, person);
     return { secret: await openSession(em, person, place), taxId: seen.shown.company.taxId };
@@ -100,8 +102,17 @@ async function look(em: EntityManager, { id, companyId }: Found): Promise<Seen |
     { fields: ['name', 'tradeName', 'taxId'] },
   );
   const person = await em.findOne(Person, { email });
-  const invited = person?.status === 'DISABLED' ? 'OUT' : person?.passwordHash ? 'KNOWN' : 'NEW';
-  return { shown: { company: { name: tradeName || name, taxId }, role, email, invited }, person, invitation };
+  return {
+    shown: { company: { name: tradeName || name, taxId }, role, email, invited: standingOf(person) },
+    person,
+    invitation,
+  };
+}
+
+function standingOf(person: Person | null): ShownInvitation['invited'] {
+  if (!person) return 'NEW';
+  if (person.status === 'DISABLED') return 'OUT';
+  return person.passwordHash ? 'KNOWN' : 'UNREADY';
 }
 
 /** Who comes second waits here, and finds it used. */

@@ -213,6 +213,38 @@ test('no page has a fault that axe knows of, by day and by night, on a desk and 
   expect(complaints).toEqual([]);
 });
 
+test('text at twice its size and colours of the system’s own leave a page whole, and nothing moves while it loads', async () => {
+  page = await browser.newPage();
+  await page.goto(home);
+  const [first = home] = await page.$$eval('.ledger .open', (links) =>
+    links.map((link) => (link as unknown as { href: string }).href),
+  );
+  for (const address of [home, first, `${home}/nova?tipo=NFE`, `${home.replace(/notas$/, 'ajustes')}`]) {
+    await page.setViewport({ width: 1280, height: 900 });
+    await page.goto(address, { waitUntil: 'load' });
+    expect(await layoutShift()).toBeLessThan(0.05);
+    // As a window of 1280 has it at a zoom of 200 % (WCAG 1.4.4).
+    await page.setViewport({ width: 640, height: 450, deviceScaleFactor: 2 });
+    const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    expect([address, await isWide()]).toEqual([address, false]);
+    await page.emulateMediaFeatures([{ name: 'forced-colors', value: 'active' }]);
+    expect([address, await isWide()]).toEqual([address, false]);
+    await page.emulateMediaFeatures([]);
+  }
+});
+
+/** How far what was painted has moved since, as a share of the window (Layout Instability API). */
+function layoutShift(): Promise<number> {
+  return page.evaluate(async () => {
+    let moved = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) moved += (entry as PerformanceEntry & { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+    await new Promise((done) => setTimeout(done, 50));
+    return moved;
+  });
+}
+
 /** Presses Tab until the focus is on what has that name or class. */
 async function tabTo(name: string): Promise<void> {
   for (let presses = 0; presses < 200; presses += 1) {

@@ -181,6 +181,21 @@ test('without mails the link of an invitation is shown once, and who forgot her 
   expect(await silent.orm.em.fork().execute('select id from person_mail')).toEqual([]);
 });
 
+test('who reads an invitation takes no account of another company’s by it: one without a password yet opens by the operator’s link alone', async () => {
+  const [{ company: mine }, { company: theirs }] = [await newCompany(silent.orm), await newCompany(silent.orm)];
+  const email = 'carla@example.com';
+  const asked = { email, name: 'Carla', companyId: theirs.id, role: 'COMPANY_ADMIN' } as const;
+  const { token } = await createPerson(silent.orm, asked, lavraItself);
+  const admin = await silent.person(mine.id);
+  const shown = await admin.post(`${peopleOf(mine)}/convidar`, { email, papel: 'COMPANY_READER' });
+  const [, link = ''] = /https:\/\/painel\.example\.com(\/convite\/[\w-]{43})</.exec(shown.text)!;
+  expect((await silent.browser().get(link)).text).toContain('falta escolher a senha');
+  expect((await silent.browser().post(link, { nome: 'Carla', senha: password })).status).toBe(404);
+  const hers = silent.browser();
+  expect((await hers.post(`/senha/${token}`, { senha: password })).status).toBe(303);
+  expect((await hers.post(link)).location).toBe(`/e/${mine.taxId}/notas`);
+});
+
 test('a role changes with the next request, and what was under way by the old one is refused', async () => {
   const [admin, colleague] = [await panel.person(own.id), await panel.person(own.id)];
   const { link } = await inviteBy(colleague);

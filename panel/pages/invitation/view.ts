@@ -30,6 +30,11 @@ function wayOf({ shown, token, person, name = '' }: Asked): Markup {
     return html`<p class="notice">
       O acesso de ${email} ao painel foi encerrado por quem opera o Lavra. Peça a ele que o abra de novo.
     </p>`;
+  if (invited === 'UNREADY')
+    return html`<p class="notice">
+      ${email} já tem conta, e falta escolher a senha pelo link de quem opera o Lavra. Escolha-a primeiro, e abra este
+      convite de novo; se o link se perdeu, peça outro a quem opera.
+    </p>`;
   if (invited === 'NEW') return newPersonForm(email, name);
   if (!person) {
     return html`<p>O convite é para <b>${email}</b>, que já tem conta.</p>

@@ -24,7 +24,7 @@ test('three digits behind a lone point are decimals or thousands as the file wri
   expect(readDecimal('5.499', 'comma')).toEqual({ value: '5499' });
   expect(readDecimal('5.499', 'point')).toEqual({ value: '5.499' });
   expect(readDecimal('5,499', 'point')).toEqual({ value: '5499' });
-  expect(readDecimal('5.499', null)).toEqual({ fault: expect.stringContaining('--decimal') });
+  expect(readDecimal('5.499', null)).toEqual({ fault: expect.stringContaining('como o arquivo escreve os decimais') });
 });
 
 test.each(['abc', '1,2,3.4.5x', '1.23,45,6', '12-3', ',5', '1e3', '7,89E+12'])('%s is no number', (cell) => {
