@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { Client } from 'undici';
 import { type Ask, heads, measure, type Question, tableOf } from '../figures/requests.ts';
 import { type FilledPanel, openFilledPanel } from './fill.ts';
+import { paints } from './paint.ts';
 
 const help = `npm exec -- node bench/panel/run.ts [--documents 10000,1000000] [--runs 50]
 
@@ -14,6 +15,9 @@ const options = {
   runs: { type: 'string', default: '50' },
   help: { type: 'boolean', default: false },
 } as const;
+
+/** Of each page, network and cache, of which the median is told. */
+const paintRuns = 5;
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -74,6 +78,13 @@ async function report(panel: FilledPanel, documents: number, runs: number): Prom
   const [what = '', , ...columns] = heads;
   print(`\n${documents.toLocaleString('en')} documents:\n`);
   print(tableOf([what, ...columns, 'HTML kB', 'CSS kB', 'JS kB', 'fonts kB'], rows));
+  const pages = [
+    { what: 'floor: the account', path: '/conta' },
+    { what: 'the list', path: `${panel.base}/notas` },
+    { what: 'a note with its story', path: panel.note },
+  ];
+  const { heads: paintHeads, rows: paintRows } = await paints(panel, pages, paintRuns);
+  print(`\n${tableOf(paintHeads, paintRows)}`);
 }
 
 const { values } = parseArgs({ options });

@@ -1,0 +1,65 @@
+import { launch, type Page, PredefinedNetworkConditions } from 'puppeteer-core';
+import { chromiumExecutable } from '../../machine/chromium.ts';
+import type { FilledPanel } from './fill.ts';
+
+/** As Lighthouse has a telephone on mobile data, and a slower one: `3G` is 400 kbit/s with 400 ms of latency. */
+const conditions = [
+  { name: 'slow 4G, CPU / 4', network: PredefinedNetworkConditions['Slow 4G'], slowdown: 4 },
+  {
+    name: '3G 400 kbit/s, CPU / 6',
+    network: { download: 50_000, upload: 50_000, latency: 400 },
+    slowdown: 6,
+  },
+];
+
+type Paint = { first: number; shift: number };
+
+/** When each page first shows something, with an empty cache and with one that has its files, and how far it moves afterwards. */
+export async function paints(panel: FilledPanel, pages: { what: string; path: string }[], runs: number) {
+  const { path, args } = await chromiumExecutable();
+  const browser = await launch({ executablePath: path, headless: 'shell', pipe: true, args });
+  const rows: string[][] = [];
+  try {
+    for (const { what, path: address } of pages) {
+      for (const { name, network, slowdown } of conditions) {
+        const cold: Paint[] = [];
+        const warm: Paint[] = [];
+        for (let run = 0; run < runs; run += 1) {
+          const context = await browser.createBrowserContext();
+          const page = await context.newPage();
+          const [cookie = '', secret = ''] = panel.cookie.split('=');
+          await context.setCookie({ name: cookie, value: secret, domain: '127.0.0.1', path: '/' });
+          await page.emulateNetworkConditions(network);
+          await page.emulateCPUThrottling(slowdown);
+          cold.push(await paintOf(page, panel.url + address));
+          warm.push(await paintOf(page, panel.url + address));
+          await context.close();
+        }
+        const shift = Math.max(...[...cold, ...warm].map((paint) => paint.shift));
+        rows.push([what, name, median(cold), median(warm), shift.toFixed(3)]);
+      }
+    }
+  } finally {
+    await browser.close();
+  }
+  return { heads: ['', 'on', 'first paint cold', 'warm', 'most layout shift'], rows };
+}
+
+async function paintOf(page: Page, address: string): Promise<Paint> {
+  await page.goto(address, { waitUntil: 'load' });
+  return page.evaluate(async () => {
+    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
+    let shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Shift[]) if (!entry.hadRecentInput) shift += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+    await new Promise((done) => setTimeout(done, 500));
+    const [first] = performance.getEntriesByName('first-contentful-paint');
+    return { first: first?.startTime ?? Number.NaN, shift };
+  });
+}
+
+function median(paints: Paint[]): string {
+  const sorted = paints.map(({ first }) => first).toSorted((one, other) => one - other);
+  return (sorted[Math.floor(sorted.length / 2)] ?? Number.NaN).toFixed(0);
+}
