@@ -2,6 +2,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Orm } from '../config/orm.ts';
 import { halfSessionMinutes } from '../domain/accounts/second-factor.entity.ts';
 import { sessionDays } from '../domain/accounts/session.entity.ts';
+import { withinSpan } from '../http/request-span.ts';
 import { admitSession, type SignedIn } from '../operations/accounts/sessions.ts';
 import { onlyReading } from '../operations/in-company.ts';
 import { failures } from './failures.ts';
@@ -86,8 +87,11 @@ export function admitted(page: PageName) {
       if (req.method === 'POST') return failures.unconfirmed(res, confirmPath(formPage(req)));
       return res.redirect(303, confirmPath(req.originalUrl));
     }
-    if (isOfCompany && role === 'COMPANY_READER') return onlyReading(() => next());
-    next();
+    const goOn = (): void => (isOfCompany && role === 'COMPANY_READER' ? onlyReading(() => next()) : next());
+    // A stream lasts as long as its page is open: a span would tell nothing of it.
+    if (page === 'live') return goOn();
+    const ended = () => ({ 'lavra.company_id': person?.company?.id });
+    withinSpan(req, res, goOn, { name: page, ended });
   };
 }
 

@@ -3,6 +3,7 @@ import helmet from 'helmet';
 import { body } from '../../http/contract/body.ts';
 import { type AnyHandler, routerOf } from '../../http/contract/contract-router.ts';
 import { operation } from '../../http/contract/operation.ts';
+import { withinSpan } from '../../http/request-span.ts';
 import { adminContract } from '../../openapi/admin-contract.ts';
 import type { PanelParts } from '../panel-parts.ts';
 import { authentication } from './authentication.ts';
@@ -36,6 +37,10 @@ export function adminApi(parts: PanelParts, contract?: Router): Router {
   router.use(helmet());
   router.get('/admin/v1/openapi.json', (_req, res) => void res.json(adminContract.description));
   router.use(operation(adminContract, '/admin/v1/openapi.json'));
+  router.use((req, res, next) => {
+    const ended = () => ({ 'lavra.company_id': res.locals.operator?.company?.id });
+    withinSpan(req, res, next, { name: res.locals.operation?.id ?? 'admin', ended });
+  });
   router.use(authentication(parts.orm));
   router.use(body);
   router.use((_req, res, next) => {
