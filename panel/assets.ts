@@ -33,7 +33,7 @@ function joinedStyle(): string {
 /** Where the stylesheet is: another address for each content, so that browsers keep it for ever. As all addresses here. */
 export const stylesheetPath = stylesheet.path;
 
-/** Where the typefaces are, for pages to ask for them at once. */
+/** Where the typefaces are. The stylesheet asks for them, after what a page cannot be painted without. */
 export const fontPaths = fonts.map(({ asset }) => asset.path);
 
 /**

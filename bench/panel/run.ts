@@ -52,7 +52,9 @@ async function loaded({ url, cookie }: FilledPanel, path: string): Promise<Load>
 /** Bytes of a page and of all that it loads, by their kinds. */
 async function weights(panel: FilledPanel, path: string): Promise<string[]> {
   const page = await loaded(panel, path);
-  const paths = [...new Set(page.text.match(/\/arquivos\/[\w.-]+/g) ?? [])];
+  const sheet = /\/arquivos\/[\w.-]+\.css/.exec(page.text)?.[0] ?? '';
+  const named = `${page.text} ${(await loaded(panel, sheet)).text}`;
+  const paths = [...new Set(named.match(/\/arquivos\/[\w.-]+/g) ?? [])];
   const sums: Record<string, number> = { html: page.bytes, css: 0, js: 0, woff2: 0 };
   for (const each of paths) {
     const kind = each.slice(each.lastIndexOf('.') + 1);

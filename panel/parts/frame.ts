@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../domain/pages/html/markup.ts';
 import { taxIdMask } from '../../domain/masks.ts';
 import type { Place, SignedIn } from '../../operations/accounts/sessions.ts';
-import { fontPaths, scriptPaths, stylesheetPath } from '../assets.ts';
+import { scriptPaths, stylesheetPath } from '../assets.ts';
 import { companyMenu, menuEntry, type MenuPath } from './menu.ts';
 
 function document(title: string, body: Markup, scripts: readonly string[] = []): string {
@@ -16,7 +16,6 @@ function document(title: string, body: Markup, scripts: readonly string[] = []):
         <meta name="robots" content="noindex" />
         <title>${title} · Lavra</title>
         <link rel="stylesheet" href="${stylesheetPath}" />
-        ${fontPaths.map((path) => html`<link rel="preload" href="${path}" as="font" type="font/woff2" crossorigin />`)}
         ${loaded.map(({ path }) => html`<script type="module" src="${path}"></script>`)}
         ${[...imported].map((path) => html`<link rel="modulepreload" href="${path}" />`)}
         <link rel="icon" href="data:," />

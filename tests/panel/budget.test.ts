@@ -6,6 +6,7 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import { newCompany } from '../api/fixture.ts';
 import { recipient } from '../support/samples/notes.ts';
 import { sale } from '../support/samples/sale.ts';
+import { stylesheetPath } from '../../panel/assets.ts';
 import { startPanel } from './panel-fixture.ts';
 
 type Panel = Awaited<ReturnType<typeof startPanel>>;
@@ -38,7 +39,8 @@ const budget = { html: 15_000, css: 12_000, js: 15_000, woff2: 60_000 };
 test('a list of fifty notes, and all that it loads, is as small as was promised', async () => {
   expect(page.match(/class="open"/g)).toHaveLength(50);
   const sums: Record<string, number> = { html: asSent(page), css: 0, js: 0, woff2: 0 };
-  for (const path of new Set(page.match(/\/arquivos\/[\w.-]+/g))) {
+  const stylesheet = await (await fetch(panel.url + stylesheetPath)).text();
+  for (const path of new Set(`${page} ${stylesheet}`.match(/\/arquivos\/[\w.-]+/g))) {
     const answer = await fetch(panel.url + path, { headers: { 'accept-encoding': 'br' } });
     expect([path, answer.status]).toEqual([path, 200]);
     const kind = path.slice(path.lastIndexOf('.') + 1);
