@@ -41,7 +41,8 @@ export default async function start(): Promise<() => Promise<void>> {
   const parts = [host, postgres, { stop: () => compiling }];
   return async () => {
     await Promise.all(parts.map((part) => part.stop()));
-    await rm(folder, { recursive: true, force: true }); // a whole run writes more than a gigabyte
+    // A whole run writes more than a gigabyte; a program that is ending may still add to it.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   };
 }
 
