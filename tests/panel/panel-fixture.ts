@@ -19,6 +19,7 @@ import { adminContract } from '../../openapi/admin-contract.ts';
 import { readinessOf } from '../../operations/doctor/readiness.ts';
 import { createPanel } from '../../panel/app.ts';
 import type { PanelParts } from '../../panel/panel-parts.ts';
+import { guardStarts } from '../../temporal/breaker.ts';
 import { temporalAway } from '../api/own-api.ts';
 import { remembering } from '../support/checks/remembering.ts';
 import { ownPorts } from '../support/servers/own-ports.ts';
@@ -68,10 +69,13 @@ export async function startPanel(options: PanelOptions = {}) {
   const rates = lawTables({});
   const wire = beside?.wire ?? createWire({ timeoutMs: 1_000, maxAnswerBytes: 1_000 });
   const stopping = new AbortController();
+  const client = temporal ?? temporalAway();
+  // As the process has it: who asks again while Temporal is away does not wait again.
+  guardStarts(client, { signal: stopping.signal });
   const logger = options.logs ? remembering(options.logs) : createLogger({ level: 'error', format: 'json' }, 'panel');
   const parts: PanelParts = {
     ...{ orm: own, renderer, logger, version: '0.0.0-test', deliverer, trust },
-    temporal: temporal ?? temporalAway(),
+    temporal: client,
     masterKey: sealing,
     examine: (company) => readinessOf({ orm: own, masterKey: sealing, wire, rates }, company),
     guard: { allowLocal: true },
@@ -96,6 +100,7 @@ export async function startPanel(options: PanelOptions = {}) {
     cut: () => server.closeAllConnections(),
     stop: () => stopping.abort(),
     async close() {
+      stopping.abort();
       server.closeAllConnections();
       server.close();
       await once(server, 'close');

@@ -1,4 +1,5 @@
 import type { Certificate } from '../../../domain/companies/certificate.entity.ts';
+import { wakeAfterCertificate } from '../../../http/runs/wake-after-certificate.ts';
 import { onceFor } from '../../../operations/access/repeatable.ts';
 import { operating } from '../../../operations/in-company.ts';
 import { addCertificate, listCertificates, removeCertificate } from '../../../operations/provisioning.ts';
@@ -40,6 +41,7 @@ export function certificateHandlers(parts: PanelParts): Pick<AdminHandlers, Cert
             return kept ? certificateView(kept, await usedCertificate(em, company)) : null;
           }),
       });
+      if ('made' in outcome) await wakeAfterCertificate(parts, res, company);
       created(res, outcome);
     },
 
