@@ -6,6 +6,21 @@ import { count, money } from './words.ts';
 
 /** The lines of a note, each with why its taxes are what they are. */
 export function linesTable(lines: readonly Line[]): Markup {
+  return itemTable(
+    lines.map(
+      (line) =>
+        html`<tr>
+          <td><b>${line.description}</b><small>${line.code}${line.about}</small>${traceOf(line.trace)}</td>
+          <td class="end">${quantity(line.quantity)} <small>${line.unit}</small></td>
+          <td class="end">${money(line.unitValue)}</td>
+          <td class="end">${money(line.total)}</td>
+        </tr>`,
+    ),
+  );
+}
+
+/** A table of items: what each is, how many, the price of one and of all. */
+export function itemTable(rows: readonly Markup[]): Markup {
   return html`<table class="items">
     <caption class="unseen">
       Itens
@@ -19,15 +34,7 @@ export function linesTable(lines: readonly Line[]): Markup {
       </tr>
     </thead>
     <tbody>
-      ${lines.map(
-        (line) =>
-          html`<tr>
-            <td><b>${line.description}</b><small>${line.code}${line.about}</small>${traceOf(line.trace)}</td>
-            <td class="end">${quantity(line.quantity)} <small>${line.unit}</small></td>
-            <td class="end">${money(line.unitValue)}</td>
-            <td class="end">${money(line.total)}</td>
-          </tr>`,
-      )}
+      ${rows}
     </tbody>
   </table>`;
 }

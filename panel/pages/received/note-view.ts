@@ -10,6 +10,7 @@ import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { EventAbout } from '../../../operations/events-about.ts';
 import type { ReceivedInFull } from '../../../operations/received/find.ts';
 import { framedPage } from '../../parts/frame.ts';
+import { itemTable } from '../../parts/goods-lines.ts';
 import { money, momentInWords } from '../../parts/words.ts';
 import { shortDay, standingOf } from '../payables/words.ts';
 import { isAnswerable, kindWords, roleWords, standing } from './words.ts';
@@ -52,7 +53,7 @@ export function receivedNoteHtml(view: ReceivedNoteView): string {
         <section class="sheet" aria-labelledby="a-nota">
           <h2 id="a-nota" class="unseen">A nota</h2>
           <p class="key"><span>Chave de acesso</span> <code>${accessKeyMask(document.accessKey)}</code></p>
-          ${items.length === 0 ? noItems(document) : itemTable(items)}
+          ${items.length === 0 ? noItems(document) : itemTable(items.map(rowOf))}
           <dl class="facts">
             ${fact('Total', document.totalValue ? `R$ ${money(document.totalValue)}` : null)}
             ${fact('Emissão', momentInWords(document.emissionDate))} ${fact('A empresa é', roleWords[document.role])}
@@ -103,32 +104,13 @@ function noItems({ schemaType }: ReceivedDocument): Markup | undefined {
   </p>`;
 }
 
-function itemTable(items: ReceivedItem[]): Markup {
-  return html`<table class="items">
-    <caption class="unseen">
-      Itens
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col">Item</th>
-        <th scope="col" class="end">Quantidade</th>
-        <th scope="col" class="end">Unitário</th>
-        <th scope="col" class="end">Total R$</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${items.map(
-        ({ description, code, about, quantity, unit, unitValue, total }) =>
-          html`<tr>
-            <td><b>${description}</b><small>${[code, about].filter(Boolean).join(' · ')}</small></td>
-            <td class="end">${plain(quantity)} <small>${unit}</small></td>
-            <td class="end">${amount(unitValue)}</td>
-            <td class="end">${amount(total)}</td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
-}
+const rowOf = ({ description, code, about, quantity, unit, unitValue, total }: ReceivedItem): Markup =>
+  html`<tr>
+    <td><b>${description}</b><small>${[code, about].filter(Boolean).join(' · ')}</small></td>
+    <td class="end">${plain(quantity)} <small>${unit}</small></td>
+    <td class="end">${amount(unitValue)}</td>
+    <td class="end">${amount(total)}</td>
+  </tr>`;
 
 /** `1,5` of `1.5000`; what is no number stays as it is. */
 function plain(value: string): string {
