@@ -1,8 +1,8 @@
-import { passwordLength } from '../../../domain/accounts/password-strength.ts';
 import { html } from '../../../domain/pages/html/markup.ts';
 import { alert } from '../../parts/alert.ts';
 import { plainPage } from '../../parts/frame.ts';
 import { passkeyForm, passkeyScripts } from '../../parts/passkey-form.ts';
+import { passwordField } from '../../parts/password-fields.ts';
 
 /** The form by which who is signed in proves anew who she is. */
 export function confirmHtml({
@@ -25,15 +25,7 @@ export function confirmHtml({
         <input type="hidden" name="para" value="${back}" />
         <input type="hidden" name="username" value="${email}" autocomplete="username" />
         <p class="field"><span>E-mail</span> <b>${email}</b></p>
-        <label class="field"
-          ><span>Senha</span>
-          <input
-            type="password"
-            name="senha"
-            autocomplete="current-password"
-            required
-            maxlength="${passwordLength.most}"
-        /></label>
+        ${passwordField}
         <button class="button">Confirmar</button>
       </form>
       ${

@@ -1,4 +1,3 @@
-import { passwordLength } from '../../../domain/accounts/password-strength.ts';
 import { roleTitles } from '../../../domain/accounts/roles.ts';
 import { taxIdMask } from '../../../domain/masks.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
@@ -6,6 +5,7 @@ import type { ShownInvitation } from '../../../operations/accounts/accept-invita
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { alert } from '../../parts/alert.ts';
 import { plainPage } from '../../parts/frame.ts';
+import { newPasswordField } from '../../parts/password-fields.ts';
 
 type Asked = { shown: ShownInvitation; token: string; person: SignedIn | null; name?: string; fault?: string };
 
@@ -57,20 +57,7 @@ function newPersonForm(email: string, name: string): Markup {
     <label class="field"
       ><span>Seu nome</span> <input name="nome" value="${name}" autocomplete="name" required maxlength="120"
     /></label>
-    <label class="field"
-      ><span>Senha nova</span>
-      <input
-        type="password"
-        name="senha"
-        autocomplete="new-password"
-        required
-        minlength="${passwordLength.least}"
-        maxlength="${passwordLength.most}"
-        aria-describedby="regra"
-    /></label>
-    <p id="regra" class="soft">
-      Pelo menos ${passwordLength.least} caracteres. Uma frase curta que só você diria é boa.
-    </p>
+    ${newPasswordField}
     <button class="button">Aceitar e entrar</button>
   </form>`;
 }

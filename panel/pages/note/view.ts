@@ -10,6 +10,7 @@ import type { DocumentInFull } from '../../../operations/documents/find-document
 import type { Story } from '../../../operations/documents/story.ts';
 import { alert } from '../../parts/alert.ts';
 import { computedLine, linesTable, taxSums } from '../../parts/goods-lines.ts';
+import { fact } from '../../parts/fact.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { noteActsHtml } from '../../parts/note-acts.ts';
 import { noteName } from '../../parts/note-page.ts';
@@ -153,13 +154,4 @@ function sheet({ document, payload, computed }: NoteView['note']): Markup {
       ${fact('Pedido', externalId)}${fact('Protocolo', protocolNumber)}${fact('Emitida pelo escritório', issuedByOffice)}
     </dl>
   </section>`;
-}
-
-function fact(word: string, value: string | null | undefined): Markup | undefined {
-  return value
-    ? html`<div>
-        <dt>${word}</dt>
-        <dd>${value}</dd>
-      </div>`
-    : undefined;
 }

@@ -9,6 +9,7 @@ import type { ReceivedDocument } from '../../../domain/received/received-documen
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { EventAbout } from '../../../operations/events-about.ts';
 import type { ReceivedInFull } from '../../../operations/received/find.ts';
+import { fact } from '../../parts/fact.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { itemTable } from '../../parts/goods-lines.ts';
 import { money, momentInWords } from '../../parts/words.ts';
@@ -119,15 +120,6 @@ function plain(value: string): string {
 
 function amount(value: string): string {
   return /^\d+(\.\d+)?$/.test(value) ? money(value) : value;
-}
-
-function fact(word: string, value: string | null | undefined): Markup | undefined {
-  return value
-    ? html`<div>
-        <dt>${word}</dt>
-        <dd>${value}</dd>
-      </div>`
-    : undefined;
 }
 
 type EventStatus = 'PENDING' | 'REGISTERED' | 'REJECTED';

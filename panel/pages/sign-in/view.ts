@@ -1,8 +1,8 @@
-import { passwordLength } from '../../../domain/accounts/password-strength.ts';
 import { html } from '../../../domain/pages/html/markup.ts';
 import { alert } from '../../parts/alert.ts';
 import { plainPage } from '../../parts/frame.ts';
 import { passkeyForm, passkeyScripts } from '../../parts/passkey-form.ts';
+import { newPasswordField, passwordField } from '../../parts/password-fields.ts';
 
 /** The form of who has a password. */
 export function signInHtml({ back, email = '', fault }: { back: string; email?: string; fault?: string }): string {
@@ -16,15 +16,7 @@ export function signInHtml({ back, email = '', fault }: { back: string; email?: 
           ><span>E-mail</span>
           <input type="email" name="email" value="${email}" autocomplete="username" required maxlength="254"
         /></label>
-        <label class="field"
-          ><span>Senha</span>
-          <input
-            type="password"
-            name="senha"
-            autocomplete="current-password"
-            required
-            maxlength="${passwordLength.most}"
-        /></label>
+        ${passwordField}
         <button class="button">Entrar</button>
       </form>
       ${passkeyForm({ action: '/entrar/chave', kind: 'get', button: 'Entrar com chave de acesso', back })}
@@ -43,20 +35,7 @@ export function passwordHtml({ name, email, fault }: { name: string; email: stri
       <form class="stack" method="post">
         <input type="hidden" name="username" value="${email}" autocomplete="username" />
         <p class="field"><span>E-mail</span> <b>${email}</b></p>
-        <label class="field"
-          ><span>Senha nova</span>
-          <input
-            type="password"
-            name="senha"
-            autocomplete="new-password"
-            required
-            minlength="${passwordLength.least}"
-            maxlength="${passwordLength.most}"
-            aria-describedby="regra"
-        /></label>
-        <p id="regra" class="soft">
-          Pelo menos ${passwordLength.least} caracteres. Uma frase curta que só você diria é boa.
-        </p>
+        ${newPasswordField}
         <button class="button">Guardar e entrar</button>
       </form>`,
   );

@@ -1,0 +1,11 @@
+import { html, type Markup } from '../../domain/pages/html/markup.ts';
+
+/** One line of a list of facts (`<dl>`); nothing for what is not known. */
+export function fact(word: string, value: string | null | undefined): Markup | undefined {
+  return value
+    ? html`<div>
+        <dt>${word}</dt>
+        <dd>${value}</dd>
+      </div>`
+    : undefined;
+}
