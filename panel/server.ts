@@ -22,7 +22,7 @@ import { readinessOf } from '../operations/doctor/readiness.ts';
 import { poolState, watchPool } from '../operations/figures/pool.ts';
 import { installationOf } from '../operations/installations/installation.ts';
 import { startTracing } from '../telemetry/tracing.ts';
-import { guardStarts } from '../temporal/breaker.ts';
+import { guardStarts, toldIn } from '../temporal/breaker.ts';
 import { createTemporalClient } from '../temporal/client.ts';
 import { createPanel } from './app.ts';
 
@@ -38,13 +38,7 @@ const orm = await createOrm(env.panelDatabaseUrl, { pool: env.databasePool });
 const tracing = env.isTraced ? await startTracing({ serviceName: 'lavra-panel', version }) : null;
 const traced = tracing ? [(await import('../temporal/traced-starts.ts')).tracedStarts()] : [];
 const temporal = createTemporalClient(env, { interceptors: traced, installation: () => installationOf(orm) });
-const breaker = guardStarts(temporal, {
-  signal: cut.signal,
-  onChange: (isOpen) =>
-    isOpen
-      ? logger.warn('Temporal does not answer: starts are left to reconciliation until it does')
-      : logger.info('Temporal answers again'),
-});
+const breaker = guardStarts(temporal, { signal: cut.signal, onChange: toldIn(logger) });
 const deliverer = createDeliverer({ ...guard, logger });
 const renderer = env.chromium ? createRenderer({ executablePath: env.chromium, logger }) : missingRenderer;
 const wire = createWire({

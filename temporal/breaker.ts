@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Client, isGrpcServiceError } from '@temporalio/client';
+import type { Logger } from '../config/logger.ts';
 import { temporalState } from './namespace.ts';
 
 /** Keeps callers from waiting for a Temporal that is known to be away. */
@@ -18,6 +19,14 @@ export type BreakerOptions = {
   onChange?: (isOpen: boolean) => void;
   everyMs?: number;
 };
+
+/** Says in the log of a process when its breaker opens and closes. */
+export const toldIn =
+  (logger: Pick<Logger, 'info' | 'warn'>) =>
+  (isOpen: boolean): void =>
+    void (isOpen
+      ? logger.warn('Temporal does not answer: starts are left to reconciliation until it does')
+      : logger.info('Temporal answers again'));
 
 /** How long a look at Temporal may take. */
 const patienceMs = 1_000;
