@@ -4,7 +4,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { ApiKey, RateBucket } from '../domain/access/api-key.entity.ts';
 import { OperatorKey, OperatorRequest } from '../domain/access/operator-key.entity.ts';
-import { Membership, Person } from '../domain/accounts/person.entity.ts';
+import { Membership, Person, PortfolioPart } from '../domain/accounts/person.entity.ts';
 import { PersonInvitation, PersonMail } from '../domain/accounts/invitation.entity.ts';
 import { Passkey, PasskeyChallenge } from '../domain/accounts/passkey.entity.ts';
 import { HalfSession, RecoveryCode } from '../domain/accounts/second-factor.entity.ts';
@@ -100,6 +100,7 @@ const entities = [
   PersonInvitation,
   PersonMail,
   PersonToken,
+  PortfolioPart,
   Product,
   QuotaUsage,
   RateBucket,

@@ -19,3 +19,6 @@ export function issuerOf({ taxId, name, tradeName, environment, settings }: Acti
 
 /** The office for which an operation runs, and who acts for it. */
 export type ActingOffice = { id: string; taxId: string; name: string; actor: Actor };
+
+/** The same where a person acts, with the ids of the companies that are hers; null where the whole portfolio is. */
+export type PersonOfOffice = ActingOffice & { part: readonly string[] | null };

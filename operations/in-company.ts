@@ -11,7 +11,7 @@ import {
   tenantRole,
 } from '../domain/companies/ownership.ts';
 import { logFields } from '../telemetry/log-fields.ts';
-import type { ActingCompany } from './acting.ts';
+import type { ActingCompany, PersonOfOffice } from './acting.ts';
 
 /**
  * Runs `work` in one transaction that sees and writes only `companyId`'s rows, by both walls: the ORM's filter and, for SQL that bypasses
@@ -44,6 +44,23 @@ export function inOffice<Result>(
   work: (em: EntityManager) => Promise<Result>,
 ): Promise<Result> {
   return inOwner(orm, { companyId: nobody, officeId }, work);
+}
+
+/**
+ * The same for a person of an office, who may have a part of its portfolio: companies that she has not are in none of its lists.
+ *
+ * @param office.part ids of her companies; null for the whole portfolio
+ */
+export function inPortfolio<Result>(
+  orm: Orm,
+  { id: officeId, part, actor }: PersonOfOffice,
+  work: (em: EntityManager) => Promise<Result>,
+): Promise<Result> {
+  const inPart = async (em: EntityManager): Promise<Result> => {
+    if (part !== null) await em.execute(`select set_config('lavra.part', ?, true)`, [part.join(' ')]);
+    return work(em);
+  };
+  return inRole(orm, panelRole, { companyId: nobody, officeId }, inPart, actor);
 }
 
 /** The same for both sides of a link, which changes under the eyes of either. */
@@ -96,6 +113,22 @@ export function operating<Result>(
     return work(em);
   };
   return inRole(orm, operatorRole, owner, asOperator, actor);
+}
+
+/** Looks, and changes nothing, over all companies and offices that an operator reaches. */
+export function overseeing<Result>(
+  orm: Orm,
+  { companies, actor }: Operator,
+  work: (em: EntityManager) => Promise<Result>,
+): Promise<Result> {
+  const overAll = async (em: EntityManager): Promise<Result> => {
+    const reached = companies === null ? '*' : companies.join(' ');
+    const settings = `select set_config('lavra.oversees', ?, true), set_config('lavra.companies', ?, true)`;
+    await em.execute(settings, [reached, reached]);
+    em.setFilterParams('owner', { companyId: everyCompany, officeId: everyCompany });
+    return work(em);
+  };
+  return onlyReading(() => inRole(orm, operatorRole, { companyId: nobody, officeId: nobody }, overAll, actor));
 }
 
 const reading = new AsyncLocalStorage<true>();

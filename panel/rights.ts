@@ -1,7 +1,7 @@
-import { type CompanyRole, companyRoles } from '../domain/accounts/roles.ts';
+import { type ActingRole, companyRoles, officeRoles, operatorRoles } from '../domain/accounts/roles.ts';
 
-/** Who may open a page: anybody, whoever is signed in, or those roles of the company in its address. */
-type Audience = 'ANYBODY' | 'SIGNED_IN' | readonly CompanyRole[];
+/** Who may open a page: anybody, whoever is signed in, or those roles of the company or the office in its address, or of the installation. */
+type Audience = 'ANYBODY' | 'SIGNED_IN' | readonly ActingRole[];
 
 /** The same, and of those only who proved within the last ten minutes who she is: for what is dangerous in other hands. */
 type Confirmed = { roles: Exclude<Audience, 'ANYBODY'>; confirmed: true };
@@ -9,7 +9,22 @@ type Confirmed = { roles: Exclude<Audience, 'ANYBODY'>; confirmed: true };
 type Right = Audience | Confirmed;
 
 /** Who issues in the company's name. */
-const issuing = ['COMPANY_ADMIN', 'COMPANY_ISSUER'] as const satisfies readonly CompanyRole[];
+const issuing = ['COMPANY_ADMIN', 'COMPANY_ISSUER', 'OFFICE_ISSUING'] as const satisfies readonly ActingRole[];
+
+/** Who answers what the company received. */
+const receiving = [...issuing, 'OFFICE_RECEIVING'] as const satisfies readonly ActingRole[];
+
+/** Who sees what the company issued and received, and its records: its link opens that to an office. */
+const looking = [
+  ...companyRoles,
+  'OFFICE_ISSUING',
+  'OFFICE_RECEIVING',
+  'OFFICE_LOOKING',
+  'SUPPORT_LOOKING',
+] as const satisfies readonly ActingRole[];
+
+/** What is no business of an office, and is shown to operators who help. */
+const inside = [...companyRoles, 'SUPPORT_LOOKING'] as const satisfies readonly ActingRole[];
 
 /** Every page and every form, by the name under which it is counted and written down. One without a row here cannot be served. */
 export const rights = {
@@ -36,12 +51,12 @@ export const rights = {
   withdrawInvitation: { roles: ['COMPANY_ADMIN'], confirmed: true },
   changeRole: { roles: ['COMPANY_ADMIN'], confirmed: true },
   endAccess: { roles: ['COMPANY_ADMIN'], confirmed: true },
-  notes: companyRoles,
-  note: companyRoles,
-  noteFile: companyRoles,
-  notesFile: companyRoles,
-  live: companyRoles,
-  attention: companyRoles,
+  notes: looking,
+  note: looking,
+  noteFile: looking,
+  notesFile: looking,
+  live: looking,
+  attention: inside,
   tryAgain: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
   askSources: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
   giveUpReplaced: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
@@ -79,8 +94,8 @@ export const rights = {
   securityCode: { roles: ['COMPANY_ADMIN'], confirmed: true },
   setSecurityCode: { roles: ['COMPANY_ADMIN'], confirmed: true },
   removeSecurityCode: { roles: ['COMPANY_ADMIN'], confirmed: true },
-  noteLetter: companyRoles,
-  noteProof: companyRoles,
+  noteLetter: looking,
+  noteProof: looking,
   noteCancel: issuing,
   cancelNote: issuing,
   noteCorrect: issuing,
@@ -93,14 +108,14 @@ export const rights = {
   emitNote: issuing,
   removeNote: issuing,
   retryNote: issuing,
-  inutilizations: companyRoles,
+  inutilizations: looking,
   giveUpNumbers: issuing,
   newSale: issuing,
   sendSale: issuing,
   editSale: issuing,
   changeSale: issuing,
-  records: companyRoles,
-  record: companyRoles,
+  records: looking,
+  record: looking,
   newRecord: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
   createRecord: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
   recordChange: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
@@ -111,15 +126,15 @@ export const rights = {
   previewImport: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
   doImport: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
   importResult: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
-  received: companyRoles,
-  receivedNote: companyRoles,
-  receivedFile: companyRoles,
-  receivedMonth: companyRoles,
-  syncReceived: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
-  manifestation: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
-  manifest: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
-  payables: companyRoles,
-  payablesCsv: companyRoles,
+  received: looking,
+  receivedNote: looking,
+  receivedFile: looking,
+  receivedMonth: looking,
+  syncReceived: receiving,
+  manifestation: receiving,
+  manifest: receiving,
+  payables: inside,
+  payablesCsv: inside,
   payPayable: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
   takePaymentBack: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
   settings: ['COMPANY_ADMIN'],
@@ -129,6 +144,8 @@ export const rights = {
   changeLogo: ['COMPANY_ADMIN'],
   production: { roles: ['COMPANY_ADMIN'], confirmed: true },
   changeEnvironment: { roles: ['COMPANY_ADMIN'], confirmed: true },
+  portfolio: officeRoles,
+  allCompanies: operatorRoles,
   start: ['COMPANY_ADMIN'],
   startStep: ['COMPANY_ADMIN'],
   saveStep: ['COMPANY_ADMIN'],

@@ -1,10 +1,12 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Orm } from '../config/orm.ts';
+import { type ActingRole, lookingRoles, type OperatorRole } from '../domain/accounts/roles.ts';
 import { halfSessionMinutes } from '../domain/accounts/second-factor.entity.ts';
 import { sessionDays } from '../domain/accounts/session.entity.ts';
 import { withinSpan } from '../http/request-span.ts';
-import { admitSession, type SignedIn } from '../operations/accounts/sessions.ts';
-import { onlyReading } from '../operations/in-company.ts';
+import { admitSession, type AskedPlace, type SignedIn } from '../operations/accounts/sessions.ts';
+import { nobody } from '../domain/companies/ownership.ts';
+import { onlyReading, type Operator } from '../operations/in-company.ts';
 import { failures } from './failures.ts';
 import { type PageName, rightOf } from './rights.ts';
 
@@ -50,17 +52,25 @@ function valueOf(header: string, name: string): string | null {
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
 }
 
-/** `/e/{cnpj}/…`: the company that a page is about. */
+/** `/e/{cnpj}/…`: the company that a page is about; `/c/{cnpj or cpf}/…`: the office. */
 const companyInPath = /^\/e\/([0-9A-Z]{14})(?:\/|$)/;
+const officeInPath = /^\/c\/([0-9A-Z]{11}|[0-9A-Z]{14})(?:\/|$)/;
+
+function placeIn(path: string): AskedPlace {
+  return {
+    company: companyInPath.exec(path)?.[1],
+    office: officeInPath.exec(path)?.[1],
+    isInstallation: path.startsWith('/o/'),
+  };
+}
 
 /** Lets those through who are signed in; the others are asked to, and come back to where they were going. */
 export function signedIn(orm: Orm, cookie: SessionCookie): RequestHandler {
   return async (req, res, next) => {
     const secret = cookie.read(req);
-    const taxId = companyInPath.exec(req.path)?.[1] ?? null;
     // As browsers say of what a page asks for by itself.
     const isUse = req.get('sec-fetch-dest') !== 'empty';
-    const person = secret === null ? null : await admitSession(orm, secret, taxId, { isUse });
+    const person = secret === null ? null : await admitSession(orm, secret, placeIn(req.path), { isUse });
     if (person) {
       res.locals.person = person;
       return next();
@@ -79,20 +89,27 @@ export function admitted(page: PageName) {
   return <Params>(req: Request<Params>, res: Response, next: NextFunction): void => {
     res.locals.page = page;
     const { person } = res.locals;
-    const role = person?.company?.role;
-    const isOfCompany = typeof audience === 'object';
+    const isOfPlace = typeof audience === 'object';
+    const role = isOfPlace ? rolesOf(person).find((each) => audience.includes(each)) : undefined;
     // Whether such a company is here is nobody's business who may not open it.
-    if (isOfCompany && (role === undefined || !audience.includes(role))) return next('router');
+    if (isOfPlace && role === undefined) return next('router');
     if (isConfirmed && !person?.isConfirmed) {
       if (req.method === 'POST') return failures.unconfirmed(res, confirmPath(formPage(req)));
       return res.redirect(303, confirmPath(req.originalUrl));
     }
-    const goOn = (): void => (isOfCompany && role === 'COMPANY_READER' ? onlyReading(() => next()) : next());
+    const goOn = (): void => (role && lookingRoles.includes(role) ? onlyReading(() => next()) : next());
     // A stream lasts as long as its page is open: a span would tell nothing of it.
     if (page === 'live') return goOn();
     const ended = () => ({ 'lavra.company_id': person?.company?.id });
     withinSpan(req, res, goOn, { name: page, ended });
   };
+}
+
+/** What somebody is in the place that her request is about: the company, the office, or the installation. */
+function rolesOf(person: SignedIn | undefined): ActingRole[] {
+  if (!person) return [];
+  const operator = person.isInInstallation ? person.operator : null;
+  return [person.company?.role, person.office?.role, operator].filter((role) => role !== null && role !== undefined);
 }
 
 /** Where a person proves who she is, and from where she goes on to `to`. */
@@ -111,6 +128,21 @@ export function actingOn(res: Response): { person: SignedIn; company: NonNullabl
   const { person } = res.locals;
   if (!person?.company) throw new TypeError('the page is not one of a company');
   return { person, company: person.company };
+}
+
+/** Who sends the request, and for which office: of a page that only roles of an office may open. */
+export function actingForOffice(res: Response): { person: SignedIn; office: NonNullable<SignedIn['office']> } {
+  const { person } = res.locals;
+  if (!person?.office) throw new TypeError('the page is not one of an office');
+  return { person, office: person.office };
+}
+
+/** Who sends the request: of a page that only operators may open. */
+export function actingAsOperator(res: Response): { person: SignedIn; operator: Operator; role: OperatorRole } {
+  const { person } = res.locals;
+  if (!person?.operator) throw new TypeError('the page is not one of operators');
+  const actor = { kind: 'PERSON', id: person.personId, name: person.name, office: null } as const;
+  return { person, operator: { keyId: nobody, companies: null, actor }, role: person.operator };
 }
 
 /** Where to go after signing in: a page of the panel, whatever the address says. */

@@ -1,53 +1,77 @@
 import type { Command } from 'commander';
-import { type CompanyRole, companyRoles, roleTitles } from '../../domain/accounts/roles.ts';
+import { companyRoles, officeRoles, operatorRoles, personRoles, roleTitles } from '../../domain/accounts/roles.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { createPerson, disablePerson, listPeople, resetPerson } from '../../operations/accounts/people.ts';
+import {
+  createPerson,
+  disablePerson,
+  listPeople,
+  type PersonPlace,
+  resetPerson,
+} from '../../operations/accounts/people.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { findCompany, listCompanies } from '../../operations/provisioning.ts';
+import { findCompany, findOffice, listCompanies, listOffices } from '../../operations/provisioning.ts';
+import type { Orm } from '../../config/orm.ts';
 import { CommandRefused } from '../command-refused.ts';
 import type { Session, Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
 import { table } from '../terminal/output.ts';
 
-type Creation = { email: string; name: string; company: string; role: string };
+type Creation = {
+  email: string;
+  name: string;
+  company?: string;
+  office?: string;
+  operator?: boolean;
+  role?: string;
+};
 
-const roles = companyRoles.map((role) => `${role} (${roleTitles[role].toLowerCase()})`).join(', ');
+const roleWords = personRoles.map((role) => `${role} (${roleTitles[role].toLowerCase()})`).join(', ');
 
 /** `lavra user create|list|disable|reset` */
 export function userCommands(user: Command, shell: Shell): void {
-  leaf(user, 'create', 'Dá a uma pessoa acesso a uma empresa no painel; mostra o link com que ela escolhe a senha')
+  leaf(
+    user,
+    'create',
+    'Dá a uma pessoa acesso ao painel: a uma empresa, a um escritório ou à instalação; mostra o link com que ela escolhe a senha',
+  )
     .requiredOption('--email <endereço>', 'e-mail com que a pessoa entra')
     .requiredOption('--name <texto>', 'nome da pessoa')
-    .requiredOption('--company <cnpj ou id>', 'empresa a que ela tem acesso')
-    .option('--role <papel>', `o que ela pode: ${roles}`, 'COMPANY_ADMIN')
+    .option('--company <cnpj ou id>', 'empresa a que ela tem acesso')
+    .option('--office <cnpj, cpf ou id>', 'escritório a que ela tem acesso')
+    .option('--operator', 'ela opera a instalação')
+    .option('--role <papel>', `o que ela pode: ${roleWords}; sem ele, administra o que foi dito`)
     .action(
-      shell.does(async (session, { email, name, company, role }: Creation) => {
+      shell.does(async (session, { email, name, ...where }: Creation) => {
         if (name.trim() === '' || name.length > 120) {
           throw new CommandRefused('invalid_input', '--name deve ter de 1 a 120 caracteres.');
         }
         const orm = await session.orm();
-        const { id: companyId } = await findCompany(acrossCompanies(orm), company);
-        const asked = { email, name, companyId, role: roleOf(role) };
-        const { person, token } = await refused(() => createPerson(orm, asked, session.actor));
+        const place = await placeOf(orm, where);
+        const { person, token } = await refused(() => createPerson(orm, { email, name, ...place }, session.actor));
         const link = token === null ? null : linkOf(session, token);
         const told = link === null ? 'Ela já tem senha e entra com ela.' : inWords(link);
-        return { data: { id: person.id, email: person.email, role: asked.role, companyId, link }, text: told };
+        return { data: { id: person.id, email: person.email, ...place, link }, text: told };
       }),
     );
-  leaf(user, 'list', 'Lista as pessoas do painel e as empresas de cada uma').action(
+  leaf(user, 'list', 'Lista as pessoas do painel, e o que cada uma pode onde').action(
     shell.does(async (session) => {
       const orm = await session.orm();
       const [people, companies] = [await listPeople(orm), await listCompanies(acrossCompanies(orm))];
-      const taxIdOf = new Map(companies.map(({ id, taxId }) => [id, taxId]));
+      const taxIdOf = new Map([...companies, ...(await listOffices(orm))].map(({ id, taxId }) => [id, taxId]));
       const data = people.map(({ person: { id, email, name, status, passwordHash }, memberships }) => ({
         ...{ id, email, name, status, hasPassword: Boolean(passwordHash) },
-        companies: memberships.map(({ company, role }) => ({ taxId: taxIdOf.get(company) ?? company, role })),
+        places: memberships.map(({ company, office, role }) => ({
+          taxId: taxIdOf.get(company ?? office ?? '') ?? null,
+          role,
+        })),
       }));
-      const rows = data.map(({ email, name, status, hasPassword, companies: own }) => ({
+      const rows = data.map(({ email, name, status, hasPassword, places }) => ({
         'E-mail': email,
         Nome: name,
         Estado: status === 'DISABLED' ? 'retirada' : hasPassword ? 'ativa' : 'falta escolher a senha',
-        Empresas: own.map(({ taxId, role }) => `${taxId} (${roleTitles[role].toLowerCase()})`).join(', '),
+        Acesso: places
+          .map(({ taxId, role }) => `${taxId ?? 'instalação'} (${roleTitles[role].toLowerCase()})`)
+          .join(', '),
       }));
       return { data, text: table(rows, 'Ninguém tem acesso ao painel.') };
     }),
@@ -73,11 +97,33 @@ export function userCommands(user: Command, shell: Shell): void {
   );
 }
 
+/** Where the person gets access, and what she may do there. @throws {CommandRefused} `invalid_input` */
+async function placeOf(
+  orm: Orm,
+  { company, office, operator, role }: Omit<Creation, 'email' | 'name'>,
+): Promise<PersonPlace> {
+  if ([company, office, operator].filter((place) => place !== undefined).length !== 1) {
+    throw new CommandRefused(
+      'invalid_input',
+      'Diga onde ela terá acesso: --company, --office ou --operator, um deles.',
+    );
+  }
+  if (company !== undefined) {
+    const { id: companyId } = await findCompany(acrossCompanies(orm), company);
+    return { companyId, role: roleOf(companyRoles, role ?? 'COMPANY_ADMIN') };
+  }
+  if (office !== undefined) {
+    const { id: officeId } = await findOffice(orm, office);
+    return { officeId, role: roleOf(officeRoles, role ?? 'OFFICE_ADMIN') };
+  }
+  return { role: roleOf(operatorRoles, role ?? 'OPERATOR') };
+}
+
 /** @throws {CommandRefused} `invalid_input` */
-function roleOf(text: string): CompanyRole {
-  const role = companyRoles.find((each) => each === text.toUpperCase());
-  if (role) return role;
-  throw new CommandRefused('invalid_input', `--role deve ser ${companyRoles.join(', ')}.`);
+function roleOf<Role extends string>(roles: readonly Role[], text: string): Role {
+  const found = roles.find((each) => each === text.toUpperCase());
+  if (found) return found;
+  throw new CommandRefused('invalid_input', `--role deve ser ${roles.join(', ')}.`);
 }
 
 async function refused<Result>(work: () => Promise<Result>): Promise<Result> {

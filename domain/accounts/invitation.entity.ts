@@ -1,10 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
-import { everyCompanyPolicy, ownedByCompany, panelRole } from '../companies/ownership.ts';
+import { everyCompanyPolicy, ownedByEither, panelRole } from '../companies/ownership.ts';
 import type { SealedBox } from '../seal.ts';
-import { Person } from './person.entity.ts';
-import { type CompanyRole, companyRoles } from './roles.ts';
+import { Office } from '../offices/office.entity.ts';
+import { ownedByItsRole, Person } from './person.entity.ts';
+import { type PersonRole, personRoles } from './roles.ts';
 
 /** How long an invitation opens, and a link for who forgot her password. */
 export const invitationDays = 7;
@@ -15,7 +16,7 @@ export const personMailStatuses = ['PENDING', 'SENT', 'FAILED', 'OVER'] as const
 
 /** What a mail to a person is about, as it stood when she was written to. */
 export type MailMatter =
-  | { kind: 'INVITATION'; company: { name: string; taxId: string }; role: CompanyRole; inviter: string }
+  | { kind: 'INVITATION'; company: { name: string; taxId: string }; role: PersonRole; inviter: string }
   | { kind: 'RESET'; name: string };
 
 const PersonMailSchema = defineEntity({
@@ -56,16 +57,17 @@ PersonMailSchema.setClass(PersonMail);
 const PersonInvitationSchema = defineEntity({
   name: 'PersonInvitation',
   tableName: 'person_invitation',
-  ...ownedByCompany,
+  ...ownedByEither,
   properties: {
     id: p
       .uuid()
       .primary()
       .onCreate(() => uuid()),
-    company: () => p.manyToOne(Company).mapToPk(),
+    company: () => p.manyToOne(Company).mapToPk().nullable().deleteRule('no action'),
+    office: () => p.manyToOne(Office).mapToPk().nullable().deleteRule('no action'),
     /** In lower case. Whether somebody is known by it, an invitation does not say. */
     email: p.string().length(254),
-    role: p.enum(companyRoles),
+    role: p.enum(personRoles),
     inviter: () => p.manyToOne(Person).mapToPk(),
     /** The mail that brings it; null where the inviter hands the link over. */
     mail: () => p.manyToOne(PersonMail).mapToPk().nullable(),
@@ -76,9 +78,15 @@ const PersonInvitationSchema = defineEntity({
     /** When it was withdrawn, or another took its place. */
     endedAt: p.datetime(3).nullable(),
   },
-  indexes: [{ properties: ['company'] }, { properties: ['inviter'] }, { properties: ['mail'] }],
+  indexes: [
+    { properties: ['company'] },
+    { properties: ['office'] },
+    { properties: ['inviter'] },
+    { properties: ['mail'] },
+  ],
+  checks: [{ name: 'person_invitation_owner_check', expression: ownedByItsRole }],
 });
 
-/** A company asks somebody, by an address of hers, to join its people. */
+/** A company, or an office, asks somebody, by an address of hers, to join its people. */
 export class PersonInvitation extends PersonInvitationSchema.class {}
 PersonInvitationSchema.setClass(PersonInvitation);

@@ -1,9 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
-import { ownedByCompany } from '../companies/ownership.ts';
+import { ownedByEither, ownedByOffice } from '../companies/ownership.ts';
+import { Office } from '../offices/office.entity.ts';
 import type { SealedBox } from '../seal.ts';
-import { companyRoles } from './roles.ts';
+import { personRoles } from './roles.ts';
 
 export const personStatuses = ['ACTIVE', 'DISABLED'] as const;
 
@@ -47,18 +48,25 @@ export class Person extends PersonSchema.class {
 }
 PersonSchema.setClass(Person);
 
+/** A role of a company has a company, one of an office an office, and an operator's neither. In PostgreSQL's own spelling. */
+export const ownedByItsRole =
+  "(((company_id IS NOT NULL) = (role ~~ 'COMPANY%'::text)) AND ((office_id IS NOT NULL) = (role ~~ 'OFFICE%'::text)))";
+
 const MembershipSchema = defineEntity({
   name: 'Membership',
   tableName: 'membership',
-  ...ownedByCompany,
+  ...ownedByEither,
   properties: {
     id: p
       .uuid()
       .primary()
       .onCreate(() => uuid()),
     person: () => p.manyToOne(Person).mapToPk(),
-    role: p.enum(companyRoles),
-    company: () => p.manyToOne(Company).mapToPk(),
+    role: p.enum(personRoles),
+    /** Where the role is one of a company. */
+    company: () => p.manyToOne(Company).mapToPk().nullable().deleteRule('no action'),
+    /** Where the role is one of an office. */
+    office: () => p.manyToOne(Office).mapToPk().nullable().deleteRule('no action'),
     createdAt: p.datetime(3).onCreate(() => new Date()),
     endedAt: p.datetime(3).nullable(),
   },
@@ -67,10 +75,36 @@ const MembershipSchema = defineEntity({
       name: 'membership_current',
       expression: `create unique index "membership_current" on "membership" ("person_id", "company_id") where "ended_at" is null`,
     },
+    {
+      name: 'membership_current_office',
+      expression: `create unique index "membership_current_office" on "membership" ("person_id", "office_id") where "ended_at" is null`,
+    },
+    {
+      name: 'membership_current_operator',
+      expression: `create unique index "membership_current_operator" on "membership" ("person_id") where "ended_at" is null and "company_id" is null and "office_id" is null`,
+    },
     { properties: ['company'] },
+    { properties: ['office'] },
   ],
+  checks: [{ name: 'membership_owner_check', expression: ownedByItsRole }],
 });
 
-/** What a person may do in a company, from a moment on, until another one says otherwise. */
+/** What a person may do in a company, in an office or in the installation, from a moment on, until another one says otherwise. */
 export class Membership extends MembershipSchema.class {}
 MembershipSchema.setClass(Membership);
+
+const PortfolioPartSchema = defineEntity({
+  name: 'PortfolioPart',
+  tableName: 'portfolio_part',
+  ...ownedByOffice,
+  properties: {
+    membership: () => p.manyToOne(Membership).primary().mapToPk().deleteRule('no action').updateRule('no action'),
+    company: () => p.manyToOne(Company).primary().mapToPk().deleteRule('no action').updateRule('no action'),
+    office: () => p.manyToOne(Office).mapToPk(),
+  },
+  indexes: [{ properties: ['company'] }, { properties: ['office'] }],
+});
+
+/** A company that a clerk of an office has. A clerk without any has the whole portfolio. */
+export class PortfolioPart extends PortfolioPartSchema.class {}
+PortfolioPartSchema.setClass(PortfolioPart);

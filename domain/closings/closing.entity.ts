@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
-import { atMost, ownedByOffice } from '../companies/ownership.ts';
+import { atMost, ownedByOffice, withinPart } from '../companies/ownership.ts';
 import { waitKinds } from '../conversation/waiting.ts';
 import { Office } from '../offices/office.entity.ts';
 import { closingStatuses } from './progress.ts';
@@ -29,7 +29,7 @@ const ClosingSchema = defineEntity({
   name: 'Closing',
   tableName: 'closing',
   ...ownedByOffice,
-  policies: [...ownedByOffice.policies, atMost('delete', `(status = 'PENDING'::text)`)],
+  policies: [...ownedByOffice.policies, atMost('delete', `(status = 'PENDING'::text)`), withinPart],
   properties: {
     id: p
       .uuid()

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import type { SealedBox } from '../seal.ts';
-import { everyCompanyPolicy, operatorRole, ownedByCompany, tenantRole, withinKey } from './ownership.ts';
+import { everyCompanyPolicy, operatorRole, overseenBy, ownedByCompany, tenantRole, withinKey } from './ownership.ts';
 import { type CompanySettings, environments } from './settings.ts';
 
 const CompanySchema = defineEntity({
@@ -12,6 +12,7 @@ const CompanySchema = defineEntity({
     everyCompanyPolicy,
     { name: 'list_reached', command: 'select', roles: [operatorRole], using: 'operator_reaches(id)' },
     withinKey('id'),
+    overseenBy('id'),
   ],
   properties: {
     id: p

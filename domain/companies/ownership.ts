@@ -31,6 +31,20 @@ const ownOffice = `office_id = (current_setting('lavra.office_id'::text))::uuid`
 /** Lets the worker's role through; what it may do there its grants say. */
 export const everyCompanyPolicy = { name: 'every_company', roles: [workerRole], using: 'true', check: 'true' };
 
+/** Every row, to operators who look over the installation; null where it is not one transaction of theirs. */
+const overseesAll = `(current_setting('lavra.oversees'::text, true) = '*'::text)`;
+
+/** Lets operators who look over all companies read; a key that is bound to some reads theirs. */
+export function overseenBy(column: string) {
+  const named = `(strpos(current_setting('lavra.oversees'::text, true), (${column})::text) > 0)`;
+  return { name: 'overseen', command: 'select' as const, roles: [operatorRole], using: `(${overseesAll} OR ${named})` };
+}
+
+const overseenPolicy = overseenBy('company_id');
+
+/** The same for what is an office's. */
+export const overseenOffice = { ...overseenPolicy, using: overseesAll };
+
 const companyPolicy = { name: 'own_company', roles: [tenantRole], using: ownCompany, check: ownCompany };
 const officePolicy = { name: 'own_office', roles: [tenantRole], using: ownOffice, check: ownOffice };
 
@@ -51,6 +65,17 @@ export function withinKey(column = 'company_id') {
   return { name: 'of_key', type: 'restrictive' as const, roles: [operatorRole], using: reached, check: reached };
 }
 
+const ownPart = 'in_part(company_id)';
+
+/** Of the part of an office's portfolio that the transaction is of, where it names one: it holds beside the tenants' policies. */
+export const withinPart = {
+  name: 'own_part',
+  type: 'restrictive' as const,
+  roles: [tenantRole],
+  using: ownPart,
+  check: ownPart,
+};
+
 /** Both walls of tenancy, spread into every entity that a company owns (invariant 6): the ORM's filter, and row-level security behind it. */
 export const ownedByCompany = {
   filters: {
@@ -60,7 +85,7 @@ export const ownedByCompany = {
       default: true,
     },
   },
-  policies: [companyPolicy, everyCompanyPolicy],
+  policies: [companyPolicy, everyCompanyPolicy, overseenPolicy],
 };
 
 /** The same walls for an entity of which each row belongs to an office. */
@@ -72,7 +97,7 @@ export const ownedByOffice = {
       default: true,
     },
   },
-  policies: [officePolicy, everyCompanyPolicy],
+  policies: [officePolicy, everyCompanyPolicy, overseenOffice],
 };
 
 const ofEither = {
@@ -87,7 +112,7 @@ const ofEither = {
 /** The same walls for an entity of which each row belongs to a company or to an office. */
 export const ownedByEither = {
   filters: ofEither,
-  policies: [companyPolicy, officePolicy, everyCompanyPolicy],
+  policies: [companyPolicy, officePolicy, everyCompanyPolicy, overseenPolicy],
 };
 
 const ownOfCompany = `((${ownCompany}) AND (office_id IS NULL))`;
@@ -102,7 +127,12 @@ export const ownedByReceiver = {
       default: true,
     },
   },
-  policies: [{ ...companyPolicy, using: ownOfCompany, check: ownOfCompany }, officePolicy, everyCompanyPolicy],
+  policies: [
+    { ...companyPolicy, using: ownOfCompany, check: ownOfCompany },
+    officePolicy,
+    everyCompanyPolicy,
+    overseenPolicy,
+  ],
 };
 
 /** The same walls for a link, which company and office both see; only the company makes it ACTIVE, and lets the office issue. */
@@ -125,6 +155,8 @@ export const sharedByLink = {
       check: `((${ownOffice}) AND (status <> 'ACTIVE'::text) AND (NOT issuing_allowed))`,
     },
     everyCompanyPolicy,
+    withinPart,
+    overseenPolicy,
   ],
 };
 
@@ -146,5 +178,6 @@ export const sharedWithCompanies = {
     { name: 'change_own', command: 'update' as const, roles: [tenantRole], using: ownCompany, check: ownCompany },
     { name: 'remove_own', command: 'delete' as const, roles: [tenantRole], using: ownCompany },
     everyCompanyPolicy,
+    overseenPolicy,
   ],
 };

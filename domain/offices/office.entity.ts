@@ -1,6 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
-import { everyCompany, everyCompanyPolicy, type Ownership, panelRole, tenantRole } from '../companies/ownership.ts';
+import {
+  everyCompany,
+  everyCompanyPolicy,
+  overseenOffice,
+  type Ownership,
+  panelRole,
+  tenantRole,
+} from '../companies/ownership.ts';
 
 /** Those that a company has a link with, or had one or was asked for one: its own links are all that it sees. */
 const linked = `(EXISTS ( SELECT
@@ -21,6 +28,7 @@ const OfficeSchema = defineEntity({
     { name: 'own_office', roles: [tenantRole], using: `id = (current_setting('lavra.office_id'::text))::uuid` },
     { name: 'linked_office', command: 'select', roles: [panelRole], using: linked },
     everyCompanyPolicy,
+    overseenOffice,
   ],
   properties: {
     id: p

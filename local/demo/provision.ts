@@ -24,7 +24,7 @@ import {
   loadTemplates,
   setCompany,
 } from '../../operations/provisioning.ts';
-import { createPerson, listPeople, resetPerson } from '../../operations/accounts/people.ts';
+import { createPerson, listPeople, type PersonPlace, resetPerson } from '../../operations/accounts/people.ts';
 import type { KeyOwner } from '../../operations/provisioning/keys.ts';
 import { distributionWaitSeconds } from '../product-environment.ts';
 import { simulatorCertificate } from '../simulator.ts';
@@ -64,7 +64,7 @@ export async function provision(
       { company: await ready(workshop), issuingAllowed: false },
     ]);
     const officeKey = await ensureKey(orm, { office, scopes: officeScopes }, state.officeKey);
-    const panelToken = await ensurePerson(orm, [await ready(demoCompany), await ready(demoBuyer)]);
+    const panelToken = await ensurePerson(orm, [await ready(demoCompany), await ready(demoBuyer)], office);
     await loadTemplates(orm, { source: 'system', templates: starterSet(), dryRun: false });
     return { companyKey, buyerKey, officeKey, panelToken, taxRegime: demoCompany.taxRegime };
   } finally {
@@ -75,16 +75,18 @@ export async function provision(
 /** Who signs in to the panel of local mode. */
 export const demoPerson = { email: 'demo@lavra.example', name: 'Pessoa da demo' };
 
-/** The demo's person, with the demo's companies. @returns the secret of her link; null where she has chosen a password */
-async function ensurePerson(orm: Orm, companies: Company[]): Promise<string | null> {
+/** The demo's person, with the demo's companies and office, who operates the installation, too. @returns the secret of her link; null where she has chosen a password */
+async function ensurePerson(orm: Orm, companies: Company[], office: Office): Promise<string | null> {
   const known = (await listPeople(orm)).find(({ person }) => person.email === demoPerson.email);
   if (known?.person.passwordHash) return null;
   if (known) return (await resetPerson(orm, demoPerson.email, lavraItself)).token;
+  const places: PersonPlace[] = [
+    { officeId: office.id, role: 'OFFICE_ADMIN' },
+    { role: 'OPERATOR' },
+    ...companies.map(({ id }) => ({ companyId: id, role: 'COMPANY_ADMIN' }) as const),
+  ];
   const tokens: (string | null)[] = [];
-  for (const { id: companyId } of companies) {
-    const made = await createPerson(orm, { ...demoPerson, companyId, role: 'COMPANY_ADMIN' }, lavraItself);
-    tokens.push(made.token);
-  }
+  for (const place of places) tokens.push((await createPerson(orm, { ...demoPerson, ...place }, lavraItself)).token);
   return tokens.at(-1) ?? null;
 }
 

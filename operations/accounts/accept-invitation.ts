@@ -3,7 +3,7 @@ import { hashLinkToken, looksLikeLinkToken } from '../../domain/access/key.ts';
 import { PersonInvitation } from '../../domain/accounts/invitation.entity.ts';
 import { weaknessOf } from '../../domain/accounts/password-strength.ts';
 import { Membership, Person } from '../../domain/accounts/person.entity.ts';
-import type { CompanyRole } from '../../domain/accounts/roles.ts';
+import type { PersonRole } from '../../domain/accounts/roles.ts';
 import type { Actor } from '../../domain/audit/actor.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -15,7 +15,7 @@ import { passwordHashOf } from './passwords.ts';
 /** What an invitation shows to whoever has its link: which company, as what, and whether she who is invited has an account. */
 export type ShownInvitation = {
   company: { name: string; taxId: string };
-  role: CompanyRole;
+  role: PersonRole;
   email: string;
   /**
    * `NEW`: she chooses a password. `KNOWN`: she signs in. `UNREADY`: she has an account and no password yet, which only the operator's link gives

@@ -2,7 +2,7 @@ import type { EntityManager, Orm } from '../../config/orm.ts';
 import { hashLinkToken } from '../../domain/access/key.ts';
 import { invitationDays, PersonInvitation, PersonMail } from '../../domain/accounts/invitation.entity.ts';
 import { Membership, Person } from '../../domain/accounts/person.entity.ts';
-import type { CompanyRole } from '../../domain/accounts/roles.ts';
+import type { PersonRole } from '../../domain/accounts/roles.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ActingCompany } from '../acting.ts';
 import { recordFor } from '../audit/record.ts';
@@ -29,7 +29,7 @@ export type OpenInvitation = Pick<PersonInvitation, 'id' | 'email' | 'role' | 'e
 export async function invitePerson(
   { orm, ...post }: Post & { orm: Orm },
   acting: ActingCompany,
-  { email, role }: { email: string; role: CompanyRole },
+  { email, role }: { email: string; role: PersonRole },
 ): Promise<Invited> {
   const address = addressOf(email);
   await spendInvitationAttempt(orm, acting.id);

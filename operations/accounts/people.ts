@@ -2,7 +2,7 @@ import type { EntityManager, Orm } from '../../config/orm.ts';
 import { hashLinkToken, newLinkToken } from '../../domain/access/key.ts';
 import { Passkey } from '../../domain/accounts/passkey.entity.ts';
 import { Membership, Person } from '../../domain/accounts/person.entity.ts';
-import type { CompanyRole } from '../../domain/accounts/roles.ts';
+import type { CompanyRole, OfficeRole, OperatorRole } from '../../domain/accounts/roles.ts';
 import { HalfSession, RecoveryCode } from '../../domain/accounts/second-factor.entity.ts';
 import { PanelSession, PersonToken } from '../../domain/accounts/session.entity.ts';
 import type { Actor } from '../../domain/audit/actor.ts';
@@ -10,20 +10,26 @@ import { DomainError } from '../../domain/errors.ts';
 import { record } from '../audit/record.ts';
 import { acrossCompanies } from '../in-company.ts';
 
-/** Who is to sign in to the panel, and as what in which company. */
-export type PersonInput = { email: string; name: string; companyId: string; role: CompanyRole };
+/** What a person is to be, and where: in a company, in an office, or, without either, in the installation. */
+export type PersonPlace =
+  | { role: CompanyRole; companyId: string; officeId?: never }
+  | { role: OfficeRole; officeId: string; companyId?: never }
+  | { role: OperatorRole; companyId?: never; officeId?: never };
+
+/** Who is to sign in to the panel, and as what. */
+export type PersonInput = { email: string; name: string } & PersonPlace;
 
 const linkDays = 7;
 
 /**
- * Makes a person, or gives one that exists a role in a company, in place of the one that she has there. The link by which she chooses a
+ * Makes a person, or gives one that exists a role, in place of the one that she has in the same company, office or installation. The link by which she chooses a
  * password works once, for seven days; null for who has a password already.
  *
  * @throws DomainError `validation_error` for what is no address
  */
 export async function createPerson(
   orm: Orm,
-  { email, name, companyId, role }: PersonInput,
+  { email, name, role, companyId, officeId }: PersonInput,
   actor: Actor,
 ): Promise<{ person: Person; token: string | null }> {
   const address = addressOf(email);
@@ -32,18 +38,15 @@ export async function createPerson(
     const person =
       known ?? em.create(Person, { email: address, name: name.trim(), passwordHash: null, status: 'ACTIVE' });
     await em.flush();
-    await em.nativeUpdate(
-      Membership,
-      { person: person.id, company: companyId, endedAt: null },
-      { endedAt: new Date() },
-    );
-    em.create(Membership, { person: person.id, company: companyId, role, endedAt: null });
-    record(em, actor, { action: 'PERSON_CREATED', company: companyId, subject: person.id, details: { role } });
+    const place = { company: companyId ?? null, office: officeId ?? null };
+    await em.nativeUpdate(Membership, { person: person.id, ...place, endedAt: null }, { endedAt: new Date() });
+    em.create(Membership, { person: person.id, ...place, role, endedAt: null });
+    record(em, actor, { action: 'PERSON_CREATED', ...place, subject: person.id, details: { role } });
     return { person, token: person.passwordHash === null ? makeToken(em, person) : null };
   });
 }
 
-/** Every person with the companies that they sign in to, by address. */
+/** Every person with what they may do where, by address. */
 export async function listPeople(orm: Orm): Promise<{ person: Person; memberships: Membership[] }[]> {
   const em = acrossCompanies(orm);
   const people = await em.find(Person, {}, { orderBy: { email: 'asc' } });

@@ -1,13 +1,19 @@
 import type { Orm } from '../../config/orm.ts';
 import { hashLinkToken, looksLikeLinkToken } from '../../domain/access/key.ts';
-import type { CompanyRole } from '../../domain/accounts/roles.ts';
+import type { CompanyRole, OfficeRole, OperatorRole, RoleInCompany } from '../../domain/accounts/roles.ts';
 import { PanelSession } from '../../domain/accounts/session.entity.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
-import type { ActingCompany } from '../acting.ts';
+import type { ActingCompany, ActingOffice, PersonOfOffice } from '../acting.ts';
 import { inPanel } from '../in-company.ts';
 
 /** A company that a person signs in to. */
 export type Place = { companyId: string; taxId: string; name: string; environment: Environment; role: CompanyRole };
+
+/** An office that a person signs in to. */
+export type OfficePlace = { officeId: string; taxId: string; name: string; role: OfficeRole; isSuspended: boolean };
+
+/** What a request of the panel is about: a company or an office, by tax id, or the whole installation. */
+export type AskedPlace = { company?: string | undefined; office?: string | undefined; isInstallation?: boolean };
 
 /** Who sends a request of the panel. */
 export type SignedIn = {
@@ -16,8 +22,18 @@ export type SignedIn = {
   name: string;
   email: string;
   places: Place[];
-  /** The company that was asked for, as operations take it, and what the person may do there; null where it is none of hers. */
-  company: (ActingCompany & { role: CompanyRole }) | null;
+  offices: OfficePlace[];
+  /** What she may do in the whole installation; null for who is no operator. */
+  operator: OperatorRole | null;
+  /** Whether the request is about the whole installation. */
+  isInInstallation: boolean;
+  /**
+   * The company that was asked for, as operations take it, and what the person may do there; null where she may not open it. `office` is the
+   * one by whose link she does, where she is none of the company's people.
+   */
+  company: (ActingCompany & { role: RoleInCompany; office: Omit<ActingOffice, 'actor'> | null }) | null;
+  /** The office that was asked for; null where it is none of hers, or suspended. */
+  office: (PersonOfOffice & { role: OfficeRole }) | null;
   /** Whether the person proved who she is within the last ten minutes. */
   isConfirmed: boolean;
 };
@@ -28,34 +44,44 @@ type Row = {
   name: string;
   email: string;
   places: Place[];
-  company: (Omit<ActingCompany, 'actor'> & { role: CompanyRole }) | null;
+  offices: OfficePlace[];
+  operator: OperatorRole | null;
+  company: Omit<NonNullable<SignedIn['company']>, 'actor'> | null;
+  office: Omit<NonNullable<SignedIn['office']>, 'actor'> | null;
   is_confirmed: boolean;
 };
 
 /**
  * Whose session a secret opens, by a function of the database, in one round trip; null where it is unknown or has ended.
  *
- * @param taxId CNPJ of a company that the request is about
  * @param isUse false where no person did something: what a page asks by itself must not keep its session from ending unused
  */
 export async function admitSession(
   orm: Orm,
   secret: string,
-  taxId: string | null,
+  asked: AskedPlace,
   { isUse = true } = {},
 ): Promise<SignedIn | null> {
   if (!looksLikeLinkToken(secret)) return null;
   const em = orm.em.fork();
   if (!isUse) await em.begin();
   const [row] = await em
-    .execute<Row[]>('select * from admit_session(?, ?)', [hashLinkToken(secret), taxId])
+    .execute<Row[]>('select * from admit_session(?, ?, ?)', [
+      hashLinkToken(secret),
+      asked.company ?? null,
+      asked.office ?? null,
+    ])
     // The function writes down when the session was used last; nothing else is written.
     .finally(() => (isUse ? undefined : em.rollback()));
   if (!row) return null;
-  const { session_id: sessionId, person_id: personId, name, email, places, is_confirmed: isConfirmed } = row;
-  const actor = { kind: 'PERSON', id: personId, name, office: null } as const;
-  const company = row.company && { ...row.company, actor };
-  return { sessionId, personId, name, email, places, company, isConfirmed };
+  const { session_id: sessionId, person_id: personId, name, email, places, offices, operator } = row;
+  const actor = (office: string | undefined) =>
+    ({ kind: 'PERSON', id: personId, name, office: office ?? null }) as const;
+  const company = row.company && { ...row.company, actor: actor(row.company.office?.id) };
+  const office = row.office && { ...row.office, actor: actor(row.office.id) };
+  const isInInstallation = asked.isInstallation === true;
+  const person = { sessionId, personId, name, email, places, offices, operator, isInInstallation };
+  return { ...person, company, office, isConfirmed: row.is_confirmed };
 }
 
 /** The browsers in which a person is signed in, the one that was used last first. */

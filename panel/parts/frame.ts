@@ -1,8 +1,8 @@
 import { html, type Markup } from '../../domain/pages/html/markup.ts';
-import { taxIdMask } from '../../domain/masks.ts';
-import type { Place, SignedIn } from '../../operations/accounts/sessions.ts';
+import type { SignedIn } from '../../operations/accounts/sessions.ts';
 import { scriptPaths, stylesheetPath } from '../assets.ts';
-import { companyMenu, menuEntry, type MenuPath } from './menu.ts';
+import { menuEntry, type MenuPath, menuOf } from './menu.ts';
+import { type FramePlace, type ListedPlace, placeHere, placesOf } from './places.ts';
 
 function document(title: string, body: Markup, scripts: readonly string[] = []): string {
   const loaded = scripts.map(scriptPaths);
@@ -57,22 +57,20 @@ export type FramedPage = {
   live?: string;
 };
 
-/** A page with the menu of its company, or without a company that of the person alone. */
+/** A page with the menu of its company, its office or the installation; without any, that of the person alone. */
 export function framedPage({ title, here, person, body, scripts, live }: FramedPage): string {
-  const { company, places } = person;
-  const base = company ? `/e/${company.taxId}` : null;
-  const name = company ? company.tradeName || company.name : null;
+  const places = placesOf(person);
+  const place = placeHere(person);
   return document(
-    name ? `${title} · ${name}` : title,
+    place ? `${title} · ${place.name}` : title,
     html`<header class="rail">
-        <a class="brand" href="${base ? `${base}/notas` : '/'}" aria-label="Lavra, início">${mark}Lavra</a>
-        ${company ? companyChoice(company.taxId, places) : undefined}
+        <a class="brand" href="${place?.home ?? '/'}" aria-label="Lavra, início">${mark}Lavra</a>
+        ${place || places.length > 0 ? placeChoice(place, places) : undefined}
         <details class="menu">
           <summary>Menu</summary>
           <nav aria-label="Principal">
             <ul>
-              ${base && company ? companyMenu(base, company.role, here) : undefined}
-              ${menuEntry('/conta', 'Minha conta', here === 'conta')}
+              ${place ? menuOf(place, here) : undefined} ${menuEntry('/conta', 'Minha conta', here === 'conta')}
             </ul>
           </nav>
         </details>
@@ -85,21 +83,26 @@ export function framedPage({ title, here, person, body, scripts, live }: FramedP
   );
 }
 
-/** The company of the page, and the others that the person signs in to. */
-function companyChoice(taxId: string, places: Place[]): Markup {
-  const here = places.find((place) => place.taxId === taxId);
-  const others = places.filter((place) => place.taxId !== taxId);
-  const title = html`<b>${here?.name ?? taxId}</b><small>${taxIdMask(taxId)}</small>`;
-  if (others.length === 0) return html`<p class="company">${title}</p>`;
+/** Where the page is, and the other places that the person signs in to. */
+function placeChoice(here: FramePlace | null, places: ListedPlace[]): Markup {
+  const others = places.filter(({ home }) => home !== here?.home);
+  const title = here
+    ? html`<b>${here.name}</b><small>${here.mark}</small>`
+    : html`<b>Suas empresas</b><small>escolha uma</small>`;
+  const visit = here?.visit === undefined ? undefined : html`<p class="visit">${here.visit}</p>`;
+  if (others.length === 0)
+    return html`<p class="company">${title}</p>
+      ${visit}`;
   return html`<details class="company">
-    <summary>${title}</summary>
-    <ul>
-      ${others.map(
-        (place) =>
-          html`<li>
-            <a href="/e/${place.taxId}/notas">${place.name}<small>${taxIdMask(place.taxId)}</small></a>
-          </li>`,
-      )}
-    </ul>
-  </details>`;
+      <summary>${title}</summary>
+      <ul>
+        ${others.map(
+          ({ home, name, mark: told }) =>
+            html`<li>
+              <a href="${home}">${name}<small>${told}</small></a>
+            </li>`,
+        )}
+      </ul>
+    </details>
+    ${visit}`;
 }

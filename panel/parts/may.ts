@@ -1,8 +1,8 @@
-import type { CompanyRole } from '../../domain/accounts/roles.ts';
+import type { ActingRole } from '../../domain/accounts/roles.ts';
 import { type PageName, rightOf } from '../rights.ts';
 
 /** Whether a role may open a page, or send a form: what it may not is not offered to it. */
-export function may(role: CompanyRole, page: PageName): boolean {
+export function may(role: ActingRole, page: PageName): boolean {
   const { audience } = rightOf(page);
   return typeof audience === 'object' ? audience.includes(role) : true;
 }

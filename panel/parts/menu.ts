@@ -1,13 +1,14 @@
-import type { CompanyRole } from '../../domain/accounts/roles.ts';
 import { html, type Markup } from '../../domain/pages/html/markup.ts';
-import { type PageName, rightOf } from '../rights.ts';
+import type { PageName } from '../rights.ts';
+import { may } from './may.ts';
+import type { FramePlace } from './places.ts';
 
-/** A page of a company that the menu leads to. */
+/** A page that a menu leads to, by what its address has behind that of its place. */
 type MenuEntry = { path: string; word: string; page: PageName };
 type MenuGroup = { title: string; entries: readonly MenuEntry[] };
 
 /** Every page that the menu of a company leads to, in its order. One that a role may not open is not shown to it. */
-const menu = [
+const companyMenu = [
   {
     title: 'Vender',
     entries: [
@@ -54,14 +55,26 @@ const menu = [
   },
 ] as const satisfies readonly MenuGroup[];
 
-/** Which entry of the menu a page belongs to, by its path; that of the person alone is `conta`. */
-export type MenuPath = (typeof menu)[number]['entries'][number]['path'] | 'conta';
+/** The same of an office. */
+const officeMenu = [
+  { title: 'Carteira', entries: [{ path: 'empresas', word: 'Empresas', page: 'portfolio' }] },
+] as const satisfies readonly MenuGroup[];
 
-/** The menu of a company, as a role sees it. */
-export function companyMenu(base: string, role: CompanyRole, here: MenuPath | null): Markup[] {
-  const groups: readonly MenuGroup[] = menu;
+/** The same of the whole installation. */
+const installationMenu = [
+  { title: 'Clientes', entries: [{ path: 'empresas', word: 'Empresas', page: 'allCompanies' }] },
+] as const satisfies readonly MenuGroup[];
+
+const menus = { COMPANY: companyMenu, OFFICE: officeMenu, INSTALLATION: installationMenu } as const;
+
+/** Which entry of a menu a page belongs to, by its path; that of the person alone is `conta`. */
+export type MenuPath = (typeof menus)[keyof typeof menus][number]['entries'][number]['path'] | 'conta';
+
+/** The menu of a place, as who is there sees it. */
+export function menuOf({ kind, base, role }: FramePlace, here: MenuPath | null): Markup[] {
+  const groups: readonly MenuGroup[] = menus[kind];
   return groups.flatMap(({ title, entries }) => {
-    const open = entries.filter(({ page }) => rightOf(page).audience.includes(role));
+    const open = entries.filter(({ page }) => may(role, page));
     if (open.length === 0) return [];
     return [
       html`<li>

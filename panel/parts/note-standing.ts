@@ -1,4 +1,4 @@
-import type { CompanyRole } from '../../domain/accounts/roles.ts';
+import type { RoleInCompany } from '../../domain/accounts/roles.ts';
 import type { Wait } from '../../domain/conversation/waiting.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { isCancellation } from '../../domain/documents/events/cancellations.ts';
@@ -32,7 +32,7 @@ export type NoteStanding = { acts: { act: NoteAct; term?: string }[]; missing: M
 type Subject = Pick<DocumentInFull, 'document' | 'events'> & { story: Pick<Story, 'waiting' | 'events'> };
 
 /** What can be done with a note, and why the rest cannot. */
-export function standingOf({ document, events, story }: Subject, role: CompanyRole, now: Date): NoteStanding {
+export function standingOf({ document, events, story }: Subject, role: RoleInCompany, now: Date): NoteStanding {
   const standing = ofStatus(document, ownOf(events), story, now);
   if (role !== 'COMPANY_READER') return standing;
   const words = 'Seu acesso é só de consulta: quem emite pela empresa é que muda uma nota.';

@@ -78,6 +78,8 @@ export const rowsOf = (kept: KeptIds): Record<PageName, Row> => ({
   securityCode: { get: (taxId) => `/e/${taxId}/certificado/csc/homologacao` },
   setSecurityCode: { post: (taxId) => `/e/${taxId}/certificado/csc/homologacao` },
   removeSecurityCode: { post: (taxId) => `/e/${taxId}/certificado/csc/homologacao/apagar` },
+  portfolio: { get: (taxId) => `/c/${taxId}/empresas` },
+  allCompanies: { get: () => '/o/empresas' },
   settings: { get: (taxId) => `/e/${taxId}/ajustes` },
   settingsGroup: { get: (taxId) => `/e/${taxId}/ajustes/impostos` },
   changeSettings: { post: (taxId) => `/e/${taxId}/ajustes/impostos` },

@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CompanyRole, companyRoles } from '../../domain/accounts/roles.ts';
+import {
+  type ActingRole,
+  companyRoles,
+  officeRoles,
+  operatorRoles,
+  rolesInCompany,
+  type VisitingRole,
+} from '../../domain/accounts/roles.ts';
 import { lavraItself } from '../../domain/audit/actor.ts';
 import { acrossCompanies, administering, inCompany, inPanel, onlyReading } from '../../operations/in-company.ts';
 import { type PageName, rightOf } from '../../panel/rights.ts';
 import { newCompany, sale, startApi } from '../api/fixture.ts';
 import { authorizedXml, sampleKey } from '../domain/pages/danfe/authorized-xml.ts';
 import { authorizedSale } from '../support/rows/authorized-sale.ts';
+import { linkOf, newOffice } from '../support/rows/office.ts';
 import { recipient as client } from '../support/samples/notes.ts';
 import { byLogin, patientOrm } from '../support/servers/parts.ts';
 import { type KeptIds, rowsOf } from './page-rows.ts';
@@ -19,10 +27,29 @@ let own: Company;
 let other: Company;
 const kept: KeptIds = { draft: '', key: '', certificate: '', client: '' };
 type Person = Awaited<ReturnType<Panel['person']>>;
-/** One of the other company, and one of each role of the own. */
+/** One of the other company, and one of each role of the own, of the office that it is linked to, and of the installation. */
 let stranger: Person;
-const people = new Map<CompanyRole, Person>();
-const ofRole = (role: CompanyRole): Person => people.get(role)!;
+let office: Awaited<ReturnType<typeof newOffice>>['office'];
+const people = new Map<ActingRole, Person>();
+
+/** Who acts in that role now: whether an office issues is the link's to say. */
+async function ofRole(role: ActingRole): Promise<Person> {
+  if (role === 'OFFICE_ISSUING' || role === 'OFFICE_RECEIVING') {
+    const isAllowed = role === 'OFFICE_ISSUING';
+    await panel.orm.em
+      .fork()
+      .execute('update office_link set issuing_allowed = ? where office_id = ?', [isAllowed, office.id]);
+  }
+  return people.get(role)!;
+}
+
+/** Whose membership lets them visit the company. */
+const visitors = {
+  OFFICE_ISSUING: 'OFFICE_ADMIN',
+  OFFICE_RECEIVING: 'OFFICE_CLERK',
+  OFFICE_LOOKING: 'OFFICE_READER',
+  SUPPORT_LOOKING: 'OPERATOR',
+} as const satisfies Record<VisitingRole, ActingRole>;
 
 const attack = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>`;
 
@@ -32,7 +59,12 @@ beforeAll(async () => {
   own = await newCompany(panel.orm);
   other = await newCompany(panel.orm);
   stranger = await panel.person(other.company.id);
+  ({ office } = await newOffice(panel.orm));
+  await linkOf(panel.orm, office, own.company);
   for (const role of companyRoles) people.set(role, await panel.person(own.company.id, role));
+  for (const role of officeRoles) people.set(role, await panel.member({ officeId: office.id, role }));
+  for (const role of operatorRoles) people.set(role, await panel.member({ role }));
+  for (const [visiting, role] of Object.entries(visitors)) people.set(visiting as ActingRole, people.get(role)!);
   const created = await api.call('POST', '/v1/fiscal-documents', {
     key: own.key,
     body: sale({
@@ -64,18 +96,29 @@ const ofCompany = Object.entries(rowsOf(kept)).flatMap(([name, row]) => {
 });
 const pages = ofCompany.flatMap(({ row, ...of }) => ('get' in row ? [{ ...of, row }] : []));
 const forms = ofCompany.flatMap(({ row, ...of }) => ('post' in row ? [{ ...of, row }] : []));
+
+/** Whose page it is, by those who may open it. */
+function rolesOf(audience: readonly ActingRole[]): readonly ActingRole[] {
+  return [operatorRoles, officeRoles].find((roles) => roles.some((role) => audience.includes(role))) ?? rolesInCompany;
+}
+
+/** The tax id in an address of such a page. */
+function ownTaxId(audience: readonly ActingRole[]): string {
+  return rolesOf(audience) === officeRoles ? office.taxId : own.company.taxId;
+}
+
 const withoutId = ({ text }: { text: string }): string => text.replace(/<code>.*<\/code>/, '');
 
 test.each(pages)(
   '$name: nobody without a session, nobody of another company, the roles of its own that may',
   async ({ row, audience }) => {
-    const address = row.get(own.company.taxId);
+    const address = row.get(ownTaxId(audience));
     expect((await panel.browser().get(address)).location).toMatch(/^\/entrar\?para=/);
     const refused = await stranger.get(address);
     expect(refused.status).toBe(404);
     expect(withoutId(await stranger.get(row.get('99999999999999')))).toBe(withoutId(refused));
-    for (const role of companyRoles) {
-      const person = ofRole(role);
+    for (const role of rolesOf(audience)) {
+      const person = await ofRole(role);
       const { status } = await person.get(address);
       expect([role, status]).toEqual([role, audience.includes(role) ? (row.status ?? 200) : 404]);
       await membershipEnds(person, 'now()');
@@ -88,12 +131,12 @@ test.each(pages)(
 test.each(forms)(
   '$name: no form from elsewhere, none of nobody, of another company, or of a role that may not',
   async ({ row, audience }) => {
-    const address = row.post(own.company.taxId);
+    const address = row.post(ownTaxId(audience));
     const nobody = await panel.browser().post(address);
     expect([nobody.status, nobody.location]).toEqual([303, '/entrar']);
     expect((await stranger.post(address)).status).toBe(404);
-    for (const role of companyRoles) {
-      const person = ofRole(role);
+    for (const role of rolesOf(audience)) {
+      const person = await ofRole(role);
       for (const site of ['cross-site', 'same-site', 'none']) {
         expect((await person.post(address, {}, { 'sec-fetch-site': site })).status).toBe(403);
       }
@@ -217,7 +260,7 @@ test('the panel’s login sees people and acts for a company; the API’s sees n
     const read = inCompany(apiOrm, own.company.id, (em) => em.execute(`select * from ${table}`));
     await expect(read).rejects.toThrow(denied);
   }
-  await expect(apiOrm.em.fork().execute(`select * from admit_session('', '')`)).rejects.toThrow(denied);
+  await expect(apiOrm.em.fork().execute(`select * from admit_session('', '', '')`)).rejects.toThrow(denied);
   await expect(apiOrm.em.fork().execute(`set role lavra_panel`)).rejects.toThrow(/permission denied to set role/);
   await apiOrm.close();
   for (const sql of [

@@ -14,7 +14,7 @@ import { lawTables } from '../../domain/taxation/law-tables.ts';
 import { routerOf } from '../../http/contract/contract-router.ts';
 import { listen } from '../../http/listen.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
-import { createPerson } from '../../operations/accounts/people.ts';
+import { createPerson, type PersonPlace } from '../../operations/accounts/people.ts';
 import { adminContract } from '../../openapi/admin-contract.ts';
 import { readinessOf } from '../../operations/doctor/readiness.ts';
 import { createPanel } from '../../panel/app.ts';
@@ -95,7 +95,9 @@ export async function startPanel(options: PanelOptions = {}) {
     ...{ url, database, orm, own },
     browser: () => browserOf(url),
     /** A person who has chosen a password and is signed in. */
-    person: async (companyId: string, role: CompanyRole = 'COMPANY_ADMIN') => signedUp(url, orm, companyId, role),
+    person: (companyId: string, role: CompanyRole = 'COMPANY_ADMIN') => signedUp(url, orm, { companyId, role }),
+    /** The same of an office, or of who operates the installation. */
+    member: (place: PersonPlace) => signedUp(url, orm, place),
     /** Cuts every connection, as a network does. */
     cut: () => server.closeAllConnections(),
     stop: () => stopping.abort(),
@@ -113,9 +115,9 @@ export async function startPanel(options: PanelOptions = {}) {
 export const password = 'cavalo bateria grampo';
 let people = 0;
 
-async function signedUp(url: string, orm: Orm, companyId: string, role: CompanyRole) {
+async function signedUp(url: string, orm: Orm, place: PersonPlace) {
   const email = `pessoa${(people += 1)}@example.com`;
-  const { person, token } = await createPerson(orm, { email, name: 'Ana Ribeiro', companyId, role }, lavraItself);
+  const { person, token } = await createPerson(orm, { email, name: 'Ana Ribeiro', ...place }, lavraItself);
   const browser = browserOf(url);
   const { status } = await browser.post(`/senha/${token}`, { senha: password });
   if (status !== 303) throw new Error(`the person could not choose a password: ${status}`);

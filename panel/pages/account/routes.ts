@@ -3,6 +3,7 @@ import { validate as isUuid } from 'uuid';
 import { secondFactorsOf } from '../../../operations/accounts/own-factors.ts';
 import { endSession, sessionsOf } from '../../../operations/accounts/sessions.ts';
 import type { PanelParts } from '../../panel-parts.ts';
+import { placesOf } from '../../parts/places.ts';
 import { admitted, type SessionCookie } from '../../session.ts';
 import { accountHtml } from './view.ts';
 
@@ -11,8 +12,8 @@ export function accountPages({ orm }: PanelParts, cookie: SessionCookie): Router
   const router = Router();
 
   router.get('/', admitted('home'), (_req, res) => {
-    const [place] = res.locals.person!.places;
-    res.redirect(303, place ? `/e/${place.taxId}/notas` : '/conta');
+    const [place] = placesOf(res.locals.person!);
+    res.redirect(303, place?.home ?? '/conta');
   });
 
   router.get('/conta', admitted('account'), async (_req, res) => {

@@ -1,4 +1,4 @@
-import type { CompanyRole } from '../../../domain/accounts/roles.ts';
+import type { RoleInCompany } from '../../../domain/accounts/roles.ts';
 import { commandOf, type Remedy } from '../../../domain/conversation/remedy.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { may, whoMay } from '../../parts/may.ts';
@@ -8,7 +8,7 @@ import { whenInWords } from '../../parts/moments.ts';
 export type RemedyPlace = {
   /** `/e/{cnpj}` */
   base: string;
-  role: CompanyRole;
+  role: RoleInCompany;
   now: Date;
   /** What it helps against, so that each button says what it is about. */
   title: string;

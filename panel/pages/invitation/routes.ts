@@ -62,7 +62,7 @@ export function invitationPages({ orm }: PanelParts, { session }: Cookies): Rout
 
   async function signedIn(req: Request): Promise<SignedIn | null> {
     const secret = session.read(req);
-    return secret === null ? null : admitSession(orm, secret, null);
+    return secret === null ? null : admitSession(orm, secret, {});
   }
 
   return router;

@@ -39,7 +39,7 @@ function textsOf(query: Request['query']): Record<string, string | undefined> {
 /** While the database is away nobody is turned out. */
 async function isAdmitted(orm: Orm, secret: string, taxId: string): Promise<boolean> {
   try {
-    const person = await admitSession(orm, secret, taxId, { isUse: false });
+    const person = await admitSession(orm, secret, { company: taxId }, { isUse: false });
     return Boolean(person?.company);
   } catch {
     return true;

@@ -1,4 +1,4 @@
-import type { CompanyRole } from '../../../domain/accounts/roles.ts';
+import type { RoleInCompany } from '../../../domain/accounts/roles.ts';
 import { accessKeyMask, taxIdMask } from '../../../domain/masks.ts';
 import { traitsOf } from '../../../domain/document-types.ts';
 import type { Document } from '../../../domain/documents/document.entity.ts';
@@ -27,7 +27,7 @@ export type NoteView = {
   note: DocumentInFull & { story: Story };
   /** As `versionOf` says it of the note. */
   version: string;
-  role: CompanyRole;
+  role: RoleInCompany;
   now: Date;
   /** What has just been done with it. */
   done?: Markup | undefined;

@@ -2,7 +2,7 @@ import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
-import { count } from '../../parts/words.ts';
+import { pager } from '../../parts/pager.ts';
 import type { RecordKind, RecordRow } from './kind.ts';
 
 /** One page of a list, and what it was asked for. */
@@ -51,7 +51,7 @@ export function listHtml(view: ListView): string {
       </div>
       ${done} ${alert(records.fault)} ${search(view)}
       ${records.rows.length === 0 ? empty(view) : table(kind, address, records.rows)}
-      ${records.rows.length === 0 ? undefined : pager(address, records)}`,
+      ${records.rows.length === 0 ? undefined : pager(address, records, { one: 'cadastro', several: 'cadastros' })}`,
   });
 }
 
@@ -100,18 +100,4 @@ function empty({ kind: { words, path }, base, records }: ListView): Markup {
     <h2>Nada encontrado</h2>
     <p>Confira o que buscou, ou <a href="${base}/${path}">veja a lista inteira</a>.</p>
   </div>`;
-}
-
-function pager(address: string, { total, page, pageSize, search }: RecordList): Markup {
-  if (total <= pageSize) return html`<p class="pager">${count(total)} ${total === 1 ? 'cadastro' : 'cadastros'}</p>`;
-  const [first, last] = [(page - 1) * pageSize + 1, Math.min(page * pageSize, total)];
-  const link = (to: number, rel: string, words: string): Markup => {
-    const query = new URLSearchParams({ ...(search ? { busca: search } : {}), pagina: String(to) });
-    return html`<a rel="${rel}" href="${address}?${query.toString()}">${words}</a>`;
-  };
-  return html`<nav class="pager" aria-label="Páginas">
-    <span>${count(first)} a ${count(last)} de ${count(total)}</span>
-    ${page > 1 ? link(page - 1, 'prev', 'Anteriores') : undefined}
-    ${last < total ? link(page + 1, 'next', 'Seguintes') : undefined}
-  </nav>`;
 }

@@ -1,0 +1,54 @@
+import type { ActingRole } from '../../domain/accounts/roles.ts';
+import { taxIdMask } from '../../domain/masks.ts';
+import type { SignedIn } from '../../operations/accounts/sessions.ts';
+
+/** A place that a person signs in to: where it begins, and how it is called. */
+export type ListedPlace = {
+  home: string;
+  name: string;
+  /** What tells it from others: its tax id, punctuated, or what it is. */
+  mark: string;
+};
+
+/** Where a page is. */
+export type FramePlace = ListedPlace & {
+  kind: 'COMPANY' | 'OFFICE' | 'INSTALLATION';
+  /** What its pages' addresses begin with. */
+  base: string;
+  role: ActingRole;
+  /** Who visits a company of which she is no person: in whose name. */
+  visit?: string;
+};
+
+export const installationHome = '/o/empresas';
+
+/** Every place of a person: her companies, her offices, the installation. */
+export function placesOf({ operator, offices, places }: SignedIn): ListedPlace[] {
+  return [
+    ...places.map(({ taxId, name }) => ({ home: `/e/${taxId}/notas`, name, mark: taxIdMask(taxId) })),
+    ...offices.map(({ taxId, name }) => ({ home: `/c/${taxId}/empresas`, name, mark: taxIdMask(taxId) })),
+    ...(operator ? [{ home: installationHome, name: 'Instalação', mark: 'todas as empresas' }] : []),
+  ];
+}
+
+/** The place that a request is about; null where it is about the person alone. */
+export function placeHere({ company, office, operator, isInInstallation }: SignedIn): FramePlace | null {
+  if (company) {
+    const base = `/e/${company.taxId}`;
+    const name = company.tradeName || company.name;
+    const place = { kind: 'COMPANY', base, home: `${base}/notas`, name, mark: taxIdMask(company.taxId) } as const;
+    if (company.office) return { ...place, role: company.role, visit: `Pelo escritório ${company.office.name}` };
+    if (company.role === 'SUPPORT_LOOKING') return { ...place, role: company.role, visit: 'Suporte: só consulta' };
+    return { ...place, role: company.role };
+  }
+  if (office) {
+    const base = `/c/${office.taxId}`;
+    const mark = taxIdMask(office.taxId);
+    return { kind: 'OFFICE', base, home: `${base}/empresas`, name: office.name, mark, role: office.role };
+  }
+  if (operator && isInInstallation) {
+    const mark = 'todas as empresas';
+    return { kind: 'INSTALLATION', base: '/o', home: installationHome, name: 'Instalação', mark, role: operator };
+  }
+  return null;
+}
