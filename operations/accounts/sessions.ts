@@ -2,6 +2,7 @@ import type { Orm } from '../../config/orm.ts';
 import { hashLinkToken, looksLikeLinkToken } from '../../domain/access/key.ts';
 import type { CompanyRole, OfficeRole, OperatorRole, RoleInCompany } from '../../domain/accounts/roles.ts';
 import { PanelSession } from '../../domain/accounts/session.entity.ts';
+import type { Actor } from '../../domain/audit/actor.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
 import type { ActingCompany, ActingOffice, PersonOfOffice } from '../acting.ts';
 import { inPanel } from '../in-company.ts';
@@ -31,7 +32,7 @@ export type SignedIn = {
    * The company that was asked for, as operations take it, and what the person may do there; null where she may not open it. `office` is the
    * one by whose link she does, where she is none of the company's people.
    */
-  company: (ActingCompany & { role: RoleInCompany; office: Omit<ActingOffice, 'actor'> | null }) | null;
+  company: (ActingCompany & { role: RoleInCompany; office: ActingOffice | null }) | null;
   /** The office that was asked for; null where it is none of hers, or suspended. */
   office: (PersonOfOffice & { role: OfficeRole }) | null;
   /** Whether the person proved who she is within the last ten minutes. */
@@ -46,7 +47,7 @@ type Row = {
   places: Place[];
   offices: OfficePlace[];
   operator: OperatorRole | null;
-  company: Omit<NonNullable<SignedIn['company']>, 'actor'> | null;
+  company: (Omit<ActingCompany, 'actor'> & { role: RoleInCompany; office: Omit<ActingOffice, 'actor'> | null }) | null;
   office: Omit<NonNullable<SignedIn['office']>, 'actor'> | null;
   is_confirmed: boolean;
 };
@@ -77,11 +78,16 @@ export async function admitSession(
   const { session_id: sessionId, person_id: personId, name, email, places, offices, operator } = row;
   const actor = (office: string | undefined) =>
     ({ kind: 'PERSON', id: personId, name, office: office ?? null }) as const;
-  const company = row.company && { ...row.company, actor: actor(row.company.office?.id) };
+  const company = row.company && visited(row.company, actor(row.company.office?.id));
   const office = row.office && { ...row.office, actor: actor(row.office.id) };
   const isInInstallation = asked.isInstallation === true;
   const person = { sessionId, personId, name, email, places, offices, operator, isInInstallation };
   return { ...person, company, office, isConfirmed: row.is_confirmed };
+}
+
+/** Who comes by an office's link acts for the office in whatever she does. */
+function visited(company: NonNullable<Row['company']>, actor: Actor): NonNullable<SignedIn['company']> {
+  return { ...company, actor, office: company.office && { ...company.office, actor } };
 }
 
 /** The browsers in which a person is signed in, the one that was used last first. */

@@ -22,7 +22,7 @@ export function noteEmitForms(parts: PanelParts): Router {
     const { id } = req.params;
     const note = `/e/${company.taxId}/notas/${id}`;
     try {
-      await startOrWithdraw(parts, company, await emitDocument(parts, { company, office: null }, id, null));
+      await startOrWithdraw(parts, company, await emitDocument(parts, { company, office: company.office }, id, null));
       res.redirect(303, doneAt(note, 'emitindo'));
     } catch (error) {
       if (isOver(error)) return res.redirect(303, note);

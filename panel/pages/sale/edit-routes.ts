@@ -100,7 +100,8 @@ async function send(
       recipient: body,
       externalId: body.externalId,
     });
-    if (emit) await startOrWithdraw(parts, company, await emitDocument(parts, { company, office: null }, id, null));
+    if (emit)
+      await startOrWithdraw(parts, company, await emitDocument(parts, { company, office: company.office }, id, null));
     res.redirect(303, doneAt(address, emit ? 'emitindo' : 'guardada'));
   } catch (error) {
     // Sent twice, the second finds the note on its way.

@@ -80,7 +80,7 @@ async function send(
     const body = checkedBody('FiscalDocumentCreation', { ...creationOf(type, written), emit });
     const { document, isReplay } = await createDocument(
       parts,
-      { company, office: null, keyId: null },
+      { company, office: company.office, keyId: null },
       {
         ...{ sale: saleRequest(body), recipient: body, emit, externalId: body.externalId ?? null },
         repeatable: { key: keyOf(written), fingerprint: fingerprintOf(body) },
