@@ -39,6 +39,7 @@ export const rights = {
   home: 'SIGNED_IN',
   account: 'SIGNED_IN',
   endSession: 'SIGNED_IN',
+  ownSecondFactor: 'SIGNED_IN',
   confirm: 'SIGNED_IN',
   passkeyConfirm: 'SIGNED_IN',
   addPasskey: { roles: 'SIGNED_IN', confirmed: true },

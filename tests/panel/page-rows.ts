@@ -23,6 +23,7 @@ export const rowsOf = (kept: KeptIds): Record<PageName, Row> => ({
   signOut: { post: () => '/sair' },
   home: { get: () => '/' },
   account: { get: () => '/conta' },
+  ownSecondFactor: { get: () => '/conta/segundo-fator' },
   confirm: { get: () => '/confirmar' },
   passkeyConfirm: { post: () => '/confirmar/chave' },
   addPasskey: { get: () => '/conta/chave-de-acesso' },
