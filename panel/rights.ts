@@ -61,6 +61,7 @@ export const rights = {
   tryAgain: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
   askSources: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
   giveUpReplaced: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
+  resendMail: { roles: ['COMPANY_ADMIN'], confirmed: true },
   webhooks: ['COMPANY_ADMIN'],
   newWebhook: ['COMPANY_ADMIN'],
   addWebhook: ['COMPANY_ADMIN'],

@@ -46,6 +46,7 @@ export const rowsOf = (kept: KeptIds): Record<PageName, Row> => ({
   tryAgain: { post: (taxId) => `/e/${taxId}/atencao/tentar` },
   askSources: { post: (taxId) => `/e/${taxId}/atencao/consultar` },
   giveUpReplaced: { post: (taxId) => `/e/${taxId}/atencao/inutilizar` },
+  resendMail: { post: (taxId) => `/e/${taxId}/atencao/reenviar` },
   webhooks: { get: (taxId) => `/e/${taxId}/webhooks` },
   newWebhook: { get: (taxId) => `/e/${taxId}/webhooks/novo` },
   addWebhook: { post: (taxId) => `/e/${taxId}/webhooks/novo` },
