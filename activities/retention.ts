@@ -193,19 +193,45 @@ export function auditActivities({ orm }: Pick<Parts, 'orm'>) {
      * @returns how many
      */
     async forgetAuditEntries(): Promise<number> {
-      const em = acrossCompanies(orm);
-      const context = Context.current();
-      let forgotten = 0;
-      for (;;) {
-        const [batch] = await em.execute<{ count: number }[]>('select forget_audit_entries(?) as count', [
-          auditBatchSize,
-        ]);
-        const count = batch?.count ?? 0;
-        forgotten += count;
-        if (count < auditBatchSize || context.cancellationSignal.aborted) return forgotten;
-        context.heartbeat();
-      }
+      return inBatches(orm, 'forget_audit_entries', auditBatchSize);
     },
   };
 }
 export type AuditActivities = ReturnType<typeof auditActivities>;
+
+/** How many requests one statement deletes. */
+const requestBatchSize = 5_000;
+
+/** Builds the activity that keeps what operators' programs may repeat from growing for ever. */
+export function requestActivities({ orm }: Pick<Parts, 'orm'>) {
+  return {
+    /**
+     * Deletes what says which creations were asked for with an `Idempotency-Key` more than 30 days ago, by the function of the database that alone
+     * may do so. What they made stays.
+     *
+     * @returns how many
+     */
+    async forgetOperatorRequests(): Promise<number> {
+      return inBatches(orm, 'forget_operator_requests', requestBatchSize);
+    },
+  };
+}
+export type RequestActivities = ReturnType<typeof requestActivities>;
+
+/** Has a function of the database delete so many rows at a time, until fewer are left. @returns how many it deleted */
+async function inBatches(
+  orm: Parts['orm'],
+  name: 'forget_audit_entries' | 'forget_operator_requests',
+  size: number,
+): Promise<number> {
+  const em = acrossCompanies(orm);
+  const context = Context.current();
+  let forgotten = 0;
+  for (;;) {
+    const [batch] = await em.execute<{ count: number }[]>(`select ${name}(?) as count`, [size]);
+    const count = batch?.count ?? 0;
+    forgotten += count;
+    if (count < size || context.cancellationSignal.aborted) return forgotten;
+    context.heartbeat();
+  }
+}

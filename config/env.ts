@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
+import { secondFactorDuties } from '../domain/accounts/second-factor-duty.ts';
 import { usualPaceSeconds } from '../domain/contingency/judge.ts';
 import { usualWaitSeconds } from '../domain/received/distribution-timing.ts';
 
@@ -60,6 +61,7 @@ const schema = z.object({
   LAVRA_PANEL_HOST: z.string().default('127.0.0.1'),
   LAVRA_PANEL_PORT: port(3001),
   LAVRA_PANEL_URL: text.pipe(z.url({ protocol: /^https?$/ }).optional()),
+  LAVRA_PANEL_SECOND_FACTOR: z.enum(secondFactorDuties).default('administrators'),
   LAVRA_DOCS_KEYS: text.pipe(
     z
       .string()
@@ -170,6 +172,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     panel: { host: env.LAVRA_PANEL_HOST, port: env.LAVRA_PANEL_PORT },
     /** Where people reach the panel. With https its cookie goes over TLS alone. */
     panelUrl: env.LAVRA_PANEL_URL ?? `http://localhost:${env.LAVRA_PANEL_PORT}`,
+    /** Of which people a second factor is asked. */
+    secondFactor: env.LAVRA_PANEL_SECOND_FACTOR,
     demoKeys: demoKeysOf(env),
     /** Where callers reach the API from outside, for links that leave it. */
     publicUrl: env.LAVRA_PUBLIC_URL,

@@ -57,6 +57,8 @@ export function productSettings(
     LAVRA_API_PORT: String(ports.api.port),
     LAVRA_PANEL_PORT: String(ports.panel.port),
     LAVRA_PANEL_URL: panelAddress(ports),
+    // Who tries it out has nothing to guard yet, and no telephone at hand.
+    LAVRA_PANEL_SECOND_FACTOR: inherited['LAVRA_PANEL_SECOND_FACTOR'] ?? 'nobody',
     LAVRA_METRICS_PORT: String(ports.metrics.port),
     LAVRA_DISTRIBUTION_WAIT_SECONDS: String(distributionWaitSeconds),
     LAVRA_STATUS_PACE_SECONDS: inherited['LAVRA_STATUS_PACE_SECONDS'] ?? String(statusPaceSeconds),

@@ -1,3 +1,4 @@
+export { setActive } from './provisioning/activity.ts';
 export { addCertificate, isLastCertificate, listCertificates, removeCertificate } from './provisioning/certificates.ts';
 export {
   createCompany,

@@ -71,7 +71,7 @@ export function createPanel(parts: PanelParts, { adminContract }: { adminContrac
   app.use(forgottenPages(parts));
   app.use(invitationPages(parts, cookies));
   app.use(secondFactorPages(parts, cookies));
-  app.use(signedIn(parts.orm, cookies.session));
+  app.use(signedIn(parts.orm, cookies.session, parts.secondFactor));
   app.use(accountPages(parts, cookies.session));
   app.use(ownFactorPages(parts));
   app.use(ownPasskeyPages(parts));

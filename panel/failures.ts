@@ -47,6 +47,14 @@ export const failures = {
         'Nada foi feito ainda. Faz mais de dez minutos que você se identificou, e isto pede que o faça de novo. Depois você volta à página, e repete.',
       way: html`<a class="button" href="${confirmPath}">Confirmar e voltar</a>`,
     }),
+  withoutSecondFactor: (res: Response, setUpPath: string): void =>
+    show(res, {
+      status: 403,
+      title: 'Falta o segundo fator',
+      words:
+        'Nada foi feito ainda. Quem administra uma empresa ou um escritório, ou opera o Lavra, protege a conta com algo além da senha. Leva um minuto; depois você volta à página, e repete.',
+      way: html`<a class="button" href="${setUpPath}">Proteger a conta</a>`,
+    }),
   wrongMethod: (res: Response): void => {
     res.set('Allow', 'GET, HEAD, POST');
     show(res, { status: 405, title: 'Isto não se faz assim', words: 'Volte ao painel e use os botões das páginas.' });

@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Renderer } from '../adapters/rendering/renderer.ts';
 import type { Logger } from '../config/logger.ts';
 import type { Orm } from '../config/orm.ts';
+import type { SecondFactorDuty } from '../domain/accounts/second-factor-duty.ts';
 import type { LawTables } from '../domain/taxation/law-tables.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { ActingCompany } from '../operations/acting.ts';
@@ -16,6 +17,8 @@ export type PanelParts = WebhookParts & {
   temporal: Client;
   /** Whether the worker sends mails; without, links are shown to who hands them over. */
   sendsMail: boolean;
+  /** Of which people a second factor is asked before any page of a company, an office or the installation opens. */
+  secondFactor: SecondFactorDuty;
   /** How long a page waits for the authority: 25 seconds unless it is given. */
   patienceMs?: number;
   /** Roots and intermediates in which a certificate's chain may end, in PEM. */

@@ -60,6 +60,7 @@ const app = createPanel({
   examine: (company) => readinessOf({ orm, masterKey: sealing, wire, rates }, company),
   trust: [...(env.caBundleFile === undefined ? [] : [readFileSync(env.caBundleFile, 'utf8')]), ...rootCertificates],
   sendsMail: env.mail !== null,
+  secondFactor: env.secondFactor,
   distributionWaitSeconds: env.distributionWaitSeconds,
   requestMetrics: createMetrics(registry),
   rates,

@@ -2,8 +2,10 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Orm } from '../config/orm.ts';
 import { type ActingRole, lookingRoles, type OperatorRole } from '../domain/accounts/roles.ts';
 import { halfSessionMinutes } from '../domain/accounts/second-factor.entity.ts';
+import type { SecondFactorDuty } from '../domain/accounts/second-factor-duty.ts';
 import { sessionDays } from '../domain/accounts/session.entity.ts';
 import { withinSpan } from '../http/request-span.ts';
+import { owesSecondFactor } from '../operations/accounts/second-factor-duty.ts';
 import { admitSession, type AskedPlace, type SignedIn } from '../operations/accounts/sessions.ts';
 import { nobody } from '../domain/companies/ownership.ts';
 import { onlyReading, type Operator } from '../operations/in-company.ts';
@@ -16,6 +18,8 @@ declare module 'express-serve-static-core' {
     page?: PageName | 'health' | 'asset';
     /** Who is signed in; absent on pages that anybody may open. */
     person?: SignedIn;
+    /** Whether she must have a second factor, and has none. */
+    owesSecondFactor?: boolean;
   }
 }
 
@@ -65,7 +69,7 @@ function placeIn(path: string): AskedPlace {
 }
 
 /** Lets those through who are signed in; the others are asked to, and come back to where they were going. */
-export function signedIn(orm: Orm, cookie: SessionCookie): RequestHandler {
+export function signedIn(orm: Orm, cookie: SessionCookie, duty: SecondFactorDuty): RequestHandler {
   return async (req, res, next) => {
     const secret = cookie.read(req);
     // As browsers say of what a page asks for by itself.
@@ -73,6 +77,7 @@ export function signedIn(orm: Orm, cookie: SessionCookie): RequestHandler {
     const person = secret === null ? null : await admitSession(orm, secret, placeIn(req.path), { isUse });
     if (person) {
       res.locals.person = person;
+      res.locals.owesSecondFactor = owesSecondFactor(duty, person);
       return next();
     }
     const back = req.method === 'GET' && req.path !== '/' ? `?para=${encodeURIComponent(req.originalUrl)}` : '';
@@ -81,18 +86,22 @@ export function signedIn(orm: Orm, cookie: SessionCookie): RequestHandler {
 }
 
 /**
- * Names the page, and turns away whom its row in the table of rights does not name. Where the row asks for it, who did not prove lately who she is
- * does so first: a page is come back to, and a form does nothing.
+ * Names the page, and turns away whom its row in the table of rights does not name. Who owes a second factor sets one up before any page of a company,
+ * an office or the installation opens; where the row asks for it, who did not prove lately who she is does so first: a page is come back to, and a form does nothing.
  */
 export function admitted(page: PageName) {
   const { audience, isConfirmed } = rightOf(page);
   return <Params>(req: Request<Params>, res: Response, next: NextFunction): void => {
     res.locals.page = page;
-    const { person } = res.locals;
+    const { person, owesSecondFactor: owes } = res.locals;
     const isOfPlace = typeof audience === 'object';
     const role = isOfPlace ? rolesOf(person).find((each) => audience.includes(each)) : undefined;
     // Whether such a company is here is nobody's business who may not open it.
     if (isOfPlace && role === undefined) return next('router');
+    if (isOfPlace && owes) {
+      if (req.method === 'POST') return failures.withoutSecondFactor(res, secondFactorPath(formPage(req)));
+      return res.redirect(303, secondFactorPath(req.originalUrl));
+    }
     if (isConfirmed && !person?.isConfirmed) {
       if (req.method === 'POST') return failures.unconfirmed(res, confirmPath(formPage(req)));
       return res.redirect(303, confirmPath(req.originalUrl));
@@ -115,6 +124,11 @@ function rolesOf(person: SignedIn | undefined): ActingRole[] {
 /** Where a person proves who she is, and from where she goes on to `to`. */
 export function confirmPath(to: string): string {
   return `/confirmar?para=${encodeURIComponent(to)}`;
+}
+
+/** Where a person sets up the second factor that she owes, and from where she goes on to `to`. */
+function secondFactorPath(to: string): string {
+  return `/conta/segundo-fator?para=${encodeURIComponent(to)}`;
 }
 
 /** The page that a form was sent from, as far as the browser tells. */
@@ -143,6 +157,12 @@ export function actingAsOperator(res: Response): { person: SignedIn; operator: O
   if (!person?.operator) throw new TypeError('the page is not one of operators');
   const actor = { kind: 'PERSON', id: person.personId, name: person.name, office: null } as const;
   return { person, operator: { keyId: nobody, companies: null, actor }, role: person.operator };
+}
+
+/** Where to go on to from a page of one's own account: the page that led there, or else the account. */
+export function pathFromAccount(asked: unknown): string {
+  const back = ownPath(asked);
+  return back === '/' ? '/conta' : back;
 }
 
 /** Where to go after signing in: a page of the panel, whatever the address says. */

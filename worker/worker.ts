@@ -16,7 +16,13 @@ import type { Parts } from '../activities/parts.ts';
 import { personMailActivities } from '../activities/person-mail.ts';
 import { reconciliationActivities } from '../activities/reconciliation/index.ts';
 import { replacedActivities } from '../activities/replaced/index.ts';
-import { auditActivities, forgettingActivities, linkActivities, retentionActivities } from '../activities/retention.ts';
+import {
+  auditActivities,
+  forgettingActivities,
+  linkActivities,
+  requestActivities,
+  retentionActivities,
+} from '../activities/retention.ts';
 import { storeActivities } from '../activities/store.ts';
 import { taxAuthorityActivities } from '../activities/tax-authority.ts';
 import { webhookActivities } from '../activities/webhooks/index.ts';
@@ -113,7 +119,13 @@ export function createWorkers(options: WorkersOptions): Promise<Worker[]> {
     createWorker(
       options,
       queues.webhooks,
-      { ...webhooks, ...retentionActivities(parts), ...linkActivities(parts), ...auditActivities(parts) },
+      {
+        ...webhooks,
+        ...retentionActivities(parts),
+        ...linkActivities(parts),
+        ...auditActivities(parts),
+        ...requestActivities(parts),
+      },
       calls,
     ),
     Worker.create({

@@ -3,6 +3,7 @@ import type {
   AuditActivities,
   ForgettingActivities,
   LinkActivities,
+  RequestActivities,
   RetentionActivities,
 } from '../activities/retention.ts';
 
@@ -24,15 +25,15 @@ export async function closingRetention(): Promise<number> {
   return forgotten;
 }
 
-const logs = proxyActivities<RetentionActivities & LinkActivities & AuditActivities>({
+const logs = proxyActivities<RetentionActivities & LinkActivities & AuditActivities & RequestActivities>({
   startToCloseTimeout: '10m', // after five minutes it leaves the rest to the next round
   heartbeatTimeout: '1m',
   retry: { maximumAttempts: 3 }, // the schedule comes again within the hour
 });
 
 /**
- * Forgets deliveries that ended so many days ago, with their attempts, links to exports that expired a day ago, and what was changed more than
- * five years ago.
+ * Forgets deliveries that ended so many days ago, with their attempts, links to exports that expired a day ago, what was changed more than five
+ * years ago, and what operators' programs asked for a month ago and might have repeated.
  *
  * @returns how many deliveries
  */
@@ -40,5 +41,6 @@ export async function webhookRetention(days: number): Promise<number> {
   const forgotten = await logs.forgetDeliveries(days);
   if (patched('forget-export-links')) await logs.forgetExportLinks();
   if (patched('forget-audit-entries')) await logs.forgetAuditEntries();
+  if (patched('forget-operator-requests')) await logs.forgetOperatorRequests();
   return forgotten;
 }

@@ -61,6 +61,7 @@ const names: Record<AttentionKind, string> = {
   WEBHOOK_FAILING: 'webhook falha',
   CERTIFICATE_EXPIRING: 'vence logo',
   CERTIFICATE_EXPIRED: 'vencido',
+  MAIL_REFUSED: 'e-mail recusado',
   REJECTED_IN_CONTINGENCY: 'recusada tarde',
   REPLACED_NOTE: 'substituída',
   REGIME_UNCONFIRMED: 'regime a conferir',

@@ -13,6 +13,7 @@ import {
   listCompanies,
   mergeForm,
   numberingsOf,
+  setActive,
   setCompany,
 } from '../../operations/provisioning.ts';
 import { CommandRefused } from '../command-refused.ts';
@@ -25,7 +26,7 @@ import { formOfFlags, withCompanyFlags } from './company-flags.ts';
 
 type Form = Record<string, unknown> & { file?: string };
 
-/** `lavra company create|set|show|list|quota|csc|csrt` */
+/** `lavra company create|set|deactivate|activate|show|list|quota|csc|csrt` */
 export function companyCommands(company: Command, shell: Shell): void {
   const fromFile = [
     '--file <arquivo>',
@@ -62,6 +63,7 @@ export function companyCommands(company: Command, shell: Shell): void {
         return { data: await shown(session, changed), text: withDoubt(`Empresa ${changed.name} alterada.`, changed) };
       }),
     );
+  switchCommands(company, shell);
   leaf(company, 'show <empresa>', 'Mostra uma empresa (CNPJ ou id)').action(
     shell.does(async (session, reference: string) => {
       const data = await shown(session, await findCompany(acrossCompanies(await session.orm()), reference));
@@ -92,6 +94,25 @@ export function companyCommands(company: Command, shell: Shell): void {
   );
   cscCommands(company, shell);
   csrtCommands(company, shell);
+}
+
+function switchCommands(company: Command, shell: Shell): void {
+  const says = (name: string, words: string, isActive: boolean, done: string) =>
+    leaf(company, name, words).action(
+      shell.does(async (session, reference: string) => {
+        const em = acrossCompanies(await session.orm());
+        const by = { waitSeconds: session.env().distributionWaitSeconds, actor: session.actor };
+        const switched = await setActive(em, reference, isActive, by);
+        return { data: await shown(session, switched), text: `Empresa ${switched.name} ${done}` };
+      }),
+    );
+  says(
+    'deactivate <empresa>',
+    'Desativa uma empresa (CNPJ ou id): chaves, pessoas e escritórios deixam de entrar, e nada é buscado por ela; o que está em curso vai até o fim',
+    false,
+    'desativada. O que estava em curso vai até o fim; nada foi apagado.',
+  );
+  says('activate <empresa>', 'Reativa uma empresa: chaves, pessoas e escritórios voltam a entrar', true, 'ativa.');
 }
 
 /** What was done, and what may be a mistake in it: a city that is not the one of its code. */

@@ -47,8 +47,9 @@ const OperatorRequestSchema = defineEntity({
     resourceId: p.uuid(),
     createdAt: p.datetime().onCreate(() => new Date()),
   },
+  indexes: [{ properties: ['createdAt'] }],
 });
 
-/** A creation that a caller may repeat, written in the transaction of what it made: a second one is answered with the first one's. */
+/** A creation that a caller may repeat, written in the transaction of what it made: a second one is answered with the first one's, for 30 days. */
 export class OperatorRequest extends OperatorRequestSchema.class {}
 OperatorRequestSchema.setClass(OperatorRequest);

@@ -4,7 +4,7 @@ import type { WaitKind } from './waiting.ts';
 type Row<What extends string> = { [Each in What]: { what: Each; id: string; company: string } }[What];
 
 /** What waits, as its remedy names it. */
-export type WaitSubject = Row<'document' | 'event' | 'inutilization' | 'closing' | 'invitation'>;
+export type WaitSubject = Row<'document' | 'event' | 'inutilization' | 'closing' | 'invitation' | 'personMail'>;
 
 /** What only who runs the installation can do, or look at. */
 export type OperatorTask =
@@ -35,6 +35,11 @@ export type Remedy =
   | { kind: 'SYNC'; subject: { company: string } }
   /** Answer, for the company, an office that asked for a link; nothing that waits is of this kind, but screens list what is not answered. */
   | { kind: 'ANSWER_INVITATION'; subject: { company: string; office: string } }
+  /**
+   * Send a mail to a person anew, with another link, or say another address. `role` is what she is invited as; null of who asked for another
+   * password.
+   */
+  | { kind: 'RESEND'; subject: { mailId: string; company: string; email: string; role: string | null } }
   /** Close a month again whose closing failed; likewise. */
   | { kind: 'CLOSE_AGAIN'; subject: { company: string; office: string; year: number; month: number } }
   /** Correct the sale of a refused note and issue it again. */
@@ -59,7 +64,7 @@ export function remedyOf(kind: WaitKind, about: WaitSubject): Remedy {
     case 'CERTIFICATE':
       return { kind: 'RENEW_CERTIFICATE', subject: { company } };
     case 'OURS':
-      return about.what === 'closing' || about.what === 'invitation'
+      return about.what === 'closing' || about.what === 'invitation' || about.what === 'personMail'
         ? examineRemedy(null)
         : { kind: 'RETRY', subject: about };
     case 'AUTHORITY_UNREACHABLE':
@@ -104,6 +109,13 @@ export function commandOf({ kind, subject }: Remedy): string | null {
       return `lavra distribution sync --company ${subject.company}`;
     case 'ANSWER_INVITATION':
       return `lavra link accept --office ${subject.office} --company ${subject.company}`;
+    case 'RESEND': {
+      // By the operator's own hand, whose link needs no mail.
+      const { company, email, role } = subject;
+      return role === null
+        ? `lavra user reset ${email}`
+        : `lavra user create --company ${company} --role ${role} --email ${email} --name <nome>`;
+    }
     case 'CLOSE_AGAIN': {
       const { company, office, year, month } = subject;
       return `lavra closings start --office ${office} --year ${year} --month ${month} --company ${company}`;

@@ -1,3 +1,4 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { hashLinkToken, looksLikeLinkToken } from '../../domain/access/key.ts';
 import { PersonInvitation } from '../../domain/accounts/invitation.entity.ts';
@@ -52,7 +53,8 @@ export async function acceptSignedIn(orm: Orm, token: string, personId: string):
  * Accepts an invitation for who is new: makes her account, with the password that she chose, and signs her in.
  *
  * @returns the session's secret, and the CNPJ of the company
- * @throws DomainError `invalid_link`, also for who has an account; `validation_error` for a weak password or no name
+ * @throws DomainError `invalid_link`; `invalid_state` for who has an account, which another invitation may have made at this moment;
+ *   `validation_error` for a weak password or no name
  */
 export async function acceptAsNew(
   orm: Orm,
@@ -62,7 +64,8 @@ export async function acceptAsNew(
 ): Promise<{ secret: string; taxId: string }> {
   const found = await find(orm, token);
   const shown = found && (await shownInvitation(orm, token));
-  if (!found || shown?.invited !== 'NEW') throw ended();
+  if (!found || !shown) throw ended();
+  if (shown.invited !== 'NEW') throw notNew(shown);
   const called = name.trim();
   if (called === '' || called.length > 120) throw new DomainError('validation_error', 'Diga o seu nome.');
   const weakness = weaknessOf(password, { name: called, email: shown.email });
@@ -70,10 +73,13 @@ export async function acceptAsNew(
   const passwordHash = await passwordHashOf(password);
   return administering(orm, acting(found), async (em) => {
     const seen = await look(em, found);
-    if (seen?.shown.invited !== 'NEW') throw ended();
+    if (!seen) throw ended();
+    if (seen.shown.invited !== 'NEW') throw notNew(seen.shown);
     await take(em, seen);
     const person = em.create(Person, { email: seen.shown.email, name: called, status: 'ACTIVE', passwordHash });
-    await em.flush();
+    await em.flush().catch((cause: unknown) => {
+      throw cause instanceof UniqueConstraintViolationException ? alreadyKnown(cause) : cause;
+    });
     await join(em, seen, person);
     return { secret: await openSession(em, person, place), taxId: seen.shown.company.taxId };
   });
@@ -133,6 +139,16 @@ async function join(em: EntityManager, { invitation }: Seen, { id: person, name 
 
 function acting({ companyId: id }: Found): { id: string; actor: Actor } {
   return { id, actor: { kind: 'PERSON', id: null, name: 'Pessoa convidada', office: null } };
+}
+
+function notNew({ invited }: ShownInvitation): DomainError {
+  return invited === 'KNOWN' ? alreadyKnown() : ended();
+}
+
+/** The password that was chosen just now is not hers: who has the account proves that it is, and accepts signed in. */
+function alreadyKnown(cause?: unknown): DomainError {
+  const message = 'Este endereço acaba de ganhar uma conta. Entre com a senha dela, e aceite o convite.';
+  return new DomainError('invalid_state', message, { cause });
 }
 
 function ended(): DomainError {

@@ -1,12 +1,14 @@
 import type { Orm } from '../../config/orm.ts';
 import { newTotpSecret, stepOf, totpAddress } from '../../domain/accounts/one-time-code.ts';
 import { Person } from '../../domain/accounts/person.entity.ts';
+import type { SecondFactorDuty } from '../../domain/accounts/second-factor-duty.ts';
 import { PanelSession } from '../../domain/accounts/session.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type MasterKey, seal, sealOwner, unseal } from '../../domain/seal.ts';
 import { record } from '../audit/record.ts';
 import { inPanel } from '../in-company.ts';
 import { actorOf, firstRecoveryCodes, forgetNeedlessCodes } from './own-factors.ts';
+import { takeFactor } from './second-factor-duty.ts';
 import type { SignedIn } from './sessions.ts';
 
 /** A secret for a telephone, that counts once a code of it was typed. `sealed` goes along with the form, and opens for this session alone. */
@@ -74,12 +76,14 @@ export function setTotp(
   });
 }
 
-/** From now on a person is not asked for a code of her telephone. */
-export async function removeTotp(orm: Orm, who: SignedIn): Promise<void> {
-  await inPanel(orm, async (em) => {
-    const { personId: person } = who;
-    await em.nativeUpdate(Person, { id: person }, { totpSealed: null, totpLastStep: null });
-    await forgetNeedlessCodes(em, person);
-    record(em, actorOf(who), { action: 'PERSON_TOTP_REMOVED', subject: person });
-  });
+/** From now on a person is not asked for a code of her telephone. @throws DomainError as `takeFactor` */
+export async function removeTotp(orm: Orm, who: SignedIn, duty: SecondFactorDuty): Promise<void> {
+  await inPanel(orm, (em) =>
+    takeFactor(em, duty, who, async () => {
+      const { personId: person } = who;
+      await em.nativeUpdate(Person, { id: person }, { totpSealed: null, totpLastStep: null });
+      await forgetNeedlessCodes(em, person);
+      record(em, actorOf(who), { action: 'PERSON_TOTP_REMOVED', subject: person });
+    }),
+  );
 }

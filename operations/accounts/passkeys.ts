@@ -7,12 +7,14 @@ import {
 import { parse as uuidBytes } from 'uuid';
 import type { Orm } from '../../config/orm.ts';
 import { challengeMinutes, Passkey } from '../../domain/accounts/passkey.entity.ts';
+import type { SecondFactorDuty } from '../../domain/accounts/second-factor-duty.ts';
 import { PanelSession } from '../../domain/accounts/session.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { record } from '../audit/record.ts';
 import { inPanel } from '../in-company.ts';
 import { actorOf, firstRecoveryCodes, forgetNeedlessCodes } from './own-factors.ts';
 import { answerOf, newChallenge, type Site, takeChallenge } from './passkey-proof.ts';
+import { takeFactor } from './second-factor-duty.ts';
 import type { SignedIn } from './sessions.ts';
 
 /** EdDSA, ECDSA and RSA with SHA-256, as every authenticator has one of; what Node calls experimental is not asked for. */
@@ -96,14 +98,20 @@ async function madePasskey(orm: Orm, site: Site, { sessionId }: SignedIn, answer
   return checked.registrationInfo.credential;
 }
 
-/** Takes a passkey away from a person; one that is not there, or not hers, has been taken already. */
-export async function removePasskey(orm: Orm, who: SignedIn, id: string): Promise<void> {
-  await inPanel(orm, async (em) => {
-    const { personId: person } = who;
-    if ((await em.nativeDelete(Passkey, { id, person })) === 0) return;
-    await forgetNeedlessCodes(em, person);
-    record(em, actorOf(who), { action: 'PERSON_PASSKEY_REMOVED', subject: person });
-  });
+/**
+ * Takes a passkey away from a person; one that is not there, or not hers, has been taken already.
+ *
+ * @throws DomainError as `takeFactor`
+ */
+export async function removePasskey(orm: Orm, who: SignedIn, id: string, duty: SecondFactorDuty): Promise<void> {
+  await inPanel(orm, (em) =>
+    takeFactor(em, duty, who, async () => {
+      const { personId: person } = who;
+      if ((await em.nativeDelete(Passkey, { id, person })) === 0) return;
+      await forgetNeedlessCodes(em, person);
+      record(em, actorOf(who), { action: 'PERSON_PASSKEY_REMOVED', subject: person });
+    }),
+  );
 }
 
 function notMade(): DomainError {

@@ -37,6 +37,8 @@ export type SignedIn = {
   office: (PersonOfOffice & { role: OfficeRole }) | null;
   /** Whether the person proved who she is within the last ten minutes. */
   isConfirmed: boolean;
+  /** Whether she is asked for more than her password, or a passkey, as she signs in. */
+  hasSecondFactor: boolean;
 };
 
 type Row = {
@@ -50,6 +52,7 @@ type Row = {
   company: (Omit<ActingCompany, 'actor'> & { role: RoleInCompany; office: Omit<ActingOffice, 'actor'> | null }) | null;
   office: Omit<NonNullable<SignedIn['office']>, 'actor'> | null;
   is_confirmed: boolean;
+  has_second_factor: boolean;
 };
 
 /**
@@ -67,11 +70,7 @@ export async function admitSession(
   const em = orm.em.fork();
   if (!isUse) await em.begin();
   const [row] = await em
-    .execute<Row[]>('select * from admit_session(?, ?, ?)', [
-      hashLinkToken(secret),
-      asked.company ?? null,
-      asked.office ?? null,
-    ])
+    .execute<Row[]>(admission, [hashLinkToken(secret), asked.company ?? null, asked.office ?? null])
     // The function writes down when the session was used last; nothing else is written.
     .finally(() => (isUse ? undefined : em.rollback()));
   if (!row) return null;
@@ -82,8 +81,13 @@ export async function admitSession(
   const office = row.office && { ...row.office, actor: actor(row.office.id) };
   const isInInstallation = asked.isInstallation === true;
   const person = { sessionId, personId, name, email, places, offices, operator, isInInstallation };
-  return { ...person, company, office, isConfirmed: row.is_confirmed };
+  return { ...person, company, office, isConfirmed: row.is_confirmed, hasSecondFactor: row.has_second_factor };
 }
+
+const admission = `
+  select s.*, exists (select from panel_person p where p.id = s.person_id and p.totp_sealed is not null)
+    or exists (select from passkey k where k.person_id = s.person_id) as has_second_factor
+  from admit_session(?, ?, ?) s`;
 
 /** Who comes by an office's link acts for the office in whatever she does. */
 function visited(company: NonNullable<Row['company']>, actor: Actor): NonNullable<SignedIn['company']> {

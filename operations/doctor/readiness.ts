@@ -5,35 +5,45 @@ import { cityInDoubt } from '../../domain/municipality-code.ts';
 import { type MasterKey, sealOwner, unseal } from '../../domain/seal.ts';
 import type { LawTables } from '../../domain/taxation/law-tables.ts';
 import type { ActingCompany } from '../acting.ts';
+import { municipalityOf } from '../documents/issuing-means.ts';
 import { administering } from '../in-company.ts';
 import { newestCertificate } from '../newest-certificate.ts';
 import { findCompany } from '../provisioning.ts';
 import { checkAuthority } from './authority.ts';
+import { checkAgreement, checkBesides } from './besides.ts';
 import { checkSettings } from './company.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
 type Means = { orm: Orm; masterKey: MasterKey; wire: Wire; rates: LawTables };
 
 /**
- * Whether a company can issue notes of goods now, as far as one who acts for it may look: its certificate, its settings, its municipality, and
- * what the authority itself answers. No transaction is open while that is asked.
+ * Whether a company can issue now, as far as one who acts for it may look: its certificate, its settings, its municipality, what is fetched for it,
+ * its contingency, and what the authorities themselves answer. No transaction is open while they are asked.
  */
 export async function readinessOf({ orm, masterKey, wire, rates }: Means, acting: ActingCompany): Promise<Finding[]> {
-  const { company, certificate } = await administering(orm, acting, async (em) => ({
+  const now = new Date();
+  const { company, certificate, besides, agreement } = await administering(orm, acting, async (em) => ({
     company: await findCompany(em, acting.id),
     certificate: await newestOf(em, acting.id),
+    besides: await checkBesides(em, acting, { states: rates.contingency, now }),
+    agreement: await municipalityOf(em, acting, now),
   }));
   const { ok, failure } = findingsOf('certificate', acting.taxId);
-  const isUsable = certificate && certificate.notAfter > new Date();
+  const isUsable = certificate && certificate.notAfter > now;
   const found = [
     isUsable ? ok('em vigor') : failure(certificate ? 'vencido' : 'não há', 'adicione o certificado'),
     ...checkSettings(company, rates),
     municipality(acting),
+    ...besides,
   ];
   if (!isUsable || !company.settings) return found;
   const identity = identityOf(masterKey, certificate);
   if (!identity) return [failure('não abre com a chave desta instalação', 'adicione-o de novo'), ...found.slice(1)];
-  return [...found, ...(await checkAuthority(company, identity, wire))];
+  const [authority, agreed] = await Promise.all([
+    checkAuthority(company, identity, wire),
+    checkAgreement(agreement, acting, { identity, wire }),
+  ]);
+  return [...found, ...agreed, ...authority];
 }
 
 async function newestOf(em: EntityManager, companyId: string): Promise<Certificate | null> {

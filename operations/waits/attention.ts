@@ -6,6 +6,7 @@ import { rejectedInContingency, replacedNotes } from './attention/contingency.ts
 import { troubledDistributions } from './attention/distributions.ts';
 import { troubledEndpoints } from './attention/endpoints.ts';
 import type { AttentionItem, AttentionThing, AttentionReader, AttentionQuery } from './attention/item.ts';
+import { unsentPersonMails } from './attention/person-mails.ts';
 import { missingRates } from './attention/rates.ts';
 import { doubtfulRegimes } from './attention/regimes.ts';
 import { silencedCompanies } from './attention/silences.ts';
@@ -17,6 +18,7 @@ const readers: Record<AttentionThing, AttentionReader> = {
   inutilization: waitingRanges,
   closing: waitingClosings,
   invitation: waitingInvitations,
+  personMail: unsentPersonMails,
   webhook: troubledEndpoints,
   certificate: endingCertificates,
   silence: silencedCompanies,

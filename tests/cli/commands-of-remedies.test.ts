@@ -24,6 +24,10 @@ const subjects: { [Kind in Remedy['kind']]: OfKind<Kind>[] } = {
   REDELIVER_FAILED: [{ endpointId: id }],
   SYNC: [{ company }],
   ANSWER_INVITATION: [{ company, office }],
+  RESEND: [
+    { mailId: id, company, email: 'ana@padaria.example', role: 'COMPANY_ISSUER' },
+    { mailId: id, company, email: 'ana@padaria.example', role: null },
+  ],
   CLOSE_AGAIN: [{ company, office, year: 2026, month: 10 }],
   MEND_SALE: [{ documentId: id }],
   GIVE_UP_REPLACED: [{ noteId: id, company }],

@@ -42,7 +42,7 @@ test('the page takes a customer on, up to its first note, by its own commands', 
   const [ends, isReady, status, ...later] = stdout.trim().split('\n');
   expect(new Date(ends ?? '').getTime()).toBeGreaterThan(Date.now());
   expect([isReady, status]).toEqual(['true', 'PROCESSING']);
-  expect(later).toEqual(['PRODUCTION', '4321', '1', '500']);
+  expect(later).toEqual(['PRODUCTION', '4321', '1', '500', 'false', 'true']);
   const [document, ...others] = await acrossCompanies(panel.orm).findAll(Document);
   expect([document?.status, others]).toEqual(['PROCESSING', []]);
 });

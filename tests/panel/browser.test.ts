@@ -1,7 +1,9 @@
 import axe from 'axe-core';
 import { type Browser, type HTTPRequest, launch, type Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createWire } from '../../adapters/mutual-tls/wire.ts';
 import { lavraItself } from '../../domain/audit/actor.ts';
+import { masterKey } from '../../domain/seal.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
 import { createPerson } from '../../operations/accounts/people.ts';
 import { newCompany, sale, startApi } from '../api/fixture.ts';
@@ -10,6 +12,9 @@ import { troubled } from './troubled-company.ts';
 
 type Panel = Awaited<ReturnType<typeof startPanel>>;
 let panel: Panel;
+/** The same where who administers owes a second factor. */
+let strict: Panel;
+const unasked = { timeoutMs: 1_000, maxAnswerBytes: 1_000 };
 let api: Awaited<ReturnType<typeof startApi>>;
 let browser: Browser;
 let page: Page;
@@ -25,6 +30,9 @@ const longName = 'Distribuidora de Alimentos e Bebidas Irmãos Albuquerque do Va
 
 beforeAll(async () => {
   panel = await startPanel({ isLocal: true });
+  const beside = { databaseUrl: panel.database, masterKey: masterKey(Buffer.alloc(32, 7)), wire: createWire(unasked) };
+  // Cookies know no ports: who is signed in to one is to the other.
+  strict = await startPanel({ isLocal: true, secondFactor: 'administrators', beside });
   api = await startApi({ databaseUrl: panel.database });
   const { company, key: ofCompany } = await newCompany(panel.orm);
   key = ofCompany;
@@ -48,7 +56,8 @@ beforeAll(async () => {
     if (!message.location().url?.endsWith('/nada')) complaints.push(message.text());
   });
   page.on('request', (request) => {
-    if (!request.url().startsWith(panel.url) && !request.url().startsWith('data:')) complaints.push(request.url());
+    const isOwn = [panel, strict].some(({ url }) => request.url().startsWith(url));
+    if (!isOwn && !request.url().startsWith('data:')) complaints.push(request.url());
   });
   await page.setJavaScriptEnabled(false);
   await page.goto(`${panel.url}/senha/${token}`);
@@ -57,6 +66,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await api.close();
+  await strict.close();
   await panel.close();
 });
 
@@ -193,7 +203,8 @@ test('no page has a fault that axe knows of, by day and by night, on a desk and 
   const own = ['', '/codigo-do-celular', '/chave-de-acesso'].map((path) => `${panel.url}/conta${path}`);
   const others = ofCompany.map((path) => home.replace(/notas$/, path));
   const notes = [home, `${home}?situacao=REJECTED`, note, `${note}/editar`, `${note}/cancelar`];
-  const pages = [...notes, ...own, `${panel.url}/nada`, ...troubles, ...others];
+  const owed = `${strict.url}/conta/segundo-fator`;
+  const pages = [...notes, ...own, owed, `${panel.url}/nada`, ...troubles, ...others];
   const found: unknown[] = [];
   for (const address of pages) {
     for (const width of widths) {

@@ -9,7 +9,7 @@ import { demoCompany } from '../../local/demo/companies.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
 import { createPerson } from '../../operations/accounts/people.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { createCompany } from '../../operations/provisioning.ts';
+import { createCompany, setCompany } from '../../operations/provisioning.ts';
 import { type Installation, openInstallation } from '../support/servers/installation.ts';
 import { password, startPanel } from './panel-fixture.ts';
 
@@ -111,6 +111,14 @@ test('from the invitation to an authorized note and a key, without a script', as
   await press('Não vendo no balcão');
   expect(await heading()).toBe('Exame');
   expect(await text()).toMatch(/Serviço da SEFAZ[\s\S]*Em operação/);
+  expect(await text()).toMatch(
+    /Documentos recebidos[\s\S]*NF-e: (tudo até o NSU|a primeira consulta|ainda sem resposta)/,
+  );
+  expect(await text()).toMatch(/Contingência[\s\S]*NF-e: com a SEFAZ fora do ar elas esperam/);
+  expect(await text()).not.toContain('NFS-e do município');
+  await setCompany(acrossCompanies(installation.orm), company.id, { nfse: { series: 1 } });
+  await page.reload();
+  expect(await text()).toMatch(/NFS-e do município[\s\S]*São Paulo[^.]*sistema nacional/);
   await press('Continuar');
 
   await press('Emitir a nota de teste');

@@ -8,6 +8,7 @@ import { createDeliverer } from '../../adapters/outbound/deliver.ts';
 import { createLogger } from '../../config/logger.ts';
 import type { Orm } from '../../config/orm.ts';
 import type { CompanyRole } from '../../domain/accounts/roles.ts';
+import type { SecondFactorDuty } from '../../domain/accounts/second-factor-duty.ts';
 import { lavraItself } from '../../domain/audit/actor.ts';
 import { type MasterKey, masterKey } from '../../domain/seal.ts';
 import { lawTables } from '../../domain/taxation/law-tables.ts';
@@ -44,6 +45,8 @@ type PanelOptions = {
   isLocal?: boolean;
   /** That of `testTemporal`; without it Temporal is away. */
   temporal?: Client;
+  /** Of whom a second factor is asked: of nobody, so that most tests need none. */
+  secondFactor?: SecondFactorDuty;
   /** Whether a worker would send mails. */
   sendsMail?: boolean;
   /** In which the chain of a certificate may end. */
@@ -58,7 +61,7 @@ type PanelOptions = {
 
 /** The panel on a database of its own, by its own login. */
 export async function startPanel(options: PanelOptions = {}) {
-  const { isLocal = false, temporal, trust = [], sendsMail = true, beside } = options;
+  const { isLocal = false, temporal, trust = [], sendsMail = true, secondFactor = 'nobody', beside } = options;
   const database = beside?.databaseUrl ?? (await testDatabase());
   const [port = 0] = isLocal ? await ownPorts(1) : [];
   const [orm, own] = await Promise.all([patientOrm(database), patientOrm(byLogin(database, 'panel'))]);
@@ -81,6 +84,7 @@ export async function startPanel(options: PanelOptions = {}) {
     guard: { allowLocal: true },
     patienceMs: 120_000,
     sendsMail,
+    secondFactor,
     rates,
     url: isLocal ? `http://localhost:${port}` : panelUrl,
     apiUrl: 'https://api.example.com',

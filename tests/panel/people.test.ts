@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { PersonMail } from '../../domain/accounts/invitation.entity.ts';
 import { lavraItself } from '../../domain/audit/actor.ts';
-import { masterKey, sealOwner, unseal } from '../../domain/seal.ts';
 import { createPerson, disablePerson } from '../../operations/accounts/people.ts';
-import { acrossCompanies, inCompany, inPanel } from '../../operations/in-company.ts';
+import { inCompany, inPanel } from '../../operations/in-company.ts';
 import { newCompany } from '../api/fixture.ts';
 import { until } from '../support/checks/until.ts';
 import { turnOnCodes } from './authenticator.ts';
-import { panelUrl, password, startPanel } from './panel-fixture.ts';
+import { lastMailTo } from './last-mail.ts';
+import { password, startPanel } from './panel-fixture.ts';
 
 type Panel = Awaited<ReturnType<typeof startPanel>>;
 type Company = Awaited<ReturnType<typeof newCompany>>['company'];
@@ -29,13 +28,7 @@ const sql = <Row extends object>(text: string, values: unknown[] = []) =>
 const peopleOf = (company: Company) => `/e/${company.taxId}/pessoas`;
 let addresses = 0;
 const newAddress = () => `convidada${(addresses += 1)}@example.com`;
-
-/** What the worker would mail to an address last: where its link leads. */
-async function mailedTo(email: string, db: Panel = panel): Promise<string> {
-  const mail = await acrossCompanies(db.orm).findOneOrFail(PersonMail, { email }, { orderBy: { createdAt: 'desc' } });
-  const token = unseal(masterKey(Buffer.alloc(32, 7)), sealOwner.personMail(mail.id), mail.sealedToken!);
-  return `${mail.address}${token}`.slice(panelUrl.length);
-}
+const mailedTo = (email: string): Promise<string> => lastMailTo(panel.orm, email);
 
 /** An invitation by an administrator, as its mail has it. */
 async function invited(email = newAddress(), role = 'COMPANY_ISSUER', company = own) {
@@ -102,6 +95,37 @@ test('an invitation counts once, ends after seven days, when it is withdrawn and
     `select mail_status, sealed_token from person_mail where address like '%/convite/%' order by created_at desc limit 1`,
   );
   expect(mail).toEqual({ mail_status: 'OVER', sealed_token: null });
+});
+
+test('two invitations of one new address that are accepted at once make one account, and the other is accepted signed in by it', async () => {
+  const { link, email } = await invited();
+  const { link: second } = await invited(email, 'COMPANY_READER', other);
+  const browser = panel.browser();
+  let slower: ReturnType<typeof browser.post> | undefined;
+  // The quicker one, as its transaction stands before it is committed.
+  await panel.orm.em.fork().transactional(async (em) => {
+    await em.execute(
+      `insert into panel_person (id, email, name, password_hash, status, created_at)
+       select gen_random_uuid(), ?, 'Nina', password_hash, 'ACTIVE', now() from panel_person where password_hash is not null limit 1`,
+      [email],
+    );
+    slower = browser.post(second, { nome: 'Nina', senha: 'outra senha bem comprida' });
+    const waits = `select from pg_locks where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`;
+    await until('it waits', async () => (await sql(waits)).length > 0, 60_000);
+  });
+  const told = await slower!;
+  expect([told.status, told.cookie]).toEqual([403, null]);
+  expect(told.text).toContain(`/entrar?para=${encodeURIComponent(second)}`);
+  expect(told.text).toContain('acaba de ganhar uma conta');
+  expect((await browser.post('/entrar', { email, senha: 'outra senha bem comprida' })).status).toBe(401);
+  for (const each of [link, second]) {
+    await browser.post('/entrar', { email, senha: password });
+    expect((await browser.post(each)).status).toBe(303);
+  }
+  expect((await sql('select from panel_person where email = ?', [email])).length).toBe(1);
+  expect(
+    (await sql('select from membership m join panel_person p on p.id = person_id where email = ?', [email])).length,
+  ).toBe(2);
 });
 
 test('looking at an invitation changes nothing, and who was taken out by the operator is not let in by one', async () => {

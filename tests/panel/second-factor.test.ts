@@ -73,7 +73,7 @@ test('turning codes on ends the other sessions, and an offer serves the session 
   const stranger = await panel.person(company.id);
   const foreign = offerIn((await stranger.get('/conta/codigo-do-celular')).text);
   const planted = await person.post('/conta/codigo-do-celular', { oferta: foreign, codigo: '123456' });
-  expect(planted.location).toBe('/conta/codigo-do-celular');
+  expect(planted.location).toBe('/conta/codigo-do-celular?para=%2Fconta');
   const { offer, secret, answer } = await turnOnCodes(person);
   expect(codesIn(answer.text)).toHaveLength(10);
   expect((await other.get('/conta')).status).toBe(303);

@@ -10,6 +10,7 @@ export const attentionThings = [
   'inutilization',
   'closing',
   'invitation',
+  'personMail',
   'webhook',
   'certificate',
   'silence',
@@ -29,6 +30,7 @@ export type AttentionKind =
   | 'WEBHOOK_FAILING'
   | 'CERTIFICATE_EXPIRING'
   | 'CERTIFICATE_EXPIRED'
+  | 'MAIL_REFUSED'
   | 'REJECTED_IN_CONTINGENCY'
   | 'REPLACED_NOTE'
   | 'REGIME_UNCONFIRMED'

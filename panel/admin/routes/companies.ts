@@ -1,9 +1,10 @@
+import type { Response } from 'express';
 import { v7 as uuid } from 'uuid';
 import { DomainError } from '../../../domain/errors.ts';
 import { listView, pageOf } from '../../../http/page.ts';
 import { onceFor } from '../../../operations/access/repeatable.ts';
 import { operating } from '../../../operations/in-company.ts';
-import { createCompany, findCompany, setCompany } from '../../../operations/provisioning.ts';
+import { createCompany, findCompany, setActive, setCompany } from '../../../operations/provisioning.ts';
 import { findCompanies } from '../../../operations/provisioning/find-companies.ts';
 import {
   type CompanyReadiness,
@@ -15,11 +16,25 @@ import { actingOn, created, operatorOf, repeatableOf } from '../locals.ts';
 import type { AdminHandlers, AdminSchema } from '../operations.ts';
 import { companyView, listedView } from '../views/company.ts';
 
-type CompanyOperations = 'listCompanies' | 'createCompany' | 'getCompany' | 'updateCompany' | 'getCompanyReadiness';
+type CompanyOperations =
+  | 'listCompanies'
+  | 'createCompany'
+  | 'getCompany'
+  | 'updateCompany'
+  | 'deactivateCompany'
+  | 'activateCompany'
+  | 'getCompanyReadiness';
 
 /** Companies: taking them on, changing them, and what keeps each from issuing. */
 export function companyHandlers(parts: PanelParts): Pick<AdminHandlers, CompanyOperations> {
   const { orm, rates } = parts;
+
+  async function switched(res: Pick<Response, 'locals'>, isActive: boolean): Promise<AdminSchema<'Company'>> {
+    const { operator, company } = actingOn(res);
+    const by = { actor: operator.actor, waitSeconds: parts.distributionWaitSeconds };
+    return companyView(await operating(orm, operator, company.id, (em) => setActive(em, company.id, isActive, by)));
+  }
+
   return {
     listCompanies: async (req, res) => {
       const page = pageOf(req.query);
@@ -54,6 +69,10 @@ export function companyHandlers(parts: PanelParts): Pick<AdminHandlers, CompanyO
       );
       res.json(companyView(changed));
     },
+
+    deactivateCompany: async (_req, res) => void res.json(await switched(res, false)),
+
+    activateCompany: async (_req, res) => void res.json(await switched(res, true)),
 
     getCompanyReadiness: async (_req, res) => {
       const { operator, company } = actingOn(res);

@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { validate as isUuid } from 'uuid';
 import { secondFactorsOf } from '../../../operations/accounts/own-factors.ts';
+import { mustHaveSecondFactor } from '../../../operations/accounts/second-factor-duty.ts';
 import { endSession, sessionsOf } from '../../../operations/accounts/sessions.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { placesOf } from '../../parts/places.ts';
@@ -8,7 +9,7 @@ import { admitted, type SessionCookie } from '../../session.ts';
 import { accountHtml } from './view.ts';
 
 /** Where a person begins, what she has of the panel, and the way out. */
-export function accountPages({ orm }: PanelParts, cookie: SessionCookie): Router {
+export function accountPages({ orm, secondFactor }: PanelParts, cookie: SessionCookie): Router {
   const router = Router();
 
   router.get('/', admitted('home'), (_req, res) => {
@@ -22,7 +23,8 @@ export function accountPages({ orm }: PanelParts, cookie: SessionCookie): Router
       sessionsOf(orm, person.personId),
       secondFactorsOf(orm, person.personId),
     ]);
-    res.send(accountHtml(person, { sessions, factors }));
+    const mustHaveFactor = mustHaveSecondFactor(secondFactor, person);
+    res.send(accountHtml(person, { sessions, factors, mustHaveFactor }));
   });
 
   router.post('/conta/sessoes/:id/encerrar', admitted('endSession'), async (req, res) => {

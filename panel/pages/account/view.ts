@@ -10,7 +10,7 @@ import { momentInWords } from '../../parts/words.ts';
 /** What a person has of the panel: companies, how she signs in, and in which browsers she is. */
 export function accountHtml(
   person: SignedIn,
-  { sessions, factors }: { sessions: PanelSession[]; factors: SecondFactors },
+  { sessions, factors, mustHaveFactor }: { sessions: PanelSession[]; factors: SecondFactors; mustHaveFactor: boolean },
 ): string {
   return framedPage({
     title: 'Minha conta',
@@ -34,7 +34,7 @@ export function accountHtml(
               </ul>`
         }
       </section>
-      ${factorsSection(factors)}
+      ${factorsSection(factors, mustHaveFactor)}
       <section aria-labelledby="sessoes">
         <h2 id="sessoes">Onde você está conectado</h2>
         <ul class="plain-list">
@@ -55,10 +55,18 @@ export function accountHtml(
   });
 }
 
-function factorsSection({ hasTotp, passkeys, codesLeft }: SecondFactors): Markup {
+function factorsSection({ hasTotp, passkeys, codesLeft }: SecondFactors, mustHaveFactor: boolean): Markup {
+  const isLast = mustHaveFactor && passkeys.length + (hasTotp ? 1 : 0) === 1;
+  const remove = (action: string, word: string): Markup =>
+    isLast
+      ? html`<small>Fica: quem administra mantém um</small>`
+      : html`<form method="post" action="${action}"><button class="button quiet">${word}</button></form>`;
   return html`<section aria-labelledby="segundo-fator">
     <h2 id="segundo-fator">Segundo fator</h2>
-    <p class="soft">Além da senha, algo que só você tem: quem descobre a senha não entra.</p>
+    <p class="soft">
+      Além da senha, algo que só você tem${mustHaveFactor ? ', e que o Lavra pede a quem administra ou opera' : ''}:
+      quem descobre a senha não entra.
+    </p>
     <ul class="plain-list">
       ${passkeys.map(
         ({ id, name, createdAt, lastUsedAt }) =>
@@ -70,9 +78,7 @@ function factorsSection({ hasTotp, passkeys, codesLeft }: SecondFactors): Markup
                 ${momentInWords(createdAt)}${lastUsedAt ? `, usada em ${momentInWords(lastUsedAt)}` : ''}
               </small></span
             >
-            <form method="post" action="/conta/chaves-de-acesso/${id}/remover">
-              <button class="button quiet">Remover</button>
-            </form>
+            ${remove(`/conta/chaves-de-acesso/${id}/remover`, 'Remover')}
           </li>`,
       )}
       <li>
@@ -88,9 +94,7 @@ function factorsSection({ hasTotp, passkeys, codesLeft }: SecondFactors): Markup
         <span><b>Código do celular</b> <small>${hasTotp ? 'Ligado: pedido depois da senha' : 'Desligado'}</small></span>
         ${
           hasTotp
-            ? html`<form method="post" action="/conta/codigo-do-celular/desligar">
-                <button class="button quiet">Desligar</button>
-              </form>`
+            ? remove('/conta/codigo-do-celular/desligar', 'Desligar')
             : html`<a class="button quiet" href="/conta/codigo-do-celular">Ligar</a>`
         }
       </li>

@@ -67,6 +67,16 @@ export function remedyHtml(remedy: Remedy, place: RemedyPlace): Markup {
     case 'ANSWER_INVITATION':
       if (!may(role, 'office')) return others(whoMay.administering, 'responde ao convite');
       return link(place, `${base}/escritorio`, 'Responder…');
+    case 'RESEND': {
+      if (!may(role, 'resendMail')) return others(whoMay.administering, 'cuida dos convites e dos acessos');
+      const { mailId, role: invitedAs } = remedy.subject;
+      return html`${act(place, 'atencao/reenviar', 'Enviar de novo', { id: mailId })}
+      ${
+        invitedAs === null
+          ? sentence('Se o endereço mudou, convide a pessoa pelo novo e encerre o acesso antigo, em Pessoas.')
+          : sentence('Se o endereço está errado, retire o convite e faça outro, em Pessoas.')
+      }`;
+    }
     case 'CLOSE_AGAIN':
       return sentence('O escritório refaz o fechamento; nada depende da empresa.');
     case 'MEND_SALE':

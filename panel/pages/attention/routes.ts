@@ -1,16 +1,22 @@
 import { type Request, type Response, Router } from 'express';
+import { NIL, validate as isUuid } from 'uuid';
 import { DomainError } from '../../../domain/errors.ts';
 import { giveUpReplaced, tryAgain } from '../../../http/runs/try-again.ts';
 import { syncReceived } from '../../../http/runs/sync-received.ts';
+import { startLetter } from '../../../http/wake.ts';
+import { resendMail } from '../../../operations/accounts/resend.ts';
 import { distributionState } from '../../../operations/distribution/rows.ts';
 import { tooEarly } from '../../../operations/distribution/sync.ts';
 import { administering, onlyReading } from '../../../operations/in-company.ts';
 import { linksOfCompany } from '../../../operations/offices/links-of-company.ts';
 import { attention } from '../../../operations/waits/attention.ts';
 import { readForm } from '../../forms/own-forms.ts';
+import { placeOf } from '../../network.ts';
 import type { PanelParts } from '../../panel-parts.ts';
+import { isRefused } from '../../passkeys.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { actingOn, admitted } from '../../session.ts';
+import { invitedHtml } from '../people/view.ts';
 import { attentionHtml } from './view.ts';
 
 const atMost = 100;
@@ -19,6 +25,7 @@ const sentences = {
   avisado: 'Avisado: tenta agora. O que não andar volta a aparecer aqui, com o motivo.',
   retomado: 'O Lavra retoma isto sozinho em alguns minutos: a execução tinha se perdido.',
   consultando: 'Consulta pedida. O que houver de novo aparece em instantes.',
+  reenviado: 'Enviado de novo, com outro link; o anterior não vale mais.',
   inutilizando: 'A SEFAZ é consultada mais uma vez, e depois o número é inutilizado.',
 };
 
@@ -84,6 +91,21 @@ export function attentionPages(parts: PanelParts): Router {
       await giveUpReplaced(parts, actingOn(res).company, form.get('id') ?? '');
       return 'inutilizando';
     });
+  });
+
+  router.post('/e/:taxId/atencao/reenviar', admitted('resendMail'), async (req, res) => {
+    const { person, company } = actingOn(res);
+    const id = (await readForm(req)).get('id') ?? '';
+    try {
+      const sent = await resendMail(parts, company, isUuid(id) ? id : NIL, placeOf(req).network);
+      if (sent.mailId !== null) await startLetter(parts, res, sent.mailId);
+      if (sent.link === null) return res.redirect(303, doneAt(`/e/${company.taxId}/atencao`, 'reenviado'));
+      // Mails are not sent here any more: the link is handed over.
+      res.send(invitedHtml(person, { taxId: company.taxId, email: sent.email, link: sent.link }));
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      await show(req, res, error.message);
+    }
   });
 
   return router;

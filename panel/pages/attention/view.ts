@@ -54,7 +54,7 @@ const nothing = html`<div class="empty">
   <p>Nenhuma nota parada, nenhum aviso que falhou, certificado em dia. Quando algo precisar de alguém, aparece aqui.</p>
 </div>`;
 
-function linesOf({ found, invitations, base }: AttentionView): Line[] {
+function linesOf({ found, invitations, base, role }: AttentionView): Line[] {
   const company = base.slice('/e/'.length);
   return [
     ...invitations.map((invitation): Line => ({
@@ -63,7 +63,7 @@ function linesOf({ found, invitations, base }: AttentionView): Line[] {
       since: invitation.requestedAt,
       until: null,
     })),
-    ...found.items.map((item): Line => ({ told: toldOf(item), ...item })),
+    ...found.items.map((item): Line => ({ told: toldOf(item, role), ...item })),
   ];
 }
 

@@ -1,11 +1,13 @@
-import type { AttentionItem, AttentionKind } from '../../../operations/waits/attention/item.ts';
+import type { ActingRole } from '../../../domain/accounts/roles.ts';
 import type { LinkOfCompany } from '../../../operations/offices/links-of-company.ts';
+import type { AttentionItem, AttentionKind } from '../../../operations/waits/attention/item.ts';
+import { may } from '../../parts/may.ts';
 
 /** Something that waits as people read of it: what, where it is shown, and why. */
 export type Told = { title: string; reason: string; path: string | null };
 
 /** What an item says, without the names that programs have for things. */
-export function toldOf({ what, id, kind, title, reason }: AttentionItem): Told {
+export function toldOf({ what, id, kind, title, reason }: AttentionItem, role: ActingRole): Told {
   switch (what) {
     case 'document':
     case 'rejected':
@@ -17,6 +19,11 @@ export function toldOf({ what, id, kind, title, reason }: AttentionItem): Told {
       return { title: `Avisos ao seu sistema, em ${hostIn(title)}`, reason, path: null };
     case 'distribution':
       return { title: `Documentos recebidos ${sourceIn(title)}`, reason: sentence(reason), path: null };
+    case 'personMail':
+      // Addresses of people, which the server's words may hold, too, are for who sees the people.
+      return may(role, 'people')
+        ? { title, reason: sentence(reason), path: '/pessoas' }
+        : { title: 'E-mail a uma pessoa da empresa', reason: 'O e-mail não saiu.', path: null };
     case 'silence':
       return { title: 'Autoridade pediu uma pausa', reason: sentence(reason), path: null };
     case 'regime':

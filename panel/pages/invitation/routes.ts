@@ -47,6 +47,7 @@ export function invitationPages({ orm }: PanelParts, { session }: Cookies): Rout
         res.redirect(303, `/e/${taxId}/notas`);
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
+        if (error.code === 'invalid_state') return await nowKnown(res, token, { person, fault: error.message });
         if (error.code !== 'validation_error') return void res.status(404).send(endedInvitationHtml());
         res.status(400).send(invitationHtml({ shown, token, person, name, fault: error.message }));
       }
@@ -58,6 +59,17 @@ export function invitationPages({ orm }: PanelParts, { session }: Cookies): Rout
   ): Promise<void> {
     if (person?.email !== shown.email) return void res.status(403).send(invitationHtml({ shown, token, person }));
     res.redirect(303, `/e/${await acceptSignedIn(orm, token, person.personId)}/notas`);
+  }
+
+  /** For whom an account was made while she chose her password: the invitation still stands. */
+  async function nowKnown(
+    res: Response,
+    token: string,
+    told: { person: SignedIn | null; fault: string },
+  ): Promise<void> {
+    const shown = await shownInvitation(orm, token);
+    if (!shown) return void res.status(404).send(endedInvitationHtml());
+    res.status(403).send(invitationHtml({ shown, token, ...told }));
   }
 
   async function signedIn(req: Request): Promise<SignedIn | null> {

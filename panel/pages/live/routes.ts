@@ -1,5 +1,5 @@
 import { type Request, Router } from 'express';
-import type { Orm } from '../../../config/orm.ts';
+import { owesSecondFactor } from '../../../operations/accounts/second-factor-duty.ts';
 import { admitSession } from '../../../operations/accounts/sessions.ts';
 import { listWatch } from '../../../operations/lists/watch.ts';
 import type { PanelParts } from '../../panel-parts.ts';
@@ -10,7 +10,7 @@ import { eventStreams } from './streams.ts';
 const admissionMs = 3_000;
 
 /** Tells an open page that it is no longer as it was at its version; what is new it asks for itself. */
-export function livePages({ orm, stopping }: PanelParts, cookie: SessionCookie): Router {
+export function livePages({ orm, stopping, secondFactor }: PanelParts, cookie: SessionCookie): Router {
   const router = Router();
   const watch = listWatch(orm);
   const streams = eventStreams(stopping);
@@ -21,10 +21,20 @@ export function livePages({ orm, stopping }: PanelParts, cookie: SessionCookie):
     const { over, tell, end } = streams.open(res, person.sessionId);
     watch.follow({ company: company.id, document }, version, over, () => tell('mudou'));
     const asking = setInterval(() => {
-      void isAdmitted(orm, cookie.read(req) ?? '', company.taxId).then((isStill) => isStill || end());
+      void isAdmitted(cookie.read(req) ?? '', company.taxId).then((isStill) => isStill || end());
     }, admissionMs);
     over.addEventListener('abort', () => clearInterval(asking));
   });
+
+  /** While the database is away nobody is turned out. */
+  async function isAdmitted(secret: string, taxId: string): Promise<boolean> {
+    try {
+      const person = await admitSession(orm, secret, { company: taxId }, { isUse: false });
+      return person?.company != null && !owesSecondFactor(secondFactor, person);
+    } catch {
+      return true;
+    }
+  }
 
   return router;
 }
@@ -34,14 +44,4 @@ function textsOf(query: Request['query']): Record<string, string | undefined> {
     string,
     string
   >;
-}
-
-/** While the database is away nobody is turned out. */
-async function isAdmitted(orm: Orm, secret: string, taxId: string): Promise<boolean> {
-  try {
-    const person = await admitSession(orm, secret, { company: taxId }, { isUse: false });
-    return Boolean(person?.company);
-  } catch {
-    return true;
-  }
 }

@@ -5,8 +5,42 @@ import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { qrCode } from '../../parts/qr-code.ts';
 
+/** What who owes a second factor may choose from; nothing of a company opens before. */
+export function owedFactorHtml(person: SignedIn, back: string): string {
+  const goingOn = `?para=${encodeURIComponent(back)}`;
+  return framedPage({
+    title: 'Proteja a sua conta',
+    here: 'conta',
+    person,
+    body: html`<div class="head"><h1>Proteja a sua conta</h1></div>
+      <p>
+        Quem administra uma empresa ou um escritório, ou opera o Lavra, alcança certificados, chaves e outras pessoas.
+        Por isso o Lavra pede algo além da senha, que só você tem. Leva um minuto, e depois você segue para onde ia.
+      </p>
+      <ul class="plain-list">
+        <li>
+          <span
+            ><b>Chave de acesso</b>
+            <small
+              >O dedo, o rosto ou o número deste aparelho; nada a digitar, e páginas falsas não a enganam</small
+            ></span
+          >
+          <a class="button" href="/conta/chave-de-acesso${goingOn}">Criar a chave de acesso</a>
+        </li>
+        <li>
+          <span><b>Código do celular</b> <small>Seis dígitos que um aplicativo mostra, depois da senha</small></span>
+          <a class="button quiet" href="/conta/codigo-do-celular${goingOn}">Ligar o código</a>
+        </li>
+      </ul>
+      <p class="soft">As outras páginas abrem assim que um dos dois estiver pronto. A sua conta continua aberta.</p>`,
+  });
+}
+
 /** What a telephone needs for showing codes, and the form by which they are turned on. */
-export function totpHtml(person: SignedIn, { offer, fault }: { offer: TotpOffer; fault?: string }): string {
+export function totpHtml(
+  person: SignedIn,
+  { offer, back, fault }: { offer: TotpOffer; back: string; fault?: string },
+): string {
   return framedPage({
     title: 'Código do celular',
     here: 'conta',
@@ -27,6 +61,7 @@ export function totpHtml(person: SignedIn, { offer, fault }: { offer: TotpOffer;
           ${alert(fault)}
           <form class="stack narrow" method="post" action="/conta/codigo-do-celular">
             <input type="hidden" name="oferta" value="${offer.sealed}" />
+            <input type="hidden" name="para" value="${back}" />
             <label class="field"
               ><span>Código de seis dígitos</span>
               <input
@@ -50,8 +85,8 @@ function inFours(text: string): string {
   return text.replace(/(.{4})(?=.)/g, '$1 ');
 }
 
-/** Ten codes, the one time that they can be shown. */
-export function recoveryCodesHtml(person: SignedIn, codes: string[]): string {
+/** Ten codes, the one time that they can be shown, and the way on. */
+export function recoveryCodesHtml(person: SignedIn, codes: string[], back: string): string {
   return framedPage({
     title: 'Códigos de recuperação',
     here: 'conta',
@@ -64,6 +99,6 @@ export function recoveryCodesHtml(person: SignedIn, codes: string[]): string {
       <ul class="codes">
         ${codes.map((code): Markup => html`<li><code>${code}</code></li>`)}
       </ul>
-      <p><a class="button" href="/conta">Já guardei</a></p>`,
+      <p><a class="button" href="${back}">Já guardei</a></p>`,
   });
 }

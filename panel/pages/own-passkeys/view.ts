@@ -5,7 +5,10 @@ import { framedPage } from '../../parts/frame.ts';
 import { passkeyForm, passkeyScripts } from '../../parts/passkey-form.ts';
 
 /** Where a person names a passkey and has her device make it. */
-export function passkeyHtml(person: SignedIn, { name = '', fault }: { name?: string; fault?: string } = {}): string {
+export function passkeyHtml(
+  person: SignedIn,
+  { back, name = '', fault }: { back: string; name?: string; fault?: string },
+): string {
   return framedPage({
     title: 'Chave de acesso',
     here: 'conta',
@@ -26,6 +29,7 @@ export function passkeyHtml(person: SignedIn, { name = '', fault }: { name?: str
           action: '/conta/chave-de-acesso',
           kind: 'create',
           button: 'Criar a chave…',
+          back,
           fields: html`<label class="field"
             ><span>Nome, para reconhecê-la depois</span>
             <input name="nome" value="${name}" required maxlength="80" placeholder="Notebook do escritório"

@@ -9,11 +9,14 @@ import { count } from '../../parts/words.ts';
 import { timeline } from '../note/timeline.ts';
 import { onward, type StartView } from './view.ts';
 
-/** What the exam looks at, how it is told that all is well, and where it is mended. */
-const looked: Record<string, { title: string; fine: string; mendAt?: string }> = {
+/** What the exam looks at, how it is told that all is well, where it does not say so itself, and where it is mended. */
+const looked: Record<string, { title: string; fine?: string; mendAt?: string; way?: string }> = {
   certificate: { title: 'Certificado', fine: 'Em vigor.', mendAt: 'comecar/certificado' },
   settings: { title: 'Ajustes fiscais', fine: 'Dizem o que uma nota precisa.', mendAt: 'comecar/regime' },
   municipality: { title: 'Cidade', fine: 'A do endereço.', mendAt: 'comecar/empresa' },
+  received: { title: 'Documentos recebidos', mendAt: 'recebidas', way: 'Ver os recebidos' },
+  contingency: { title: 'Contingência', mendAt: 'ajustes/notas', way: 'Ver a contingência' },
+  agreement: { title: 'NFS-e do município', mendAt: 'ajustes/servicos', way: 'Ver os serviços' },
   authority_tls: { title: 'Conexão com a SEFAZ', fine: 'Aberta com o certificado da empresa.' },
   authority_status: { title: 'Serviço da SEFAZ', fine: 'Em operação.' },
   clock: { title: 'Relógio', fine: 'Concorda com o da SEFAZ.' },
@@ -28,12 +31,13 @@ const words: Record<FindingStatus, string> = { OK: 'Certo', WARNING: 'A conferir
 export function examHtml(base: string, findings: Finding[]): Markup {
   const hasFailed = findings.some(({ status }) => status === 'FAILURE');
   return html`<ul class="plain-list">
-      ${findings.map(({ check, status, message }) => {
-        const { title = check, fine = '', mendAt } = looked[check] ?? {};
-        const told = status === 'OK' ? fine : `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+      ${findings.map(({ check, status, message, mend }) => {
+        const { title = check, fine, mendAt, way = `Corrigir ${title.toLowerCase()}` } = looked[check] ?? {};
+        const isFine = status === 'OK' && mend === undefined;
+        const told = isFine && fine ? fine : sentences(message, fine === undefined ? mend : undefined);
         return html`<li>
           <span class="of-key"><b>${title}</b> <small>${told}</small></span>
-          ${status !== 'OK' && mendAt ? html`<a class="button quiet" href="${base}/${mendAt}">Corrigir ${title.toLowerCase()}</a>` : undefined}
+          ${!isFine && mendAt ? html`<a class="button quiet" href="${base}/${mendAt}">${way}</a>` : undefined}
           <span class="state" data-state="${marks[status]}">${mark(marks[status])}${words[status]}</span>
         </li>`;
       })}
@@ -41,6 +45,12 @@ export function examHtml(base: string, findings: Finding[]): Markup {
     <p class="actions">
       ${hasFailed ? html`<a class="button" href="${base}/comecar/exame">Examinar de novo</a>` : onward(base, 'exame')}
     </p>`;
+}
+
+/** What was found, and what helps where the exam says so in words for whoever reads it. */
+function sentences(...parts: (string | undefined)[]): string {
+  const said = parts.filter((part) => part !== undefined);
+  return said.map((words) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`).join(' ');
 }
 
 /** The sale that the first note is tried with, to be issued. @param asked names the form: sent twice it makes one note */

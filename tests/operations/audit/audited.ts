@@ -64,6 +64,8 @@ export const commands: Record<string, Audited> = {
   'user reset': 'PERSON_RESET',
   'company create': 'COMPANY_CREATED',
   'company set': 'COMPANY_CHANGED',
+  'company deactivate': 'COMPANY_DEACTIVATED',
+  'company activate': 'COMPANY_ACTIVATED',
   'company show': reads,
   'company quota': reads,
   'company list': reads,

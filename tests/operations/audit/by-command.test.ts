@@ -121,6 +121,11 @@ type Typed = string[] | [string[], string];
 const typed: Record<string, () => Promise<Typed>> = {
   'company create': async () => [['--file', '-'], JSON.stringify({ ...companyForm, taxId: another() })],
   'company set': async () => [taxId, '--trade-name', 'Loja'],
+  'company deactivate': async () => [taxId],
+  'company activate': async () => {
+    await lavra(['company', 'deactivate', taxId], settings);
+    return [taxId];
+  },
   'company csc set': async () => [[taxId, '--id', '1', '--token-stdin'], 'SEU-CODIGO-CSC-CONTRIBUINTE-36-CARAC'],
   'company csc remove': async () => [taxId],
   'company csrt set': async () => {

@@ -22,6 +22,8 @@ const scopeOf: Record<string, OperatorScope> = {
   createCompany: 'companies:write',
   getCompany: 'companies:read',
   updateCompany: 'companies:write',
+  deactivateCompany: 'companies:write',
+  activateCompany: 'companies:write',
   getCompanyReadiness: 'companies:read',
   listCertificates: 'companies:read',
   addCertificate: 'certificates:write',
@@ -190,6 +192,8 @@ const right: { operationId: string; status: number; path?: () => Promise<string>
   },
   { operationId: 'deleteCompanyWebhook', status: 200, path: async () => `webhooks/${await first('webhooks')}` },
   { operationId: 'getCompanyReadiness', status: 200 },
+  { operationId: 'deactivateCompany', status: 200 },
+  { operationId: 'activateCompany', status: 200 },
 ];
 
 const responsible = { cnpj: '11.222.333/0001-81', contact: 'Ana', email: 'ana@casa.example', phone: '1133334444' };
@@ -207,6 +211,42 @@ test.each(right)('$operationId does its work for the right key, which is bound t
   expect({ status, text }).toMatchObject({ status: row.status });
   expect(headers.get('cache-control')).toBe('no-store');
   expect(Number(headers.get('ratelimit-remaining'))).toBeGreaterThan(0);
+});
+
+test('a company that is switched off admits neither key nor person until it is switched on; saying it twice is saying it once', async () => {
+  const taxId = cnpjOf((companies += 1));
+  const id = await created(taxId);
+  const base = `/admin/v1/companies/${id}`;
+  const made = await call('POST', `${base}/keys`, {
+    key: operator.key,
+    body: { name: 'ERP', scopes: ['documents:write'] },
+  });
+  const { key } = made.body as { key: string };
+  const person = await panel.person(id);
+  const seen = async () => [
+    (await api.call('GET', '/v1/fiscal-documents', { key })).status,
+    (await person.get(`/e/${taxId}/notas`)).status,
+  ];
+  const become = async (word: string) => {
+    const { status, body } = await call('POST', `${base}/${word}`, { key: operator.key });
+    return [status, (body as { isActive: boolean }).isActive];
+  };
+  expect(await seen()).toEqual([200, 200]);
+  for (let at = 0; at < 2; at += 1) expect(await become('deactivate')).toEqual([200, false]);
+  expect(await seen()).toEqual([401, 404]);
+  expect(await call('GET', base, { key: operator.key })).toMatchObject({ status: 200, body: { isActive: false } });
+  expect((await call('PATCH', base, { key: operator.key, body: { tradeName: 'Fechada' } })).status).toBe(200);
+  for (let at = 0; at < 2; at += 1) expect(await become('activate')).toEqual([200, true]);
+  expect(await seen()).toEqual([200, 200]);
+  const entries = await acrossCompanies(panel.orm).execute(
+    `select action, actor_kind from audit_entry where company_id = ? and action like 'COMPANY_%ACTIVATED' order by at, id`,
+    [id],
+  );
+  const actor_kind = 'OPERATOR_KEY';
+  expect(entries).toEqual([
+    { action: 'COMPANY_DEACTIVATED', actor_kind },
+    { action: 'COMPANY_ACTIVATED', actor_kind },
+  ]);
 });
 
 test('what is another company’s is not found below one’s own', async () => {
@@ -244,11 +284,12 @@ test('the role behind it sees the company that it acts for, lists those of its k
   expect(await ids(other, null, 'select distinct company_id as id from api_key')).toEqual([{ id: other }]);
   for (const sql of [
     'select id from operator_key',
-    `update company set is_active = false`,
+    `update company set tax_id = 'X'`,
     'select id from panel_person',
     'delete from api_key',
   ])
     await expect(ids(own, null, sql)).rejects.toThrow(/permission denied/);
+  expect(await ids(own, null, `update company set is_active = false where id = '${other}' returning id`)).toEqual([]);
   const founding = `insert into company (id, tax_id, name, environment, created_at, updated_at)
     values ('${randomUUID()}', 'X', 'X', 'PRODUCTION', now(), now())`;
   await expect(ids(own, [own], founding)).rejects.toThrow(/row-level security/);

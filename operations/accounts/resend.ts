@@ -1,0 +1,49 @@
+import type { Orm } from '../../config/orm.ts';
+import { PersonInvitation, PersonMail } from '../../domain/accounts/invitation.entity.ts';
+import { Membership, Person } from '../../domain/accounts/person.entity.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { ActingCompany } from '../acting.ts';
+import { administering } from '../in-company.ts';
+import { spendResetAttempt } from './attempts.ts';
+import { writeResetMail } from './forgotten.ts';
+import { type Invited, invitePerson } from './invitations.ts';
+import type { Post } from './person-mail.ts';
+
+/**
+ * Sends anew, with another link, what a mail to one of a company's people should have brought: an invitation, which takes the place of the one before,
+ * or a link for another password.
+ *
+ * @param network of who asks for it
+ * @throws DomainError `not_found` where the mail is none of the company's, or nobody waits for it any more; SignInRefused where that is asked for
+ *   too often
+ */
+export async function resendMail(
+  parts: Post & { orm: Orm },
+  acting: ActingCompany,
+  mailId: string,
+  network: string,
+): Promise<Invited> {
+  const found = await administering(parts.orm, acting, async (em) => {
+    const open = { mail: mailId, company: acting.id, usedAt: null, endedAt: null };
+    const invitation = await em.findOne(PersonInvitation, open);
+    if (invitation) return { invitation };
+    const mail = await em.findOne(PersonMail, { id: mailId });
+    if (mail?.matter.kind !== 'RESET') return null;
+    const person = await em.findOne(Person, { email: mail.email, status: 'ACTIVE' });
+    const isHere = person && (await em.count(Membership, { person: person.id, company: acting.id, endedAt: null })) > 0;
+    return isHere ? { resetOf: person.email } : null;
+  });
+  if (!found) throw gone();
+  if (found.invitation) {
+    const { email, role } = found.invitation;
+    return invitePerson(parts, acting, { email, role });
+  }
+  await spendResetAttempt(parts.orm, found.resetOf, network);
+  const sent = await writeResetMail(parts, found.resetOf);
+  if (sent === null) throw gone();
+  return { email: found.resetOf, mailId: sent, link: null };
+}
+
+function gone(): DomainError {
+  return new DomainError('not_found', 'Ninguém espera mais por este e-mail. Confira a lista, que acabou de ser lida.');
+}

@@ -1,0 +1,62 @@
+import type { PersonRole } from '../../../domain/accounts/roles.ts';
+import { wholeWait } from '../../../domain/conversation/wait-with-remedy.ts';
+import { type AttentionItem, type AttentionReader, type Instant, ofRows } from './item.ts';
+
+type Row = {
+  id: string;
+  company: string;
+  matter: 'INVITATION' | 'RESET';
+  email: string;
+  /** Of the invitation; null of a link for another password. */
+  role: PersonRole | null;
+  status: 'PENDING' | 'FAILED';
+  reason: string | null;
+  since: Instant;
+  until: Instant;
+  total: number;
+};
+
+/**
+ * Mails to people of a company that have not gone: of invitations that nobody has answered and that still open, and of the last link for another
+ * password that one of its people asked for within a day. One that is on its way for the first time is no news.
+ */
+export const unsentPersonMails: AttentionReader = async (em, { company, atMost, now }) => {
+  const of = company?.id ?? null;
+  const rows = await em.execute<Row[]>(
+    `select m.*, count(*) over ()::int as total from (
+       select mail.id, c.tax_id as company, 'INVITATION' as matter, i.email, i.role, mail.mail_status as status, mail.mail_error as reason,
+         mail.created_at as since, i.expires_at as until
+       from person_invitation i join person_mail mail on mail.id = i.mail_id join company c on c.id = i.company_id
+       where i.used_at is null and i.ended_at is null and i.expires_at > ?::timestamptz and (?::uuid is null or i.company_id = ?::uuid)
+       union all
+       select mail.id, c.tax_id, 'RESET', p.email, null, mail.mail_status, mail.mail_error, mail.created_at, mail.expires_at
+       from membership m join panel_person p on p.id = m.person_id join company c on c.id = m.company_id
+         cross join lateral (
+           select * from person_mail last where last.email = p.email and last.matter ->> 'kind' = 'RESET'
+             and last.created_at > ?::timestamptz - interval '1 day'
+           order by last.created_at desc limit 1
+         ) mail
+       where m.ended_at is null and p.status = 'ACTIVE' and (?::uuid is null or m.company_id = ?::uuid)
+         and (mail.mail_status = 'FAILED' or mail.expires_at > ?::timestamptz)
+     ) m
+     where m.status = 'FAILED' or m.status = 'PENDING' and m.reason is not null
+     order by m.since, m.id limit ?`,
+    [now, of, of, now, of, of, now, atMost],
+  );
+  return ofRows(rows, itemOf);
+};
+
+/** What waits is tried again by itself until its link ends, once its cause is mended; what the server has refused somebody sends anew. */
+function itemOf({ id, company, matter, email, role, status, reason, since, until }: Row): AttentionItem {
+  const title = matter === 'INVITATION' ? `Convite a ${email}` : `Link de nova senha a ${email}`;
+  const about = { what: 'personMail', id, company, title } as const;
+  const dates = { since: new Date(since), until: new Date(until) };
+  if (status === 'PENDING') return { ...about, ...wholeWait({ kind: 'MAIL', reason, ...dates }, about) };
+  return {
+    ...about,
+    kind: 'MAIL_REFUSED',
+    reason: reason ?? 'O servidor de e-mail recusou a mensagem.',
+    ...{ since: dates.since, until: null },
+    remedy: { kind: 'RESEND', subject: { mailId: id, company, email, role } },
+  };
+}
