@@ -2,11 +2,11 @@ import type { DocumentType } from '../../../domain/document-types.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { type FormState, unsent } from '../../forms/fields.ts';
 import { refused } from '../../forms/read.ts';
+import type { Written } from '../../forms/rows.ts';
 import { forPeople } from '../../parts/refusals.ts';
 import { taxFieldTitles } from '../../parts/tax-words.ts';
 import { rowCounts } from './body.ts';
 import { fieldsOf } from './fields.ts';
-import type { Written } from './rows.ts';
 
 /** Fields beside which a fault of a whole is told. */
 const placesOf: Readonly<Record<string, string>> = {
