@@ -1,6 +1,7 @@
 import { CertificateRefused } from '../../domain/companies/certificate-refused.ts';
 import { DomainError, type Issue } from '../../domain/errors.ts';
 import { ProvisioningRefused } from '../../operations/provisioning/provisioning-refused.ts';
+import { inPlainWords } from '../parts/plain-words.ts';
 import type { Field, FormState } from './fields.ts';
 
 /** What a form becomes: groups within groups by the dots of the fields' names, and rows of a list by their number: `items[0].code`. */
@@ -104,7 +105,7 @@ function isGroup(value: unknown): value is Sent {
 }
 
 /**
- * The form as its person sent it, with what is wrong beside each field. What was wrong with something else is told above.
+ * The form as its person sent it, with what is wrong beside each field, in words of people. What was wrong with something else is told above.
  *
  * @throws whatever `error` is, where it is none that a person can mend
  */
@@ -125,7 +126,7 @@ export function refused(error: unknown, form: URLSearchParams, fields: readonly 
   return {
     values,
     faults,
-    fault: isTold ? null : [...new Set(others.length > 0 ? others : [error.message])].join(' '),
+    fault: isTold ? null : [...new Set(others.length > 0 ? others : [inPlainWords(error.message)])].join(' '),
   };
 }
 
@@ -135,6 +136,7 @@ function isForPeople(error: unknown): error is DomainError | ProvisioningRefused
 }
 
 function sentenceOf(message: string): string {
-  const begun = message.charAt(0).toUpperCase() + message.slice(1);
+  const words = inPlainWords(message);
+  const begun = words.charAt(0).toUpperCase() + words.slice(1);
   return /[.!?]$/.test(begun) ? begun : `${begun}.`;
 }
