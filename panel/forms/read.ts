@@ -73,6 +73,7 @@ function valueOf(written: string | null, { kind = 'text' }: Field): unknown {
   const text = written?.trim() ?? '';
   if (kind === 'yesNo') return text !== '';
   if (text === '') return null;
+  if (kind === 'trueFalse') return text === 'sim' ? true : text === 'nao' ? false : text;
   if (kind === 'decimal') return plainDecimal(text);
   if (kind === 'whole') return /^\d{1,15}$/.test(text) ? Number(text) : text;
   return text;
@@ -94,6 +95,7 @@ export function valuesOf(kept: object, fields: readonly Field[]): Record<string,
 }
 
 function textOf(value: unknown, { kind = 'text' }: Field): string {
+  if (kind === 'trueFalse' && value === false) return 'nao';
   if (value === null || value === undefined || value === false) return '';
   if (value === true) return 'sim';
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
