@@ -5,6 +5,7 @@ import { hangUp } from '../http/bodies.ts';
 import { HttpRefusal } from '../http/refusal.ts';
 import { isDatabaseAway } from '../operations/database.ts';
 import { plainPage } from './parts/frame.ts';
+import { inPlainWords } from './parts/plain-words.ts';
 
 type Notice = { status: number; title: string; words: string; way?: Markup };
 
@@ -70,9 +71,9 @@ function noticeOf(error: unknown, res: Response): Notice {
   if (error instanceof URIError) return unknown;
   if (error instanceof HttpRefusal || error instanceof DomainError) {
     res.locals.errorCode = error.code;
-    if (error.code === 'not_found') return { ...unknown, words: error.message };
+    if (error.code === 'not_found') return { ...unknown, words: inPlainWords(error.message) };
     if (error.code === 'service_unavailable') return away;
-    return { status: 400, title: 'Não foi possível', words: error.message };
+    return { status: 400, title: 'Não foi possível', words: inPlainWords(error.message) };
   }
   if (isDatabaseAway(error)) {
     res.locals.errorCode = 'service_unavailable';

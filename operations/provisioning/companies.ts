@@ -56,10 +56,13 @@ export async function createCompany(
   }
 }
 
+/** Part of a `CompanyInput`: the fields to change. */
+type CompanyPatch = Record<string, unknown>;
+
 /**
  * Changes what `patch` names of a company and leaves the rest; null clears a field. Groups (address, taxDefaults, ...) are merged, lists replaced.
  *
- * @param patch part of a `CompanyInput`, checked here
+ * @param patch part of a `CompanyInput`, checked here; or what makes it of the company as it stands, which nobody changes until this is done, and of which nothing may come
  * @param waitSeconds over which the first questions for received documents are spread, where the environment changes
  * @throws {DomainError} `validation_error`
  * @throws {ProvisioningRefused} `company_not_found`, `company_exists` or `number_in_use`
@@ -67,7 +70,7 @@ export async function createCompany(
 export async function setCompany(
   em: EntityManager,
   reference: string,
-  patch: Record<string, unknown>,
+  patch: CompanyPatch | ((company: Company, form: Record<string, unknown>) => CompanyPatch),
   waitSeconds = usualWaitSeconds,
   actor: Actor = lavraItself,
 ): Promise<Company> {
@@ -75,7 +78,9 @@ export async function setCompany(
   return em.transactional(async (em) => {
     const company = await em.findOneOrFail(Company, id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
     const before = structuredClone(formOf(company));
-    const form = readCompanyForm(mergeForm(before, patch));
+    const changes = typeof patch === 'function' ? patch(company, before) : patch;
+    if (typeof patch === 'function' && Object.keys(changes).length === 0) return company;
+    const form = readCompanyForm(mergeForm(before, changes));
     await checkDefaultTemplate(em, form, company);
     em.assign(company, recordOf(form));
     recordChange(em, actor, company, { before, numbering: numberingOf(form) });

@@ -6,6 +6,7 @@ import { wakeAfterCertificate } from '../../http/runs/wake-after-certificate.ts'
 import { administering } from '../../operations/in-company.ts';
 import { addCertificate } from '../../operations/provisioning.ts';
 import type { PanelParts } from '../panel-parts.ts';
+import { inPlainWords } from '../parts/plain-words.ts';
 import { actingOn } from '../session.ts';
 import { type Field, type FormState, unsent } from './fields.ts';
 import { readUploads } from './own-forms.ts';
@@ -56,7 +57,7 @@ function faultAt(field: 'arquivo' | 'senha', sentence: string): FormState {
 
 function faultOf(error: unknown, giveUp: () => void): FormState {
   if (error instanceof CertificateRefused) {
-    return faultAt(error.code === 'wrong_password' ? 'senha' : 'arquivo', forPeople(error));
+    return faultAt(error.code === 'wrong_password' ? 'senha' : 'arquivo', inPlainWords(error.message));
   }
   if (!(error instanceof DomainError)) throw error;
   giveUp();
@@ -68,11 +69,4 @@ function faultOf(error: unknown, giveUp: () => void): FormState {
     default:
       throw error;
   }
-}
-
-/** Who may do something about the certificates that are trusted is who runs Lavra, and not who reads this. */
-function forPeople({ message }: CertificateRefused): string {
-  return message
-    .replace('ponha o emissor em LAVRA_CA_BUNDLE', 'peça a quem cuida do Lavra que aceite este emissor')
-    .replace('ponha-a em LAVRA_CA_BUNDLE', 'peça a quem cuida do Lavra que a aceite');
 }

@@ -15,6 +15,8 @@ type Kind =
   | 'secret'
   | 'area'
   | 'choice'
+  /** A choice of `sim`, `nao` and nothing said, which become true, false and null. */
+  | 'trueFalse'
   /** A file to choose: its form is sent as `multipart/form-data`. */
   | 'file'
   /** A box to tick. */
@@ -65,10 +67,11 @@ export function unsent(values: Readonly<Record<string, string>> = {}): FormState
 
 /** The groups of a form, each field with what is wrong beside it. Says on top how many there are, for who does not see them at once. */
 export function fieldGroups(groups: readonly FieldGroup[], state: FormState): Markup {
-  return html`${faultSummary(groups, state)} ${groups.map((group) => groupHtml(group, state))}`;
+  return html`${faultSummary(groups, state)} ${groups.map((group) => fieldGroup(group, state))}`;
 }
 
-function groupHtml({ title, help, fields, isFolded }: FieldGroup, state: FormState): Markup {
+/** One group of a form, each field with what is wrong beside it. */
+export function fieldGroup({ title, help, fields, isFolded }: FieldGroup, state: FormState): Markup {
   const inside = html`${help ? html`<p class="soft">${help}</p>` : undefined}
     <div class="fields">${fields.map((field) => fieldHtml(field, state))}</div>`;
   if (!isFolded) {
@@ -139,6 +142,7 @@ function control(
   const longest = most ? html`maxlength="${most}"` : undefined;
   switch (kind) {
     case 'choice':
+    case 'trueFalse':
       return html`<select id="${id}" name="${name}" ${told}>
         ${withItself(choices, value).map(
           ([each, words]) =>
@@ -175,7 +179,7 @@ function withItself(choices: readonly Choice[], value: string): readonly Choice[
 }
 
 type Control = { id: string; value: string; told: Markup };
-type Line = Exclude<Kind, 'choice' | 'area' | 'file'>;
+type Line = Exclude<Kind, 'choice' | 'trueFalse' | 'area' | 'file'>;
 
 const types: Record<Line, string> = {
   text: 'text',

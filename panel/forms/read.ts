@@ -1,6 +1,7 @@
 import { CertificateRefused } from '../../domain/companies/certificate-refused.ts';
 import { DomainError, type Issue } from '../../domain/errors.ts';
 import { ProvisioningRefused } from '../../operations/provisioning/provisioning-refused.ts';
+import { inPlainWords } from '../parts/plain-words.ts';
 import type { Field, FormState } from './fields.ts';
 
 /** What a form becomes: groups within groups by the dots of the fields' names, and rows of a list by their number: `items[0].code`. */
@@ -72,6 +73,7 @@ function valueOf(written: string | null, { kind = 'text' }: Field): unknown {
   const text = written?.trim() ?? '';
   if (kind === 'yesNo') return text !== '';
   if (text === '') return null;
+  if (kind === 'trueFalse') return text === 'sim' ? true : text === 'nao' ? false : text;
   if (kind === 'decimal') return plainDecimal(text);
   if (kind === 'whole') return /^\d{1,15}$/.test(text) ? Number(text) : text;
   return text;
@@ -93,6 +95,7 @@ export function valuesOf(kept: object, fields: readonly Field[]): Record<string,
 }
 
 function textOf(value: unknown, { kind = 'text' }: Field): string {
+  if (kind === 'trueFalse' && value === false) return 'nao';
   if (value === null || value === undefined || value === false) return '';
   if (value === true) return 'sim';
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
@@ -104,7 +107,7 @@ function isGroup(value: unknown): value is Sent {
 }
 
 /**
- * The form as its person sent it, with what is wrong beside each field. What was wrong with something else is told above.
+ * The form as its person sent it, with what is wrong beside each field, in words of people. What was wrong with something else is told above.
  *
  * @throws whatever `error` is, where it is none that a person can mend
  */
@@ -125,7 +128,7 @@ export function refused(error: unknown, form: URLSearchParams, fields: readonly 
   return {
     values,
     faults,
-    fault: isTold ? null : [...new Set(others.length > 0 ? others : [error.message])].join(' '),
+    fault: isTold ? null : [...new Set(others.length > 0 ? others : [inPlainWords(error.message)])].join(' '),
   };
 }
 
@@ -135,6 +138,7 @@ function isForPeople(error: unknown): error is DomainError | ProvisioningRefused
 }
 
 function sentenceOf(message: string): string {
-  const begun = message.charAt(0).toUpperCase() + message.slice(1);
+  const words = inPlainWords(message);
+  const begun = words.charAt(0).toUpperCase() + words.slice(1);
   return /[.!?]$/.test(begun) ? begun : `${begun}.`;
 }

@@ -21,27 +21,3 @@ export function explained({ code, message, cause, mend }: Explanation): Markup {
 export function isOver(error: unknown): boolean {
   return error instanceof DomainError && error.code === 'invalid_state';
 }
-
-/** What the API calls by its own names, as people say it. */
-const words: readonly (readonly [RegExp, string])[] = [
-  [/\bAUTHORIZED\b/g, 'autorizado'],
-  [/\bCANCELLED\b/g, 'cancelado'],
-  [/\bPROCESSING\b/g, 'em emissão'],
-  [/\bREJECTED\b/g, 'rejeitado'],
-  [/\bDRAFT\b/g, 'em rascunho'],
-  [/^substituteDocumentId\b/, 'A nota escolhida'],
-  [/\bstartNumber\b/g, 'o primeiro número'],
-  [/\bendNumber\b/g, 'o último número'],
-  [
-    /^Há um comprovante de entrega registrado.*$/s,
-    'Esta nota já tem um comprovante de entrega registrado. Remova-o antes.',
-  ],
-];
-
-/** The same error, said to who sits at a screen instead of to who calls the API. */
-export function forPeople(error: unknown): unknown {
-  if (!(error instanceof DomainError) || error instanceof AuthorityRejected) return error;
-  const said = (text: string): string => words.reduce((sofar, [pattern, word]) => sofar.replace(pattern, word), text);
-  const issues = error.issues.map((issue) => ({ ...issue, message: said(issue.message) }));
-  return new DomainError(error.code, said(error.message), { issues, cause: error });
-}

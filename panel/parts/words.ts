@@ -83,3 +83,8 @@ export function aboutLong(milliseconds: number): string {
 export function shortDate(at: Date): string {
   return inBrasilia(at).toFormat('dd/MM/yyyy');
 }
+
+/** `27/11/2026` of `2026-11-27`. */
+export function shortDay(day: string): string {
+  return day.split('-').toReversed().join('/');
+}

@@ -192,7 +192,16 @@ const ofCompany = [
   ...['recebidas', 'recebidas/responder', 'a-pagar'],
   ...['clientes', 'clientes/novo', 'clientes/importar', 'produtos/novo', 'regras/novo', 'transporte'],
   ...['comecar', 'comecar/regime', 'certificado', 'certificado/csc/homologacao', 'chaves', 'chaves/nova', 'pessoas'],
-  ...['ajustes', 'ajustes/notas', 'ajustes/impostos', 'ajustes/logotipo', 'ajustes/producao'],
+  ...[
+    'ajustes',
+    'ajustes/notas',
+    'ajustes/impostos',
+    'ajustes/datas',
+    'ajustes/acesso',
+    'ajustes/servicos',
+    'ajustes/logotipo',
+    'ajustes/producao',
+  ],
 ];
 const widths = [1280, 360];
 const schemes = ['light', 'dark'];

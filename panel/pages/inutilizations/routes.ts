@@ -13,7 +13,7 @@ import { readForm } from '../../forms/own-forms.ts';
 import { refused, sentBy } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
-import { authorityRefusal, forPeople } from '../../parts/refusals.ts';
+import { authorityRefusal } from '../../parts/refusals.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { inutilizationFields, type InutilizationsView, inutilizationsHtml } from './view.ts';
 
@@ -36,7 +36,7 @@ export function inutilizationPages(parts: PanelParts): Router {
       await giveUpNumbers(parts, company, asked);
       res.redirect(303, doneAt(`/e/${company.taxId}/inutilizacoes`, 'inutilizada'));
     } catch (error) {
-      const state = refused(forPeople(error), form, inutilizationFields);
+      const state = refused(error, form, inutilizationFields);
       const refusal = authorityRefusal(error);
       const shown = refusal ? { ...state, fault: null } : state;
       res.status(400).send(inutilizationsHtml({ ...(await viewOf(parts, req, res, shown)), refusal }));

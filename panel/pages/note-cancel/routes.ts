@@ -12,7 +12,7 @@ import { refused, sentBy } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt } from '../../parts/done.ts';
 import { obstacleTo, standingOf } from '../../parts/note-standing.ts';
-import { authorityRefusal, forPeople, isOver } from '../../parts/refusals.ts';
+import { authorityRefusal, isOver } from '../../parts/refusals.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { cancellationFields, cancelHtml } from './view.ts';
 
@@ -43,7 +43,7 @@ export function noteCancelPages(parts: PanelParts): Router {
       res.redirect(303, doneAt(note, 'cancelada'));
     } catch (error) {
       if (isOver(error)) return res.redirect(303, note);
-      const state = refused(forPeople(error), form, fields);
+      const state = refused(error, form, fields);
       res.status(400).send(html(state, error));
     }
   });

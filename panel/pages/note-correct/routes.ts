@@ -13,7 +13,7 @@ import { refused, sentBy } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt } from '../../parts/done.ts';
 import { obstacleTo, ownOf, standingOf } from '../../parts/note-standing.ts';
-import { authorityRefusal, forPeople, isOver } from '../../parts/refusals.ts';
+import { authorityRefusal, isOver } from '../../parts/refusals.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { correctHtml, correctionFields } from './view.ts';
 
@@ -41,7 +41,7 @@ export function noteCorrectPages(parts: PanelParts): Router {
       res.redirect(303, doneAt(note, 'corrigida'));
     } catch (error) {
       if (isOver(error)) return res.redirect(303, note);
-      const state = refused(forPeople(error), form, correctionFields);
+      const state = refused(error, form, correctionFields);
       res.status(400).send((await pageOf(orm, req, res)).html(state, error));
     }
   });

@@ -22,7 +22,7 @@ import { refused, sentBy } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt } from '../../parts/done.ts';
 import { obstacleTo, ownOf, receiptsOf, standingOf } from '../../parts/note-standing.ts';
-import { authorityRefusal, forPeople, isOver } from '../../parts/refusals.ts';
+import { authorityRefusal, isOver } from '../../parts/refusals.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { receiptFields, receiptHtml } from './view.ts';
 
@@ -52,7 +52,7 @@ export function noteReceiptPages(parts: PanelParts): Router {
       res.redirect(303, doneAt(note, 'entregue'));
     } catch (error) {
       if (isOver(error)) return res.redirect(303, note);
-      const state = refused(forPeople(error), form, known);
+      const state = refused(error, form, known);
       res.status(400).send((await pageOf(orm, req, res))(state, error));
     }
   });
@@ -67,7 +67,7 @@ export function noteReceiptPages(parts: PanelParts): Router {
     } catch (error) {
       // Sent twice, the second finds none that stands.
       if (isOver(error) || isGone(error)) return res.redirect(303, note);
-      const state = refused(forPeople(error), new URLSearchParams(), []);
+      const state = refused(error, new URLSearchParams(), []);
       res.status(400).send((await pageOf(orm, req, res))(state, error));
     }
   });

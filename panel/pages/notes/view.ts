@@ -5,6 +5,7 @@ import { brasiliaDay } from '../../../domain/fiscal-time.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { DocumentFigures, DocumentPage, DocumentSummary } from '../../../operations/documents/summary.ts';
+import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { manyOf, mark, state, statusOrder } from '../../parts/states.ts';
 import { count, dayInWords, money, timeOf } from '../../parts/words.ts';
@@ -44,9 +45,9 @@ export function notesHtml(view: NotesView): string {
         <h1>Notas emitidas</h1>
         ${isTrial ? html`<p class="trial-word">Homologação: sem valor fiscal</p>` : undefined}
       </div>
-      ${fault === undefined ? undefined : html`<p class="notice" data-kind="bad" role="alert">${fault}</p>`}
-      ${month(view)} ${tabs(view)} ${search(view)} ${list.documents.length === 0 ? empty(view) : ledger(view)}
-      ${pager(view)} ${list.documents.length === 0 ? undefined : downloadsOf(view)}`,
+      ${alert(fault)} ${month(view)} ${tabs(view)} ${search(view)}
+      ${list.documents.length === 0 ? empty(view) : ledger(view)} ${pager(view)}
+      ${list.documents.length === 0 ? undefined : downloadsOf(view)}`,
   });
 }
 

@@ -1,7 +1,8 @@
 import { byteOrderMark, csvLine, harmless } from '../../../domain/imports/cell.ts';
 import { taxIdMask } from '../../../domain/masks.ts';
 import type { PayableOfNote } from '../../../operations/received/find.ts';
-import { shortDay, standingOf } from './words.ts';
+import { shortDay } from '../../parts/words.ts';
+import { standingOf } from './words.ts';
 
 const titles = ['Vencimento', 'Valor', 'Situação', 'Paga em', 'Fornecedor', 'CPF ou CNPJ', 'Nota', 'Parcela', 'Chave'];
 

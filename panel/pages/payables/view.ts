@@ -7,8 +7,8 @@ import type { PayableOfNote } from '../../../operations/received/find.ts';
 import type { PayableSum, PayableSums } from '../../../operations/received/payable-sums.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
-import { count, money } from '../../parts/words.ts';
-import { payablesWords, shortDay, standingOf } from './words.ts';
+import { count, money, shortDay } from '../../parts/words.ts';
+import { payablesWords, standingOf } from './words.ts';
 
 /** What the address of the list asks for; null is any status. */
 export type PayableFilter = { status: PayableStatus | null; supplier: string; from: string; to: string; page: number };

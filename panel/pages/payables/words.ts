@@ -16,11 +16,6 @@ export const payablesWords: Record<PayableStatus, string> = {
   REVIEW: 'A conferir',
 };
 
-/** `27/11/2026` of `2026-11-27`. */
-export function shortDay(day: string): string {
-  return day.split('-').toReversed().join('/');
-}
-
 /** The word of a payable, as it is read from the database. */
 export function standingOf({ status }: { status: PayableStatus }): string {
   return payableWords[status];

@@ -12,8 +12,8 @@ import type { ReceivedInFull } from '../../../operations/received/find.ts';
 import { fact } from '../../parts/fact.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { itemTable } from '../../parts/goods-lines.ts';
-import { money, momentInWords } from '../../parts/words.ts';
-import { shortDay, standingOf } from '../payables/words.ts';
+import { money, momentInWords, shortDay } from '../../parts/words.ts';
+import { standingOf } from '../payables/words.ts';
 import { isAnswerable, kindWords, roleWords, standing } from './words.ts';
 
 export type ReceivedNoteView = {

@@ -1,5 +1,6 @@
 import type { Field, FieldGroup } from '../../forms/fields.ts';
 import { changedFields, type Sent, sentBy, valuesOf } from '../../forms/read.ts';
+import { isBlank, readRows, type RowList, writeRows } from '../../forms/rows.ts';
 import type { KeptRecord, RecordKind, RepeatedPart } from './kind.ts';
 
 /** Every field of a form. */
@@ -11,24 +12,23 @@ export function keptValues(kind: RecordKind, kept: KeptRecord, fields: readonly 
 }
 
 /** How many parts the form has that was sent. */
-export function partsIn(form: URLSearchParams, { listOf, most }: RepeatedPart, variant: string): number {
-  const places = [...form.keys()].map((name) => placeOf(name, listOf(variant)));
-  return Math.min(Math.max(-1, ...places) + 1, most + 1);
+export function partsIn(form: URLSearchParams, repeated: RepeatedPart, variant: string): number {
+  return readRows(Object.fromEntries(form), rowList(repeated, variant)).length;
 }
 
 /** The form with its parts that say something, one after another: those that are all empty are gone, and places are counted anew. */
-export function withoutEmptyParts(form: URLSearchParams, { listOf }: RepeatedPart, variant: string): URLSearchParams {
-  const list = listOf(variant);
-  const byPlace = Map.groupBy([...form], ([name]) => placeOf(name, list));
-  const compact = new URLSearchParams(byPlace.get(-1) ?? []);
-  const saying = [...byPlace]
-    .filter(([place, entries]) => place >= 0 && entries.some(([, value]) => value.trim() !== ''))
-    .toSorted(([a], [b]) => a - b);
-  for (const [at, [place, entries]] of saying.entries()) {
-    for (const [name, value] of entries) compact.append(name.replace(`[${place}]`, `[${at}]`), value);
-  }
-  return compact;
+export function withoutEmptyParts(form: URLSearchParams, repeated: RepeatedPart, variant: string): URLSearchParams {
+  const list = rowList(repeated, variant);
+  const written = Object.fromEntries(form);
+  const saying = readRows(written, list).filter((row) => !isBlank(row));
+  return new URLSearchParams(writeRows(written, list, saying));
 }
+
+/** One part more than a record may have is read, so that the contract says that it is too many. */
+const rowList = ({ listOf, most }: RepeatedPart, variant: string): RowList => ({
+  name: listOf(variant),
+  most: most + 1,
+});
 
 /** What a new record is made of. */
 export function creationIn(kind: RecordKind, form: URLSearchParams, fields: readonly Field[], variant: string): Sent {
@@ -62,10 +62,4 @@ function joined({ repeated }: RecordKind, sent: Sent, variant: string): Sent {
   const list = repeated.listOf(variant);
   const parts: unknown = sent[list] ?? [];
   return { ...sent, [list]: Array.isArray(parts) ? parts.map((part: Sent) => repeated.partOf(part)) : [] };
-}
-
-/** `2` of `nfeTaxRules[2].states`; -1 of what is in no part. */
-function placeOf(name: string, list: string): number {
-  const [, place] = /^\[(\d{1,3})\]\./.exec(name.startsWith(list) ? name.slice(list.length) : '') ?? [];
-  return place === undefined ? -1 : Number(place);
 }

@@ -4,9 +4,10 @@ import type { DocumentType } from '../../../domain/document-types.ts';
 import { municipalityCodeOf } from '../../../domain/municipality-code.ts';
 import type { SaleRequest } from '../../../operations/documents/sale-request.ts';
 import { type Sent, sentBy } from '../../forms/read.ts';
+import type { Written } from '../../forms/rows.ts';
 import { fieldsOf, type ListName, paymentFields, wholeFields } from './fields.ts';
 import { itemFields } from './item-fields.ts';
-import { rowsOf, totalOf, type Written } from './rows.ts';
+import { rowsOf, totalOf } from './rows.ts';
 
 /** How a consumer is called who does not say his name. */
 const nobody = 'Consumidor não identificado';

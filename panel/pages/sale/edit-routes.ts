@@ -9,6 +9,7 @@ import { type Preview, previewDocument } from '../../../operations/documents/pre
 import { keptSale } from '../../../operations/documents/sale-request.ts';
 import { inCompany } from '../../../operations/in-company.ts';
 import { readForm } from '../../forms/own-forms.ts';
+import type { Written } from '../../forms/rows.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt } from '../../parts/done.ts';
 import { noteName } from '../../parts/note-page.ts';
@@ -19,7 +20,7 @@ import { changesOf, recipientOf, withUnshown } from './body.ts';
 import { faultsIn, unjudged } from './faults.ts';
 import { clientRecordOf, keptValues } from './kept.ts';
 import { pressedIn, previewOf } from './new-routes.ts';
-import { type Written, withoutBlankRows } from './rows.ts';
+import { withoutBlankRows } from './rows.ts';
 import { turned } from './turn.ts';
 import { saleHtml, type SaleView } from './view.ts';
 

@@ -2,11 +2,10 @@ import type { DocumentType } from '../../../domain/document-types.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { type FormState, unsent } from '../../forms/fields.ts';
 import { refused } from '../../forms/read.ts';
-import { forPeople } from '../../parts/refusals.ts';
+import type { Written } from '../../forms/rows.ts';
 import { taxFieldTitles } from '../../parts/tax-words.ts';
 import { rowCounts } from './body.ts';
 import { fieldsOf } from './fields.ts';
-import type { Written } from './rows.ts';
 
 /** Fields beside which a fault of a whole is told. */
 const placesOf: Readonly<Record<string, string>> = {
@@ -26,7 +25,7 @@ const placesOf: Readonly<Record<string, string>> = {
 export function faultsIn(error: unknown, type: DocumentType, written: Written): FormState {
   const fields = fieldsOf(type, rowCounts(written));
   const names = new Set(fields.map(({ name }) => name));
-  const { faults, fault } = refused(placed(forPeople(error), names), new URLSearchParams(), fields);
+  const { faults, fault } = refused(placed(error, names), new URLSearchParams(), fields);
   return { values: written, faults, fault };
 }
 

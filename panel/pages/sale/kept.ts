@@ -4,8 +4,8 @@ import type { DocumentType } from '../../../domain/document-types.ts';
 import type { DocumentInFull } from '../../../operations/documents/find-document.ts';
 import { keptSale } from '../../../operations/documents/sale-request.ts';
 import { valuesOf } from '../../forms/read.ts';
+import type { Written } from '../../forms/rows.ts';
 import { fieldsOf } from './fields.ts';
-import type { Written } from './rows.ts';
 
 /** A form of that type that nobody has filled in. */
 export function emptySale(type: DocumentType, chave: string): Written {

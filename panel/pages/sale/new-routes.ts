@@ -10,13 +10,14 @@ import { checkedBody } from '../../../openapi/check-body.ts';
 import { createDocument } from '../../../operations/documents/create.ts';
 import { type Preview, previewDocument } from '../../../operations/documents/preview.ts';
 import { readForm } from '../../forms/own-forms.ts';
+import type { Written } from '../../forms/rows.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt } from '../../parts/done.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { creationOf } from './body.ts';
 import { faultsIn, unjudged } from './faults.ts';
 import { emptySale } from './kept.ts';
-import { type Written, withoutBlankRows } from './rows.ts';
+import { withoutBlankRows } from './rows.ts';
 import { turned } from './turn.ts';
 import { saleHtml, type SaleView } from './view.ts';
 

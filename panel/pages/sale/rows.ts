@@ -1,37 +1,18 @@
 import { decimal, money, round2 } from '../../../domain/money.ts';
 import { plainDecimal } from '../../forms/read.ts';
+import { isBlank, readRows, type Row, type RowList, type Written, writeRows } from '../../forms/rows.ts';
 import { type ListName, lists } from './fields.ts';
 
-/** What stands in the fields of a form, as text, by their names; rows of a list are `items[0].code`. */
-export type Written = Readonly<Record<string, string>>;
-type Row = Readonly<Record<string, string>>;
-
-const rowName = /^(items|payments|duplicates)\[(\d{1,3})\]\.(.+)$/;
-
-function isOf(list: ListName, name: string): boolean {
-  return rowName.exec(name)?.[1] === list;
-}
+const listOf = (name: ListName): RowList => ({ name, most: lists[name] });
 
 /** The rows of a list, in their order; numbers that nobody sent leave no gap. */
 export function rowsOf(written: Written, list: ListName): Row[] {
-  const rows = new Map<number, Record<string, string>>();
-  for (const [name, value] of Object.entries(written)) {
-    const [, of, at = '', field = ''] = rowName.exec(name) ?? [];
-    if (of !== list || Number(at) >= lists[list]) continue;
-    const row = rows.get(Number(at)) ?? {};
-    row[field] = value;
-    rows.set(Number(at), row);
-  }
-  return [...rows].toSorted(([one], [other]) => one - other).map(([, row]) => row);
+  return readRows(written, listOf(list));
 }
 
 /** The same form with other rows in a list. */
 export function withRows(written: Written, list: ListName, rows: readonly Row[]): Written {
-  const others = Object.entries(written).filter(([name]) => !isOf(list, name));
-  const own = rows
-    .slice(0, lists[list])
-    .flatMap((row, at) => Object.entries(row).map(([field, value]) => [`${list}[${at}].${field}`, value] as const));
-  return Object.fromEntries([...others, ...own]);
+  return writeRows(written, listOf(list), rows);
 }
 
 export function withRow(written: Written, list: ListName, row: Row): Written {
@@ -58,7 +39,7 @@ export function withoutBlankRows(written: Written): Written {
   const names = Object.keys(lists) as ListName[];
   return names.reduce((sofar, list) => {
     const rows = rowsOf(sofar, list);
-    const kept = rows.filter((row) => meant[list].some((field) => row[field]?.trim()));
+    const kept = rows.filter((row) => !isBlank(row, meant[list]));
     return withRows(sofar, list, list === 'items' && kept.length === 0 ? rows.slice(0, 1) : kept);
   }, written);
 }

@@ -7,17 +7,9 @@ import { inCompany } from '../../../operations/in-company.ts';
 import { findClients, findProducts } from '../../../operations/lists/records.ts';
 import { findClient } from '../../../operations/records/clients.ts';
 import { findProduct } from '../../../operations/records/products.ts';
+import type { Written } from '../../forms/rows.ts';
 import { type ListName, lists } from './fields.ts';
-import {
-  installmentsOf,
-  rowsOf,
-  totalOf,
-  type Written,
-  withoutBlankRows,
-  withoutRow,
-  withRow,
-  withRows,
-} from './rows.ts';
+import { installmentsOf, rowsOf, totalOf, withoutBlankRows, withoutRow, withRow, withRows } from './rows.ts';
 import type { FoundClient, FoundProduct } from './view.ts';
 
 /** The form after one of its buttons was pressed that neither keeps nor issues the sale, and what was searched for. */

@@ -4,13 +4,13 @@ import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { Preview } from '../../../operations/documents/preview.ts';
 import { faultSummary, type FormState } from '../../forms/fields.ts';
+import type { Written } from '../../forms/rows.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { clientFields, fieldsOf, hasInstallments, hasPayments, wholeFields } from './fields.ts';
 import { rowCounts } from './body.ts';
 import { fieldsWithMore, found } from './parts.ts';
 import { previewHtml } from './preview.ts';
 import { installmentRows, itemRows, paymentRows } from './rows-view.ts';
-import type { Written } from './rows.ts';
 
 /** A client that a search found. */
 export type FoundClient = { id: string; name: string; document: string };

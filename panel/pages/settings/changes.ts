@@ -1,10 +1,18 @@
-import { isDeepStrictEqual } from 'node:util';
 import { formWithNumbering } from '../../../domain/companies/company-form.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { readCompanyForm } from '../../../domain/companies/settings-schema.ts';
+import { brasiliaDay } from '../../../domain/fiscal-time.ts';
+import type { Issue } from '../../../domain/errors.ts';
 import { mergeForm } from '../../../operations/provisioning.ts';
 import type { Field } from '../../forms/fields.ts';
 import { type Sent, sentBy, valuesOf } from '../../forms/read.ts';
+import type { Written } from '../../forms/rows.ts';
+import { changeIn, conflictAt } from '../../forms/seen.ts';
+import { municipalityFields } from './fields.ts';
+import { fieldsIn, type SettingsGroup } from './groups.ts';
+import { findCity } from './identity.ts';
+import { listChange } from './list-changes.ts';
+import { entriesOf, listInWords, rowsFor, shownEntries } from './list-entries.ts';
 
 type Numberings = Parameters<typeof formWithNumbering>[1];
 
@@ -31,19 +39,38 @@ const usualForm = readCompanyForm({
   },
 });
 
-/** What stands in the fields. Next numbers are left to go on by themselves, and so stand in none. */
-export function shownIn({ form }: ShownSettings, fields: readonly Field[]): Record<string, string> {
+/** The fields and lists of a form of settings. */
+export type SettingsForm = { fields: readonly Field[]; lists: NonNullable<SettingsGroup['lists']> };
+
+export const formOfGroup = ({ parts, lists = [] }: SettingsGroup): SettingsForm => ({ fields: fieldsIn(parts), lists });
+
+/** What stands in the fields and rows. Next numbers are left to go on by themselves, and so stand in none. */
+export function shownIn(
+  { form }: ShownSettings,
+  { fields, lists }: SettingsForm,
+  today = brasiliaDay(new Date()),
+): Written {
   const values = valuesOf(form, fields);
   for (const { name } of fields) if (name.endsWith('.nextNumber')) values[name] = '';
-  return values;
+  const rows = lists.map((list) => rowsFor(list, shownEntries(list, entriesOf(list, form), today).rows));
+  return Object.assign(values, ...rows) as Written;
 }
 
-/** The fields in which a company differs from the usual, and how people read what it says there. */
-export function ownIn(settings: ShownSettings, fields: readonly Field[]): { field: Field; words: string }[] {
+/** The settings in which a company differs from the usual, and how people read what it says there. */
+export function ownIn(
+  settings: ShownSettings,
+  { fields, lists }: SettingsForm,
+): { name: string; label: string; words: string }[] {
   const [own, usual] = [valuesOf(settings.form, fields), valuesOf(settings.usual, fields)];
-  return fields
+  const ownFields = fields
     .filter(({ name }) => !name.endsWith('.nextNumber') && own[name] !== usual[name])
-    .map((field) => ({ field, words: inWords(field, own[field.name] ?? '') }));
+    .map((field) => ({ name: field.name, label: field.label, words: inWords(field, own[field.name] ?? '') }));
+  const ownLists = lists.flatMap((list) => {
+    const entries = entriesOf(list, settings.form);
+    if (entries.length === 0) return [];
+    return [{ name: list.name, label: list.title, words: listInWords(list, entries, brasiliaDay(new Date())) }];
+  });
+  return [...ownFields, ...ownLists];
 }
 
 function inWords({ kind, choices }: Field, value: string): string {
@@ -51,15 +78,46 @@ function inWords({ kind, choices }: Field, value: string): string {
   return choices?.find(([each]) => each === value)?.[1] ?? (value === '' ? 'vazio' : value);
 }
 
+/** What a form changes, what of it cannot be changed as it was written, and what the form has seen when it is shown again. */
+export type SettingsChange = { changes: Sent; issues: Issue[]; seen: Written };
+
 /**
- * What a form changes of the settings: whatever it leaves as it was is not in it, so that who saves one group changes no other, and what is written
- * down names what has changed.
+ * What a form changes of the settings: whatever its person left as she saw it is not in it, so that who saves one group changes no other, what
+ * somebody else changed meanwhile stays, and what is written down names what has changed.
+ *
+ * @param seen what the form showed; where it does not say so, it showed what is kept now
  */
-export function changesBy(sent: URLSearchParams, fields: readonly Field[], settings: ShownSettings): Sent {
-  const changes = differences(sentBy(sent, fields), settings.form);
+export function changesBy(
+  sent: URLSearchParams,
+  { fields, lists }: SettingsForm,
+  { settings, seen: shown, today }: { settings: ShownSettings; seen: Written | null; today: string },
+): SettingsChange {
+  const kept = shownIn(settings, { fields, lists }, today);
+  let seen = shown ?? kept;
+  const { changed, conflicts } = changeIn(sent, { seen, kept, fields });
+  const issues = conflicts.map((field) => conflictAt(field.name, inWords(field, kept[field.name] ?? '')));
+  for (const { name } of conflicts) seen = { ...seen, [name]: kept[name] ?? '' };
+  const changes = wholeGroups(sentBy(sent, changed), { sent, settings, today });
+  issues.push(...findCity(changes, sent));
+  for (const list of lists) {
+    const told = { written: Object.fromEntries(sent), seen, kept: entriesOf(list, settings.form), today };
+    const { change, issues: ofList, seen: known } = listChange(list, told);
+    if (change !== undefined) changes[list.name] = change;
+    issues.push(...ofList);
+    seen = known;
+  }
+  return { changes, issues, seen };
+}
+
+/** What is said as a whole or not at all, where a form has it field by field. */
+function wholeGroups(
+  changes: Sent,
+  { sent, settings, today }: { sent: URLSearchParams; settings: ShownSettings; today: string },
+): Sent {
   dropEmptyNumbers(changes);
   const { nfse, technicalResponsible: responsible } = changes;
   const hasService = isGroup(settings.form['nfse']);
+  if (isGroup(nfse) && nfse['municipality'] !== undefined) nfse['municipality'] = municipalityIn(sent, today);
   if (isGroup(nfse) && (nfse['series'] === null || (!hasService && nfse['series'] === undefined))) {
     if (hasService) changes['nfse'] = null;
     else delete changes['nfse'];
@@ -71,6 +129,13 @@ export function changesBy(sent: URLSearchParams, fields: readonly Field[], setti
     }
   }
   return changes;
+}
+
+/** What is known of the municipality, since today unless the form says another day; null where the authority is asked. */
+function municipalityIn(sent: URLSearchParams, today: string): Sent | null {
+  const { nfse } = sentBy(sent, municipalityFields);
+  const { isOnNationalSystem, asOf } = (nfse as { municipality: Sent }).municipality;
+  return isOnNationalSystem === null ? null : { isOnNationalSystem, asOf: asOf ?? today };
 }
 
 /** Nothing is a number's way of saying that it stays as it is. */
@@ -85,18 +150,6 @@ function dropEmptyNumbers(changes: Sent): void {
     if (isGroup(numbering) && Object.keys(numbering).length === 0) delete series[model];
   }
   if (Object.keys(series).length === 0) delete changes['series'];
-}
-
-function differences(sent: Sent, present: Record<string, unknown>): Sent {
-  const changed: Sent = {};
-  for (const [name, value] of Object.entries(sent)) {
-    const was = present[name] ?? null;
-    if (isGroup(value)) {
-      const inner = differences(value, isGroup(was) ? was : {});
-      if (Object.keys(inner).length > 0) changed[name] = inner;
-    } else if (!isDeepStrictEqual(value, was)) changed[name] = value;
-  }
-  return changed;
 }
 
 function isGroup(value: unknown): value is Sent {

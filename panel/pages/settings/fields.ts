@@ -5,9 +5,6 @@ import type { Choice, Field, FieldGroup } from '../../forms/fields.ts';
 import { serviceFieldTitles } from '../../parts/service-words.ts';
 import { taxFieldTitles } from '../../parts/tax-words.ts';
 
-/** A part of a company's settings: one page, one form. */
-export type SettingsGroup = { title: string; help: string; parts: readonly FieldGroup[] };
-
 const short = { isShort: true } as const;
 const states: Choice[] = [...stateCodes.keys()].toSorted().map((state) => [state, state]);
 
@@ -26,7 +23,7 @@ const identity: FieldGroup = {
 
 const address: FieldGroup = {
   title: 'Endereço',
-  help: 'Como sai em cada nota.',
+  help: 'Como sai em cada nota. O código da cidade é achado pelo nome dela.',
   fields: [
     { name: 'address.zipCode', label: 'CEP', isRequired: true, most: 9, ...short },
     { name: 'address.street', label: 'Rua', isRequired: true, most: 60 },
@@ -35,14 +32,6 @@ const address: FieldGroup = {
     { name: 'address.neighborhood', label: 'Bairro', isRequired: true, most: 60, ...short },
     { name: 'address.city', label: 'Cidade', isRequired: true, most: 60, ...short },
     { name: 'address.state', label: 'UF', kind: 'choice', choices: states, isRequired: true, ...short },
-    {
-      name: 'address.municipalityCode',
-      label: 'Código da cidade no IBGE',
-      isRequired: true,
-      most: 7,
-      hint: '7 dígitos.',
-      ...short,
-    },
   ],
 };
 
@@ -60,7 +49,7 @@ export const regimeField: Field = {
   ],
 };
 
-const regime: FieldGroup = {
+export const regime: FieldGroup = {
   title: 'Regime',
   fields: [
     regimeField,
@@ -125,7 +114,7 @@ const switches: Choice[] = [
   ['MANUAL', 'Só quando uma pessoa manda'],
 ];
 
-const notes: FieldGroup = {
+export const notes: FieldGroup = {
   title: 'Notas',
   fields: [
     {
@@ -162,7 +151,7 @@ const notes: FieldGroup = {
   ],
 };
 
-const contingency: FieldGroup = {
+export const contingency: FieldGroup = {
   title: 'Contingência',
   help: 'O que acontece com as notas enquanto a SEFAZ não responde.',
   fields: [
@@ -197,7 +186,32 @@ const contingency: FieldGroup = {
   ],
 };
 
-const services: FieldGroup = {
+/** What a company knows of its municipality, in place of asking. */
+export const municipalityFields = [
+  {
+    name: 'nfse.municipality.isOnNationalSystem',
+    label: 'A cidade e o sistema nacional da NFS-e',
+    kind: 'trueFalse',
+    choices: [
+      ['', 'Perguntar ao sistema nacional'],
+      ['sim', 'Está nele: não perguntar'],
+      ['nao', 'Não está nele: não perguntar'],
+    ],
+    hint: 'A cidade é a do endereço da empresa. Só diga aqui o que o sistema nacional responde errado.',
+  },
+  {
+    name: 'nfse.municipality.asOf',
+    label: 'Sabido em',
+    kind: 'date',
+    hint: 'Vazio: hoje. Só vale com a resposta acima.',
+    ...short,
+  },
+] as const satisfies Field[];
+
+/** The name of the field whose choices are the company's templates. */
+export const templateName = 'nfse.defaultTemplateId';
+
+export const services: FieldGroup = {
   title: 'NFS-e',
   help: 'Sem série a empresa não emite NFS-e.',
   fields: [
@@ -248,12 +262,19 @@ const services: FieldGroup = {
         ['9', 'Outros'],
       ],
     },
+    {
+      name: templateName,
+      label: 'Modelo fiscal',
+      kind: 'choice',
+      hint: 'Do serviço de que a venda não diz o modelo.',
+    },
+    ...municipalityFields,
   ],
 };
 
 const rates: ReadonlySet<string> = new Set(serviceRates.map(({ field }) => field));
 
-const serviceDefaults: FieldGroup = {
+export const serviceDefaults: FieldGroup = {
   title: 'Serviços por padrão',
   help: 'Valem para o serviço de que nem a venda, nem um modelo, nem uma regra dizem o imposto.',
   fields: serviceFieldNames.map((name) => ({
@@ -264,7 +285,7 @@ const serviceDefaults: FieldGroup = {
   })),
 };
 
-const received: FieldGroup = {
+export const received: FieldGroup = {
   title: 'Notas recebidas',
   fields: [
     {
@@ -281,7 +302,7 @@ const received: FieldGroup = {
   ],
 };
 
-const responsible: FieldGroup = {
+export const responsible: FieldGroup = {
   title: 'Responsável técnico',
   help: 'Quem fez o sistema que emite, nas UFs que o pedem. Deixe tudo vazio onde não há.',
   fields: [
@@ -294,31 +315,3 @@ const responsible: FieldGroup = {
 
 /** Who the company is and where: also what the first steps ask for. */
 export const identityParts = [identity, address] as const;
-
-/** The settings that a company changes itself, by the last part of each page's address. */
-export const settingsGroups = {
-  identidade: { title: 'Identidade e endereço', help: 'Como a empresa aparece nas notas.', parts: identityParts },
-  impostos: {
-    title: 'Regime e impostos',
-    help: 'O regime, e o que vale quando ninguém diz outra coisa.',
-    parts: [regime, taxDefaults],
-  },
-  notas: { title: 'Notas', help: 'Séries e números, DANFE, contingência.', parts: [numbers, notes, contingency] },
-  servicos: { title: 'NFS-e', help: 'Série, regime e impostos dos serviços.', parts: [services, serviceDefaults] },
-  recebidas: {
-    title: 'Notas recebidas',
-    help: 'O que acontece sozinho com o que outros emitem contra a empresa.',
-    parts: [received],
-  },
-  responsavel: { title: 'Responsável técnico', help: 'Quem responde pelo sistema que emite.', parts: [responsible] },
-} as const satisfies Record<string, SettingsGroup>;
-
-export type SettingsSlug = keyof typeof settingsGroups;
-
-/** Every group with its address, in their order. */
-export const allGroups: readonly (SettingsGroup & { slug: SettingsSlug })[] = Object.entries(settingsGroups).map(
-  ([slug, group]) => ({ slug: slug as SettingsSlug, ...group }),
-);
-
-/** All fields of some groups. */
-export const fieldsIn = (parts: readonly FieldGroup[]): Field[] => parts.flatMap(({ fields }) => fields);

@@ -1,16 +1,18 @@
 import { type Request, type Response, Router } from 'express';
 import { DomainError } from '../../../domain/errors.ts';
 import { hangUp } from '../../../http/bodies.ts';
+import type { ActingCompany } from '../../../operations/acting.ts';
 import { failures } from '../../failures.ts';
 import { unsent } from '../../forms/fields.ts';
 import { readForm, readUploads } from '../../forms/own-forms.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { actingOn, admitted } from '../../session.ts';
-import { shownIn } from './changes.ts';
-import { allGroups, fieldsIn } from './fields.ts';
-import { changeCompany, readSettings, saveSettings } from './save.ts';
-import { groupHtml, logoHtml, settingsHtml } from './view.ts';
+import { formOfGroup, shownIn } from './changes.ts';
+import { groupsWith } from './groups.ts';
+import { groupHtml } from './group-view.ts';
+import { changeCompany, readSettings, saveSettings, serviceTemplates } from './save.ts';
+import { logoHtml, settingsHtml } from './view.ts';
 
 const sentences = {
   ajustes: 'Os ajustes foram guardados, e valem desde a próxima nota.',
@@ -22,13 +24,19 @@ const sentences = {
 /** The settings of a company in groups, each with a page of its own, and what of them is not usual. */
 export function settingsPages(parts: PanelParts): Router {
   const router = Router();
-  const groupOf = (slug: string) => allGroups.find((group) => group.slug === slug);
+
+  /** The settings of a company, in groups that offer what it may choose. */
+  const read = async (company: ActingCompany) => {
+    const shown = await readSettings(parts, company);
+    const chosen = shown.company.settings?.nfse?.defaultTemplateId ?? null;
+    return { ...shown, groups: groupsWith(await serviceTemplates(parts, company), chosen) };
+  };
 
   router.get('/e/:taxId/ajustes', admitted('settings'), async (req, res) => {
     const { person, company } = actingOn(res);
     const search = typeof req.query['busca'] === 'string' ? req.query['busca'].trim() : '';
     const told = { person, base: `/e/${company.taxId}`, search, done: doneNotice(req, sentences) };
-    res.send(settingsHtml({ ...told, ...(await readSettings(parts, company)) }));
+    res.send(settingsHtml({ ...told, ...(await read(company)) }));
   });
 
   router
@@ -52,22 +60,22 @@ export function settingsPages(parts: PanelParts): Router {
     .route('/e/:taxId/ajustes/:group')
     .get(admitted('settingsGroup'), async (req, res) => {
       const { person, company } = actingOn(res);
-      const group = groupOf(req.params.group);
+      const { settings, groups } = await read(company);
+      const group = groups.find(({ slug }) => slug === req.params.group);
       if (!group) return failures.unknown(res);
-      const { settings } = await readSettings(parts, company);
-      const state = unsent(shownIn(settings, fieldsIn(group.parts)));
-      res.send(groupHtml({ person, base: `/e/${company.taxId}`, group, settings, state }));
+      const seen = shownIn(settings, formOfGroup(group));
+      res.send(groupHtml({ person, base: `/e/${company.taxId}`, group, settings, state: unsent(seen), seen }));
     })
     .post(admitted('changeSettings'), async (req, res) => {
       const { person, company } = actingOn(res);
-      const group = groupOf(req.params.group);
+      const { groups } = await read(company);
+      const group = groups.find(({ slug }) => slug === req.params.group);
       if (!group) return failures.unknown(res);
       const base = `/e/${company.taxId}`;
-      const form = await readForm(req);
-      const state = await saveSettings(parts, company, { form, fields: fieldsIn(group.parts) });
+      const state = await saveSettings(parts, company, { form: await readForm(req), ...formOfGroup(group) });
       if (!state) return res.redirect(303, doneAt(`${base}/ajustes`, 'ajustes'));
       const { settings } = await readSettings(parts, company);
-      res.status(400).send(groupHtml({ person, base, group, settings, state }));
+      res.status(400).send(groupHtml({ person, base, group, settings, state, seen: state.seen }));
     });
 
   return router;

@@ -1,12 +1,21 @@
-import type { PanelParts } from '../../panel-parts.ts';
+import { readCompanyForm } from '../../../domain/companies/settings-schema.ts';
+import { DomainError, type Issue } from '../../../domain/errors.ts';
+import { brasiliaDay } from '../../../domain/fiscal-time.ts';
+import { checkedAdminBody } from '../../../openapi/check-body.ts';
 import type { ActingCompany } from '../../../operations/acting.ts';
 import { quotaStanding } from '../../../operations/documents/quota.ts';
-import { administering } from '../../../operations/in-company.ts';
+import { administering, inCompany } from '../../../operations/in-company.ts';
 import { findCompany, mergeForm, numberingsOf, setCompany } from '../../../operations/provisioning.ts';
-import { ProvisioningRefused } from '../../../operations/provisioning/provisioning-refused.ts';
-import { type Field, type FormState } from '../../forms/fields.ts';
+import { findFiscalTemplates } from '../../../operations/records/fiscal-templates.ts';
+import type { FormState } from '../../forms/fields.ts';
 import { refused } from '../../forms/read.ts';
-import { changesBy, shownSettings } from './changes.ts';
+import { readRows, type Written } from '../../forms/rows.ts';
+import { seenIn } from '../../forms/seen.ts';
+import type { PanelParts } from '../../panel-parts.ts';
+import { changesBy, type SettingsForm, shownSettings } from './changes.ts';
+import type { TemplateChoice } from './groups.ts';
+import { placeIn } from './list-changes.ts';
+import { asGroup, rowsIn } from './lists.ts';
 
 type Parts = Pick<PanelParts, 'orm' | 'distributionWaitSeconds'>;
 
@@ -20,8 +29,22 @@ export function readSettings({ orm }: Pick<Parts, 'orm'>, acting: ActingCompany)
   });
 }
 
+const templatesAtMost = 500;
+
+/** The templates of services that a company may choose from, by name: its own, and those that all share. */
+export async function serviceTemplates({ orm }: Pick<Parts, 'orm'>, { id }: ActingCompany): Promise<TemplateChoice[]> {
+  const window = { limit: templatesAtMost, offset: 0 };
+  const [found] = await inCompany(orm, id, (em) => findFiscalTemplates(em, { type: 'NFSE' }, window));
+  return found
+    .map(({ id, name, company }) => ({ id, name, isShared: company === null }))
+    .toSorted((one, other) => one.name.localeCompare(other.name, 'pt-BR'));
+}
+
+/** A form that could not be saved: what was written, what is wrong, and what it shows of others' changes. */
+export type RefusedSettings = FormState & { seen: Written };
+
 /**
- * Saves what a form changes of the settings.
+ * Saves what a form changes of the settings, judged as they stand at that moment: nobody's change comes between.
  *
  * @param over what else is changed with it
  * @returns the form with what is wrong beside its fields; null where it is saved
@@ -29,29 +52,72 @@ export function readSettings({ orm }: Pick<Parts, 'orm'>, acting: ActingCompany)
 export async function saveSettings(
   parts: Parts,
   acting: ActingCompany,
-  { form, fields, over = {} }: { form: URLSearchParams; fields: readonly Field[]; over?: Record<string, unknown> },
-): Promise<FormState | null> {
-  const { settings } = await readSettings(parts, acting);
+  {
+    form,
+    fields,
+    lists = [],
+    over = {},
+  }: Partial<SettingsForm> & Pick<SettingsForm, 'fields'> & { form: URLSearchParams; over?: Record<string, unknown> },
+): Promise<RefusedSettings | null> {
+  const written: Written = Object.fromEntries(form);
+  let seen = seenIn(form) ?? {};
   try {
-    await changeCompany(parts, acting, mergeForm(changesBy(form, fields, settings), over));
+    await changeCompany(parts, acting, (company, present) => {
+      const settings = shownSettings(company, []);
+      const today = brasiliaDay(new Date());
+      const change = changesBy(form, { fields, lists }, { settings, seen: seenIn(form), today });
+      seen = change.seen;
+      const changes = mergeForm(change.changes, over);
+      const judged = faultsOf(changes, present).map((issue) => {
+        const place = lists
+          .map((list) => placeIn(list, issue.path, { written, change: changes[list.name] }))
+          .find((path) => path !== null);
+        return { ...issue, path: place ?? issue.path };
+      });
+      refuse([...change.issues, ...judged]);
+      return changes;
+    });
     return null;
   } catch (error) {
-    return refused(inWordsOfForm(error), form, fields);
+    const groups = lists.map((list) => asGroup(list, readRows(written, rowsIn(list)).length));
+    const all = [...fields, ...groups.flatMap((group) => group.fields)];
+    return { ...refused(error, form, all), values: written, seen };
   }
 }
 
-/** Changes the company, and nothing where nothing is to be changed. @throws as `setCompany` */
+/** What the domain and the contract of administration say against changes: the domain first, whose sentences say more. */
+function faultsOf(changes: Record<string, unknown>, present: Record<string, unknown>): Issue[] {
+  // Numbers are changed by an operation of their own there.
+  const ofContract = Object.fromEntries(Object.entries(changes).filter(([name]) => name !== 'series'));
+  return [
+    ...issuesOf(() => readCompanyForm(mergeForm(present, changes))),
+    ...issuesOf(() => checkedAdminBody('CompanyChanges', ofContract)),
+  ];
+}
+
+function issuesOf(judge: () => unknown): Issue[] {
+  try {
+    judge();
+    return [];
+  } catch (error) {
+    if (error instanceof DomainError) return error.issues;
+    throw error;
+  }
+}
+
+function refuse(issues: Issue[]): void {
+  if (issues.length > 0) throw new DomainError('validation_error', 'Há campos que não podem ficar assim.', { issues });
+}
+
+/**
+ * Changes the company, and nothing where nothing is to be changed.
+ *
+ * @param changes or what makes them of the company as it stands, locked @throws as `setCompany`
+ */
 export async function changeCompany(
   { orm, distributionWaitSeconds: waits }: Parts,
   acting: ActingCompany,
-  changes: Record<string, unknown>,
+  changes: Parameters<typeof setCompany>[2],
 ): Promise<void> {
-  if (Object.keys(changes).length === 0) return;
   await administering(orm, acting, (em) => setCompany(em, acting.id, changes, waits, acting.actor));
-}
-
-/** What the refusal calls by the name that it has at the command line. */
-function inWordsOfForm(error: unknown): unknown {
-  if (!(error instanceof ProvisioningRefused) || error.code !== 'number_in_use') return error;
-  return new ProvisioningRefused(error.code, error.message.replace('deixe nextNumber fora', 'deixe o campo vazio'));
 }

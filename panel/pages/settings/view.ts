@@ -2,13 +2,13 @@ import { placesLeft, type QuotaStanding } from '../../../domain/companies/quota.
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
-import { type Field, fieldGroups, fieldHtml, type FormState, idOf, unsent } from '../../forms/fields.ts';
+import { type Field, fieldHtml, idOf, unsent } from '../../forms/fields.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { count, shortDate } from '../../parts/words.ts';
-import { ownIn, type ShownSettings } from './changes.ts';
-import { allGroups, fieldsIn, type SettingsGroup, type SettingsSlug } from './fields.ts';
+import { formOfGroup, ownIn, type ShownSettings } from './changes.ts';
+import type { AddressedGroup } from './groups.ts';
 
-type View = {
+export type View = {
   person: SignedIn;
   /** `/e/{cnpj}` */
   base: string;
@@ -17,6 +17,7 @@ type View = {
 type SettingsView = View & {
   company: Company;
   settings: ShownSettings;
+  groups: readonly AddressedGroup[];
   logo: string | null;
   quota: QuotaStanding | null;
   /** What somebody looks for among the fields; empty where she reads all. */
@@ -51,31 +52,31 @@ export function settingsHtml(view: SettingsView): string {
 }
 
 function overview(view: SettingsView): Markup {
-  const { base, settings } = view;
+  const { base, settings, groups } = view;
   return html`${environment(view)}
     <div class="cards">
-      ${allGroups.map(
-        ({ slug, title, help, parts }) =>
-          html`<section aria-labelledby="${slug}">
-            <h2 id="${slug}"><a href="${base}/ajustes/${slug}">${title}</a></h2>
-            <p class="soft">${help}</p>
-            ${differences(ownIn(settings, fieldsIn(parts)))}
-          </section>`,
-      )}
+      ${groups.map((group) => {
+        const { slug, title, help } = group;
+        return html`<section aria-labelledby="${slug}">
+          <h2 id="${slug}"><a href="${base}/ajustes/${slug}">${title}</a></h2>
+          <p class="soft">${help}</p>
+          ${differences(ownIn(settings, formOfGroup(group)))}
+        </section>`;
+      })}
       ${logoCard(view)} ${quotaCard(view)}
     </div>`;
 }
 
 const shownAtMost = 8;
 
-function differences(own: { field: Field; words: string }[]): Markup {
+function differences(own: ReturnType<typeof ownIn>): Markup {
   if (own.length === 0) return html`<p>Tudo como de costume.</p>`;
   const more = own.length - shownAtMost;
   return html`<dl class="own">
       ${own.slice(0, shownAtMost).map(
-        ({ field, words }) =>
+        ({ label, words }) =>
           html`<div>
-            <dt>${field.label}</dt>
+            <dt>${label}</dt>
             <dd>${words}</dd>
           </div>`,
       )}
@@ -134,15 +135,15 @@ function quotaCard({ quota }: SettingsView): Markup {
 
 const plainly = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-function hits({ base, search }: SettingsView): Markup {
+function hits({ base, search, groups }: SettingsView): Markup {
   const wanted = plainly(search);
-  const found = allGroups.flatMap(({ slug, title, parts }) =>
-    parts.flatMap((part) =>
-      part.fields
-        .filter(({ label }) => [label, part.title].some((words) => plainly(words).includes(wanted)))
-        .map((field) => ({ field, slug, title })),
-    ),
-  );
+  const found = groups.flatMap(({ slug, title, parts, lists = [] }) => {
+    const ofParts = parts.flatMap((part) => part.fields.map(({ name, label }) => ({ name, label, under: part.title })));
+    const ofLists = lists.map(({ name, title: label }) => ({ name, label, under: '' }));
+    return [...ofParts, ...ofLists]
+      .filter(({ label, under }) => [label, under].some((words) => plainly(words).includes(wanted)))
+      .map(({ name, label }) => ({ name, label, slug, title }));
+  });
   if (found.length === 0) {
     return html`<div class="empty">
       <h2>Nenhum ajuste com este nome</h2>
@@ -151,49 +152,10 @@ function hits({ base, search }: SettingsView): Markup {
   }
   return html`<ul class="plain-list">
     ${found.map(
-      ({ field, slug, title }) =>
-        html`<li><a href="${base}/ajustes/${slug}#${idOf(field.name)}">${field.label}</a> <small>${title}</small></li>`,
+      ({ name, label, slug, title }) =>
+        html`<li><a href="${base}/ajustes/${slug}#${idOf(name)}">${label}</a> <small>${title}</small></li>`,
     )}
   </ul>`;
-}
-
-type GroupView = View & {
-  group: SettingsGroup & { slug: SettingsSlug };
-  settings: ShownSettings;
-  state: FormState;
-};
-
-/** The form of one group of settings. */
-export function groupHtml({ person, base, group, settings, state }: GroupView): string {
-  const { slug, title, help, parts } = group;
-  const own = ownIn(settings, fieldsIn(parts));
-  return framedPage({
-    title,
-    here: 'ajustes',
-    person,
-    body: html`${trail(base)}
-      <div class="head"><h1>${title}</h1></div>
-      <p>${help}</p>
-      ${
-        own.length === 0
-          ? undefined
-          : html`<details class="unusual">
-              <summary>Diferente do de costume: ${count(own.length)}</summary>
-              <ul>
-                ${own.map(
-                  ({ field, words }) => html`<li><a href="#${idOf(field.name)}">${field.label}</a>: ${words}</li>`,
-                )}
-              </ul>
-            </details>`
-      }
-      <form method="post" action="${base}/ajustes/${slug}">
-        ${fieldGroups(parts, state)}
-        <div class="actions">
-          <button class="button">Guardar</button>
-          <a class="quiet-link" href="${base}/ajustes">Desistir</a>
-        </div>
-      </form>`,
-  });
 }
 
 export function trail(base: string): Markup {

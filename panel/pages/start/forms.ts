@@ -1,29 +1,7 @@
-import { isInState, municipalityCodeOf } from '../../../domain/municipality-code.ts';
-import { registrationFault } from '../../../domain/state-registration.ts';
 import type { TaxFields } from '../../../domain/taxation/fields.ts';
-import type { Field, FieldGroup, FormState } from '../../forms/fields.ts';
-import { fieldsIn, identityParts, numbers, regimeField, taxDefaults } from '../settings/fields.ts';
-
-const withoutCode = (fields: readonly Field[]): Field[] =>
-  fields.filter(({ name }) => name !== 'address.municipalityCode');
-
-/** Who the company is: as its settings ask it, but for the code of the city, which is found by its name. */
-export const companyParts: FieldGroup[] = identityParts.map((part) => ({ ...part, fields: withoutCode(part.fields) }));
-
-/** What of a form is wrong that the settings take all the same, and what follows from it for them. */
-export function ofCompanyForm(form: URLSearchParams): { faults: FormState['faults']; over: Record<string, unknown> } {
-  const [city, state] = [form.get('address.city') ?? '', form.get('address.state') ?? ''];
-  const registration = (form.get('stateRegistration') ?? '').replaceAll(/[\s./-]/g, '');
-  const code = municipalityCodeOf(city, state);
-  const wrong = registration === '' || state === '' ? null : registrationFault(registration, state);
-  const faults = {
-    ...(code === null &&
-      city !== '' && { 'address.city': `Não há cidade com este nome em ${state}. Confira como o IBGE a escreve.` }),
-    ...(wrong !== null && { stateRegistration: wrong }),
-  };
-  const isFound = code !== null && isInState(code, state);
-  return { faults, over: isFound ? { address: { municipalityCode: code } } : {} };
-}
+import type { Field, FieldGroup } from '../../forms/fields.ts';
+import { numbers, regimeField, taxDefaults } from '../settings/fields.ts';
+import { fieldsIn } from '../settings/groups.ts';
 
 const asked = [
   'cfop',

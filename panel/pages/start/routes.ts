@@ -9,24 +9,17 @@ import type { PanelParts } from '../../panel-parts.ts';
 import { shortDate } from '../../parts/words.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { shownIn } from '../settings/changes.ts';
-import { fieldsIn, numbers } from '../settings/fields.ts';
+import { identityParts, numbers } from '../settings/fields.ts';
+import { fieldsIn } from '../settings/groups.ts';
 import { readSettings, saveSettings } from '../settings/save.ts';
-import {
-  companyParts,
-  consumerParts,
-  nextNumbers,
-  numberParts,
-  ofCompanyForm,
-  regimeParts,
-  usualTaxes,
-} from './forms.ts';
+import { consumerParts, nextNumbers, numberParts, regimeParts, usualTaxes } from './forms.ts';
 import { progressOf, stepAfter, type StepSlug } from './steps.ts';
 import { onward, startHtml, stepHtml } from './view.ts';
 
 /** The steps that are forms of the company's settings, and what is said above each. */
 const forms = {
   empresa: {
-    parts: companyParts,
+    parts: identityParts,
     words: 'Confira como a empresa sai nas notas. Código da cidade e dígitos da inscrição são conferidos por nós.',
   },
   regime: { parts: regimeParts, words: 'Escolha o regime. O que ficar vazio segue o de costume para ele.' },
@@ -81,7 +74,11 @@ export function startPages(parts: PanelParts): Router {
       const { company } = actingOn(res);
       const { settings } = await readSettings(parts, company);
       res.send(
-        stepHtml(await view(res), step, formOf(res, step, unsent(shownIn(settings, fieldsIn(forms[step].parts))))),
+        stepHtml(
+          await view(res),
+          step,
+          formOf(res, step, unsent(shownIn(settings, { fields: fieldsIn(forms[step].parts), lists: [] }))),
+        ),
       );
     })
     .post(admitted('saveStep'), async (req, res) => {
@@ -98,11 +95,8 @@ export function startPages(parts: PanelParts): Router {
     const fields = fieldsIn(forms[step].parts);
     const asWritten = Object.fromEntries(fields.map(({ name }) => [name, form.get(name) ?? '']));
     switch (step) {
-      case 'empresa': {
-        const { faults, over } = ofCompanyForm(form);
-        if (Object.keys(faults).length > 0) return { values: asWritten, faults, fault: null };
-        return saveSettings(parts, company, { form, fields, over });
-      }
+      case 'empresa':
+        return saveSettings(parts, company, { form, fields });
       case 'regime': {
         const over = { taxDefaults: usualTaxes(form, company.settings?.taxDefaults ?? {}) };
         return saveSettings(parts, company, { form, fields, over });

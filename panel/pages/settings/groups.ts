@@ -1,0 +1,85 @@
+import type { Choice, Field, FieldGroup } from '../../forms/fields.ts';
+import {
+  contingency,
+  identityParts,
+  notes,
+  numbers,
+  received,
+  regime,
+  responsible,
+  serviceDefaults,
+  services,
+  taxDefaults,
+  templateName,
+} from './fields.ts';
+import { accessLists, datedLists, type SettingsList, substituteList } from './lists.ts';
+
+/** A part of a company's settings: one page, one form, of fields and of lists in rows. */
+export type SettingsGroup = {
+  title: string;
+  help: string;
+  parts: readonly FieldGroup[];
+  lists?: readonly SettingsList[];
+};
+
+/** The settings that a company changes itself, by the last part of each page's address. */
+export const settingsGroups = {
+  identidade: {
+    title: 'Identidade e endereço',
+    help: 'Como a empresa aparece nas notas.',
+    parts: identityParts,
+    lists: [substituteList],
+  },
+  impostos: {
+    title: 'Regime e impostos',
+    help: 'O regime, e o que vale quando ninguém diz outra coisa.',
+    parts: [regime, taxDefaults],
+  },
+  datas: {
+    title: 'O que muda numa data',
+    help: 'O que os preços contêm, e o Simples com IBS e CBS: o que vale hoje, o que vem e o que valeu.',
+    parts: [],
+    lists: datedLists,
+  },
+  notas: { title: 'Notas', help: 'Séries e números, DANFE, contingência.', parts: [numbers, notes, contingency] },
+  servicos: { title: 'NFS-e', help: 'Série, regime e impostos dos serviços.', parts: [services, serviceDefaults] },
+  recebidas: {
+    title: 'Notas recebidas',
+    help: 'O que acontece sozinho com o que outros emitem contra a empresa.',
+    parts: [received],
+  },
+  acesso: {
+    title: 'Avisos e acesso ao XML',
+    help: 'A quem o Lavra escreve, e quem pode baixar as notas.',
+    parts: [],
+    lists: accessLists,
+  },
+  responsavel: { title: 'Responsável técnico', help: 'Quem responde pelo sistema que emite.', parts: [responsible] },
+} as const satisfies Record<string, SettingsGroup>;
+
+export type SettingsSlug = keyof typeof settingsGroups;
+
+/** A group with its address. */
+export type AddressedGroup = SettingsGroup & { slug: SettingsSlug };
+
+/** A template of services that a company may choose. */
+export type TemplateChoice = { id: string; name: string; isShared: boolean };
+
+/** Every group with its address, in their order. @param templates those that may be chosen @param chosen the one that is */
+export function groupsWith(templates: readonly TemplateChoice[], chosen: string | null): AddressedGroup[] {
+  const isGone = chosen !== null && !templates.some(({ id }) => id === chosen);
+  const choices: Choice[] = [
+    ['', 'Nenhum'],
+    ...templates.map(({ id, name, isShared }): Choice => [id, isShared ? `${name} (compartilhado)` : name]),
+    ...(isGone ? [[chosen, 'Um modelo que foi removido'] as const] : []),
+  ];
+  const withChoices = (field: Field): Field => (field.name === templateName ? { ...field, choices } : field);
+  return Object.entries(settingsGroups).map(([slug, group]: [string, SettingsGroup]) => ({
+    ...group,
+    slug: slug as SettingsSlug,
+    parts: group.parts.map((part) => ({ ...part, fields: part.fields.map(withChoices) })),
+  }));
+}
+
+/** All fields of some groups. */
+export const fieldsIn = (parts: readonly FieldGroup[]): Field[] => parts.flatMap(({ fields }) => fields);

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import type { Issue } from '../../../domain/errors.ts';
+import { plainDecimal } from '../../forms/read.ts';
+import { isBlank, readRows, type Row, type Written, writeRows } from '../../forms/rows.ts';
+import { conflictAt } from '../../forms/seen.ts';
+import { type Entry, wordsOf } from './list-entries.ts';
+import { rowsIn, type SettingsList } from './lists.ts';
+
+type Entries = ReadonlyMap<string, Entry>;
+
+const found = ({ sameAs = (key) => key }: SettingsList, entries: readonly Entry[]): Entries =>
+  new Map(entries.map((entry) => [sameAs(entry.key), entry]));
+
+/** What a form changes of a list: for the contract, with what is wrong, and what the form has seen by then where two people changed the same. */
+export type ListChange = { change: unknown; issues: Issue[]; seen: Written };
+
+type Told = { written: Written; seen: Written; kept: readonly Entry[]; today: string };
+
+/**
+ * A row that is ticked as gone, or in which nothing stands any more, is taken away. What holds on a day that has come is not changed: it is taken
+ * away, and another put there.
+ */
+export function listChange(list: SettingsList, { written, seen, kept: keptEntries, today }: Told): ListChange {
+  const { sameAs = (key) => key } = list;
+  const rows = readRows(written, rowsIn(list)).map(trimmed);
+  const [shown, kept] = [found(list, readRows(seen, rowsIn(list)).map(trimmed)), found(list, keptEntries)];
+  const gone = new Set(rows.flatMap((row) => (row.isGone ? [sameAs(row.key)] : [])));
+  const said = new Map<string, Entry & { at: number }>();
+  const issues: Issue[] = [];
+  for (const [at, row] of rows.entries()) {
+    if (row.isGone || isBlank({ key: row.key, value: row.value })) continue;
+    const fault = rowFault(list, row) ?? (said.has(sameAs(row.key)) ? { column: 'key', message: list.twice } : null);
+    if (fault) issues.push({ path: pathOf(list, at, fault.column), message: fault.message });
+    else said.set(sameAs(row.key), { ...row, at });
+  }
+  const changed = [...said].filter(([key, { value }]) => ![shown, kept].some((all) => all.get(key)?.value === value));
+  const removed = [...shown.keys()].filter((key) => !said.has(key) && kept.has(key));
+  let known = seen;
+  for (const key of [...changed.map(([key]) => key), ...removed]) {
+    const now = kept.get(key);
+    const row = said.get(key);
+    const path = row ? pathOf(list, row.at, list.value ? 'value' : 'key') : list.name;
+    if (row && now && list.usual !== undefined && key <= today && !gone.has(key)) {
+      const message = 'Este dia já tem um valor, e o que já começou não se muda: tire a linha dele e escreva outra.';
+      issues.push({ path, message });
+    } else if (now?.value !== shown.get(key)?.value) {
+      issues.push(conflictAt(path, now ? wordsOf(list, now) : 'não está mais na lista'));
+      known = withSeen(list, known, key, now);
+    }
+  }
+  const isSame = changed.length + removed.length === 0;
+  const change = isSame || issues.length > 0 ? undefined : forContract(list, { kept, changed, removed });
+  return { change, issues, seen: known };
+}
+
+type TrimmedRow = Entry & { isGone: boolean };
+
+function trimmed({ key = '', value = '', gone = '' }: Row): TrimmedRow {
+  return { key: key.trim(), value: value.trim(), isGone: gone !== '' };
+}
+
+function rowFault({ key, value, usual }: SettingsList, row: Entry): { column: string; message: string } | null {
+  if (row.key === '') return { column: 'key', message: key.missing };
+  if (usual !== undefined && !z.iso.date().safeParse(row.key).success) {
+    return { column: 'key', message: 'Este dia não existe.' };
+  }
+  return value && row.value === '' ? { column: 'value', message: value.missing } : null;
+}
+
+const pathOf = ({ name }: SettingsList, at: number, column: string): string => `${name}[${at}].${column}`;
+
+function withSeen(list: SettingsList, seen: Written, key: string, now: Entry | undefined): Written {
+  const { sameAs = (each) => each } = list;
+  const others = readRows(seen, rowsIn(list)).filter((row) => sameAs(row['key'] ?? '') !== key);
+  return writeRows(seen, rowsIn(list), now ? [...others, { ...now }] : others);
+}
+
+type Difference = { kept: Entries; changed: (readonly [string, Entry])[]; removed: string[] };
+
+/** Groups are merged and lists replaced: a list is sent whole, with what others put there. */
+function forContract({ value }: SettingsList, { kept, changed, removed }: Difference): unknown {
+  if (!value) {
+    const left = [...kept].filter(([key]) => !removed.includes(key)).map(([, entry]) => entry.key);
+    return [...left, ...changed.map(([, { key }]) => key)];
+  }
+  const text = (written: string): string => (value.kind === 'decimal' ? plainDecimal(written) : written);
+  return Object.fromEntries([
+    ...removed.map((key) => [key, null] as const),
+    ...changed.map(([, entry]) => [entry.key, text(entry.value)] as const),
+  ]);
+}
+
+/**
+ * Where the form shows what the domain calls by its path: `adminEmails[2]` in the row in which it was written, `priceIncludes.2027-01-01` in the
+ * row of that day. What is of no row is of the list.
+ */
+export function placeIn(
+  list: SettingsList,
+  path: string,
+  { written, change }: { written: Written; change: unknown },
+): string | null {
+  const { name, value, sameAs = (key) => key } = list;
+  if (path !== name && !path.startsWith(`${name}.`) && !path.startsWith(`${name}[`)) return null;
+  const [, index] = /^\[(\d+)\]$/.exec(path.slice(name.length)) ?? [];
+  const wanted = index === undefined ? path.slice(name.length + 1) : String((change as unknown[])[Number(index)]);
+  const rows = readRows(written, rowsIn(list)).map(trimmed);
+  const at = rows.findIndex((row) => !row.isGone && row.key !== '' && sameAs(row.key) === sameAs(wanted));
+  return at === -1 ? name : pathOf(list, at, value ? 'value' : 'key');
+}

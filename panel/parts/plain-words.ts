@@ -1,0 +1,92 @@
+import { fieldTitles } from './field-titles.ts';
+
+type Wording = readonly [RegExp, string];
+
+/** Sentences that say how who calls the API, or types a command, mends something: as people mend it. */
+const sentences: readonly Wording[] = [
+  [
+    /^Há um comprovante de entrega registrado.*$/s,
+    'Esta nota já tem um comprovante de entrega registrado. Remova-o antes.',
+  ],
+  [
+    /^O cliente tem documentos e não pode ser removido\..*$/s,
+    'Este cliente tem notas e não pode ser removido. Desmarque “Ativo” no cadastro para não usá-lo mais.',
+  ],
+  [
+    /^A empresa já tem um documento com este externalId: .*$/s,
+    'A empresa já tem uma nota deste pedido. Se a venda é a mesma, use aquela nota; se é outra, escreva outro número de pedido.',
+  ],
+  [
+    /^A empresa não tem modelo fiscal de NFS-e com o código do serviço\..*$/s,
+    'A empresa não tem modelo fiscal de NFS-e com o código do serviço. Crie um em Modelos fiscais.',
+  ],
+  [
+    /^O webhook está inativo e não recebe entregas\..*$/s,
+    'O webhook está pausado e não recebe entregas. Reative-o e tente de novo.',
+  ],
+  [/ponha o emissor em LAVRA_CA_BUNDLE/g, 'peça a quem cuida do Lavra que aceite este emissor'],
+  [/ponha-a em LAVRA_CA_BUNDLE/g, 'peça a quem cuida do Lavra que a aceite'],
+  [/Peça a quem opera o serviço que cadastre um com "lavra certificate add"/g, 'Adicione um em Certificado'],
+  [/Cadastre o novo com "lavra certificate add"/g, 'Adicione o novo em Certificado'],
+  [/Preencha-as com "lavra company set"/g, 'Peça a quem cuida do Lavra que as preencha'],
+  [/por "lavra link allow-issuing"/g, 'em Escritório'],
+  [
+    /com "lavra company csc set", ou use --nfce-qr-code-version 3 em "lavra company set"/g,
+    'em Certificado, ou escolha a versão 3 do QR Code em Ajustes',
+  ],
+  [/(no cadastro da empresa )?com "lavra company csrt set[^"]*"/g, 'em Certificado'],
+  [/quando publicada, acrescente-a com "lavra rates add [^"]*".*$/gs, 'peça a quem cuida do Lavra que a acrescente.'],
+  [/acrescente o período com "lavra rates add [^"]*"/g, 'peça a quem cuida do Lavra que acrescente o período'],
+  [/na tabela ipi de LAVRA_RATES/g, 'na tabela do IPI'],
+  [/; veja "lavra contingency show[^"]*"/g, ''],
+  [/envie o id que GET \/v1\/clients mostra/g, 'escolha um da lista'],
+  [/(com )?"lavra company set [^"]*"/g, 'em Ajustes'],
+  [/(, ou AUTOMATIC|(,| e| ou) "?--[a-z-]+"?)/g, ''],
+  [
+    /\bdeve ser (um destes: )?"?[A-Z]+(_[A-Z]+)*"?(, "?[A-Z]+(_[A-Z]+)*"?)+( \(você quis dizer .*\?\))?/g,
+    'não é uma das opções',
+  ],
+  [/\bé desconhecido\b.*$/s, 'não é um campo deste formulário'],
+  [/\btrue ou false\b/g, 'sim ou não'],
+  [/\bdeve ser um dia,? (como )?AAAA-MM-DD\b/g, 'deve ser um dia que existe'],
+  [/\bdeve ser uma data que existe, como \d{4}-\d\d-\d\d\b/g, 'deve ser um dia que existe'],
+];
+
+/** What of a sentence is about a request, and what it is on a form. */
+const phrases: readonly Wording[] = [
+  [/\b(não envie|não o envie)(?= este campo\b)/g, 'deixe em branco'],
+  [/\bnão o envie\b/g, 'deixe este campo em branco'],
+  [/\b(não envie) (finalConsumer )?false\b/g, 'deixe-o marcado'],
+  [/\bnão envie operationType IN\b/g, 'deixe em branco operationType'],
+  [/\bnão envie (?=o motivo\b|[a-z]+[A-Z])/g, 'deixe em branco '],
+  [/\benvie null\b/g, 'deixe em branco'],
+  [/\benvie só um: (\w+) ou (\w+), não os dois/g, 'escreva só um: $1 ou $2, não os dois'],
+  [/\benvie outro\b/g, 'escreva outro'],
+  [/\benvie (só )?(?=[a-z])/g, 'informe $1'],
+  [/\bdeixe nextNumber fora\b/g, 'deixe o campo vazio'],
+  [/^substituteDocumentId\b/g, 'A nota escolhida'],
+  [/\bAUTHORIZED\b/g, 'autorizado'],
+  [/\bCANCELLED\b/g, 'cancelado'],
+  [/\bPROCESSING\b/g, 'em emissão'],
+  [/\bREJECTED\b/g, 'rejeitado'],
+  [/\bDRAFT\b/g, 'em rascunho'],
+  [/\bNO_PAYMENT\b/g, '“Sem pagamento”'],
+  [/\bFOREIGN\b/g, 'estrangeiro'],
+  [/\bNAO_CONTRIBUINTE\b/g, 'não contribuinte'],
+  [/"(\d+)\.(\d+)"/g, '"$1,$2"'],
+];
+
+/** A name of the contract with the groups that it is in, and what follows it in code: `export.exitState`, `items[].taxation`. */
+const named = new RegExp(
+  `(?<![\\w“])(?:[a-z]\\w*(?:\\[\\w*\\])?\\.)*(${[...fieldTitles.keys()].toSorted((a, b) => b.length - a.length).join('|')})\\b`,
+  'g',
+);
+
+/**
+ * A sentence of the domain, said to who sits at a screen instead of to who calls the API: fields by the names that forms have for them. What the
+ * API answers stays as it is.
+ */
+export function inPlainWords(sentence: string): string {
+  const said = [...sentences, ...phrases].reduce((sofar, [pattern, words]) => sofar.replace(pattern, words), sentence);
+  return said.replace(named, (_all, name: string) => `“${fieldTitles.get(name) ?? name}”`);
+}
