@@ -115,6 +115,20 @@ export function operating<Result>(
   return inRole(orm, operatorRole, owner, asOperator, actor);
 }
 
+/** Work on what is the installation's own, of no company or office: the people who operate it. */
+export function inInstallation<Result>(
+  orm: Orm,
+  actor: Actor,
+  work: (em: EntityManager) => Promise<Result>,
+): Promise<Result> {
+  const ofInstallation = async (em: EntityManager): Promise<Result> => {
+    await em.execute(`select set_config('lavra.installation', 'on', true)`);
+    em.setFilterParams('owner', { companyId: everyCompany, officeId: everyCompany });
+    return work(em);
+  };
+  return inRole(orm, panelRole, { companyId: nobody, officeId: nobody }, ofInstallation, actor);
+}
+
 /** Looks, and changes nothing, over all companies and offices that an operator reaches. */
 export function overseeing<Result>(
   orm: Orm,

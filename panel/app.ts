@@ -10,6 +10,7 @@ import { accountPages } from './pages/account/routes.ts';
 import { attentionPages } from './pages/attention/routes.ts';
 import { allCompaniesPages } from './pages/all-companies/routes.ts';
 import { auditPages } from './pages/audit/routes.ts';
+import { clerksPartPages } from './pages/clerks-part/routes.ts';
 import { confirmPages } from './pages/confirm/routes.ts';
 import { importPages } from './pages/imports/routes.ts';
 import { forgottenPages } from './pages/forgotten/routes.ts';
@@ -77,6 +78,7 @@ export function createPanel(parts: PanelParts, { adminContract }: { adminContrac
   app.use(ownPasskeyPages(parts));
   app.use(confirmPages(parts));
   app.use(peoplePages(parts));
+  app.use(clerksPartPages(parts));
   app.use(notesPages(parts));
   app.use(notesFiles(parts));
   app.use(newSalePages(parts));

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
-import { everyCompanyPolicy, ownedByEither, panelRole } from '../companies/ownership.ts';
+import { everyCompanyPolicy, installationPolicy, ownedByEither, panelRole } from '../companies/ownership.ts';
 import type { SealedBox } from '../seal.ts';
 import { Office } from '../offices/office.entity.ts';
 import { ownedByItsRole, Person } from './person.entity.ts';
@@ -16,7 +16,8 @@ export const personMailStatuses = ['PENDING', 'SENT', 'FAILED', 'OVER'] as const
 
 /** What a mail to a person is about, as it stood when she was written to. */
 export type MailMatter =
-  | { kind: 'INVITATION'; company: { name: string; taxId: string }; role: PersonRole; inviter: string }
+  // The company or, where the role is one of an office, the office; null for the installation.
+  | { kind: 'INVITATION'; company: { name: string; taxId: string } | null; role: PersonRole; inviter: string }
   | { kind: 'RESET'; name: string };
 
 const PersonMailSchema = defineEntity({
@@ -58,6 +59,7 @@ const PersonInvitationSchema = defineEntity({
   name: 'PersonInvitation',
   tableName: 'person_invitation',
   ...ownedByEither,
+  policies: [...ownedByEither.policies, installationPolicy],
   properties: {
     id: p
       .uuid()
@@ -87,6 +89,6 @@ const PersonInvitationSchema = defineEntity({
   checks: [{ name: 'person_invitation_owner_check', expression: ownedByItsRole }],
 });
 
-/** A company, or an office, asks somebody, by an address of hers, to join its people. */
+/** A company, an office or the installation asks somebody, by an address of hers, to join its people. */
 export class PersonInvitation extends PersonInvitationSchema.class {}
 PersonInvitationSchema.setClass(PersonInvitation);

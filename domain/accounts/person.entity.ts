@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
-import { ownedByEither, ownedByOffice } from '../companies/ownership.ts';
+import { installationPolicy, ownedByEither, ownedByOffice } from '../companies/ownership.ts';
 import { Office } from '../offices/office.entity.ts';
 import type { SealedBox } from '../seal.ts';
 import { personRoles } from './roles.ts';
@@ -56,6 +56,7 @@ const MembershipSchema = defineEntity({
   name: 'Membership',
   tableName: 'membership',
   ...ownedByEither,
+  policies: [...ownedByEither.policies, installationPolicy],
   properties: {
     id: p
       .uuid()

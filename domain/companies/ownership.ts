@@ -45,6 +45,15 @@ const overseenPolicy = overseenBy('company_id');
 /** The same for what is an office's. */
 export const overseenOffice = { ...overseenPolicy, using: overseesAll };
 
+/** What is neither a company's nor an office's, to who operates the installation. */
+const ofInstallation = `((company_id IS NULL) AND (office_id IS NULL) AND (current_setting('lavra.installation'::text, true) = 'on'::text))`;
+export const installationPolicy = {
+  name: 'of_installation',
+  roles: [panelRole],
+  using: ofInstallation,
+  check: ofInstallation,
+};
+
 const companyPolicy = { name: 'own_company', roles: [tenantRole], using: ownCompany, check: ownCompany };
 const officePolicy = { name: 'own_office', roles: [tenantRole], using: ownOffice, check: ownOffice };
 

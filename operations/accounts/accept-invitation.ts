@@ -6,16 +6,16 @@ import { weaknessOf } from '../../domain/accounts/password-strength.ts';
 import { Membership, Person } from '../../domain/accounts/person.entity.ts';
 import type { PersonRole } from '../../domain/accounts/roles.ts';
 import type { Actor } from '../../domain/audit/actor.ts';
-import { Company } from '../../domain/companies/company.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { record } from '../audit/record.ts';
-import { administering } from '../in-company.ts';
 import { openSession, type SignInPlace } from './open-session.ts';
 import { passwordHashOf } from './passwords.ts';
+import { amongPeople, type PeopleOwner } from './people-owner.ts';
 
 /** What an invitation shows to whoever has its link: which company, as what, and whether she who is invited has an account. */
 export type ShownInvitation = {
-  company: { name: string; taxId: string };
+  /** The company, or the office where the role is one of an office; null for the installation. */
+  company: { name: string; taxId: string } | null;
   role: PersonRole;
   email: string;
   /**
@@ -28,31 +28,31 @@ export type ShownInvitation = {
 /** What an invitation shows; null where it is unknown, used, withdrawn or expired. Looking changes nothing. */
 export async function shownInvitation(orm: Orm, token: string): Promise<ShownInvitation | null> {
   const found = await find(orm, token);
-  return found && administering(orm, acting(found), async (em) => (await look(em, found))?.shown ?? null);
+  return found && amongPeople(orm, ownerOf(found), async (em) => (await look(em, found))?.shown ?? null);
 }
 
 /**
  * Accepts an invitation for who is signed in by the address that it went to.
  *
- * @returns the CNPJ of the company
+ * @returns the path of where she begins
  * @throws DomainError `invalid_link`, also for who is somebody else
  */
 export async function acceptSignedIn(orm: Orm, token: string, personId: string): Promise<string> {
   const found = await find(orm, token);
   if (!found) throw ended();
-  return administering(orm, acting(found), async (em) => {
+  return amongPeople(orm, ownerOf(found), async (em) => {
     const seen = await look(em, found);
     if (!seen?.person || seen.person.id !== personId || seen.shown.invited !== 'KNOWN') throw ended();
     await take(em, seen);
     await join(em, seen, seen.person);
-    return seen.shown.company.taxId;
+    return homeOf(seen.shown);
   });
 }
 
 /**
  * Accepts an invitation for who is new: makes her account, with the password that she chose, and signs her in.
  *
- * @returns the session's secret, and the CNPJ of the company
+ * @returns the session's secret, and the path of where she begins
  * @throws DomainError `invalid_link`; `invalid_state` for who has an account, which another invitation may have made at this moment;
  *   `validation_error` for a weak password or no name
  */
@@ -61,7 +61,7 @@ export async function acceptAsNew(
   token: string,
   { name, password }: { name: string; password: string },
   place: SignInPlace,
-): Promise<{ secret: string; taxId: string }> {
+): Promise<{ secret: string; home: string }> {
   const found = await find(orm, token);
   const shown = found && (await shownInvitation(orm, token));
   if (!found || !shown) throw ended();
@@ -71,7 +71,7 @@ export async function acceptAsNew(
   const weakness = weaknessOf(password, { name: called, email: shown.email });
   if (weakness) throw new DomainError('validation_error', weakness);
   const passwordHash = await passwordHashOf(password);
-  return administering(orm, acting(found), async (em) => {
+  return amongPeople(orm, ownerOf(found), async (em) => {
     const seen = await look(em, found);
     if (!seen) throw ended();
     if (seen.shown.invited !== 'NEW') throw notNew(seen.shown);
@@ -81,11 +81,18 @@ export async function acceptAsNew(
       throw cause instanceof UniqueConstraintViolationException ? alreadyKnown(cause) : cause;
     });
     await join(em, seen, person);
-    return { secret: await openSession(em, person, place), taxId: seen.shown.company.taxId };
+    return { secret: await openSession(em, person, place), home: homeOf(seen.shown) };
   });
 }
 
-type Found = { id: string; companyId: string };
+/** `name` and `taxId` are those of the company or the office; null for the installation. */
+type Found = {
+  id: string;
+  companyId: string | null;
+  officeId: string | null;
+  name: string | null;
+  taxId: string | null;
+};
 type Seen = { shown: ShownInvitation; person: Person | null; invitation: PersonInvitation };
 
 /** By a function of the database: who comes with a token is of no company yet. */
@@ -93,26 +100,21 @@ async function find(orm: Orm, token: string): Promise<Found | null> {
   if (!looksLikeLinkToken(token)) return null;
   const [row] = await orm.em
     .fork()
-    .execute<{ id: string; company_id: string }[]>('select * from open_person_invitation(?)', [hashLinkToken(token)]);
-  return row ? { id: row.id, companyId: row.company_id } : null;
+    .execute<Found[]>(
+      `select id, company_id as "companyId", office_id as "officeId", name, tax_id as "taxId" from open_person_invitation(?)`,
+      [hashLinkToken(token)],
+    );
+  return row ?? null;
 }
 
-async function look(em: EntityManager, { id, companyId }: Found): Promise<Seen | null> {
+async function look(em: EntityManager, { id, name, taxId }: Found): Promise<Seen | null> {
   const open = { id, usedAt: null, endedAt: null, expiresAt: { $gt: new Date() } };
   const invitation = await em.findOne(PersonInvitation, open);
   if (!invitation) return null;
   const { email, role } = invitation;
-  const { name, tradeName, taxId } = await em.findOneOrFail(
-    Company,
-    { id: companyId },
-    { fields: ['name', 'tradeName', 'taxId'] },
-  );
+  const company = name === null || taxId === null ? null : { name, taxId };
   const person = await em.findOne(Person, { email });
-  return {
-    shown: { company: { name: tradeName || name, taxId }, role, email, invited: standingOf(person) },
-    person,
-    invitation,
-  };
+  return { shown: { company, role, email, invited: standingOf(person) }, person, invitation };
 }
 
 function standingOf(person: Person | null): ShownInvitation['invited'] {
@@ -129,16 +131,27 @@ async function take(em: EntityManager, { invitation: { id } }: Seen): Promise<vo
 
 /** Who has access already, given another way meanwhile, keeps it as it is. */
 async function join(em: EntityManager, { invitation }: Seen, { id: person, name }: Person): Promise<void> {
-  const { company, role } = invitation;
-  if ((await em.count(Membership, { person, company, endedAt: null })) === 0) {
-    em.create(Membership, { person, company, role, endedAt: null });
+  const { role } = invitation;
+  const owner = { company: invitation.company ?? null, office: invitation.office ?? null };
+  if ((await em.count(Membership, { person, ...owner, endedAt: null })) === 0) {
+    em.create(Membership, { person, ...owner, role, endedAt: null });
   }
   const actor: Actor = { kind: 'PERSON', id: person, name, office: null };
-  record(em, actor, { action: 'PERSON_INVITATION_ACCEPTED', company, subject: person, details: { role } });
+  record(em, actor, { action: 'PERSON_INVITATION_ACCEPTED', ...owner, subject: person, details: { role } });
 }
 
-function acting({ companyId: id }: Found): { id: string; actor: Actor } {
-  return { id, actor: { kind: 'PERSON', id: null, name: 'Pessoa convidada', office: null } };
+function ownerOf({ companyId, officeId, name, taxId }: Found): PeopleOwner {
+  const actor: Actor = { kind: 'PERSON', id: null, name: 'Pessoa convidada', office: null };
+  const named = { name: name ?? '', taxId: taxId ?? '', actor };
+  if (companyId !== null) return { kind: 'COMPANY', company: { id: companyId, tradeName: null, ...named }, actor };
+  if (officeId !== null) return { kind: 'OFFICE', office: { id: officeId, ...named }, actor };
+  return { kind: 'INSTALLATION', actor };
+}
+
+/** Where somebody who has that role begins. */
+function homeOf({ company, role }: ShownInvitation): string {
+  if (!company) return '/o/empresas';
+  return role.startsWith('OFFICE') ? `/c/${company.taxId}/empresas` : `/e/${company.taxId}/notas`;
 }
 
 function notNew({ invited }: ShownInvitation): DomainError {

@@ -36,7 +36,7 @@ export async function resendMail(
   if (!found) throw gone();
   if (found.invitation) {
     const { email, role } = found.invitation;
-    return invitePerson(parts, acting, { email, role });
+    return invitePerson(parts, { kind: 'COMPANY', company: acting, actor: acting.actor }, { email, role });
   }
   await spendResetAttempt(parts.orm, found.resetOf, network);
   const sent = await writeResetMail(parts, found.resetOf);

@@ -58,11 +58,13 @@ const companyMenu = [
 /** The same of an office. */
 const officeMenu = [
   { title: 'Carteira', entries: [{ path: 'empresas', word: 'Empresas', page: 'portfolio' }] },
+  { title: 'Escritório', entries: [{ path: 'pessoas', word: 'Pessoas', page: 'officePeople' }] },
 ] as const satisfies readonly MenuGroup[];
 
 /** The same of the whole installation. */
 const installationMenu = [
   { title: 'Clientes', entries: [{ path: 'empresas', word: 'Empresas', page: 'allCompanies' }] },
+  { title: 'Acesso', entries: [{ path: 'pessoas', word: 'Pessoas', page: 'operators' }] },
 ] as const satisfies readonly MenuGroup[];
 
 const menus = { COMPANY: companyMenu, OFFICE: officeMenu, INSTALLATION: installationMenu } as const;

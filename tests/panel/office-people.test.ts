@@ -7,6 +7,7 @@ import { nobody } from '../../domain/companies/ownership.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import type { Office } from '../../domain/offices/office.entity.ts';
 import { acrossCompanies, inPortfolio, operating, overseeing } from '../../operations/in-company.ts';
+import { amongPeople, type PeopleOwner } from '../../operations/accounts/people-owner.ts';
 import { findPortfolio } from '../../operations/offices/portfolio.ts';
 import { setSuspended } from '../../operations/provisioning.ts';
 import { newCompany } from '../api/fixture.ts';
@@ -44,7 +45,7 @@ const kiosk = {
 };
 
 beforeAll(async () => {
-  panel = await startPanel();
+  panel = await startPanel({ sendsMail: false });
   [hers, others, foreign] = [
     (await newCompany(panel.orm)).company,
     (await newCompany(panel.orm)).company,
@@ -92,6 +93,70 @@ test('the database keeps her to her part, whatever is asked', async () => {
     findPortfolio(em, {}, { page: 1, pageSize: 10 }),
   );
   expect(whole.total).toBe(2);
+});
+
+test('an administrator shares the portfolio out among clerks, from companies of her own portfolio alone', async () => {
+  const page = `/c/${office.taxId}/pessoas/${clerk.id}/carteira`;
+  const { text } = await admin.get(page);
+  expect(text).toContain(others.name);
+  expect(text).not.toContain(foreign.taxId);
+  expect((await admin.post(page, { empresa: foreign.id })).status).toBe(400);
+  expect((await admin.post(page, {})).status).toBe(400);
+  expect((await admin.post(page, { empresa: others.id })).status).toBe(303);
+  expect((await clerk.get(notesOf(others))).status).toBe(200);
+  expect((await clerk.get(notesOf(hers))).status).toBe(404);
+  expect((await admin.post(page, { toda: 'sim' })).status).toBe(303);
+  expect((await clerk.get(notesOf(hers))).status).toBe(200);
+  expect((await admin.post(page, { empresa: hers.id })).status).toBe(303);
+  expect((await admin.get(`/c/${office.taxId}/pessoas/${admin.id}/carteira`)).status).toBe(404);
+  expect((await clerk.get(page)).status).toBe(404);
+  const told = await sql(`select details from audit_entry where action = 'PERSON_PART_CHANGED' and office_id = ?`, [
+    office.id,
+  ]);
+  expect(told).toHaveLength(3);
+});
+
+test.each(['office', 'installation'] as const)(
+  'the people of the %s invite, and never end up with nobody',
+  async (of) => {
+    const [host, base] = of === 'office' ? [admin, `/c/${office.taxId}`] : [operator, '/o'];
+    const [least, most] = of === 'office' ? ['OFFICE_READER', 'OFFICE_ADMIN'] : ['OPERATOR_READER', 'OPERATOR'];
+    const email = `nova-${of}@example.com`;
+    // A role of another kind is none here: who is invited may do the least.
+    const invited = await host.post(`${base}/pessoas/convidar`, { email, papel: 'COMPANY_ADMIN' });
+    expect(invited.status).toBe(200);
+    const [, token = ''] = /\/convite\/([\w-]+)/.exec(invited.text) ?? [];
+    const browser = panel.browser();
+    expect((await browser.get(`/convite/${token}`)).text).toContain(of === 'office' ? office.name : 'operar o Lavra');
+    const accepted = await browser.post(`/convite/${token}`, { nome: 'Bia Prado', senha: 'janela tambor cometa azul' });
+    expect([accepted.status, accepted.location]).toEqual([303, `${base}/empresas`]);
+    expect((await browser.get(`${base}/empresas`)).status).toBe(200);
+    expect((await browser.get(`${base}/pessoas`)).status).toBe(404);
+    const [row] = await sql<{ id: string; role: string }>(
+      `select p.id, m.role from panel_person p join membership m on m.person_id = p.id where p.email = ? and m.ended_at is null`,
+      [email],
+    );
+    expect(row?.role).toBe(least);
+    const own = await host.post(`${base}/pessoas/${host.id}/papel`, { papel: least! });
+    expect([own.status, own.text]).toEqual([400, expect.stringMatching(/ficaria sem (administrador|operador)/)]);
+    expect((await host.post(`${base}/pessoas/${row!.id}/papel`, { papel: most! })).status).toBe(303);
+    expect((await host.post(`${base}/pessoas/${row!.id}/encerrar`)).status).toBe(303);
+    expect((await browser.get(`${base}/empresas`)).status).toBe(404);
+  },
+);
+
+test('the people of one place are nobody’s of another, by the database', async () => {
+  const seen = (owner: PeopleOwner) =>
+    amongPeople(panel.own, owner, (em) => em.execute<{ id: string }[]>('select role from membership'));
+  const acting = { id: office.id, taxId: office.taxId, name: office.name, actor: lavraItself };
+  const ofOffice = await seen({ kind: 'OFFICE', office: acting, actor: lavraItself });
+  expect(ofOffice.map((row) => Object.values(row)[0])).toSatisfy((all: string[]) =>
+    all.every((role) => role.startsWith('OFFICE')),
+  );
+  const ofAll = await seen({ kind: 'INSTALLATION', actor: lavraItself });
+  expect(ofAll.map((row) => Object.values(row)[0])).toSatisfy((all: string[]) =>
+    all.every((role) => role.startsWith('OPERATOR')),
+  );
 });
 
 test('a suspended office, and a link that has ended, open nothing', async () => {
@@ -149,8 +214,10 @@ test('looking over all companies is read-only, and a transaction of one company 
   expect(new Set(seen.map(({ company }) => company))).toEqual(new Set([hers.id, others.id]));
   const write = overseeing(panel.own, acting, (em) => em.nativeDelete(Document, {}));
   await expect(write).rejects.toThrow(/read-only transaction/);
-  const one = await operating(panel.own, acting, hers.id, (em) => em.execute<unknown[]>('select from document'));
-  expect(one).toHaveLength(1);
+  const one = await operating(panel.own, acting, hers.id, (em) =>
+    em.execute('select distinct company_id from document'),
+  );
+  expect(one).toEqual([{ company_id: hers.id }]);
   const bound = { ...acting, companies: [others.id] };
   expect(await overseeing(panel.own, bound, (em) => em.execute('select company_id from document'))).toEqual([
     { company_id: others.id },

@@ -42,9 +42,23 @@ function wordsOf(matter: MailMatter): Words {
   }
   const { company, inviter, role } = matter;
   return {
-    subject: `${inviter} convidou você para ${company.name} no Lavra`,
-    asks: `${inviter} convidou você para as notas fiscais de ${company.name} (CNPJ ${taxIdMask(company.taxId)}), no Lavra, com o papel de ${roleTitles[role].toLowerCase()}.`,
+    subject: company
+      ? `${inviter} convidou você para ${company.name} no Lavra`
+      : `${inviter} convidou você para operar o Lavra`,
+    asks: `${inviter} convidou você para ${placeInWords(matter)}, no Lavra, com o papel de ${roleTitles[role].toLowerCase()}.`,
     link: 'Ver o convite e responder',
     doubts: 'Se você não conhece quem convidou, ignore este e-mail: sem a sua resposta nada acontece.',
   };
+}
+
+/** What an invitation opens, as its mail and its page say it. */
+export function placeInWords({
+  company,
+  role,
+}: Pick<Extract<MailMatter, { kind: 'INVITATION' }>, 'company' | 'role'>): string {
+  if (!company) return 'todas as empresas desta instalação';
+  const mark = `${company.taxId.length === 11 ? 'CPF' : 'CNPJ'} ${taxIdMask(company.taxId)}`;
+  return role.startsWith('OFFICE')
+    ? `as empresas do escritório ${company.name} (${mark})`
+    : `as notas fiscais de ${company.name} (${mark})`;
 }

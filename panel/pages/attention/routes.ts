@@ -101,7 +101,7 @@ export function attentionPages(parts: PanelParts): Router {
       if (sent.mailId !== null) await startLetter(parts, res, sent.mailId);
       if (sent.link === null) return res.redirect(303, doneAt(`/e/${company.taxId}/atencao`, 'reenviado'));
       // Mails are not sent here any more: the link is handed over.
-      res.send(invitedHtml(person, { taxId: company.taxId, email: sent.email, link: sent.link }));
+      res.send(invitedHtml(person, { base: `/e/${company.taxId}`, email: sent.email, link: sent.link }));
     } catch (error) {
       if (!isRefused(error)) throw error;
       await show(req, res, error.message);

@@ -1,6 +1,6 @@
 import { roleTitles } from '../../../domain/accounts/roles.ts';
-import { taxIdMask } from '../../../domain/masks.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import { placeInWords } from '../../../domain/pages/person-mail/mail.ts';
 import type { ShownInvitation } from '../../../operations/accounts/accept-invitation.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { alert } from '../../parts/alert.ts';
@@ -15,10 +15,10 @@ export function invitationHtml(asked: Asked): string {
   const { company, role } = shown;
   return plainPage(
     'Convite',
-    html`<h1>Convite para ${company.name}</h1>
+    html`<h1>${company ? `Convite para ${company.name}` : 'Convite para operar o Lavra'}</h1>
       <p>
-        Você foi convidado para as notas fiscais de <b>${company.name}</b> (CNPJ ${taxIdMask(company.taxId)}), com o
-        papel de <b>${roleTitles[role].toLowerCase()}</b>. Enquanto você não aceitar, nada muda.
+        Você foi convidado para ${placeInWords(shown)}, com o papel de <b>${roleTitles[role].toLowerCase()}</b>.
+        Enquanto você não aceitar, nada muda.
       </p>
       ${alert(fault)} ${wayOf(asked)}`,
   );

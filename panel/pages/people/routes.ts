@@ -1,35 +1,103 @@
 import { type Request, type Response, Router } from 'express';
 import { validate as isUuid } from 'uuid';
-import { type CompanyRole, companyRoles } from '../../../domain/accounts/roles.ts';
+import type { PersonRole } from '../../../domain/accounts/roles.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { startLetter } from '../../../http/wake.ts';
+import { changeRole, endAccess, peopleWithAccess } from '../../../operations/accounts/access.ts';
 import { SignInRefused } from '../../../operations/accounts/attempts.ts';
-import { changeRole, companyPeople, endAccess } from '../../../operations/accounts/company-people.ts';
 import { invitePerson, openInvitations, withdrawInvitation } from '../../../operations/accounts/invitations.ts';
+import { ownersRoles, type PeopleOwner } from '../../../operations/accounts/people-owner.ts';
 import { readForm } from '../../forms/own-forms.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { isRefused } from '../../passkeys.ts';
-import { actingOn, admitted } from '../../session.ts';
+import type { PageName } from '../../rights.ts';
+import { actingAsOperator, actingForOffice, actingOn, admitted } from '../../session.ts';
 import { invitedHtml, peopleHtml } from './view.ts';
 
-/** Where a company's administrators say who has access to it, and as what. */
+/** Where people of one kind are kept: the addresses, their rows in the table of rights, and whose they are. */
+type PeoplePlace = {
+  path: string;
+  pages: Record<'list' | 'invite' | 'withdraw' | 'change' | 'end', PageName>;
+  ownerOf(res: Response): PeopleOwner;
+  /** What the addresses of a request begin with, and where who changed her own role goes on to. */
+  base(res: Response): string;
+  home(base: string): string;
+};
+
+const places: readonly PeoplePlace[] = [
+  {
+    path: '/e/:taxId',
+    pages: {
+      list: 'people',
+      invite: 'invitePerson',
+      withdraw: 'withdrawInvitation',
+      change: 'changeRole',
+      end: 'endAccess',
+    },
+    ownerOf: (res) => {
+      const { company } = actingOn(res);
+      return { kind: 'COMPANY', company, actor: company.actor };
+    },
+    base: (res) => `/e/${actingOn(res).company.taxId}`,
+    home: (base) => `${base}/notas`,
+  },
+  {
+    path: '/c/:taxId',
+    pages: {
+      list: 'officePeople',
+      invite: 'inviteOfficePerson',
+      withdraw: 'withdrawOfficeInvitation',
+      change: 'changeOfficeRole',
+      end: 'endOfficeAccess',
+    },
+    ownerOf: (res) => {
+      const { office } = actingForOffice(res);
+      return { kind: 'OFFICE', office, actor: office.actor };
+    },
+    base: (res) => `/c/${actingForOffice(res).office.taxId}`,
+    home: (base) => `${base}/empresas`,
+  },
+  {
+    path: '/o',
+    pages: {
+      list: 'operators',
+      invite: 'inviteOperator',
+      withdraw: 'withdrawOperatorInvitation',
+      change: 'changeOperatorRole',
+      end: 'endOperatorAccess',
+    },
+    ownerOf: (res) => ({ kind: 'INSTALLATION', actor: actingAsOperator(res).operator.actor }),
+    base: () => '/o',
+    home: (base) => `${base}/empresas`,
+  },
+];
+
+/** Where who decides about a company, an office or the installation says who has access to it, and as what. */
 export function peoplePages(parts: PanelParts): Router {
+  const router = Router();
+  for (const place of places) router.use(peopleOf(parts, place));
+  return router;
+}
+
+type OfPerson = Request<{ id: string }>;
+
+function peopleOf(parts: PanelParts, { path, pages, ownerOf, base, home }: PeoplePlace): Router {
   const { orm } = parts;
   const router = Router();
 
-  router.get('/e/:taxId/pessoas', admitted('people'), async (_req, res) => {
+  router.get(`${path}/pessoas`, admitted(pages.list), async (_req, res) => {
     res.send(await list(res));
   });
 
-  router.post('/e/:taxId/pessoas/convidar', admitted('invitePerson'), async (req, res) => {
-    const { person, company } = actingOn(res);
+  router.post(`${path}/pessoas/convidar`, admitted(pages.invite), async (req, res) => {
+    const owner = ownerOf(res);
     const form = await readForm(req);
-    const asked = { email: form.get('email') ?? '', role: roleIn(form) };
+    const asked = { email: form.get('email') ?? '', role: roleIn(form, owner) };
     try {
-      const invited = await invitePerson(parts, company, asked);
+      const invited = await invitePerson(parts, owner, asked);
       if (invited.mailId !== null) await startLetter(parts, res, invited.mailId);
-      if (invited.link === null) return res.redirect(303, `/e/${company.taxId}/pessoas`);
-      res.send(invitedHtml(person, { taxId: company.taxId, email: invited.email, link: invited.link }));
+      if (invited.link === null) return res.redirect(303, `${base(res)}/pessoas`);
+      res.send(invitedHtml(res.locals.person!, { base: base(res), email: invited.email, link: invited.link }));
     } catch (error) {
       if (!isRefused(error)) throw error;
       const status = error instanceof SignInRefused ? 429 : 400;
@@ -37,30 +105,24 @@ export function peoplePages(parts: PanelParts): Router {
     }
   });
 
-  router.post('/e/:taxId/convites/:id/retirar', admitted('withdrawInvitation'), async (req, res) => {
-    const { company } = actingOn(res);
+  router.post(`${path}/convites/:id/retirar`, admitted(pages.withdraw), async (req: OfPerson, res) => {
     const { id } = req.params;
-    if (isUuid(id)) await withdrawInvitation(orm, company, id);
-    res.redirect(303, `/e/${company.taxId}/pessoas`);
+    if (isUuid(id)) await withdrawInvitation(orm, ownerOf(res), id);
+    res.redirect(303, `${base(res)}/pessoas`);
   });
 
-  router.post('/e/:taxId/pessoas/:id/papel', admitted('changeRole'), async (req, res) => {
-    const role = roleIn(await readForm(req));
-    await changed(req, res, (id) => changeRole(orm, actingOn(res).company, id, role), '/notas');
+  router.post(`${path}/pessoas/:id/papel`, admitted(pages.change), async (req: OfPerson, res) => {
+    const owner = ownerOf(res);
+    const role = roleIn(await readForm(req), owner);
+    await changed(req, res, (id) => changeRole(orm, owner, id, role), home(base(res)));
   });
 
-  router.post('/e/:taxId/pessoas/:id/encerrar', admitted('endAccess'), async (req, res) => {
-    await changed(req, res, (id) => endAccess(orm, actingOn(res).company, id), null);
+  router.post(`${path}/pessoas/:id/encerrar`, admitted(pages.end), async (req: OfPerson, res) => {
+    await changed(req, res, (id) => endAccess(orm, ownerOf(res), id), '/');
   });
 
-  /** @param own where who changed her own access goes on to, below the company; null for a company that is hers no more */
-  async function changed(
-    req: Request<{ id: string }>,
-    res: Response,
-    change: (id: string) => Promise<void>,
-    own: string | null,
-  ): Promise<void> {
-    const { person, company } = actingOn(res);
+  /** @param own where who changed her own access goes on to */
+  async function changed(req: OfPerson, res: Response, change: (id: string) => Promise<void>, own: string) {
     const { id } = req.params;
     try {
       if (isUuid(id)) await change(id);
@@ -68,21 +130,20 @@ export function peoplePages(parts: PanelParts): Router {
       if (!(error instanceof DomainError)) throw error;
       return void res.status(400).send(await list(res, { fault: error.message }));
     }
-    const base = `/e/${company.taxId}`;
-    if (id !== person.personId) return res.redirect(303, `${base}/pessoas`);
-    res.redirect(303, own === null ? '/' : `${base}${own}`);
+    res.redirect(303, id === res.locals.person!.personId ? own : `${base(res)}/pessoas`);
   }
 
-  async function list(res: Response, told: { fault?: string; asked?: { email: string; role: CompanyRole } } = {}) {
-    const { person, company } = actingOn(res);
-    const [people, invitations] = [await companyPeople(orm, company), await openInvitations(orm, company)];
-    return peopleHtml(person, { taxId: company.taxId, people, invitations, ...told });
+  async function list(res: Response, told: { fault?: string; asked?: { email: string; role: PersonRole } } = {}) {
+    const owner = ownerOf(res);
+    const [people, invitations] = [await peopleWithAccess(orm, owner), await openInvitations(orm, owner)];
+    return peopleHtml(res.locals.person!, { kind: owner.kind, base: base(res), people, invitations, ...told });
   }
 
   return router;
 }
 
 /** The one that may do least, unless the form names another. */
-function roleIn(form: URLSearchParams): CompanyRole {
-  return companyRoles.find((role) => role === form.get('papel')) ?? 'COMPANY_READER';
+function roleIn(form: URLSearchParams, { kind }: PeopleOwner): PersonRole {
+  const roles: readonly PersonRole[] = ownersRoles[kind];
+  return roles.find((role) => role === form.get('papel')) ?? roles.at(-1)!;
 }

@@ -1,31 +1,38 @@
-import { type CompanyRole, companyRoles, roleTitles } from '../../../domain/accounts/roles.ts';
+import { type PersonRole, roleTitles } from '../../../domain/accounts/roles.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
-import type { CompanyPerson } from '../../../operations/accounts/company-people.ts';
+import type { PersonWithAccess } from '../../../operations/accounts/access.ts';
 import type { OpenInvitation } from '../../../operations/accounts/invitations.ts';
+import { ownersRoles, type PeopleOwner } from '../../../operations/accounts/people-owner.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { momentInWords } from '../../parts/words.ts';
 
 type People = {
-  taxId: string;
-  people: CompanyPerson[];
+  kind: PeopleOwner['kind'];
+  /** What the addresses of these people begin with. */
+  base: string;
+  people: PersonWithAccess[];
   invitations: OpenInvitation[];
   fault?: string;
   /** What was asked for and refused. */
-  asked?: { email: string; role: CompanyRole };
+  asked?: { email: string; role: PersonRole };
 };
 
 /** What each role may do, for who chooses one. */
-const roleWords: Record<CompanyRole, string> = {
+const roleWords: Record<PersonRole, string> = {
   COMPANY_ADMIN: 'faz tudo, e decide quem tem acesso',
   COMPANY_ISSUER: 'emite, cancela e cuida dos cadastros',
   COMPANY_READER: 'só vê, e não muda nada',
+  OFFICE_ADMIN: 'faz tudo, e decide quem tem acesso a que empresas',
+  OFFICE_CLERK: 'cuida de toda a carteira, ou das empresas que lhe couberem',
+  OFFICE_READER: 'só vê, e não muda nada',
+  OPERATOR: 'opera tudo, e decide quem mais opera',
+  OPERATOR_READER: 'só vê, e não muda nada',
 };
 
-/** Who has access to a company, who was invited, and the form that invites. */
-export function peopleHtml(person: SignedIn, { taxId, people, invitations, fault, asked }: People): string {
-  const base = `/e/${taxId}`;
+/** Who has access, who was invited, and the form that invites. */
+export function peopleHtml(person: SignedIn, { kind, base, people, invitations, fault, asked }: People): string {
   return framedPage({
     title: 'Pessoas',
     here: 'pessoas',
@@ -35,7 +42,7 @@ export function peopleHtml(person: SignedIn, { taxId, people, invitations, fault
       <section aria-labelledby="acesso">
         <h2 id="acesso">Quem tem acesso</h2>
         <ul class="plain-list">
-          ${people.map((each) => personItem(base, each, each.id === person.personId))}
+          ${people.map((each) => personItem({ kind, base }, each, each.id === person.personId))}
         </ul>
       </section>
       ${invitations.length === 0 ? undefined : invitationSection(base, invitations)}
@@ -47,14 +54,18 @@ export function peopleHtml(person: SignedIn, { taxId, people, invitations, fault
             ><span>E-mail</span>
             <input type="email" name="email" value="${asked?.email ?? ''}" autocomplete="off" required maxlength="254"
           /></label>
-          ${roleField(asked?.role ?? 'COMPANY_READER')}
+          ${roleField(kind, asked?.role)}
           <button class="button">Convidar</button>
         </form>
       </section>`,
   });
 }
 
-function personItem(base: string, { id, name, email, role, lastSeenAt, isIn }: CompanyPerson, isSelf: boolean): Markup {
+function personItem(
+  { kind, base }: Pick<People, 'kind' | 'base'>,
+  { id, name, email, role, lastSeenAt, isIn }: PersonWithAccess,
+  isSelf: boolean,
+): Markup {
   const seen = lastSeenAt ? `vista em ${momentInWords(lastSeenAt)}` : 'não está conectada';
   return html`<li>
     <span
@@ -62,10 +73,11 @@ function personItem(base: string, { id, name, email, role, lastSeenAt, isIn }: C
       <small>${email}</small>
       <small>${roleTitles[role]} · ${isIn ? seen : 'ainda não pode entrar'}</small></span
     >
+    ${role === 'OFFICE_CLERK' ? html`<a class="button quiet" href="${base}/pessoas/${id}/carteira">Empresas…<span class="unseen"> de ${name}</span></a>` : undefined}
     <details class="change">
       <summary class="button quiet">Mudar…<span class="unseen"> o acesso de ${name}</span></summary>
       <form class="stack" method="post" action="${base}/pessoas/${id}/papel">
-        ${roleField(role)}
+        ${roleField(kind, role)}
         <button class="button">Guardar o papel</button>
       </form>
       <form method="post" action="${base}/pessoas/${id}/encerrar">
@@ -75,11 +87,13 @@ function personItem(base: string, { id, name, email, role, lastSeenAt, isIn }: C
   </li>`;
 }
 
-function roleField(chosen: CompanyRole): Markup {
+function roleField(kind: People['kind'], asked?: PersonRole): Markup {
+  const roles: readonly PersonRole[] = ownersRoles[kind];
+  const chosen = asked ?? roles.at(-1);
   return html`<label class="field"
     ><span>Papel</span>
     <select name="papel">
-      ${companyRoles.map(
+      ${roles.map(
         (role) =>
           html`<option value="${role}" ${role === chosen ? html`selected` : undefined}>
             ${roleTitles[role]}: ${roleWords[role]}
@@ -124,8 +138,8 @@ function mailInWords(mail: OpenInvitation['mail']): string {
 }
 
 /** The link of an invitation that no mail brings, the one time that it can be shown. */
-export function invitedHtml(person: SignedIn, told: { taxId: string; email: string; link: string }): string {
-  const { taxId, email, link } = told;
+export function invitedHtml(person: SignedIn, told: { base: string; email: string; link: string }): string {
+  const { base, email, link } = told;
   return framedPage({
     title: 'Convite',
     here: 'pessoas',
@@ -136,6 +150,6 @@ export function invitedHtml(person: SignedIn, told: { taxId: string; email: stri
         uma vez, por sete dias, e não será mostrado de novo.
       </p>
       <p class="notice"><code class="secret">${link}</code></p>
-      <p><a class="button" href="/e/${taxId}/pessoas">Já copiei</a></p>`,
+      <p><a class="button" href="${base}/pessoas">Já copiei</a></p>`,
   });
 }

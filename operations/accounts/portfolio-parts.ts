@@ -1,0 +1,73 @@
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { Membership, Person, PortfolioPart } from '../../domain/accounts/person.entity.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { ActingOffice } from '../acting.ts';
+import { amongPeople, type PeopleOwner, recordAmong } from './people-owner.ts';
+
+/** A company of the portfolio, and whether it is a clerk's. */
+export type PartCompany = { id: string; taxId: string; name: string; isHers: boolean };
+
+/** A clerk, and the portfolio of her office; where no company is hers she has all of them. */
+export type ClerksPart = { name: string; companies: PartCompany[] };
+
+/** What a clerk has of the portfolio; null for who is no clerk of the office. */
+export function clerksPart(orm: Orm, office: ActingOffice, personId: string): Promise<ClerksPart | null> {
+  return amongPeople(orm, ownerOf(office), async (em) => {
+    const membership = await membershipOf(em, office, personId);
+    if (!membership) return null;
+    const { name } = await em.findOneOrFail(Person, personId, { fields: ['name'] });
+    const hers = new Set((await em.find(PortfolioPart, { membership: membership.id })).map(({ company }) => company));
+    const companies = (await linked(em)).map((company) => ({ ...company, isHers: hers.has(company.id) }));
+    return { name, companies };
+  });
+}
+
+/**
+ * Says which companies of the portfolio a clerk has from now on; none of them is all of them.
+ *
+ * @throws DomainError `not_found` for who is no clerk of the office, `company_not_in_portfolio` for another company
+ */
+export function givePart(
+  orm: Orm,
+  office: ActingOffice,
+  personId: string,
+  companies: readonly string[],
+): Promise<void> {
+  const owner = ownerOf(office);
+  return amongPeople(orm, owner, async (em) => {
+    const membership = await membershipOf(em, office, personId);
+    if (!membership)
+      throw new DomainError('not_found', 'Esta pessoa não é analista do escritório. Abra a lista de novo.');
+    const known = new Set((await linked(em)).map(({ id }) => id));
+    if (companies.some((id) => !known.has(id))) {
+      throw new DomainError(
+        'company_not_in_portfolio',
+        'Uma das empresas saiu da carteira. Confira a lista e guarde de novo.',
+      );
+    }
+    await em.nativeDelete(PortfolioPart, { membership: membership.id });
+    for (const company of new Set(companies)) {
+      em.create(PortfolioPart, { membership: membership.id, company, office: office.id });
+    }
+    await em.flush();
+    recordAmong(em, owner, 'PERSON_PART_CHANGED', personId, { companies: companies.length });
+  });
+}
+
+function ownerOf(office: ActingOffice): PeopleOwner {
+  return { kind: 'OFFICE', office, actor: office.actor };
+}
+
+function membershipOf(em: EntityManager, { id: office }: ActingOffice, person: string): Promise<Membership | null> {
+  return em.findOne(Membership, { office, person, role: 'OFFICE_CLERK', endedAt: null });
+}
+
+/** By a function of the database: no row of any company is visible to an office. */
+function linked(em: EntityManager): Promise<Omit<PartCompany, 'isHers'>[]> {
+  return em.execute(`select id, tax_id as "taxId", name from portfolio_companies(null, ?) order by name, id`, [
+    mostCompanies,
+  ]);
+}
+
+/** More than any office has. */
+const mostCompanies = 10_000;
