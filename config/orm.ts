@@ -15,6 +15,7 @@ import { Vehicle } from '../domain/carriers/vehicle.entity.ts';
 import { Client } from '../domain/clients/client.entity.ts';
 import { ClosingDocument, ClosingLink, ClosingMember } from '../domain/closings/closing-files.entity.ts';
 import { Closing } from '../domain/closings/closing.entity.ts';
+import { NumberExplanation } from '../domain/closings/number-explanation.entity.ts';
 import { Certificate } from '../domain/companies/certificate.entity.ts';
 import { Company, CompanyCsc, QuotaUsage } from '../domain/companies/company.entity.ts';
 import { NumberSeries } from '../domain/companies/number-series.entity.ts';
@@ -87,6 +88,7 @@ const entities = [
   LinkInvitation,
   Membership,
   MunicipalityAgreement,
+  NumberExplanation,
   NumberSeries,
   Office,
   OfficeLink,

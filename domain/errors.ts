@@ -106,6 +106,7 @@ const absences = {
   deliveryProof: 'Comprovante de entrega não encontrado neste evento',
   deliveryReceipt: 'Comprovante de entrega registrado não encontrado',
   document: 'Documento não encontrado',
+  explanation: 'A explicação não existe, ou já foi retirada',
   fiscalTemplate: 'Modelo fiscal não encontrado',
   importRun: 'Importação não encontrada',
   inutilization: 'Inutilização não encontrada',

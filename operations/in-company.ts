@@ -11,7 +11,7 @@ import {
   tenantRole,
 } from '../domain/companies/ownership.ts';
 import { logFields } from '../telemetry/log-fields.ts';
-import type { ActingCompany, PersonOfOffice } from './acting.ts';
+import type { ActingCompany, ActingOffice, PersonOfOffice } from './acting.ts';
 
 /**
  * Runs `work` in one transaction that sees and writes only `companyId`'s rows, by both walls: the ORM's filter and, for SQL that bypasses
@@ -61,6 +61,15 @@ export function inPortfolio<Result>(
     return work(em);
   };
   return inRole(orm, panelRole, { companyId: nobody, officeId }, inPart, actor);
+}
+
+/** The same for whoever acts for an office: a person in her part of the portfolio, a key or an operator in all of it. */
+export function actingInOffice<Result>(
+  orm: Orm,
+  office: ActingOffice | PersonOfOffice,
+  work: (em: EntityManager) => Promise<Result>,
+): Promise<Result> {
+  return 'part' in office ? inPortfolio(orm, office, work) : inOffice(orm, office.id, work);
 }
 
 /** The same for both sides of a link, which changes under the eyes of either. */

@@ -16,6 +16,9 @@ import { importPages } from './pages/imports/routes.ts';
 import { forgottenPages } from './pages/forgotten/routes.ts';
 import { invitationPages } from './pages/invitation/routes.ts';
 import { livePages } from './pages/live/routes.ts';
+import { monthZips } from './pages/month-board/files.ts';
+import { numberGapPages } from './pages/month-board/numbers.ts';
+import { monthBoardPages } from './pages/month-board/routes.ts';
 import { deliveryPages } from './pages/deliveries/routes.ts';
 import { certificatePages } from './pages/certificate/routes.ts';
 import { securityCodePages } from './pages/certificate/security-codes.ts';
@@ -108,6 +111,9 @@ export function createPanel(parts: PanelParts, { adminContract }: { adminContrac
   app.use(startProofPages(parts));
   app.use(startPages(parts));
   app.use(portfolioPages(parts));
+  app.use(monthBoardPages(parts));
+  app.use(numberGapPages(parts));
+  app.use(monthZips(parts));
   app.use(allCompaniesPages(parts));
   app.use((_req, res) => void failures.unknown(res));
   app.use(failures.handler);
@@ -119,7 +125,7 @@ function endedRequest(path: string, { locals }: Pick<Response, 'locals'>): Ended
   const { page, person, operation, operator } = locals;
   return {
     operation: page ?? operation?.id,
-    isProbe: page === 'health' || page === 'asset' || page === 'live',
+    isProbe: page === 'health' || page === 'asset' || page === 'live' || page === 'officeLive',
     path: path.replace(/^(\/(?:senha|convite)\/).*/, '$1…'),
     fields: {
       personId: person?.personId,

@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import type { Blobs } from '../adapters/blobs/blobs.ts';
 import type { Renderer } from '../adapters/rendering/renderer.ts';
 import type { Logger } from '../config/logger.ts';
 import type { Orm } from '../config/orm.ts';
@@ -13,6 +14,8 @@ import type { WebhookParts } from '../operations/webhooks/endpoints.ts';
 export type PanelParts = WebhookParts & {
   /** By the panel's own login. */
   orm: Orm;
+  /** Where the ZIPs of closings lie. */
+  blobs: Blobs;
   /** Starts and wakes runs: what people ask for is committed first. */
   temporal: Client;
   /** Whether the worker sends mails; without, links are shown to who hands them over. */

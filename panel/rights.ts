@@ -26,6 +26,9 @@ const looking = [
 /** What is no business of an office, and is shown to operators who help. */
 const inside = [...companyRoles, 'SUPPORT_LOOKING'] as const satisfies readonly ActingRole[];
 
+/** Who closes months of the portfolio. */
+const closing = ['OFFICE_ADMIN', 'OFFICE_CLERK'] as const satisfies readonly ActingRole[];
+
 /** Every page and every form, by the name under which it is counted and written down. One without a row here cannot be served. */
 export const rights = {
   signIn: 'ANYBODY',
@@ -159,6 +162,15 @@ export const rights = {
   withdrawOperatorInvitation: { roles: ['OPERATOR'], confirmed: true },
   changeOperatorRole: { roles: ['OPERATOR'], confirmed: true },
   endOperatorAccess: { roles: ['OPERATOR'], confirmed: true },
+  monthNow: officeRoles,
+  monthBoard: officeRoles,
+  closeMonth: closing,
+  numberGaps: officeRoles,
+  explainNumbers: closing,
+  withdrawExplanation: closing,
+  closingZip: officeRoles,
+  monthZips: officeRoles,
+  officeLive: officeRoles,
   allCompanies: operatorRoles,
   start: ['COMPANY_ADMIN'],
   startStep: ['COMPANY_ADMIN'],

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
+import { openBlobs } from '../adapters/blobs/open-blobs.ts';
 import { createRegistry, showPool } from '../adapters/metrics/process-metrics.ts';
 import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
 import { hostAndPort } from '../adapters/mutual-tls/host-and-port.ts';
@@ -39,6 +40,7 @@ const tracing = env.isTraced ? await startTracing({ serviceName: 'lavra-panel', 
 const traced = tracing ? [(await import('../temporal/traced-starts.ts')).tracedStarts()] : [];
 const temporal = createTemporalClient(env, { interceptors: traced, installation: () => installationOf(orm) });
 const breaker = guardStarts(temporal, { signal: cut.signal, onChange: toldIn(logger) });
+const blobs = openBlobs(env.blobs);
 const deliverer = createDeliverer({ ...guard, logger });
 const renderer = env.chromium ? createRenderer({ executablePath: env.chromium, logger }) : missingRenderer;
 const wire = createWire({
@@ -55,7 +57,7 @@ showBreaker(registry, breaker.isOpen);
 const sealing = masterKey(env.masterKeyBytes());
 const rates = readLawTables(env);
 const app = createPanel({
-  ...{ orm, temporal, deliverer, guard, renderer, logger, version },
+  ...{ orm, temporal, blobs, deliverer, guard, renderer, logger, version },
   masterKey: sealing,
   examine: (company) => readinessOf({ orm, masterKey: sealing, wire, rates }, company),
   trust: [...(env.caBundleFile === undefined ? [] : [readFileSync(env.caBundleFile, 'utf8')]), ...rootCertificates],
@@ -83,6 +85,7 @@ endWhenTold(server, {
   ...{ logger, stopping, cut },
   close: () => {
     const closing = [metrics.close(), renderer.close(), deliverer.close(), temporal.connection.close(), orm.close()];
+    blobs.close();
     return Promise.allSettled([...closing, wire.close(), tracing?.stop()]);
   },
 });

@@ -108,7 +108,7 @@ export function admitted(page: PageName) {
     }
     const goOn = (): void => (role && lookingRoles.includes(role) ? onlyReading(() => next()) : next());
     // A stream lasts as long as its page is open: a span would tell nothing of it.
-    if (page === 'live') return goOn();
+    if (page === 'live' || page === 'officeLive') return goOn();
     const ended = () => ({ 'lavra.company_id': person?.company?.id });
     withinSpan(req, res, goOn, { name: page, ended });
   };

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { crc32, createDeflateRaw, deflateRaw } from 'node:zlib';
+import { constants, crc32, createDeflateRaw, deflateRaw } from 'node:zlib';
 import { validateFileName } from 'yauzl';
 import { gzipParts, GzipRefused, viewOf } from './gzip.ts';
 import {
@@ -21,6 +21,9 @@ export type ZipMember = MemberName & (ReadyMember | ContentMember);
 export type MemberName = { name: string; modifiedAt: Date };
 type ReadyMember = { gzip: Uint8Array; crc32: number; size: number };
 export type ContentMember = { content: Uint8Array; stored?: true };
+
+/** A file whose content comes while it is written, whatever its size. `isPacked`: nothing is gained by deflating it, as of another archive. */
+export type StreamedMember = MemberName & { stream: () => Promise<AsyncIterable<Uint8Array>>; isPacked?: boolean };
 
 /** @throws RangeError for a name that leads elsewhere, that no reader takes or that is too long */
 function checkName(name: string): void {
@@ -79,11 +82,12 @@ export async function* writeStreamed(
   { name, modifiedAt }: MemberName,
   content: AsyncIterable<Uint8Array>,
   offset: number,
+  { isPacked = false } = {},
 ): AsyncGenerator<Buffer, WrittenMember, undefined> {
   checkName(name);
   const written = { name, modifiedAt, method: deflated, crc32: 0, size: 0, storedSize: 0, offset, streamed: true };
   yield localHeader(written);
-  for await (const bytes of deflating(measured(content, written))) {
+  for await (const bytes of deflating(measured(content, written), isPacked)) {
     written.storedSize += bytes.length;
     yield bytes;
   }
@@ -102,7 +106,9 @@ async function* measured(
   }
 }
 
-function deflating(content: AsyncIterable<Uint8Array>): AsyncIterable<Buffer> {
+/** What is packed is deflated without looking for repetitions: readers that know no end of a stored file until they have seen it take it, too. */
+function deflating(content: AsyncIterable<Uint8Array>, isPacked: boolean): AsyncIterable<Buffer> {
   const seenByTheReader = (): void => {};
-  return pipeline(Readable.from(content, { objectMode: false }), createDeflateRaw(), seenByTheReader);
+  const deflate = createDeflateRaw(isPacked ? { level: constants.Z_NO_COMPRESSION } : {});
+  return pipeline(Readable.from(content, { objectMode: false }), deflate, seenByTheReader);
 }

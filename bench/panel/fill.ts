@@ -26,25 +26,14 @@ const password = 'cavalo bateria grampo';
 /** @param documents of the measured company; a neighbour has a hundredth */
 export async function openFilledPanel(documents: number, log: (line: string) => void): Promise<FilledPanel> {
   const database = await openDatabase(log);
-  const { home, ports, logins, orm } = database;
+  const { orm } = database;
   const furnished = (documents: number): Promise<string> =>
     filledCompany(orm, 'PRODUCTION', (em, id) => fillDocuments(em, id, documents));
   log(`${documents} documents`);
   await furnished(Math.ceil(documents / 100));
   const company = await furnished(documents);
   await acrossCompanies(orm).execute('vacuum analyze');
-  const url = `http://127.0.0.1:${ports.panel.port}`;
-  const env = {
-    ...localSettings().inherited,
-    DATABASE_PANEL_URL: logins.panel,
-    LAVRA_PANEL_PORT: String(ports.panel.port),
-    LAVRA_PANEL_URL: url,
-    LAVRA_METRICS_PORT: String(ports.panelMetrics.port),
-    LAVRA_MASTER_KEY: randomBytes(32).toString('base64'),
-    LAVRA_LOG_LEVEL: 'error',
-  };
-  const panel = await startProgram({ name: 'panel', script: 'panel/server.ts', env, logs: home });
-  await untilReady(panel, () => answersOk(`${url}/health/ready`), readyWithinMs);
+  const { url, panel } = await startPanelOn(database);
   const [row] = await acrossCompanies(orm).execute<{ tax_id: string; note: string }[]>(
     `select tax_id, (select id from document where company_id = company.id and status = 'AUTHORIZED' order by id desc limit 1) as note
      from company where id = ?`,
@@ -67,7 +56,25 @@ export async function openFilledPanel(documents: number, log: (line: string) => 
   };
 }
 
-async function signedUp(url: string, token: string): Promise<string> {
+/** The panel's process on a database. */
+export async function startPanelOn({ home, ports, logins }: Awaited<ReturnType<typeof openDatabase>>) {
+  const url = `http://127.0.0.1:${ports.panel.port}`;
+  const env = {
+    ...localSettings().inherited,
+    DATABASE_PANEL_URL: logins.panel,
+    LAVRA_PANEL_PORT: String(ports.panel.port),
+    LAVRA_PANEL_URL: url,
+    LAVRA_METRICS_PORT: String(ports.panelMetrics.port),
+    LAVRA_MASTER_KEY: randomBytes(32).toString('base64'),
+    LAVRA_LOG_LEVEL: 'error',
+  };
+  const panel = await startProgram({ name: 'panel', script: 'panel/server.ts', env, logs: home });
+  await untilReady(panel, () => answersOk(`${url}/health/ready`), readyWithinMs);
+  return { url, panel };
+}
+
+/** Somebody who has chosen a password, by the link that she was given. @returns her cookie */
+export async function signedUp(url: string, token: string): Promise<string> {
   const answer = await fetch(`${url}/senha/${token}`, {
     method: 'POST',
     redirect: 'manual',

@@ -168,6 +168,8 @@ const titles: Record<AuditAction, string> = {
   OFFICE_CREATED: 'escritório criado',
   OFFICE_RESUMED: 'escritório reativado',
   OFFICE_SUSPENDED: 'escritório suspenso',
+  NUMBERS_EXPLAINED: 'números que faltam explicados',
+  NUMBERS_EXPLANATION_WITHDRAWN: 'explicação de números retirada',
   PAYABLE_PAID: 'conta paga',
   PAYABLE_PAYMENT_TAKEN_BACK: 'pagamento desfeito',
   PERSON_ACCESS_ENDED: 'acesso de pessoa encerrado',

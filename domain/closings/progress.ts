@@ -78,7 +78,11 @@ function speedOf(pace: PackingSpeed): string {
 
 function timeLeft(documents: number, pace: PackingSpeed): string {
   const seconds = secondsLeft(documents, pace);
-  if (seconds === null || seconds === 0) return '';
+  return seconds === null || seconds === 0 ? '' : leftInWords(seconds);
+}
+
+/** `faltam cerca de 50 s` */
+export function leftInWords(seconds: number): string {
   if (seconds < 90) return `faltam cerca de ${seconds} s`;
   const minutes = Math.round(seconds / 60);
   return minutes < 120 ? `faltam cerca de ${minutes} min` : `faltam cerca de ${Math.round(minutes / 60)} h`;

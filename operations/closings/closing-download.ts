@@ -46,7 +46,12 @@ export async function closingDownload(
   return { closing, expiresAt, url: null, token };
 }
 
-async function readyClosing(em: EntityManager, id: string): Promise<Closing> {
+/**
+ * A closing whose ZIP may be downloaded. `em` sees one office, or a person's part of it.
+ *
+ * @throws as `closingDownload`
+ */
+export async function readyClosing(em: EntityManager, id: string): Promise<Closing> {
   const closing = await findClosing(em, id);
   const { company, companyName, year, month, status } = closing;
   const [linked] = await closableCompanies(em, { year, month }, [company]);
@@ -70,8 +75,8 @@ function notReady({ status, failureReason, documentCount, doneCount }: Closing):
   }
 }
 
-/** The ZIP that a link opens. */
-type LinkedFile = {
+/** The ZIP of a closing, as it is sent. */
+export type ClosedZip = {
   blobKey: string;
   fileName: string;
   fileSize: number;
@@ -96,7 +101,7 @@ type Row = {
  * @throws DomainError `invalid_link` where it is unknown or has expired; `link_revoked` where the key that made it has lost what it takes,
  *   its office is suspended or the link to the company has ended; `not_found` where the ZIP has been deleted
  */
-export async function openClosingLink(orm: Orm, token: string): Promise<LinkedFile> {
+export async function openClosingLink(orm: Orm, token: string): Promise<ClosedZip> {
   const row = await openLink<Row>(orm, 'open_closing_link', token);
   if (row.deleted_at) throw fileDeleted();
   return {
@@ -109,9 +114,9 @@ export async function openClosingLink(orm: Orm, token: string): Promise<LinkedFi
 }
 
 /** The bytes of that ZIP, or some of them. @throws DomainError `not_found`, `service_unavailable` */
-export function readLinked(
+export function readZip(
   { blobs }: Pick<ClosingParts, 'blobs'>,
-  { blobKey }: LinkedFile,
+  { blobKey }: Pick<ClosedZip, 'blobKey'>,
   range?: ByteRange,
 ): Promise<Readable> {
   return reachingStore(() => blobs.read(blobKey, range));

@@ -6,10 +6,9 @@ import type { Closing } from '../../domain/closings/closing.entity.ts';
 import type { SkipReason } from '../../domain/closings/progress.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { hasBegun, type Month, monthInDigits } from '../../domain/month.ts';
-import type { OfficeCaller } from '../access/admit.ts';
-import type { ActingOffice } from '../acting.ts';
+import type { ActingOffice, PersonOfOffice } from '../acting.ts';
 import { record } from '../audit/record.ts';
-import { inOffice } from '../in-company.ts';
+import { actingInOffice } from '../in-company.ts';
 import { companiesAtMost, distinctIds, notInPortfolio } from '../offices/chosen-companies.ts';
 import { countPortfolio } from '../offices/portfolio.ts';
 import { closableCompanies, type ClosableCompany } from './eligible-companies.ts';
@@ -24,8 +23,8 @@ export type CreatedClosings = {
   skipped: { companyId: string; reason: SkipReason }[];
 };
 
-/** Who asks: an office's key, or an operator without one. */
-export type ClosingCaller = Pick<OfficeCaller, 'office'> & { keyId: string | null };
+/** Who asks: an office's key; or a person of it, in her part of the portfolio, or an operator, without one. */
+export type ClosingCaller = { office: ActingOffice | PersonOfOffice; keyId: string | null };
 
 /**
  * Begins the month of every company that has documents in it and is not being closed already.
@@ -42,7 +41,7 @@ export async function createClosings(
 ): Promise<CreatedClosings> {
   check(asked);
   const { office } = caller;
-  const { idle, beginnings } = await inOffice(orm, office.id, async (em) => {
+  const { idle, beginnings } = await actingInOffice(orm, office, async (em) => {
     const companies = await companiesOf(em, asked);
     const busy = companies.filter(({ documentCount }) => documentCount > 0);
     const idle = companies.filter(({ documentCount }) => documentCount === 0);
@@ -103,8 +102,8 @@ async function checkPortfolio(em: EntityManager): Promise<void> {
 }
 
 /** Takes back what no actor has taken. @returns the ids of what is gone */
-async function withdraw(orm: Orm, office: ActingOffice, ids: string[]): Promise<Set<string>> {
-  const gone = await inOffice(orm, office.id, async (em) => {
+async function withdraw(orm: Orm, office: ClosingCaller['office'], ids: string[]): Promise<Set<string>> {
+  const gone = await actingInOffice(orm, office, async (em) => {
     const deleted = await em.execute<Pick<Closing, 'id'>[]>(
       `delete from closing where id = any (?::uuid[]) and status = 'PENDING' returning id`,
       [`{${ids.join(',')}}`],
@@ -144,7 +143,7 @@ type Row = { company_id: string; closing_id: string | null };
  */
 async function beginClosings(
   em: EntityManager,
-  { office, keyId }: Pick<OfficeCaller, 'office'> & { keyId: string | null },
+  { office, keyId }: ClosingCaller,
   asked: MonthOrder,
   companies: ClosableCompany[],
 ): Promise<Beginning[]> {

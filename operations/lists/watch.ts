@@ -3,10 +3,13 @@ import { setTimeout } from 'node:timers/promises';
 import { validate as isUuid } from 'uuid';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { isToldOf } from '../../domain/conversation/wait-with-remedy.ts';
-import { inCompany } from '../in-company.ts';
+import { type Month, monthInDigits } from '../../domain/month.ts';
+import type { PersonOfOffice } from '../acting.ts';
+import { monthBoardVersion } from '../closings/hindrances.ts';
+import { inCompany, inPortfolio } from '../in-company.ts';
 
-/** What a page shows: all documents of a company, or one with its story. */
-export type Watched = { company: string; document?: string | undefined };
+/** What a page shows: all documents of a company, or one with its story; or a month of the companies of an office that are a person's. */
+export type Watched = { company: string; document?: string | undefined } | { office: PersonOfOffice; month: Month };
 
 /** Looks at what pages show for all who have one open. */
 export type ListWatch = {
@@ -46,12 +49,19 @@ export function listWatch(orm: Orm, { everyMs = pauseMs } = {}): ListWatch {
   return {
     follow: (watched, version, over, tell) => {
       if (over.aborted) return;
-      const follower = { key: `${watched.company} ${watched.document ?? ''}`, watched, version, tell };
+      const follower = { key: keyOf(watched), watched, version, tell };
       over.addEventListener('abort', () => void followers.delete(follower), { once: true });
       followers.add(follower);
       if (!isLooking) void look();
     },
   };
+}
+
+/** Who watches the same is told by the same question. */
+function keyOf(watched: Watched): string {
+  if ('company' in watched) return `${watched.company} ${watched.document ?? ''}`;
+  const { office, month } = watched;
+  return [office.id, monthInDigits(month), ...(office.part ?? ['*'])].join(' ');
 }
 
 function tellOf(follower: Follower, version: string): void {
@@ -70,10 +80,12 @@ async function versionIfThere(orm: Orm, watched: Watched): Promise<string | null
 }
 
 /**
- * What tells this state of a company's documents, or of one document and its story, from any that comes after it. Read before what a page shows, it
+ * What tells this state of a company's documents, of one document and its story, or of an office's month, from any that comes after it. Read before what a page shows, it
  * leaves nothing unnoticed that changes meanwhile.
  */
-export async function versionOf(orm: Orm, { company, document }: Watched): Promise<string> {
+export async function versionOf(orm: Orm, watched: Watched): Promise<string> {
+  if ('office' in watched) return inPortfolio(orm, watched.office, (em) => monthBoardVersion(em, watched.month));
+  const { company, document } = watched;
   const facts = await inCompany(orm, company, (em) => (document === undefined ? ofList(em) : ofStory(em, document)));
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 16);
 }

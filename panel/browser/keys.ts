@@ -1,21 +1,24 @@
 /** What a key does on the page of a list, and how people are told of it. */
 const keys: [name: string, words: string][] = [
   ['/', 'Buscar'],
-  ['j', 'Próxima nota'],
-  ['k', 'Nota anterior'],
-  ['Enter', 'Abrir a nota'],
-  ['x', 'Escolher a nota'],
+  ['j', 'Próxima da lista'],
+  ['k', 'Anterior da lista'],
+  ['Enter', 'Abrir'],
+  ['x', 'Escolher'],
   ['?', 'Mostrar estas teclas'],
 ];
 
 function rows(): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>('.ledger .open')];
+  return [...document.querySelectorAll<HTMLElement>(':is(.ledger, .board) .open')];
 }
+
+/** What a line of a list is. */
+const line = 'tr, .firm';
 
 function step(by: 1 | -1): void {
   const all = rows();
-  const row = document.activeElement?.closest('tr');
-  const at = all.findIndex((link) => link.closest('tr') === row);
+  const row = document.activeElement?.closest(line);
+  const at = all.findIndex((link) => link.closest(line) === row);
   all[at < 0 ? 0 : Math.max(0, Math.min(all.length - 1, at + by))]?.focus();
 }
 
@@ -26,7 +29,7 @@ function search(): void {
 }
 
 function choose(): void {
-  document.activeElement?.closest('tr')?.querySelector<HTMLInputElement>('[type=checkbox]')?.click();
+  document.activeElement?.closest(line)?.querySelector<HTMLInputElement>('[type=checkbox]')?.click();
 }
 
 const acts: Record<string, () => void> = { '/': search, j: () => step(1), k: () => step(-1), x: choose, '?': show };

@@ -76,6 +76,8 @@ const actions: Record<AuditAction, Told> = {
   OFFICE_CREATED: { group: 'OFFICE', says: 'criou o escritório no Lavra' },
   OFFICE_RESUMED: { group: 'OFFICE', says: 'reativou o escritório' },
   OFFICE_SUSPENDED: { group: 'OFFICE', says: 'suspendeu o escritório' },
+  NUMBERS_EXPLAINED: { group: 'OFFICE', says: 'explicou números que nenhuma nota usou' },
+  NUMBERS_EXPLANATION_WITHDRAWN: { group: 'OFFICE', says: 'retirou a explicação de números que nenhuma nota usou' },
   PAYABLE_PAID: { group: 'RECEIVED', says: 'marcou uma conta como paga' },
   PAYABLE_PAYMENT_TAKEN_BACK: { group: 'RECEIVED', says: 'desfez o pagamento de uma conta' },
   PERSON_ACCESS_ENDED: { group: 'PEOPLE', says: 'encerrou o acesso de uma pessoa' },

@@ -57,6 +57,7 @@ const companyMenu = [
 
 /** The same of an office. */
 const officeMenu = [
+  { title: 'Mês', entries: [{ path: 'fechamento', word: 'Fechamento', page: 'monthBoard' }] },
   { title: 'Carteira', entries: [{ path: 'empresas', word: 'Empresas', page: 'portfolio' }] },
   { title: 'Escritório', entries: [{ path: 'pessoas', word: 'Pessoas', page: 'officePeople' }] },
 ] as const satisfies readonly MenuGroup[];

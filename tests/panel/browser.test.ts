@@ -1,4 +1,3 @@
-import axe from 'axe-core';
 import { type Browser, type HTTPRequest, launch, type Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWire } from '../../adapters/mutual-tls/wire.ts';
@@ -7,6 +6,7 @@ import { masterKey } from '../../domain/seal.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
 import { createPerson } from '../../operations/accounts/people.ts';
 import { newCompany, sale, startApi } from '../api/fixture.ts';
+import { axeFaults, tabTo } from './axe-faults.ts';
 import { password, startPanel } from './panel-fixture.ts';
 import { troubled } from './troubled-company.ts';
 
@@ -71,29 +71,29 @@ afterAll(async () => {
 });
 
 test('a person chooses a password, finds a note, reads it and leaves, by keyboard alone and without JavaScript', async () => {
-  await tabTo('senha');
+  await tabTo(page, 'senha');
   await page.keyboard.type(password);
   await submit();
   expect(page.url()).toBe(home);
 
-  await tabTo('busca');
+  await tabTo(page, 'busca');
   await page.keyboard.type('pedido-1');
   await submit();
   expect(new URL(page.url()).searchParams.get('busca')).toBe('pedido-1');
   const links = await page.$$eval('.ledger .open', (all) => all.length);
   expect(links).toBe(1);
-  await tabTo('open');
+  await tabTo(page, 'open');
   await submit();
   expect(await page.$eval('h1', (heading) => heading.textContent)).toContain('Rascunho');
   expect(await page.$eval('.facts', (facts) => facts.textContent)).toContain('pedido-1');
 
   await page.goto(home);
-  await tabTo('link');
+  await tabTo(page, 'link');
   await submit();
   expect(page.url()).toBe(`${panel.url}/entrar`);
-  await tabTo('email');
+  await tabTo(page, 'email');
   await page.keyboard.type(email);
-  await tabTo('senha');
+  await tabTo(page, 'senha');
   await page.keyboard.type(password);
   await submit();
   expect(page.url()).toBe(home);
@@ -141,7 +141,7 @@ test('the list is searched while somebody types, and walked by keys', async () =
   await page.keyboard.press('Backspace');
   await page.waitForFunction(() => document.querySelectorAll('.ledger .open').length > 3);
   expect(page.url()).toBe(home);
-  await tabTo('button');
+  await tabTo(page, 'button');
   await page.keyboard.press('j');
   await page.keyboard.press('j');
   const names = () => page.$$eval('.ledger .open', (all) => all.map((link) => link === document.activeElement));
@@ -221,14 +221,14 @@ test('no page has a fault that axe knows of, by day and by night, on a desk and 
         await page.setViewport({ width, height: 800 });
         await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
         await page.goto(address);
-        found.push(...(await faults(`${address} ${width} ${scheme}`)));
+        found.push(...(await axeFaults(page, `${address} ${width} ${scheme}`)));
       }
     }
   }
   const stranger = await browser.createBrowserContext();
   page = await stranger.newPage();
   await page.goto(`${panel.url}/entrar`);
-  found.push(...(await faults('/entrar')));
+  found.push(...(await axeFaults(page, '/entrar')));
   expect(found).toEqual([]);
   expect(complaints).toEqual([]);
 });
@@ -265,35 +265,6 @@ function layoutShift(): Promise<number> {
   });
 }
 
-/** Presses Tab until the focus is on what has that name or class. */
-async function tabTo(name: string): Promise<void> {
-  for (let presses = 0; presses < 200; presses += 1) {
-    await page.keyboard.press('Tab');
-    const isThere = await page.evaluate((wanted: string) => {
-      const focused = document.activeElement;
-      return focused?.getAttribute('name') === wanted || (focused?.classList.contains(wanted) ?? false);
-    }, name);
-    if (isThere) return;
-  }
-  throw new Error(`nothing named ${name} can be reached by keyboard`);
-}
-
 async function submit(): Promise<void> {
   await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
-}
-
-async function faults(where: string): Promise<unknown[]> {
-  await page.evaluate(axe.source);
-  const found = await page.evaluate(async () => {
-    const { axe: there } = window as unknown as { axe: typeof axe };
-    const { violations } = await there.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    });
-    const isWide = document.documentElement.scrollWidth > window.innerWidth;
-    return [
-      ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-      ...(isWide ? ['scrolls sideways'] : []),
-    ];
-  });
-  return found.map((fault) => `${where} ${fault}`);
 }

@@ -7,6 +7,7 @@ import { newCompany } from '../api/fixture.ts';
 import { becomes } from '../api/routes/fiscal-documents/documents.ts';
 import { recipient } from '../support/samples/notes.ts';
 import { sale } from '../support/samples/sale.ts';
+import { openStream } from './open-stream.ts';
 import { startPanel } from './panel-fixture.ts';
 
 type Panel = Awaited<ReturnType<typeof startPanel>>;
@@ -100,26 +101,7 @@ test('one session keeps twelve streams: the thirteenth ends the first. All end w
   await Promise.all(streams.slice(1).map((stream) => stream.ended()));
 });
 
-async function open(person: Person, path: string) {
-  const gone = new AbortController();
-  const answer = await fetch(panel.url + path, {
-    headers: { cookie: person.browser.cookie ?? '', 'sec-fetch-dest': 'empty' },
-    signal: gone.signal,
-  });
-  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
-  return {
-    status: answer.status,
-    headers: answer.headers,
-    next: async () => (await reader.read()).value,
-    async ended() {
-      for (;;) if ((await reader.read()).done) return;
-    },
-    cancel: async () => {
-      await reader.cancel();
-      gone.abort();
-    },
-  };
-}
+const open = (person: Person, path: string) => openStream(panel.url, person.browser, path);
 
 async function processing(): Promise<string> {
   const em = acrossCompanies(panel.orm);

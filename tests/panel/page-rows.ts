@@ -93,6 +93,15 @@ export const rowsOf = (kept: KeptIds): Record<PageName, Row> => ({
   changeOperatorRole: { post: () => `/o/pessoas/${randomUUID()}/papel` },
   endOperatorAccess: { post: () => `/o/pessoas/${randomUUID()}/encerrar` },
   portfolio: { get: (taxId) => `/c/${taxId}/empresas` },
+  monthNow: { get: (taxId) => `/c/${taxId}/fechamento`, status: 303 },
+  monthBoard: { get: (taxId) => `/c/${taxId}/fechamento/2026-10` },
+  closeMonth: { post: (taxId) => `/c/${taxId}/fechamento/2026-10/fechar` },
+  numberGaps: { get: (taxId) => `/c/${taxId}/fechamento/2026-10/numeros/11222333000181`, status: 404 },
+  explainNumbers: { post: (taxId) => `/c/${taxId}/fechamento/2026-10/numeros/11222333000181` },
+  withdrawExplanation: { post: (taxId) => `/c/${taxId}/fechamento/2026-10/numeros/11222333000181/retirar` },
+  closingZip: { get: (taxId) => `/c/${taxId}/fechamento/2026-10/zips/${randomUUID()}`, status: 404 },
+  monthZips: { get: (taxId) => `/c/${taxId}/fechamento/2026-10/zips`, status: 303 }, // to the board: none is ready
+  officeLive: { stream: (taxId) => `/c/${taxId}/vivo` }, // does not end: see month-board.test.ts
   allCompanies: { get: () => '/o/empresas' },
   settings: { get: (taxId) => `/e/${taxId}/ajustes` },
   settingsGroup: { get: (taxId) => `/e/${taxId}/ajustes/impostos` },

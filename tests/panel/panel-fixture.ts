@@ -1,8 +1,14 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Client } from '@temporalio/client';
+import type { Blobs } from '../../adapters/blobs/blobs.ts';
 import { createRenderer } from '../../adapters/rendering/renderer.ts';
+import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { createWire, type Wire } from '../../adapters/mutual-tls/wire.ts';
 import { createDeliverer } from '../../adapters/outbound/deliver.ts';
 import { createLogger } from '../../config/logger.ts';
@@ -56,7 +62,7 @@ type PanelOptions = {
   /** Lines of its log, where a test reads them. */
   logs?: Record<string, unknown>[];
   /** The database and the rest of an installation that runs beside it; without it the panel has a database of its own. */
-  beside?: { databaseUrl: string; masterKey: MasterKey; wire: Wire };
+  beside?: { databaseUrl: string; masterKey: MasterKey; wire: Wire; blobs?: Blobs };
 };
 
 /** The panel on a database of its own, by its own login. */
@@ -71,13 +77,15 @@ export async function startPanel(options: PanelOptions = {}) {
   const sealing = beside?.masterKey ?? masterKey(Buffer.alloc(32, 7));
   const rates = lawTables({});
   const wire = beside?.wire ?? createWire({ timeoutMs: 1_000, maxAnswerBytes: 1_000 });
+  const folder = await mkdtemp(join(tmpdir(), 'lavra-zips-'));
+  const blobs = beside?.blobs ?? openBlobs(pathToFileURL(folder).href);
   const stopping = new AbortController();
   const client = temporal ?? temporalAway();
   // As the process has it: who asks again while Temporal is away does not wait again.
   guardStarts(client, { signal: stopping.signal });
   const logger = options.logs ? remembering(options.logs) : createLogger({ level: 'error', format: 'json' }, 'panel');
   const parts: PanelParts = {
-    ...{ orm: own, renderer, logger, version: '0.0.0-test', deliverer, trust },
+    ...{ orm: own, blobs, renderer, logger, version: '0.0.0-test', deliverer, trust },
     temporal: client,
     masterKey: sealing,
     examine: (company) => readinessOf({ orm: own, masterKey: sealing, wire, rates }, company),
@@ -96,7 +104,7 @@ export async function startPanel(options: PanelOptions = {}) {
   const server: Server = await listen(app, { host: '127.0.0.1', port, setting: 'LAVRA_PANEL_PORT' });
   const url = `http://${isLocal ? 'localhost' : '127.0.0.1'}:${(server.address() as AddressInfo).port}`;
   return {
-    ...{ url, database, orm, own },
+    ...{ url, database, orm, own, blobs },
     browser: () => browserOf(url),
     /** A person who has chosen a password and is signed in. */
     person: (companyId: string, role: CompanyRole = 'COMPANY_ADMIN') => signedUp(url, orm, { companyId, role }),
@@ -112,6 +120,8 @@ export async function startPanel(options: PanelOptions = {}) {
       await once(server, 'close');
       const closing = [renderer.close(), deliverer.close(), orm.close(), own.close()];
       await Promise.all(beside ? closing : [...closing, wire.close()]);
+      if (!beside?.blobs) blobs.close();
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

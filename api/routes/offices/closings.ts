@@ -1,10 +1,10 @@
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { type Closing, momentsOf } from '../../../domain/closings/closing.entity.ts';
 import { progressOf, type SkipReason } from '../../../domain/closings/progress.ts';
 import { linkRate } from '../../../http/link-rate.ts';
-import { HttpRefusal } from '../../../http/refusal.ts';
+import { rangeOf, tellRange } from '../../../http/ranges.ts';
 import { dispatchClosings } from '../../../http/wake.ts';
-import { closingDownload, openClosingLink, readLinked } from '../../../operations/closings/closing-download.ts';
+import { closingDownload, openClosingLink, readZip } from '../../../operations/closings/closing-download.ts';
 import { createClosings, type CreatedClosings } from '../../../operations/closings/create-closings.ts';
 import { eligibleCompanies, type EligibleCompany } from '../../../operations/closings/eligible-companies.ts';
 import { findClosing, findClosings } from '../../../operations/closings/find-closings.ts';
@@ -87,7 +87,7 @@ export function closingHandlers(parts: ApiParts): Pick<Handlers, ClosingOperatio
       const file = await openClosingLink(orm, token);
       const ranged = { size: file.fileSize, etag: `"${file.sha256}"` };
       const range = rangeOf(req, ranged);
-      const content = await readLinked(parts, file, range);
+      const content = await readZip(parts, file, range);
       tellRange(res, ranged, range);
       res.setTimeout(parts.stalledAfterMs ?? stalledAfterMs, () => res.destroy());
       return { type: 'application/zip', name: file.fileName, content };
@@ -133,37 +133,4 @@ const skipMessages: Record<SkipReason, string> = {
 function addressOf(path: string, { protocol, host }: Pick<Request, 'protocol' | 'host'>, publicUrl?: string): string {
   if (publicUrl) return `${publicUrl.replace(/\/+$/, '')}${path}`;
   return URL.parse(path, `${protocol}://${host}`)?.href ?? path;
-}
-
-/** A file that can be sent in parts: its size in bytes, and the tag of its content. */
-type RangedFile = { size: number; etag: string };
-
-/**
- * The bytes that a request asks for, both ends included; undefined where it asks for the whole file. Several ranges, and one of a content that
- * has another tag by now (If-Range), are the whole file too (RFC 9110 §14.2, §13.1.5).
- *
- * @throws HttpRefusal 416 where the file has no such bytes
- */
-function rangeOf(req: Request, { size, etag }: RangedFile): { start: number; end: number } | undefined {
-  const condition = req.get('if-range');
-  if (condition !== undefined && condition !== etag) return undefined;
-  const ranges = req.range(size);
-  if (ranges === -1) {
-    const message = `Range pede bytes que o arquivo não tem: ele tem ${size}.`;
-    throw new HttpRefusal(416, 'validation_error', message, { 'Content-Range': `bytes */${size}` });
-  }
-  if (ranges === undefined || ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
-  const [range] = ranges;
-  return range && { start: range.start, end: range.end };
-}
-
-/** Status and headers of a file, or of the bytes of it that were asked for. */
-function tellRange(
-  res: Pick<Response, 'status' | 'set'>,
-  { size, etag }: RangedFile,
-  range: { start: number; end: number } | undefined,
-): void {
-  const { start, end } = range ?? { start: 0, end: size - 1 };
-  res.set({ 'Accept-Ranges': 'bytes', ETag: etag, 'Content-Length': String(end - start + 1) });
-  if (range) res.status(206).set('Content-Range', `bytes ${start}-${end}/${size}`);
 }

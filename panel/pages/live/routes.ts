@@ -1,9 +1,10 @@
-import { type Request, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import { owesSecondFactor } from '../../../operations/accounts/second-factor-duty.ts';
-import { admitSession } from '../../../operations/accounts/sessions.ts';
-import { listWatch } from '../../../operations/lists/watch.ts';
+import { admitSession, type AskedPlace, type SignedIn } from '../../../operations/accounts/sessions.ts';
+import { listWatch, type Watched } from '../../../operations/lists/watch.ts';
 import type { PanelParts } from '../../panel-parts.ts';
-import { actingOn, admitted, type SessionCookie } from '../../session.ts';
+import { actingForOffice, actingOn, admitted, type SessionCookie } from '../../session.ts';
+import { monthIn } from '../month-board/month.ts';
 import { eventStreams } from './streams.ts';
 
 /** How soon a stream ends after its session did, or its person's part in the company. */
@@ -18,19 +19,49 @@ export function livePages({ orm, stopping, secondFactor }: PanelParts, cookie: S
   router.get('/e/:taxId/vivo', admitted('live'), (req, res) => {
     const { person, company } = actingOn(res);
     const { nota: document, versao: version = '' } = textsOf(req.query);
-    const { over, tell, end } = streams.open(res, person.sessionId);
-    watch.follow({ company: company.id, document }, version, over, () => tell('mudou'));
-    const asking = setInterval(() => {
-      void isAdmitted(cookie.read(req) ?? '', company.taxId).then((isStill) => isStill || end());
-    }, admissionMs);
-    over.addEventListener('abort', () => clearInterval(asking));
+    const watched = { company: company.id, document };
+    follow(req, res, { watched, version, sessionId: person.sessionId }, (now) => Boolean(now?.company), {
+      company: company.taxId,
+    });
   });
 
+  router.get('/c/:taxId/vivo', admitted('officeLive'), (req, res, next) => {
+    const { person, office } = actingForOffice(res);
+    const { mes, versao: version = '' } = textsOf(req.query);
+    const month = monthIn(mes, new Date());
+    if (!month) return next('router');
+    const part = String(office.part);
+    const watched = { office, month };
+    // What is watched is her part as it was: with another one the page is asked for again.
+    const isStill = (now: SignedIn | null): boolean => Boolean(now?.office) && String(now?.office?.part) === part;
+    follow(req, res, { watched, version, sessionId: person.sessionId }, isStill, { office: office.taxId });
+  });
+
+  /** @param isStill whether who is signed in may go on following */
+  function follow(
+    req: Request<{ taxId: string }>,
+    res: Response,
+    { watched, version, sessionId }: { watched: Watched; version: string; sessionId: string },
+    isStill: (person: SignedIn | null) => boolean,
+    place: AskedPlace,
+  ): void {
+    const { over, tell, end } = streams.open(res, sessionId);
+    watch.follow(watched, version, over, () => tell('mudou'));
+    const asking = setInterval(() => {
+      void isAdmitted(cookie.read(req) ?? '', place, isStill).then((isIn) => isIn || end());
+    }, admissionMs);
+    over.addEventListener('abort', () => clearInterval(asking));
+  }
+
   /** While the database is away nobody is turned out. */
-  async function isAdmitted(secret: string, taxId: string): Promise<boolean> {
+  async function isAdmitted(
+    secret: string,
+    place: AskedPlace,
+    isStill: (person: SignedIn | null) => boolean,
+  ): Promise<boolean> {
     try {
-      const person = await admitSession(orm, secret, { company: taxId }, { isUse: false });
-      return person?.company != null && !owesSecondFactor(secondFactor, person);
+      const person = await admitSession(orm, secret, place, { isUse: false });
+      return person !== null && isStill(person) && !owesSecondFactor(secondFactor, person);
     } catch {
       return true;
     }

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { ZipMember } from '../../../adapters/archives/zip-members.ts';
+import type { StreamedMember, ZipMember } from '../../../adapters/archives/zip-members.ts';
 import { zipOf } from '../../../adapters/archives/zip.ts';
-import { readyMember } from './members.ts';
+import { inFolder, readByPython, readByYauzl, sha256, testByUnzip } from './foreign-readers.ts';
+import { each, readyMember } from './members.ts';
 
 /** 8 KiB that do not deflate. */
 const member = readyMember('notas/a.xml', randomBytes(8 * 1024));
@@ -105,4 +108,51 @@ test('members that fail destroy the archive with their own error, and leave no d
   expect(seen).toEqual({ asked: 100, ended: true });
   expect(sent.length).toBeGreaterThan(0);
   expect(Buffer.concat(sent).includes('PK\x01\x02')).toBe(false);
+});
+
+test('files whose content comes while it is written stand among the others, packed or not, and every reader takes them', async () => {
+  const inner = randomBytes(300_000);
+  const text = Buffer.from('linha\n'.repeat(20_000));
+  async function* members(): AsyncGenerator<ZipMember | StreamedMember, void, undefined> {
+    const modifiedAt = new Date('2026-10-31T15:00:00Z');
+    const inPieces = (content: Buffer) => async () => each([content.subarray(0, 100_000), content.subarray(100_000)]);
+    yield member;
+    yield { name: 'mes.zip', modifiedAt, stream: inPieces(inner), isPacked: true };
+    yield { name: 'texto.txt', modifiedAt, stream: inPieces(text) };
+    yield { name: 'fim.txt', modifiedAt, content: Buffer.from('fim') };
+  }
+  const zip = Buffer.concat(await zipOf(members()).toArray());
+  // Of what is packed nothing but the length of its blocks is added; what repeats itself is deflated.
+  expect(zip.length).toBeGreaterThan(inner.length);
+  expect(zip.length).toBeLessThan(inner.length + 15_000);
+  await inFolder(async (folder) => {
+    const path = join(folder, 'tudo.zip');
+    await writeFile(path, zip);
+    await testByUnzip(path);
+    for (const { found } of [await readByPython(path), await readByYauzl(path)]) {
+      const sums = new Map(found.map(({ name, sha256: sum }) => [name, sum]));
+      expect([...sums.keys()]).toEqual(['notas/a.xml', 'mes.zip', 'texto.txt', 'fim.txt']);
+      expect([sums.get('mes.zip'), sums.get('texto.txt')]).toEqual([sha256(inner), sha256(text)]);
+    }
+  });
+});
+
+test('a reader that goes away ends the content that is being written', async () => {
+  let ended = false;
+  async function* content(): AsyncGenerator<Buffer, void, undefined> {
+    try {
+      for (;;) yield randomBytes(64 * 1024);
+    } finally {
+      ended = true;
+    }
+  }
+  async function* members(): AsyncGenerator<StreamedMember, void, undefined> {
+    yield { name: 'mes.zip', modifiedAt: new Date(), stream: async () => content(), isPacked: true };
+  }
+  const zip = zipOf(members());
+  await once(zip, 'readable');
+  zip.destroy();
+  await once(zip, 'close');
+  await whileNothingHappens();
+  expect(ended).toBe(true);
 });

@@ -38,7 +38,7 @@ export async function newClosing(
   return closing;
 }
 
-type Issued = Partial<Pick<Document, 'status' | 'issueDateTime' | 'totalValue' | 'environment' | 'type'>>;
+type Issued = Partial<Omit<Document, 'id' | 'company'>>;
 
 /** A row of a document in the middle of October 2026: AUTHORIZED, in production, of R$ 150.00, unless told otherwise. */
 export async function monthDocument(orm: Orm, company: Pick<Company, 'id'>, state: Issued = {}): Promise<Document> {

@@ -1,0 +1,35 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import { Company } from '../companies/company.entity.ts';
+import { ownedByOffice, withinPart } from '../companies/ownership.ts';
+import { documentTypes } from '../document-types.ts';
+import { Office } from '../offices/office.entity.ts';
+
+const NumberExplanationSchema = defineEntity({
+  name: 'NumberExplanation',
+  tableName: 'number_explanation',
+  ...ownedByOffice,
+  policies: [...ownedByOffice.policies, withinPart],
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    office: () => p.manyToOne(Office).mapToPk(),
+    company: () => p.manyToOne(Company).mapToPk(),
+    type: p.enum(documentTypes),
+    series: p.integer(),
+    /** Both ends included. */
+    startNumber: p.integer(),
+    endNumber: p.integer(),
+    text: p.string().length(255),
+    /** Name of who explained them. */
+    author: p.string().length(100),
+    createdAt: p.datetime().onCreate(() => new Date()),
+  },
+  indexes: [{ properties: ['office'] }, { properties: ['company', 'type', 'series'] }],
+});
+
+/** Why an office leaves numbers of a company as they are that no document here has used: they hinder no closing any more. */
+export class NumberExplanation extends NumberExplanationSchema.class {}
+NumberExplanationSchema.setClass(NumberExplanation);

@@ -1,0 +1,38 @@
+import type { Request, Response } from 'express';
+import { HttpRefusal } from './refusal.ts';
+
+/** Bytes of a file, both ends included. */
+type ByteRange = { start: number; end: number };
+
+/** A file that can be sent in parts: its size in bytes, and the tag of its content. */
+export type RangedFile = { size: number; etag: string };
+
+/**
+ * The bytes that a request asks for, both ends included; undefined where it asks for the whole file. Several ranges, and one of a content that
+ * has another tag by now (If-Range), are the whole file too (RFC 9110 §14.2, §13.1.5).
+ *
+ * @throws HttpRefusal 416 where the file has no such bytes
+ */
+export function rangeOf(req: Pick<Request, 'get' | 'range'>, { size, etag }: RangedFile): ByteRange | undefined {
+  const condition = req.get('if-range');
+  if (condition !== undefined && condition !== etag) return undefined;
+  const ranges = req.range(size);
+  if (ranges === -1) {
+    const message = `Range pede bytes que o arquivo não tem: ele tem ${size}.`;
+    throw new HttpRefusal(416, 'validation_error', message, { 'Content-Range': `bytes */${size}` });
+  }
+  if (ranges === undefined || ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
+  const [range] = ranges;
+  return range && { start: range.start, end: range.end };
+}
+
+/** Status and headers of a file, or of the bytes of it that were asked for. */
+export function tellRange(
+  res: Pick<Response, 'status' | 'set'>,
+  { size, etag }: RangedFile,
+  range: ByteRange | undefined,
+): void {
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  res.set({ 'Accept-Ranges': 'bytes', ETag: etag, 'Content-Length': String(end - start + 1) });
+  if (range) res.status(206).set('Content-Range', `bytes ${start}-${end}/${size}`);
+}

@@ -1,0 +1,56 @@
+import type { EntityManager } from '../../config/orm.ts';
+import { type BoardClosing, type BoardCompany, type BoardFacts, onBoard } from '../../domain/closings/board.ts';
+import { type Month, monthInDigits } from '../../domain/month.ts';
+import { plainDocument, searchPattern } from '../lists/search.ts';
+
+/** As the database writes JSON: moments are text. */
+type AsJson<Row> = { [Name in keyof Row]: Date extends Row[Name] ? Exclude<Row[Name], Date> | string : Row[Name] };
+type Row = { company: AsJson<Omit<BoardFacts, 'closing'>> & { closing: AsJson<BoardClosing> | null } };
+
+/**
+ * Every company of the portfolio in a month, by name, with what hinders its closing and how far that is: by one function of the database,
+ * because an office sees no document. `em` sees one office, or a person's part of it (`inPortfolio`).
+ *
+ * @param search part of the name, the trade name or the tax id, punctuated or not
+ * @throws DomainError `validation_error` for characters that no text can hold
+ */
+export async function monthBoard(
+  em: EntityManager,
+  { year, month, search = '' }: Month & { search?: string },
+  now: Date,
+): Promise<BoardCompany[]> {
+  const pattern = searchPattern(plainDocument(search));
+  const values = [pattern, firstDayOf({ year, month }), year, month];
+  const rows = await em.execute<Row[]>('select company from month_board(plain_text(?), ?::date, ?, ?)', values);
+  return rows.map(({ company }) => onBoard(factsOf(company), now));
+}
+
+function factsOf({ closing, ...company }: Row['company']): BoardFacts {
+  return {
+    ...company,
+    waitingSince: moment(company.waitingSince),
+    transmitBy: moment(company.transmitBy),
+    certificateEnds: moment(company.certificateEnds),
+    closing: closing && {
+      ...closing,
+      startedAt: moment(closing.startedAt),
+      waitingSince: moment(closing.waitingSince),
+      asOf: moment(closing.asOf),
+      completedAt: moment(closing.completedAt),
+      deletedAt: moment(closing.deletedAt),
+    },
+  };
+}
+
+function moment(text: string | null | undefined): Date | null {
+  return text ? new Date(text) : null;
+}
+
+/** What tells this state of a board from any that comes after it. `em` as above. */
+export async function monthBoardVersion(em: EntityManager, { year, month }: Month): Promise<string> {
+  const values = [firstDayOf({ year, month }), year, month];
+  const [row] = await em.execute<{ version: string }[]>('select month_board_version(?::date, ?, ?) as version', values);
+  return row?.version ?? '';
+}
+
+const firstDayOf = (month: Month): string => `${monthInDigits(month)}-01`;

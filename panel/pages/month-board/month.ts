@@ -1,0 +1,49 @@
+import { DateTime } from 'luxon';
+import { brasiliaMonth, brasiliaZone as zone } from '../../../domain/fiscal-time.ts';
+import { hasBegun, type Month, monthInDigits } from '../../../domain/month.ts';
+import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import { monthInWords } from '../../parts/words.ts';
+
+const shown = 12;
+
+/** The month that an address names, `2026-10`; null for what is none, and for one that has not begun. */
+export function monthIn(text: string | undefined, now: Date): Month | null {
+  const [, year, digits] = /^(2\d{3})-(0[1-9]|1[0-2])$/.exec(text ?? '') ?? [];
+  if (!year || !digits) return null;
+  const month = { year: Number(year), month: Number(digits) };
+  return hasBegun(month, now) ? month : null;
+}
+
+/** The month that is to be closed now: the one before this. */
+export function monthToClose(now: Date): Month {
+  const { year, month } = DateTime.fromJSDate(now, { zone }).minus({ months: 1 });
+  return { year, month };
+}
+
+/** `outubro de 2026` */
+export function named(month: Month): string {
+  return monthInWords(`${monthInDigits(month)}-01`);
+}
+
+/** The months around one, the newest last; each leads to its own board. */
+export function months(board: string, here: Month, now: Date): Markup {
+  const current = DateTime.fromISO(brasiliaMonth(now), { zone, locale: 'pt-BR' });
+  const chosen = DateTime.fromISO(monthInDigits(here), { zone, locale: 'pt-BR' });
+  const end = DateTime.min(current, chosen.plus({ months: shown / 2 }));
+  const last = current.diff(chosen, 'months').months < shown ? current : end;
+  const all = Array.from({ length: shown }, (_, at) => last.minus({ months: shown - 1 - at }));
+  return html`<nav class="months" aria-label="Meses">
+    <ul>
+      ${all.map((each) => {
+        const digits = each.toFormat('yyyy-MM');
+        const isHere = digits === monthInDigits(here);
+        return html`<li>
+          <a href="${board}/${digits}" ${isHere ? html`aria-current="page"` : undefined}
+            ><abbr title="${each.toFormat("LLLL 'de' yyyy")}">${each.toFormat('LLL').replace('.', '')}</abbr
+            >${each.month === 1 || each === all[0] ? html` <small>${each.toFormat('yyyy')}</small>` : undefined}</a
+          >
+        </li>`;
+      })}
+    </ul>
+  </nav>`;
+}
