@@ -4,6 +4,7 @@ import { admitSession } from '../../../operations/accounts/sessions.ts';
 import { listWatch } from '../../../operations/lists/watch.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { actingOn, admitted, type SessionCookie } from '../../session.ts';
+import { watchedListAt } from './addresses.ts';
 import { eventStreams } from './streams.ts';
 
 /** How soon a stream ends after its session did, or its person's part in the company. */
@@ -17,9 +18,9 @@ export function livePages({ orm, stopping, secondFactor }: PanelParts, cookie: S
 
   router.get('/e/:taxId/vivo', admitted('live'), (req, res) => {
     const { person, company } = actingOn(res);
-    const { nota: document, versao: version = '' } = textsOf(req.query);
+    const { nota: document, lista: path, versao: version = '' } = textsOf(req.query);
     const { over, tell, end } = streams.open(res, person.sessionId);
-    watch.follow({ company: company.id, document }, version, over, () => tell('mudou'));
+    watch.follow({ company: company.id, document, list: watchedListAt(path) }, version, over, () => tell('mudou'));
     const asking = setInterval(() => {
       void isAdmitted(cookie.read(req) ?? '', company.taxId).then((isStill) => isStill || end());
     }, admissionMs);

@@ -10,6 +10,7 @@ import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { agoInWords, whenInWords } from '../../parts/moments.ts';
 import { count, dayInWords, money } from '../../parts/words.ts';
+import { liveListAddress } from '../live/addresses.ts';
 import { type ReceivedFilter, type TabKey, tabs } from './filter.ts';
 import { isAnswerable, kindWords, standing } from './words.ts';
 
@@ -25,17 +26,21 @@ export type ReceivedView = {
   answers: Map<string, DocumentEvent>;
   clock: DistributionState;
   now: Date;
+  /** As `versionOf` says it of the list. */
+  version: string;
   done?: Markup | undefined;
   fault?: string;
 };
 
 /** What others issued against a company, the newest first. */
 export function receivedHtml(view: ReceivedView): string {
-  const { person, base, mayAnswer, documents, filter, now, done, fault } = view;
+  const { person, base, mayAnswer, documents, filter, now, version, done, fault } = view;
   return framedPage({
     title: 'Notas recebidas',
     here: 'recebidas',
     person,
+    scripts: ['live', 'search'],
+    live: liveListAddress(base, 'recebidas', version),
     body: html`<div class="head">
         <h1>Notas recebidas</h1>
         <form class="find" method="get" action="${base}/recebidas/mes.zip">
@@ -146,7 +151,7 @@ function ledger({ base, documents, answers, mayAnswer }: ReceivedView): Markup {
         const { id, issuerName, issuerTaxId, schemaType, series, number, totalValue, emissionDate } = document;
         const { word, why } = standing(document, answers.get(id));
         const name = issuerName || (issuerTaxId ? taxIdMask(issuerTaxId) : 'Fornecedor não informado');
-        return html`<tr>
+        return html`<tr id="r-${id}" data-part>
           <td>
             ${
               mayAnswer && isAnswerable(document)

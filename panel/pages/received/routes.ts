@@ -12,6 +12,7 @@ import { distributionState } from '../../../operations/distribution/rows.ts';
 import { tooEarly } from '../../../operations/distribution/sync.ts';
 import { inCompany } from '../../../operations/in-company.ts';
 import { findReceivedDocuments } from '../../../operations/lists/received-documents.ts';
+import { versionOf } from '../../../operations/lists/watch.ts';
 import { lastAnswers } from '../../../operations/received/answers.ts';
 import { usualKinds } from '../../../operations/received/export-month.ts';
 import { exportFileName, openExport } from '../../../operations/received/export.ts';
@@ -67,7 +68,9 @@ export function receivedPages(parts: PanelParts): Router {
   const sendList = async (req: Request, res: Response, fault?: string): Promise<void> => {
     const all = told(res);
     const filter = filterOf(req.query);
-    const shown = { ...all, pageSize, now: new Date(), done: doneNotice(req, sentences) };
+    const version = await versionOf(orm, { company: all.company.id, list: 'received' });
+    const done = doneNotice(req, sentences);
+    const shown = { ...all, pageSize, now: new Date(), version, done };
     try {
       const html = receivedHtml({ ...shown, filter, ...(await listed(all.company, filter)), ...(fault && { fault }) });
       res.status(fault ? 400 : 200).send(html);
