@@ -39,6 +39,7 @@ import { payablePages } from './pages/payables/routes.ts';
 import { portfolioPages } from './pages/portfolio/routes.ts';
 import { receivedPages } from './pages/received/routes.ts';
 import { recordPages } from './pages/records/routes.ts';
+import { savedViewPages } from './pages/saved-views/routes.ts';
 import { webhookPages } from './pages/webhooks/routes.ts';
 import { environmentPages } from './pages/settings/environment.ts';
 import { settingsPages } from './pages/settings/routes.ts';
@@ -77,6 +78,7 @@ export function createPanel(parts: PanelParts, { adminContract }: { adminContrac
   app.use(ownPasskeyPages(parts));
   app.use(confirmPages(parts));
   app.use(peoplePages(parts));
+  app.use(savedViewPages(parts));
   app.use(notesPages(parts));
   app.use(notesFiles(parts));
   app.use(newSalePages(parts));

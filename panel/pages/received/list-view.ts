@@ -4,6 +4,7 @@ import { brasiliaDay, brasiliaMonth } from '../../../domain/fiscal-time.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { DistributionSource } from '../../../domain/received/kinds.ts';
 import type { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
+import type { SavedView } from '../../../domain/accounts/saved-view.entity.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { DistributionState } from '../../../operations/distribution/rows.ts';
 import { alert } from '../../parts/alert.ts';
@@ -11,6 +12,7 @@ import { framedPage } from '../../parts/frame.ts';
 import { agoInWords, whenInWords } from '../../parts/moments.ts';
 import { count, dayInWords, money } from '../../parts/words.ts';
 import { liveListAddress } from '../live/addresses.ts';
+import { viewBar } from '../saved-views/bar.ts';
 import { type ReceivedFilter, type TabKey, tabs } from './filter.ts';
 import { isAnswerable, kindWords, standing } from './words.ts';
 
@@ -28,13 +30,15 @@ export type ReceivedView = {
   now: Date;
   /** As `versionOf` says it of the list. */
   version: string;
+  views: SavedView[];
   done?: Markup | undefined;
   fault?: string;
 };
 
 /** What others issued against a company, the newest first. */
 export function receivedHtml(view: ReceivedView): string {
-  const { person, base, mayAnswer, documents, filter, now, version, done, fault } = view;
+  const { person, base, mayAnswer, documents, filter, now, version, views, done, fault } = view;
+  const saved = { role: person.company?.role, base, list: 'recebidas', filter: new URL(address(base, filter), 'http://x').search, views } as const;
   return framedPage({
     title: 'Notas recebidas',
     here: 'recebidas',
@@ -57,7 +61,7 @@ export function receivedHtml(view: ReceivedView): string {
           <button class="button quiet">Baixar o mês</button>
         </form>
       </div>
-      ${done} ${alert(fault)} ${clock(view)} ${tabsHtml(base, filter)} ${search(view)}
+      ${done} ${alert(fault)} ${clock(view)} ${tabsHtml(base, filter)} ${search(view)} ${viewBar(saved)}
       ${
         documents.length === 0
           ? empty(view)
