@@ -33,6 +33,7 @@ import { editSalePages } from './pages/sale/edit-routes.ts';
 import { newSalePages } from './pages/sale/new-routes.ts';
 import { ownFactorPages } from './pages/own-factors/routes.ts';
 import { ownPasskeyPages } from './pages/own-passkeys/routes.ts';
+import { goToPages } from './pages/go-to/routes.ts';
 import { peoplePages } from './pages/people/routes.ts';
 import { secondFactorPages } from './pages/second-factor/routes.ts';
 import { payablePages } from './pages/payables/routes.ts';
@@ -78,6 +79,7 @@ export function createPanel(parts: PanelParts, { adminContract }: { adminContrac
   app.use(ownPasskeyPages(parts));
   app.use(confirmPages(parts));
   app.use(peoplePages(parts));
+  app.use(goToPages(parts));
   app.use(savedViewPages(parts));
   app.use(notesPages(parts));
   app.use(notesFiles(parts));

@@ -1,15 +1,21 @@
-/** What a key does on the page of a list, and how people are told of it. */
-const keys: [name: string, words: string][] = [
-  ['/', 'Buscar'],
-  ['j', 'Próxima nota'],
-  ['k', 'Nota anterior'],
-  ['Enter', 'Abrir a nota'],
-  ['x', 'Escolher a nota'],
+import './go-to.ts';
+
+/** The link of each row of a list. */
+const rowLinks = '.ledger .open, .records td:first-child a';
+
+/** What a key does, how people are told of it, and what a page needs to have for it. */
+const keys: [name: string, words: string, of?: string][] = [
+  ['Ctrl K, ⌘ K', 'Ir para página, nota, cliente, pedido ou empresa', 'a[data-go]'],
+  ['/', 'Buscar', 'form.find [type=search]'],
+  ['j', 'Próxima linha', rowLinks],
+  ['k', 'Linha anterior', rowLinks],
+  ['Enter', 'Abrir a linha', rowLinks],
+  ['x', 'Escolher a linha', '.ledger [type=checkbox], .received [type=checkbox]'],
   ['?', 'Mostrar estas teclas'],
 ];
 
 function rows(): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>('.ledger .open')];
+  return [...document.querySelectorAll<HTMLElement>(rowLinks)];
 }
 
 function step(by: 1 | -1): void {
@@ -32,8 +38,10 @@ function choose(): void {
 const acts: Record<string, () => void> = { '/': search, j: () => step(1), k: () => step(-1), x: choose, '?': show };
 
 function show(): void {
-  const dialog = document.querySelector<HTMLDialogElement>('dialog.keys') ?? made();
-  if (!dialog.open) dialog.showModal();
+  if (document.querySelector('dialog[open]')) return;
+  const dialog = made();
+  dialog.addEventListener('close', () => dialog.remove());
+  dialog.showModal();
 }
 
 function made(): HTMLDialogElement {
@@ -41,7 +49,9 @@ function made(): HTMLDialogElement {
   dialog.className = 'keys';
   dialog.setAttribute('aria-labelledby', 'teclas');
   const list = element('dl');
-  for (const [name, words] of keys) list.append(element('dt', element('kbd', name)), element('dd', words));
+  for (const [name, words, of] of keys)
+    if (of === undefined || document.querySelector(of))
+      list.append(element('dt', element('kbd', name)), element('dd', words));
   const title = element('h2', 'Teclas');
   title.id = 'teclas';
   const form = element('form', element('button', 'Fechar'));

@@ -83,3 +83,8 @@ export function aboutLong(milliseconds: number): string {
 export function shortDate(at: Date): string {
   return inBrasilia(at).toFormat('dd/MM/yyyy');
 }
+
+/** Without accents and capitals, as people search. */
+export function plainly(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+}

@@ -45,6 +45,7 @@ export const rowsOf = (kept: KeptIds): Record<PageName, Row> => ({
   newView: { get: (taxId) => `/e/${taxId}/filtros/novo?lista=notas&situacao=DRAFT` },
   saveView: { post: (taxId) => `/e/${taxId}/filtros/novo` },
   removeView: { post: (taxId) => `/e/${taxId}/filtros/${randomUUID()}/remover` },
+  goTo: { get: (taxId) => `/e/${taxId}/ir?busca=1` },
   attention: { get: (taxId) => `/e/${taxId}/atencao` },
   tryAgain: { post: (taxId) => `/e/${taxId}/atencao/tentar` },
   askSources: { post: (taxId) => `/e/${taxId}/atencao/consultar` },

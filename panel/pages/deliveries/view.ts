@@ -33,7 +33,13 @@ export type DeliveriesView = {
 /** What a company's endpoints were told, across all of them, the newest first. */
 export function deliveriesHtml(view: DeliveriesView): string {
   const { person, base, filter, list, views, done } = view;
-  const saved = { role: person.company?.role, base, list: 'entregas', filter: new URLSearchParams(saidBy(filter)).toString(), views } as const;
+  const saved = {
+    role: person.company?.role,
+    base,
+    list: 'entregas',
+    filter: new URLSearchParams(saidBy(filter)).toString(),
+    views,
+  } as const;
   return framedPage({
     title: 'Entregas',
     here: 'webhooks',

@@ -38,7 +38,13 @@ export type ReceivedView = {
 /** What others issued against a company, the newest first. */
 export function receivedHtml(view: ReceivedView): string {
   const { person, base, mayAnswer, documents, filter, now, version, views, done, fault } = view;
-  const saved = { role: person.company?.role, base, list: 'recebidas', filter: new URL(address(base, filter), 'http://x').search, views } as const;
+  const saved = {
+    role: person.company?.role,
+    base,
+    list: 'recebidas',
+    filter: new URL(address(base, filter), 'http://x').search,
+    views,
+  } as const;
   return framedPage({
     title: 'Notas recebidas',
     here: 'recebidas',

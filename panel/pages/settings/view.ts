@@ -4,7 +4,7 @@ import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { type Field, fieldGroups, fieldHtml, type FormState, idOf, unsent } from '../../forms/fields.ts';
 import { framedPage } from '../../parts/frame.ts';
-import { count, shortDate } from '../../parts/words.ts';
+import { count, plainly, shortDate } from '../../parts/words.ts';
 import { ownIn, type ShownSettings } from './changes.ts';
 import { allGroups, fieldsIn, type SettingsGroup, type SettingsSlug } from './fields.ts';
 
@@ -131,8 +131,6 @@ function quotaCard({ quota }: SettingsView): Markup {
     }
   </section>`;
 }
-
-const plainly = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 function hits({ base, search }: SettingsView): Markup {
   const wanted = plainly(search);
