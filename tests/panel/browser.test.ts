@@ -7,6 +7,7 @@ import { masterKey } from '../../domain/seal.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
 import { createPerson } from '../../operations/accounts/people.ts';
 import { newCompany, sale, startApi } from '../api/fixture.ts';
+import { tabTo as reach } from './keyboard.ts';
 import { password, startPanel } from './panel-fixture.ts';
 import { troubled } from './troubled-company.ts';
 
@@ -189,7 +190,7 @@ const buyer = {
 /** Pages of a company that are looked at by axe, besides its notes and what waits. */
 const ofCompany = [
   ...['notas/nova?tipo=NFE', 'notas/nova?tipo=NFCE', 'notas/nova?tipo=NFSE', 'inutilizacoes'],
-  ...['recebidas', 'recebidas/responder', 'a-pagar'],
+  ...['recebidas', 'recebidas/responder', 'a-pagar', 'ir?busca=a', 'filtros/novo?lista=notas&situacao=DRAFT'],
   ...['clientes', 'clientes/novo', 'clientes/importar', 'produtos/novo', 'regras/novo', 'transporte'],
   ...['comecar', 'comecar/regime', 'certificado', 'certificado/csc/homologacao', 'chaves', 'chaves/nova', 'pessoas'],
   ...['ajustes', 'ajustes/notas', 'ajustes/impostos', 'ajustes/logotipo', 'ajustes/producao'],
@@ -256,18 +257,7 @@ function layoutShift(): Promise<number> {
   });
 }
 
-/** Presses Tab until the focus is on what has that name or class. */
-async function tabTo(name: string): Promise<void> {
-  for (let presses = 0; presses < 200; presses += 1) {
-    await page.keyboard.press('Tab');
-    const isThere = await page.evaluate((wanted: string) => {
-      const focused = document.activeElement;
-      return focused?.getAttribute('name') === wanted || (focused?.classList.contains(wanted) ?? false);
-    }, name);
-    if (isThere) return;
-  }
-  throw new Error(`nothing named ${name} can be reached by keyboard`);
-}
+const tabTo = (name: string): Promise<void> => reach(page, name);
 
 async function submit(): Promise<void> {
   await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
