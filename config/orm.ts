@@ -8,6 +8,7 @@ import { Membership, Person, PortfolioPart } from '../domain/accounts/person.ent
 import { PersonInvitation, PersonMail } from '../domain/accounts/invitation.entity.ts';
 import { Passkey, PasskeyChallenge } from '../domain/accounts/passkey.entity.ts';
 import { HalfSession, RecoveryCode } from '../domain/accounts/second-factor.entity.ts';
+import { SavedView } from '../domain/accounts/saved-view.entity.ts';
 import { PanelSession, PersonToken, SignInBucket } from '../domain/accounts/session.entity.ts';
 import { AuditEntry } from '../domain/audit/audit-entry.entity.ts';
 import { Carrier } from '../domain/carriers/carrier.entity.ts';
@@ -113,6 +114,7 @@ const entities = [
   Restoration,
   RestoredSeries,
   RunLook,
+  SavedView,
   SearchTotal,
   SignInBucket,
   SyncCounter,

@@ -115,6 +115,7 @@ const absences = {
   product: 'Produto não encontrado',
   receivedDocument: 'Documento recebido não encontrado',
   registeredEvent: 'Evento registrado não encontrado neste documento',
+  savedView: 'Filtro salvo não encontrado',
   taxRule: 'Regra de tributação não encontrada',
   vehicle: 'Veículo não encontrado',
   webhook: 'Webhook não encontrado',

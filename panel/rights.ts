@@ -23,6 +23,14 @@ const looking = [
   'SUPPORT_LOOKING',
 ] as const satisfies readonly ActingRole[];
 
+/** The same without operators who help: they keep nothing where they only look. */
+const keeping = [
+  ...companyRoles,
+  'OFFICE_ISSUING',
+  'OFFICE_RECEIVING',
+  'OFFICE_LOOKING',
+] as const satisfies readonly ActingRole[];
+
 /** What is no business of an office, and is shown to operators who help. */
 const inside = [...companyRoles, 'SUPPORT_LOOKING'] as const satisfies readonly ActingRole[];
 
@@ -61,6 +69,19 @@ export const rights = {
   notesFile: looking,
   live: looking,
   attention: inside,
+  notes: companyRoles,
+  note: companyRoles,
+  noteFile: companyRoles,
+  notesFile: companyRoles,
+  live: companyRoles,
+  newView: keeping,
+  saveView: keeping,
+  removeView: keeping,
+  newView: companyRoles,
+  saveView: companyRoles,
+  removeView: companyRoles,
+  goTo: looking,
+  attention: companyRoles,
   tryAgain: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
   askSources: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
   giveUpReplaced: ['COMPANY_ADMIN', 'COMPANY_ISSUER'],
@@ -185,6 +206,9 @@ export const rights = {
 } as const satisfies Record<string, Right>;
 
 export type PageName = keyof typeof rights;
+
+/** Forms that change what is the person's own and nothing of the company: who may only look sends them, too. */
+export const personal: ReadonlySet<PageName> = new Set(['saveView', 'removeView']);
 
 /** Who may open a page, and whether she must have proved lately who she is. */
 export function rightOf(page: PageName): { audience: Audience; isConfirmed: boolean } {

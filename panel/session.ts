@@ -10,7 +10,7 @@ import { admitSession, type AskedPlace, type SignedIn } from '../operations/acco
 import { nobody } from '../domain/companies/ownership.ts';
 import { onlyReading, type Operator } from '../operations/in-company.ts';
 import { failures } from './failures.ts';
-import { type PageName, rightOf } from './rights.ts';
+import { type PageName, personal, rightOf } from './rights.ts';
 
 declare module 'express-serve-static-core' {
   interface Locals {
@@ -106,7 +106,8 @@ export function admitted(page: PageName) {
       if (req.method === 'POST') return failures.unconfirmed(res, confirmPath(formPage(req)));
       return res.redirect(303, confirmPath(req.originalUrl));
     }
-    const goOn = (): void => (role && lookingRoles.includes(role) ? onlyReading(() => next()) : next());
+    const isLooking = role !== undefined && lookingRoles.includes(role) && !personal.has(page);
+    const goOn = (): void => (isLooking ? onlyReading(() => next()) : next());
     // A stream lasts as long as its page is open: a span would tell nothing of it.
     if (page === 'live' || page === 'officeLive') return goOn();
     const ended = () => ({ 'lavra.company_id': person?.company?.id });

@@ -6,6 +6,9 @@ export type Page = { page: number; pageSize: number };
 /** The largest `int` of PostgreSQL, which the search functions take. */
 const offsetAtMost = 2_147_483_647;
 
+/** All of it, where whoever asks takes every row. */
+export const wholeList: Window = { limit: offsetAtMost, offset: 0 };
+
 /** A page as MikroORM and SQL take it. */
 export function windowOf({ page, pageSize }: Page): Window {
   return { limit: pageSize, offset: Math.min((page - 1) * pageSize, offsetAtMost) };

@@ -12,9 +12,11 @@ import {
   inOrderOf,
   type Order,
   type Part,
+  rowsAfter,
+  type WalkStep,
   type Window,
 } from './ordered-list.ts';
-import { type Page, windowOf } from './page.ts';
+import { type Page, wholeList, windowOf } from './page.ts';
 import { plainDocument, searchedPage, searchPattern } from './search.ts';
 import { sumOf, talliedKinds } from './tally.ts';
 
@@ -38,30 +40,80 @@ export async function findPayables(
   query: PayableQuery,
   page: Page,
 ): Promise<{ payables: Payable[]; total: number }> {
-  const { status, dueFrom: from, dueTo: to, supplier = '' } = query;
-  refuseAny(checkDays({ from, to }, { from: 'dueFrom', to: 'dueTo' }));
-  const window = windowOf(page);
-  const asked = { environment, status, days: knownDays({ from, to }) };
-  const { ids, total } = await pageOfIds(em, asked, supplier, window);
-  const payables = ids.length === 0 ? [] : await em.find(Payable, { id: { $in: ids } });
-  return { payables: inOrderOf(ids, payables), total };
+  const asked = narrowingOf(environment, query);
+  const { ids, total } = await pageOfIds(em, asked, windowOf(page));
+  return { payables: await inTheirOrder(em, ids), total };
+}
+
+/** Runs a piece of work in a transaction of the company. */
+export type InTransaction = <Result>(work: (em: EntityManager) => Promise<Result>) => Promise<Result>;
+
+/** How many rows are read in one transaction: whoever takes a file slowly holds nothing between two of them. */
+const together = 500;
+
+/**
+ * Every payable that a query asks for, in the order of the list, some at a time. The list is walked by what orders it, which no payment changes: what
+ * is paid meanwhile puts no row into it twice and hides none.
+ *
+ * @throws DomainError as `findPayables`, before anything is read
+ */
+export function everyPayable(
+  reading: InTransaction,
+  environment: Environment,
+  query: PayableQuery,
+): AsyncGenerator<Payable[], void, undefined> {
+  return walkAll(reading, narrowingOf(environment, query));
+}
+
+async function* walkAll(reading: InTransaction, asked: Narrowing): AsyncGenerator<Payable[], void, undefined> {
+  if (asked.pattern !== null) {
+    const { ids } = await reading((em) => pageOfIds(em, asked, wholeList));
+    for (let at = 0; at < ids.length; at += together)
+      yield await reading((em) => inTheirOrder(em, ids.slice(at, at + together)));
+    return;
+  }
+  const list = { table, order: firstDueFirst, parts: [partOf(asked, asked.supplier)] };
+  for (let cursor: string[] | undefined; ;) {
+    const from = { limit: together, ...(cursor ? { cursor } : {}) };
+    const { steps, payables } = await reading(async (em) => {
+      const steps = await rowsAfter(em, list, from);
+      return { steps, payables: await inTheirOrder(em, idsIn(steps)) };
+    });
+    if (payables.length > 0) yield payables;
+    if (steps.length < together) return;
+    cursor = steps.at(-1)?.cursor;
+  }
+}
+
+const idsIn = (steps: WalkStep[]): string[] => steps.map(({ id }) => id);
+
+async function inTheirOrder(em: EntityManager, ids: string[]): Promise<Payable[]> {
+  return ids.length === 0 ? [] : inOrderOf(ids, await em.find(Payable, { id: { $in: ids } }));
 }
 
 type PayableFilters = { environment: Environment; status: PayableStatus | undefined; days: Days };
 
-async function pageOfIds(
-  em: EntityManager,
-  asked: PayableFilters,
-  supplier: string,
-  window: Window,
-): Promise<{ ids: string[]; total: number }> {
+/** A query as it is asked of the database: of a supplier either the whole tax id or a pattern. */
+type Narrowing = PayableFilters & { supplier: string | undefined; pattern: string | null };
+
+function narrowingOf(environment: Environment, query: PayableQuery): Narrowing {
+  const { status, dueFrom: from, dueTo: to, supplier = '' } = query;
+  refuseAny(checkDays({ from, to }, { from: 'dueFrom', to: 'dueTo' }));
   const taxId = plainTaxId(supplier);
   const pattern = taxIdKind(taxId) === null ? searchPattern(plainDocument(supplier), 'supplier') : null;
-  if (pattern !== null) {
-    const { environment, status = null, days } = asked;
+  return { environment, status, days: knownDays({ from, to }), supplier: taxId || undefined, pattern };
+}
+
+async function pageOfIds(
+  em: EntityManager,
+  asked: Narrowing,
+  window: Window,
+): Promise<{ ids: string[]; total: number }> {
+  if (asked.pattern !== null) {
+    const { environment, status = null, days, pattern } = asked;
     return searchedPage(em, table, pattern, window, [environment, status, days.from ?? null, days.to ?? null]);
   }
-  const list = await payableList(em, asked, taxId || undefined);
+  const list = await payableList(em, asked, asked.supplier);
   return { ids: await idsOfPage(em, list, window), total: list.total };
 }
 

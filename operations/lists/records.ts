@@ -9,7 +9,7 @@ import { Product } from '../../domain/products/product.entity.ts';
 import { cleanText } from '../../domain/xml/clean-text.ts';
 import { inOrderOf, newestFirst, type Window } from './ordered-list.ts';
 import { type Page, windowOf } from './page.ts';
-import { plainDocument, searchedPage, searchPattern } from './search.ts';
+import { foundIn, plainDocument, searchedPage, searchPattern } from './search.ts';
 import { talliedPage } from './tally.ts';
 
 /** One page of the company's carriers, the newest first, and how many there are in all. They are few: no index is needed to search them. */
@@ -18,10 +18,8 @@ export function findCarriers(
   { search = '' }: { search?: string },
   page: Page,
 ): Promise<[Carrier[], number]> {
-  const pattern = searchPattern(plainDocument(search));
-  const found =
-    pattern === null ? {} : { [raw(`plain_text(' ' || name || ' ' || document) like plain_text(?)`, [pattern])]: [] };
-  return em.findAndCount(Carrier, { deletedAt: null, ...found }, { orderBy: { id: 'desc' }, ...windowOf(page) });
+  const where = { deletedAt: null, ...foundIn(['name', 'document'], plainDocument(search)) };
+  return em.findAndCount(Carrier, where, { orderBy: { id: 'desc' }, ...windowOf(page) });
 }
 
 /** What a list of clients may be narrowed to. */

@@ -1,3 +1,4 @@
+import { raw } from '@mikro-orm/core';
 import type { EntityManager } from '../../config/orm.ts';
 import { checkTexts } from '../../domain/check-texts.ts';
 import { refuseAny } from '../../domain/faults.ts';
@@ -18,6 +19,19 @@ export function searchPattern(search: string, path = 'search'): string | null {
   if (term === '') return null;
   const literal = term.replaceAll(/[\\%_]/g, '\\$&');
   return term.length < 3 ? `% ${literal}%` : `%${literal}%`;
+}
+
+/**
+ * The condition of a search in a table of few rows, which needs no index; none where there is nothing to look for.
+ *
+ * @param columns whose text is searched
+ * @throws DomainError as `searchPattern`
+ */
+export function foundIn(columns: readonly string[], search: string) {
+  const pattern = searchPattern(search);
+  if (pattern === null) return {};
+  const text = columns.map((column) => `' ' || coalesce(${column}, '')`).join(' || ');
+  return { [raw(`plain_text(${text}) like plain_text(?)`, [pattern])]: [] };
 }
 
 const digits = /^\d[\d./\s-]*$/;

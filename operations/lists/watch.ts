@@ -8,8 +8,16 @@ import type { PersonOfOffice } from '../acting.ts';
 import { monthBoardVersion } from '../closings/hindrances.ts';
 import { inCompany, inPortfolio } from '../in-company.ts';
 
-/** What a page shows: all documents of a company, or one with its story; or a month of the companies of an office that are a person's. */
-export type Watched = { company: string; document?: string | undefined } | { office: PersonOfOffice; month: Month };
+/** The lists of a company besides that of its documents. */
+export type WatchedList = keyof typeof factsOfLists;
+
+/**
+ * What a page shows: all documents of a company, one with its story, or another list; or a month of the companies of an office that are a
+ * person's.
+ */
+export type Watched =
+  | { company: string; document?: string | undefined; list?: WatchedList | undefined }
+  | { office: PersonOfOffice; month: Month };
 
 /** Looks at what pages show for all who have one open. */
 export type ListWatch = {
@@ -59,7 +67,7 @@ export function listWatch(orm: Orm, { everyMs = pauseMs } = {}): ListWatch {
 
 /** Who watches the same is told by the same question. */
 function keyOf(watched: Watched): string {
-  if ('company' in watched) return `${watched.company} ${watched.document ?? ''}`;
+  if ('company' in watched) return [watched.company, watched.document, watched.list].join(' ');
   const { office, month } = watched;
   return [office.id, monthInDigits(month), ...(office.part ?? ['*'])].join(' ');
 }
@@ -80,13 +88,17 @@ async function versionIfThere(orm: Orm, watched: Watched): Promise<string | null
 }
 
 /**
- * What tells this state of a company's documents, of one document and its story, or of an office's month, from any that comes after it. Read before what a page shows, it
- * leaves nothing unnoticed that changes meanwhile.
+/**
+ * What tells this state of a company's documents, of one document and its story, of another list, or of an office's month, from any that comes
+ * after it. Read before what a page shows, it leaves nothing unnoticed that changes meanwhile.
  */
 export async function versionOf(orm: Orm, watched: Watched): Promise<string> {
   if ('office' in watched) return inPortfolio(orm, watched.office, (em) => monthBoardVersion(em, watched.month));
-  const { company, document } = watched;
-  const facts = await inCompany(orm, company, (em) => (document === undefined ? ofList(em) : ofStory(em, document)));
+  const { company, document, list } = watched;
+  const facts = await inCompany(orm, company, (em) => {
+    if (list !== undefined) return factsOfLists[list](em);
+    return document === undefined ? ofDocuments(em) : ofStory(em, document);
+  });
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 16);
 }
 
@@ -94,7 +106,7 @@ export async function versionOf(orm: Orm, watched: Watched): Promise<string> {
  * The tally shows each document that comes, goes or becomes another state; the last change, what is told of one that waits. Whoever commits after
  * another that began later changes the sum of the moments that are close to the last. That one waits is told of a while after it began to.
  */
-function ofList(em: EntityManager): Promise<unknown[]> {
+function ofDocuments(em: EntityManager): Promise<unknown[]> {
   return em.execute(
     `select moves, environment, last,
        (select sum(extract(epoch from updated_at))::text from document
@@ -124,5 +136,36 @@ async function ofStory(em: EntityManager, id: string): Promise<unknown[]> {
         from webhook_delivery where event_id in (select id from event where document_id = document.id)) as deliveries
      from document where id = ?`,
     [new Date().toISOString(), id],
+  );
+}
+
+const factsOfLists = {
+  received: ofReceived,
+  client: ofTallied('client'),
+  product: ofTallied('product'),
+  taxRule: ofFew('tax_rule'),
+  fiscalTemplate: ofFew('fiscal_template'),
+  carrier: ofFew('carrier'),
+} satisfies Record<string, (em: EntityManager) => Promise<unknown[]>>;
+
+/** Of a table that is searched the tally counts every change. */
+function ofTallied(table: string): (em: EntityManager) => Promise<unknown[]> {
+  return (em) => em.execute('select coalesce(sum(changes), 0)::text as moves from tally where table_name = ?', [table]);
+}
+
+/** Of a table of few rows, none of which is ever deleted: removing one changes it. */
+function ofFew(table: string): (em: EntityManager) => Promise<unknown[]> {
+  return (em) =>
+    em.execute(`select count(*)::int as rows, sum(extract(epoch from updated_at))::text as moments from ${table}`);
+}
+
+/** Received notes, what was answered of them, and when their sources were asked. An answer that is committed late changes the sum, as above. */
+function ofReceived(em: EntityManager): Promise<unknown[]> {
+  return em.execute(
+    `select last, (select coalesce(sum(changes), 0)::text from tally where table_name = 'received_document') as moves,
+       (select sum(extract(epoch from updated_at))::text from document_event
+        where received_document_id is not null and updated_at > last - interval '10 seconds') as late,
+       (select sum(extract(epoch from updated_at))::text from distribution) as clocks
+     from (select max(updated_at) as last from document_event where received_document_id is not null) answered`,
   );
 }

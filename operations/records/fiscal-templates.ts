@@ -9,6 +9,7 @@ import type { ActingCompany } from '../acting.ts';
 import { fieldsOf, recordFor } from '../audit/record.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
+import { foundIn } from '../lists/search.ts';
 
 /** @throws DomainError with every fault of the template */
 export async function createFiscalTemplate(
@@ -28,10 +29,11 @@ export async function createFiscalTemplate(
 /** One page of the company's templates and the shared ones, newest first, and how many there are. */
 export function findFiscalTemplates(
   em: EntityManager,
-  { type }: { type?: TemplateType },
+  { type, search = '' }: { type?: TemplateType; search?: string },
   window: { limit: number; offset: number },
 ): Promise<[FiscalTemplate[], number]> {
-  const where = { deletedAt: null, ...(type ? { type } : {}) };
+  const found = foundIn(['name', 'operation_nature'], search);
+  const where = { deletedAt: null, ...(type ? { type } : {}), ...found };
   return em.findAndCount(FiscalTemplate, where, { orderBy: { id: 'desc' }, ...window });
 }
 

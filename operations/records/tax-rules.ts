@@ -7,6 +7,7 @@ import type { ActingCompany } from '../acting.ts';
 import { fieldsOf, recordFor } from '../audit/record.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
+import { foundIn } from '../lists/search.ts';
 
 /** A tax rule as a caller writes it. */
 export type TaxRuleInput = SubRuleLists & { name: string; model: TaxRuleModel; isActive?: boolean | null | undefined };
@@ -36,10 +37,11 @@ export async function createTaxRule(
 /** One page of the rules that were not removed, newest first, and how many match. */
 export function findTaxRules(
   em: EntityManager,
-  { model, isActive }: { model?: TaxRuleModel; isActive?: boolean },
+  { model, isActive, search = '' }: { model?: TaxRuleModel; isActive?: boolean; search?: string },
   window: { limit: number; offset: number },
 ): Promise<[TaxRule[], number]> {
-  const where = { deletedAt: null, ...(model ? { model } : {}), ...(isActive === undefined ? {} : { isActive }) };
+  const narrowed = { ...(model ? { model } : {}), ...(isActive === undefined ? {} : { isActive }) };
+  const where = { deletedAt: null, ...narrowed, ...foundIn(['name'], search) };
   return em.findAndCount(TaxRule, where, { orderBy: { id: 'desc' }, ...window });
 }
 

@@ -1,15 +1,21 @@
-/** What a key does on the page of a list, and how people are told of it. */
-const keys: [name: string, words: string][] = [
-  ['/', 'Buscar'],
-  ['j', 'Próxima da lista'],
-  ['k', 'Anterior da lista'],
-  ['Enter', 'Abrir'],
-  ['x', 'Escolher'],
+import './go-to.ts';
+
+/** The link of each row of a list. */
+const rowLinks = ':is(.ledger, .board) .open, .records td:first-child a';
+
+/** What a key does, how people are told of it, and what a page needs to have for it. */
+const keys: [name: string, words: string, of?: string][] = [
+  ['Ctrl K, ⌘ K', 'Ir para página, nota, cliente, pedido ou empresa', 'a[data-go]'],
+  ['/', 'Buscar', 'form.find [type=search]'],
+  ['j', 'Próxima da lista', rowLinks],
+  ['k', 'Anterior da lista', rowLinks],
+  ['Enter', 'Abrir', rowLinks],
+  ['x', 'Escolher', ':is(.ledger, .received, .board) [type=checkbox]'],
   ['?', 'Mostrar estas teclas'],
 ];
 
 function rows(): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>(':is(.ledger, .board) .open')];
+  return [...document.querySelectorAll<HTMLElement>(rowLinks)];
 }
 
 /** What a line of a list is. */
@@ -35,8 +41,10 @@ function choose(): void {
 const acts: Record<string, () => void> = { '/': search, j: () => step(1), k: () => step(-1), x: choose, '?': show };
 
 function show(): void {
-  const dialog = document.querySelector<HTMLDialogElement>('dialog.keys') ?? made();
-  if (!dialog.open) dialog.showModal();
+  if (document.querySelector('dialog[open]')) return;
+  const dialog = made();
+  dialog.addEventListener('close', () => dialog.remove());
+  dialog.showModal();
 }
 
 function made(): HTMLDialogElement {
@@ -44,7 +52,9 @@ function made(): HTMLDialogElement {
   dialog.className = 'keys';
   dialog.setAttribute('aria-labelledby', 'teclas');
   const list = element('dl');
-  for (const [name, words] of keys) list.append(element('dt', element('kbd', name)), element('dd', words));
+  for (const [name, words, of] of keys)
+    if (of === undefined || document.querySelector(of))
+      list.append(element('dt', element('kbd', name)), element('dd', words));
   const title = element('h2', 'Teclas');
   title.id = 'teclas';
   const form = element('form', element('button', 'Fechar'));

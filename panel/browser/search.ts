@@ -23,7 +23,8 @@ async function ask(form: HTMLFormElement): Promise<void> {
 }
 
 document.addEventListener('input', (event) => {
-  const form = event.target instanceof Element ? event.target.closest<HTMLFormElement>('form.find') : null;
+  const form =
+    event.target instanceof Element ? event.target.closest<HTMLFormElement>('main form.find[role=search]') : null;
   if (!form || (event instanceof InputEvent && event.isComposing)) return;
   clearTimeout(timer);
   timer = setTimeout(() => void ask(form), settledMs);

@@ -58,14 +58,16 @@ export type FramedPage = {
 };
 
 /** A page with the menu of its company, its office or the installation; without any, that of the person alone. */
-export function framedPage({ title, here, person, body, scripts, live }: FramedPage): string {
+export function framedPage({ title, here, person, body, scripts = [], live }: FramedPage): string {
   const places = placesOf(person);
   const place = placeHere(person);
+  const isOfCompany = place?.kind === 'COMPANY';
   return document(
     place ? `${title} · ${place.name}` : title,
     html`<header class="rail">
         <a class="brand" href="${place?.home ?? '/'}" aria-label="Lavra, início">${mark}Lavra</a>
         ${place || places.length > 0 ? placeChoice(place, places) : undefined}
+        ${isOfCompany ? html`<a class="go-to" href="${place.base}/ir" data-go>Ir para… <kbd>Ctrl K</kbd></a>` : undefined}
         <details class="menu">
           <summary>Menu</summary>
           <nav aria-label="Principal">
@@ -79,7 +81,7 @@ export function framedPage({ title, here, person, body, scripts, live }: FramedP
         </form>
       </header>
       <main id="conteudo" tabindex="-1" ${live === undefined ? undefined : html`data-live="${live}"`}>${body}</main>`,
-    scripts,
+    [...(isOfCompany ? ['keys'] : []), ...scripts],
   );
 }
 

@@ -76,6 +76,15 @@ export type MenuPath = (typeof menus)[keyof typeof menus][number]['entries'][num
 /** The menu of a place, as who is there sees it. */
 export function menuOf({ kind, base, role }: FramePlace, here: MenuPath | null): Markup[] {
   const groups: readonly MenuGroup[] = menus[kind];
+/** The pages that the menu of a company leads a role to, by their paths below the company. */
+export function menuPages(role: ActingRole): { path: string; word: string }[] {
+  const groups: readonly MenuGroup[] = companyMenu;
+  return groups.flatMap(({ entries }) => entries.filter(({ page }) => may(role, page)));
+}
+
+/** The menu of a company, as a role sees it. */
+export function companyMenu(base: string, role: CompanyRole, here: MenuPath | null): Markup[] {
+  const groups: readonly MenuGroup[] = menu;
   return groups.flatMap(({ title, entries }) => {
     const open = entries.filter(({ page }) => may(role, page));
     if (open.length === 0) return [];

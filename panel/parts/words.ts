@@ -88,3 +88,8 @@ export function shortDate(at: Date): string {
 export function shortDay(day: string): string {
   return day.split('-').toReversed().join('/');
 }
+
+/** Without accents and capitals, as people search. */
+export function plainly(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+}

@@ -17,17 +17,3 @@ export async function axeFaults(page: Page, where: string): Promise<string[]> {
   });
   return found.map((fault) => `${where} ${fault}`);
 }
-
-/** Presses Tab until the focus is on what has that name or class, or what its words begin with. */
-export async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < 200; presses += 1) {
-    await page.keyboard.press('Tab');
-    const isThere = await page.evaluate((wanted: string) => {
-      const focused = document.activeElement;
-      const says = (focused?.textContent ?? '').replace(/\s+/g, ' ').trim();
-      return focused?.getAttribute('name') === wanted || focused?.classList.contains(wanted) || says.startsWith(wanted);
-    }, name);
-    if (isThere) return;
-  }
-  throw new Error(`nothing named ${name} can be reached by keyboard`);
-}

@@ -6,7 +6,8 @@ import { masterKey } from '../../domain/seal.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
 import { createPerson } from '../../operations/accounts/people.ts';
 import { newCompany, sale, startApi } from '../api/fixture.ts';
-import { axeFaults, tabTo } from './axe-faults.ts';
+import { axeFaults } from './axe-faults.ts';
+import { tabTo } from './keyboard.ts';
 import { password, startPanel } from './panel-fixture.ts';
 import { troubled } from './troubled-company.ts';
 
@@ -189,7 +190,7 @@ const buyer = {
 /** Pages of a company that are looked at by axe, besides its notes and what waits. */
 const ofCompany = [
   ...['notas/nova?tipo=NFE', 'notas/nova?tipo=NFCE', 'notas/nova?tipo=NFSE', 'inutilizacoes'],
-  ...['recebidas', 'recebidas/responder', 'a-pagar'],
+  ...['recebidas', 'recebidas/responder', 'a-pagar', 'ir?busca=a', 'filtros/novo?lista=notas&situacao=DRAFT'],
   ...['clientes', 'clientes/novo', 'clientes/importar', 'produtos/novo', 'regras/novo', 'transporte'],
   ...['comecar', 'comecar/regime', 'certificado', 'certificado/csc/homologacao', 'chaves', 'chaves/nova', 'pessoas'],
   ...[

@@ -7,10 +7,16 @@ import { lavraItself } from '../../domain/audit/actor.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { demoCompany } from '../../local/demo/companies.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
+import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
+import { newEventId } from '../../domain/webhooks/event-types.ts';
+import { Event } from '../../domain/webhooks/event.entity.ts';
 import { createPerson } from '../../operations/accounts/people.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { createCompany, setCompany } from '../../operations/provisioning.ts';
 import { type Installation, openInstallation } from '../support/servers/installation.ts';
+import { answering, openReceiver } from '../api/receiver.ts';
+import { newEndpoint } from '../support/rows/endpoint.ts';
+import { tabTo } from './keyboard.ts';
 import { password, startPanel } from './panel-fixture.ts';
 
 type Panel = Awaited<ReturnType<typeof startPanel>>;
@@ -143,4 +149,53 @@ test('a form of the test note that is sent twice makes one note', async () => {
   const [once, twice] = [await person.post(address, { pedido }), await person.post(address, { pedido })];
   expect(once.status).toBe(303);
   expect(twice.location).toBe(once.location);
+});
+
+test('after an outage what failed is found by its filter and sent again, and is seen to arrive, by keyboard alone', async () => {
+  const { orm, parts } = installation;
+  const receiver = await openReceiver(answering(204));
+  const { id: endpoint } = await newEndpoint(orm, { company }, { url: receiver.url }, parts.masterKey);
+  const em = acrossCompanies(orm);
+  const errorMessage = 'O endereço respondeu 503; esperava 2xx.';
+  const ended = { status: 'FAILED', attempts: 5, roundAttempts: 5, responseStatus: 503, errorMessage } as const;
+  const events = Array.from({ length: 3 }, newEventId);
+  for (const id of events) {
+    em.create(Event, { id, company: company.id, type: 'DOCUMENT_AUTHORIZED', data: { documentId: id } });
+    em.create(WebhookDelivery, { company: company.id, endpoint, event: id, ...ended });
+  }
+  const refused = { ...ended, responseStatus: 410 };
+  const other = em.create(Event, { id: newEventId(), company: company.id, type: 'DOCUMENT_REJECTED', data: {} });
+  em.create(WebhookDelivery, { company: company.id, endpoint, event: other.id, ...refused });
+  await em.flush();
+
+  const enter = () => Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+  await page.goto(`${panel.url}/e/${company.taxId}/webhooks`);
+  await tabTo(page, 'Ver entregas');
+  await enter();
+  await tabTo(page, 'situacao');
+  await page.keyboard.type('Falharam: erro');
+  await tabTo(page, 'Filtrar');
+  await enter();
+  expect(new URL(page.url()).searchParams.get('situacao')).toBe('erro');
+  expect(await page.$$eval('.ledger .open', (links) => links.length)).toBe(3);
+  await tabTo(page, 'Reenviar as falhas deste filtro…');
+  await enter();
+  await tabTo(page, 'Reenviar as 3 falhas');
+  await enter();
+  expect(await text()).toContain('3 entregas de volta à fila');
+
+  const until = Date.now() + 60_000;
+  const left = () => page.$$eval('.ledger .open', (links) => links.length);
+  while ((await left()) > 0 && Date.now() < until) await page.reload();
+  expect(await left()).toBe(0);
+  await tabTo(page, 'situacao');
+  await page.keyboard.type('Entregues');
+  await tabTo(page, 'Filtrar');
+  await enter();
+  expect(await page.$$eval('.ledger [data-state="AUTHORIZED"]', (rows) => rows.length)).toBeGreaterThanOrEqual(3);
+  const arrived = receiver.arrivals.map(({ body }) => (JSON.parse(body) as { id: string }).id);
+  // What else happens in the company is told, too; what its receiver had refused was not asked for.
+  expect(arrived).toEqual(expect.arrayContaining(events));
+  expect(arrived).not.toContain(other.id);
+  receiver.close();
 });

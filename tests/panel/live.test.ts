@@ -4,6 +4,9 @@ import { companyRoles } from '../../domain/accounts/roles.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { newCompany } from '../api/fixture.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { sampleKey } from '../domain/pages/danfe/authorized-xml.ts';
+import { receivedNote } from '../support/rows/received.ts';
 import { becomes } from '../api/routes/fiscal-documents/documents.ts';
 import { recipient } from '../support/samples/notes.ts';
 import { sale } from '../support/samples/sale.ts';
@@ -49,6 +52,54 @@ test('what happens after the list was shown is told once, and says nothing but t
   await becomes(panel.orm, id, 'AUTHORIZED');
   expect([await stream.next(), await ofNote.next()]).toEqual(Array(2).fill('event: mudou\ndata: 1\n\n'));
   await Promise.all([stream.cancel(), ofNote.cancel()]);
+});
+
+test('lists of records and of received notes are told of what changes in them, and of nothing else', async () => {
+  const person = await panel.person(own.id);
+  const base = `/e/${own.taxId}`;
+  const follow = async (path: string) => {
+    const [, address = ''] = /data-live="([^"]+)"/.exec((await person.get(`${base}/${path}`)).text) ?? [];
+    return open(person, address.replaceAll('&amp;', '&'));
+  };
+  const foreign = await follow('clientes');
+  const changes: Record<string, () => Promise<unknown>> = {
+    clientes: () => person.post(`${base}/clientes/novo`, { name: 'Loja' }),
+    produtos: () => person.post(`${base}/produtos/novo`, { name: 'Chá', code: 'CHA' }),
+    regras: () => person.post(`${base}/regras/novo`, { tipo: 'NFE', name: 'Regra', 'nfeTaxRules[0].cfops': '5102' }),
+    modelos: () => person.post(`${base}/modelos/novo`, { tipo: 'NFE', name: 'Venda', cfop: '5102' }),
+    transporte: () => person.post(`${base}/transporte/novo`, { name: 'Rápido', document: '11.444.777/0001-61' }),
+    recebidas: () => receivedNote(panel.orm, own, { accessKey: sampleKey() }),
+  };
+  const told: string[] = [];
+  for (const [path, change] of Object.entries(changes)) {
+    const stream = await follow(path);
+    await change();
+    expect([path, await stream.next()]).toEqual([path, 'event: mudou\ndata: 1\n\n']);
+    told.push(path);
+    await stream.cancel();
+  }
+  expect(told).toHaveLength(6);
+  expect(await foreign.next()).toContain('mudou'); // of its own client, the first of these
+  expect(await Promise.race([foreign.next(), setTimeout(1_500, 'nothing')])).toBe('nothing');
+  await foreign.cancel();
+});
+
+test('the answer to a received note is a change of the list, also one that is refused', async () => {
+  const person = await panel.person(own.id);
+  const note = await receivedNote(panel.orm, own, { accessKey: sampleKey().replace(/.{9}$/, '000000123') });
+  const list = (await person.get(`/e/${own.taxId}/recebidas`)).text;
+  const stream = await open(person, /data-live="([^"]+)"/.exec(list)![1]!.replaceAll('&amp;', '&'));
+  const em = acrossCompanies(panel.orm);
+  const answer = em.create(DocumentEvent, {
+    ...{ company: own.id, receivedDocument: note.id, type: 'MANIFESTATION', code: '210210', sequence: 1 },
+    occurredAt: new Date(),
+  });
+  await em.flush();
+  expect(await stream.next()).toContain('mudou');
+  answer.status = 'REJECTED';
+  await em.flush();
+  expect(await stream.next()).toContain('mudou');
+  await stream.cancel();
 });
 
 test('a note of another company is never told of', async () => {

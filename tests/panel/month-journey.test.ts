@@ -12,7 +12,8 @@ import { until } from '../support/checks/until.ts';
 import { type ClosingStage, openClosingStage, type Scene } from '../support/clients/closing-stage.ts';
 import { thisMonth } from '../support/clients/closings.ts';
 import { linkedCompany, monthDocument, newClosing } from '../support/rows/closing.ts';
-import { axeFaults, tabTo } from './axe-faults.ts';
+import { axeFaults } from './axe-faults.ts';
+import { tabTo } from './keyboard.ts';
 import { password, startPanel } from './panel-fixture.ts';
 
 type Panel = Awaited<ReturnType<typeof startPanel>>;

@@ -42,6 +42,10 @@ export const rowsOf = (kept: KeptIds): Record<PageName, Row> => ({
   noteFile: { get: (taxId) => `/e/${taxId}/notas/${kept.draft}/xml`, status: 404 }, // a draft has no file
   notesFile: { get: (taxId) => `/e/${taxId}/notas.csv?nota=${kept.draft}` },
   live: { stream: (taxId) => `/e/${taxId}/vivo` }, // does not end: see live.test.ts
+  newView: { get: (taxId) => `/e/${taxId}/filtros/novo?lista=notas&situacao=DRAFT` },
+  saveView: { post: (taxId) => `/e/${taxId}/filtros/novo` },
+  removeView: { post: (taxId) => `/e/${taxId}/filtros/${randomUUID()}/remover` },
+  goTo: { get: (taxId) => `/e/${taxId}/ir?busca=1` },
   attention: { get: (taxId) => `/e/${taxId}/atencao` },
   tryAgain: { post: (taxId) => `/e/${taxId}/atencao/tentar` },
   askSources: { post: (taxId) => `/e/${taxId}/atencao/consultar` },

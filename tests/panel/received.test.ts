@@ -170,6 +170,24 @@ test('payables are paid and the payment taken back, as the API shows it', async 
   expect((await person.get(`${base}/a-pagar?situacao=x&pagina=0&de=a&busca[]=b`)).status).toBe(200);
 });
 
+test('the table of payables ends where the list ends, however long that is, also of a search', async () => {
+  const { company, person, base } = await shop();
+  const owed = await payableOf(panel.orm, await note(company), { dueDate: '2026-01-10', supplierName: 'Moinho Azul' });
+  await acrossCompanies(panel.orm).execute(
+    `insert into payable (id, company_id, environment, received_document_id, position, number, due_date, amount, supplier_tax_id, supplier_name, status, created_at, updated_at)
+     select gen_random_uuid(), company_id, environment, received_document_id, 1 + at, at, due_date + at % 7, amount, supplier_tax_id, supplier_name, status, created_at, updated_at
+     from payable, generate_series(1, 10200) at where id = ?`,
+    [owed.id],
+  );
+  for (const search of ['', '?busca=moinho']) {
+    const [, ...lines] = (await person.get(`${base}/a-pagar/contas.csv${search}`)).text.trimEnd().split('\r\n');
+    const places = lines.map((line) => line.split(';')[7]);
+    expect([lines.length, new Set(places).size]).toEqual([10_201, 10_201]);
+    const days = lines.map((line) => line.slice(0, 10).split('/').toReversed().join('-'));
+    expect(days).toEqual(days.toSorted());
+  }
+});
+
 test('what is new is asked for where it may be', async () => {
   const { person, base } = await shop();
   const asked = await person.post(`${base}/recebidas/buscar`);

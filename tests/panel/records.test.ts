@@ -281,6 +281,23 @@ test('a search is in the address, and pages follow each other', async () => {
   expect((await issuer.get(`${base}/produtos?busca=%00`)).status).toBe(400);
 });
 
+test('rules and templates are searched by what people call them, without a care for accents', async () => {
+  const named = { model: 'NFE', nfeTaxRules: [{ cfops: ['5102'] }] };
+  for (const name of ['Indústria de fora', 'Balcão']) await called('POST', '/v1/tax-rules', { ...named, name });
+  await called('POST', '/v1/fiscal-templates', { type: 'NFE', name: 'Modelo', operationNature: 'Bonificação' });
+  const found = async (path: string, search: string): Promise<string[]> => {
+    const { text } = await reader.get(`${base}/${path}?busca=${encodeURIComponent(search)}`);
+    return [...text.matchAll(/<td><a href="[^"]+">([^<]+)<\/a>/g)].map(([, name]) => name!);
+  };
+  expect(await found('regras', 'industria')).toEqual(['Indústria de fora']);
+  expect(await found('regras', 'BALCÃO')).toEqual(['Balcão']);
+  expect(await found('modelos', 'bonificacao')).toEqual(['Modelo']);
+  for (const path of ['regras', 'modelos']) {
+    expect(await found(path, '100%')).toEqual([]);
+    expect((await reader.get(`${base}/${path}?busca=%00`)).status).toBe(400);
+  }
+});
+
 test('every situation that a note can carry is a choice', () => {
   const offered = new Set([...icmsCst, ...icmsCsosn].map(([code]) => code).filter(Boolean));
   expect([...offered].toSorted()).toEqual([...icmsSituations.keys()].toSorted());

@@ -85,6 +85,10 @@ const DocumentEventSchema = defineEntity({
       name: 'document_event_manifestation',
       expression: `create index "document_event_manifestation" on "document_event" ("company_id", "occurred_at") where "received_document_id" is not null and "status" = 'REGISTERED'`,
     },
+    {
+      name: 'document_event_answer_by_update',
+      expression: `create index "document_event_answer_by_update" on "document_event" ("company_id", "updated_at") where "received_document_id" is not null`,
+    },
   ],
   checks: [
     {

@@ -2,6 +2,7 @@ import { type Request, type Response, Router } from 'express';
 import { validate as isUuid } from 'uuid';
 import { DomainError } from '../../../domain/errors.ts';
 import { wakeEndpoints } from '../../../http/wake.ts';
+import { savedViews } from '../../../operations/accounts/saved-views.ts';
 import { inCompany, onlyReading } from '../../../operations/in-company.ts';
 import { redeliver } from '../../../operations/webhooks/deliveries.ts';
 import { deliveriesOfCompany, findDelivery } from '../../../operations/webhooks/deliveries-of-owner.ts';
@@ -12,6 +13,7 @@ import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { count } from '../../parts/words.ts';
 import { actingOn, admitted } from '../../session.ts';
+import { viewSentences } from '../saved-views/bar.ts';
 import { deliveryHtml } from './delivery-view.ts';
 import { askedBy, type DeliveriesFilter, failuresOf, filterIn } from './filter.ts';
 import { addressOf, deliveriesHtml, redeliverHtml } from './view.ts';
@@ -38,8 +40,10 @@ export function deliveryPages(parts: PanelParts): Router {
       list: await deliveriesOfCompany(em, company, askedBy(filter), { limit: pageSize, after }),
       endpoints: await findEndpoints(em),
     }));
-    const done = doneNotice(req, { reenviadas: `${resentIn(req)} de volta à fila: saem agora.` });
-    res.send(deliveriesHtml({ ...framed(res), filter, ...page, isLater: after !== undefined, done }));
+    const views = await savedViews(orm, company, 'DELIVERIES');
+    const resent = `${resentIn(req)} de volta à fila: saem agora.`;
+    const done = doneNotice(req, { reenviadas: resent, ...viewSentences });
+    res.send(deliveriesHtml({ ...framed(res), filter, ...page, views, isLater: after !== undefined, done }));
   });
 
   async function ask(res: Response, filter: DeliveriesFilter, fault?: string): Promise<void> {

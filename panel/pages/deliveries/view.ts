@@ -2,6 +2,7 @@ import { brasiliaDay } from '../../../domain/fiscal-time.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { type DeliveryStatus, typesOfKept } from '../../../domain/webhooks/event-types.ts';
 import type { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
+import type { SavedView } from '../../../domain/accounts/saved-view.entity.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { DeliveriesPage, ListedDelivery } from '../../../operations/webhooks/deliveries-of-owner.ts';
 import { type Redeliverable, redeliveredAtMost } from '../../../operations/webhooks/redeliver-matching.ts';
@@ -11,6 +12,7 @@ import { framedPage } from '../../parts/frame.ts';
 import { whenInWords } from '../../parts/moments.ts';
 import { mark } from '../../parts/states.ts';
 import { count, dayInWords, secondOf } from '../../parts/words.ts';
+import { viewBar } from '../saved-views/bar.ts';
 import { nameOf } from '../webhooks/view.ts';
 import { type DeliveriesFilter, deliverable, outcomeWords, saidBy } from './filter.ts';
 
@@ -22,6 +24,7 @@ export type DeliveriesView = {
   filter: DeliveriesFilter;
   endpoints: WebhookEndpoint[];
   list: DeliveriesPage;
+  views: SavedView[];
   /** Whether the page is not the newest. */
   isLater: boolean;
   done?: Markup | undefined;
@@ -29,7 +32,14 @@ export type DeliveriesView = {
 
 /** What a company's endpoints were told, across all of them, the newest first. */
 export function deliveriesHtml(view: DeliveriesView): string {
-  const { person, base, filter, list, done } = view;
+  const { person, base, filter, list, views, done } = view;
+  const saved = {
+    role: person.company?.role,
+    base,
+    list: 'entregas',
+    filter: new URLSearchParams(saidBy(filter)).toString(),
+    views,
+  } as const;
   return framedPage({
     title: 'Entregas',
     here: 'webhooks',
@@ -41,7 +51,7 @@ export function deliveriesHtml(view: DeliveriesView): string {
           >Reenviar as falhas deste filtro…</a
         >
       </div>
-      ${done} ${find(view)} ${list.deliveries.length === 0 ? empty(view) : ledger(view)}
+      ${done} ${find(view)} ${viewBar(saved)} ${list.deliveries.length === 0 ? empty(view) : ledger(view)}
       <nav class="pager" aria-label="Páginas">
         ${view.isLater ? html`<a href="${addressOf(`${base}/webhooks/entregas`, filter)}">As mais novas</a>` : undefined}
         ${

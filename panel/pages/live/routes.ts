@@ -5,6 +5,7 @@ import { listWatch, type Watched } from '../../../operations/lists/watch.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { actingForOffice, actingOn, admitted, type SessionCookie } from '../../session.ts';
 import { monthIn } from '../month-board/month.ts';
+import { watchedListAt } from './addresses.ts';
 import { eventStreams } from './streams.ts';
 
 /** How soon a stream ends after its session did, or its person's part in the company. */
@@ -18,8 +19,8 @@ export function livePages({ orm, stopping, secondFactor }: PanelParts, cookie: S
 
   router.get('/e/:taxId/vivo', admitted('live'), (req, res) => {
     const { person, company } = actingOn(res);
-    const { nota: document, versao: version = '' } = textsOf(req.query);
-    const watched = { company: company.id, document };
+    const { nota: document, lista: path, versao: version = '' } = textsOf(req.query);
+    const watched = { company: company.id, document, list: watchedListAt(path) };
     follow(req, res, { watched, version, sessionId: person.sessionId }, (now) => Boolean(now?.company), {
       company: company.taxId,
     });

@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream';
 import { DomainError } from '../../../domain/errors.ts';
 import { brasiliaDay } from '../../../domain/fiscal-time.ts';
 import { downloadPlaces } from '../../../http/download-places.ts';
-import { sendStream } from '../../../http/send-stream.ts';
 import type { ActingCompany } from '../../../operations/acting.ts';
 import {
   chosenDocuments,
@@ -13,12 +12,10 @@ import {
   type SelectionParts,
   selectionZip,
 } from '../../../operations/documents/selection.ts';
+import { sendDownload } from '../../downloads.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { filterOf, queryOf } from './filter.ts';
-
-/** After this long without a byte taken a download is cut: it holds one of its company's places. */
-const stalledAfterMs = 10 * 60_000;
 
 type Make = (parts: SelectionParts, company: ActingCompany, ids: string[]) => Readable;
 
@@ -31,13 +28,10 @@ export function notesFiles({ orm, renderer, rates: { calendar }, cut }: PanelPar
   async function send(req: Request, res: Response, type: 'csv' | 'zip', make: Make): Promise<void> {
     const { company } = actingOn(res);
     const selection = selectionOf(req.query, company);
-    const { content } = await places.hold(company.id, async () => {
-      const ids = await chosenDocuments(orm, company, selection, selectionBounds[type]);
-      return { content: make(parts, company, ids) };
-    });
-    res.setTimeout(stalledAfterMs, () => res.destroy());
-    res.locals.isHead = req.method === 'HEAD';
-    await sendStream(res, { type, name: `notas-${company.taxId}-${brasiliaDay(new Date())}.${type}`, content }, cut);
+    const name = `notas-${company.taxId}-${brasiliaDay(new Date())}.${type}`;
+    const open = async (): Promise<Readable> =>
+      make(parts, company, await chosenDocuments(orm, company, selection, selectionBounds[type]));
+    await sendDownload(req, res, { type, name, open }, { places, companyId: company.id, cut });
   }
 
   router.get('/e/:taxId/notas.csv', admitted('notesFile'), (req, res) => send(req, res, 'csv', selectionCsv));

@@ -1,9 +1,12 @@
 import { Router } from 'express';
 import { DomainError } from '../../../domain/errors.ts';
+import { savedViews } from '../../../operations/accounts/saved-views.ts';
 import { documentFigures, listDocuments } from '../../../operations/documents/summary.ts';
 import { versionOf } from '../../../operations/lists/watch.ts';
 import type { PanelParts } from '../../panel-parts.ts';
+import { doneNotice } from '../../parts/done.ts';
 import { actingOn, admitted } from '../../session.ts';
+import { viewSentences } from '../saved-views/bar.ts';
 import { filterOf, type NotesFilter, queryOf } from './filter.ts';
 import { monthShown } from './month.ts';
 import { notesHtml } from './view.ts';
@@ -21,7 +24,9 @@ export function notesPages({ orm }: PanelParts): Router {
     const now = new Date();
     const month = monthShown(asked, now);
     const figures = await documentFigures(orm, { id, environment: asked.environment }, { month, type: asked.type });
-    const told = { person, base: `/e/${taxId}`, usual, version, figures, month, now };
+    const views = await savedViews(orm, company, 'NOTES');
+    const done = doneNotice(req, viewSentences);
+    const told = { person, base: `/e/${taxId}`, usual, version, figures, month, now, views, done };
     const listOf = (filter: NotesFilter) =>
       listDocuments(orm, company, queryOf(filter), { page: filter.page, pageSize });
     try {

@@ -3,12 +3,14 @@ import { documentTypes, traitsOf } from '../../../domain/document-types.ts';
 import type { DocumentStatus } from '../../../domain/documents/document.entity.ts';
 import { brasiliaDay } from '../../../domain/fiscal-time.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import type { SavedView } from '../../../domain/accounts/saved-view.entity.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { DocumentFigures, DocumentPage, DocumentSummary } from '../../../operations/documents/summary.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { manyOf, mark, state, statusOrder } from '../../parts/states.ts';
 import { count, dayInWords, money, timeOf } from '../../parts/words.ts';
+import { viewBar } from '../saved-views/bar.ts';
 import { choiceForm, downloads } from './downloads.ts';
 import { addressOf, type NotesFilter } from './filter.ts';
 import { monthStrip } from './month.ts';
@@ -27,25 +29,28 @@ export type NotesView = {
   now: Date;
   /** As `versionOf` says it of what the page shows. */
   version: string;
+  views: SavedView[];
+  done?: Markup | undefined;
   /** Why the filter was not applied. */
   fault?: string;
 };
 
 /** The notes of a company by day, the newest first. */
 export function notesHtml(view: NotesView): string {
-  const { person, base, version, list, filter, fault } = view;
+  const { person, base, usual, version, list, filter, views, done, fault } = view;
+  const saved = { role: person.company?.role, base, list: 'notas', filter: addressOf(filter, usual), views } as const;
   const isTrial = filter.environment === 'HOMOLOGATION';
   return framedPage({
     title: 'Notas emitidas',
     here: 'notas',
     person,
-    scripts: ['live', 'search', 'keys', 'selection'],
+    scripts: ['live', 'search', 'selection'],
     live: `${base}/vivo?versao=${version}`,
     body: html`<div class="head">
         <h1>Notas emitidas</h1>
         ${isTrial ? html`<p class="trial-word">Homologação: sem valor fiscal</p>` : undefined}
       </div>
-      ${alert(fault)} ${month(view)} ${tabs(view)} ${search(view)}
+      ${done} ${alert(fault)} ${month(view)} ${tabs(view)} ${search(view)} ${viewBar(saved)}
       ${list.documents.length === 0 ? empty(view) : ledger(view)} ${pager(view)}
       ${list.documents.length === 0 ? undefined : downloadsOf(view)}`,
   });

@@ -1,26 +1,43 @@
+import { Readable } from 'node:stream';
+import type { Environment } from '../../../domain/companies/settings.ts';
 import { byteOrderMark, csvLine, harmless } from '../../../domain/imports/cell.ts';
 import { taxIdMask } from '../../../domain/masks.ts';
-import type { PayableOfNote } from '../../../operations/received/find.ts';
+import { everyPayable, type InTransaction, type PayableQuery } from '../../../operations/lists/payables.ts';
+import { type PayableOfNote, withNotes } from '../../../operations/received/find.ts';
 import { shortDay } from '../../parts/words.ts';
 import { standingOf } from './words.ts';
 
 const titles = ['Vencimento', 'Valor', 'Situação', 'Paga em', 'Fornecedor', 'CPF ou CNPJ', 'Nota', 'Parcela', 'Chave'];
 
-/** Payables as a spreadsheet of Brazil opens them; nothing that a supplier wrote is computed. */
-export function payablesCsv(payables: readonly PayableOfNote[]): string {
-  const lines = payables.map(({ payable, note }) =>
-    [
-      shortDay(payable.dueDate),
-      payable.amount.replace('.', ','),
-      standingOf(payable),
-      payable.paidOn ? shortDay(payable.paidOn) : '',
-      payable.supplierName,
-      payable.supplierTaxId ? taxIdMask(payable.supplierTaxId) : '',
-      note.number ?? '',
-      payable.number ?? '',
-      // Digits alone would become a number, and lose the last of them.
-      note.accessKey.replace(/(.{4})(?=.)/g, '$1 '),
-    ].map(harmless),
-  );
-  return byteOrderMark + [titles, ...lines].map((cells) => `${csvLine(cells, ';')}\r\n`).join('');
+/** All payables that a query asks for as a spreadsheet of Brazil opens them, made while it is read. @throws DomainError as `findPayables` */
+export function payablesCsv(reading: InTransaction, environment: Environment, query: PayableQuery): Readable {
+  const batches = everyPayable(reading, environment, query);
+  async function* lines(): AsyncGenerator<string, void, undefined> {
+    yield byteOrderMark + line(titles);
+    for await (const payables of batches) {
+      const rows = await reading((em) => withNotes(em, payables));
+      yield rows.map(row).join('');
+    }
+  }
+  return Readable.from(lines(), { objectMode: false });
+}
+
+/** Nothing that a supplier wrote is computed. */
+function row({ payable, note }: PayableOfNote): string {
+  return line([
+    shortDay(payable.dueDate),
+    payable.amount.replace('.', ','),
+    standingOf(payable),
+    payable.paidOn ? shortDay(payable.paidOn) : '',
+    payable.supplierName,
+    payable.supplierTaxId ? taxIdMask(payable.supplierTaxId) : '',
+    note.number ?? '',
+    payable.number ?? '',
+    // Digits alone would become a number, and lose the last of them.
+    note.accessKey.replace(/(.{4})(?=.)/g, '$1 '),
+  ]);
+}
+
+function line(cells: readonly string[]): string {
+  return `${csvLine(cells.map(harmless), ';')}\r\n`;
 }

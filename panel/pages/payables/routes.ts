@@ -1,4 +1,6 @@
+import type { Readable } from 'node:stream';
 import { type Request, type Response, Router } from 'express';
+import { downloadPlaces } from '../../../http/download-places.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { brasiliaDay } from '../../../domain/fiscal-time.ts';
 import { payableStatuses } from '../../../domain/received/payable.entity.ts';
@@ -8,6 +10,7 @@ import { findPayables, type PayableQuery } from '../../../operations/lists/payab
 import { withNotes } from '../../../operations/received/find.ts';
 import { payableSums } from '../../../operations/received/payable-sums.ts';
 import { payPayable, takePaymentBack } from '../../../operations/received/pay.ts';
+import { sendDownload } from '../../downloads.ts';
 import { readForm } from '../../forms/own-forms.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
@@ -17,8 +20,6 @@ import { payablesCsv } from './csv.ts';
 import { type PayableFilter, payablesHtml } from './view.ts';
 
 const pageSize = 100;
-/** More lines than this are not put into one file. */
-const mostLines = 10_000;
 
 const sentences = {
   paga: 'Pronto: a conta está marcada como paga.',
@@ -26,14 +27,15 @@ const sentences = {
 };
 
 /** What a company owes its suppliers. */
-export function payablePages({ orm }: PanelParts): Router {
+export function payablePages({ orm, cut }: PanelParts): Router {
   const router = Router();
+  const places = downloadPlaces();
 
-  const listed = ({ id, environment }: ActingCompany, filter: PayableFilter, size = pageSize) =>
+  const listed = ({ id, environment }: ActingCompany, filter: PayableFilter) =>
     inCompany(orm, id, async (em) => {
       const { payables, total } = await findPayables(em, environment, queryOf(filter), {
         page: filter.page,
-        pageSize: size,
+        pageSize,
       });
       return { payables: await withNotes(em, payables), total };
     });
@@ -67,9 +69,11 @@ export function payablePages({ orm }: PanelParts): Router {
   router.get('/e/:taxId/a-pagar', admitted('payables'), (req, res) => sendList(req, res));
 
   router.get('/e/:taxId/a-pagar/contas.csv', admitted('payablesCsv'), async (req, res) => {
-    const filter = { ...filterOf(req.query), page: 1 };
-    const { payables } = await listed(actingOn(res).company, filter, mostLines);
-    res.attachment('contas-a-pagar.csv').type('text/csv').send(payablesCsv(payables));
+    const { id, environment } = actingOn(res).company;
+    const query = queryOf(filterOf(req.query));
+    const open = (): Readable => payablesCsv((work) => places.turn(() => inCompany(orm, id, work)), environment, query);
+    const file = { type: 'csv', name: 'contas-a-pagar.csv', open } as const;
+    await sendDownload(req, res, file, { places, companyId: id, cut });
   });
 
   /** Does it, and comes back to the list. */

@@ -4,12 +4,15 @@ import { brasiliaDay, brasiliaMonth } from '../../../domain/fiscal-time.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { DistributionSource } from '../../../domain/received/kinds.ts';
 import type { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
+import type { SavedView } from '../../../domain/accounts/saved-view.entity.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { DistributionState } from '../../../operations/distribution/rows.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { agoInWords, whenInWords } from '../../parts/moments.ts';
 import { count, dayInWords, money } from '../../parts/words.ts';
+import { liveListAddress } from '../live/addresses.ts';
+import { viewBar } from '../saved-views/bar.ts';
 import { type ReceivedFilter, type TabKey, tabs } from './filter.ts';
 import { isAnswerable, kindWords, standing } from './words.ts';
 
@@ -25,17 +28,29 @@ export type ReceivedView = {
   answers: Map<string, DocumentEvent>;
   clock: DistributionState;
   now: Date;
+  /** As `versionOf` says it of the list. */
+  version: string;
+  views: SavedView[];
   done?: Markup | undefined;
   fault?: string;
 };
 
 /** What others issued against a company, the newest first. */
 export function receivedHtml(view: ReceivedView): string {
-  const { person, base, mayAnswer, documents, filter, now, done, fault } = view;
+  const { person, base, mayAnswer, documents, filter, now, version, views, done, fault } = view;
+  const saved = {
+    role: person.company?.role,
+    base,
+    list: 'recebidas',
+    filter: new URL(address(base, filter), 'http://x').search,
+    views,
+  } as const;
   return framedPage({
     title: 'Notas recebidas',
     here: 'recebidas',
     person,
+    scripts: ['live', 'search'],
+    live: liveListAddress(base, 'recebidas', version),
     body: html`<div class="head">
         <h1>Notas recebidas</h1>
         <form class="find" method="get" action="${base}/recebidas/mes.zip">
@@ -52,7 +67,7 @@ export function receivedHtml(view: ReceivedView): string {
           <button class="button quiet">Baixar o mês</button>
         </form>
       </div>
-      ${done} ${alert(fault)} ${clock(view)} ${tabsHtml(base, filter)} ${search(view)}
+      ${done} ${alert(fault)} ${clock(view)} ${tabsHtml(base, filter)} ${search(view)} ${viewBar(saved)}
       ${
         documents.length === 0
           ? empty(view)
@@ -146,7 +161,7 @@ function ledger({ base, documents, answers, mayAnswer }: ReceivedView): Markup {
         const { id, issuerName, issuerTaxId, schemaType, series, number, totalValue, emissionDate } = document;
         const { word, why } = standing(document, answers.get(id));
         const name = issuerName || (issuerTaxId ? taxIdMask(issuerTaxId) : 'Fornecedor não informado');
-        return html`<tr>
+        return html`<tr id="r-${id}" data-part>
           <td>
             ${
               mayAnswer && isAnswerable(document)

@@ -10,8 +10,10 @@ import { sendStream } from '../../../http/send-stream.ts';
 import type { ActingCompany } from '../../../operations/acting.ts';
 import { distributionState } from '../../../operations/distribution/rows.ts';
 import { tooEarly } from '../../../operations/distribution/sync.ts';
+import { savedViews } from '../../../operations/accounts/saved-views.ts';
 import { inCompany } from '../../../operations/in-company.ts';
 import { findReceivedDocuments } from '../../../operations/lists/received-documents.ts';
+import { versionOf } from '../../../operations/lists/watch.ts';
 import { lastAnswers } from '../../../operations/received/answers.ts';
 import { usualKinds } from '../../../operations/received/export-month.ts';
 import { exportFileName, openExport } from '../../../operations/received/export.ts';
@@ -28,6 +30,7 @@ import { doneAt, doneNotice } from '../../parts/done.ts';
 import { may } from '../../parts/may.ts';
 import { authorityRefusal } from '../../parts/refusals.ts';
 import { actingOn, admitted } from '../../session.ts';
+import { viewSentences } from '../saved-views/bar.ts';
 import { answeredHtml, answerFields, answerHtml } from './answer-view.ts';
 import { filterOf, queryOf, type ReceivedFilter } from './filter.ts';
 import { receivedHtml } from './list-view.ts';
@@ -67,7 +70,10 @@ export function receivedPages(parts: PanelParts): Router {
   const sendList = async (req: Request, res: Response, fault?: string): Promise<void> => {
     const all = told(res);
     const filter = filterOf(req.query);
-    const shown = { ...all, pageSize, now: new Date(), done: doneNotice(req, sentences) };
+    const version = await versionOf(orm, { company: all.company.id, list: 'received' });
+    const views = await savedViews(orm, all.company, 'RECEIVED');
+    const done = doneNotice(req, { ...sentences, ...viewSentences });
+    const shown = { ...all, pageSize, now: new Date(), version, views, done };
     try {
       const html = receivedHtml({ ...shown, filter, ...(await listed(all.company, filter)), ...(fault && { fault }) });
       res.status(fault ? 400 : 200).send(html);

@@ -3,6 +3,7 @@ import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { pager } from '../../parts/pager.ts';
+import { liveListAddress } from '../live/addresses.ts';
 import type { RecordKind, RecordRow } from './kind.ts';
 
 /** One page of a list, and what it was asked for. */
@@ -23,6 +24,8 @@ export type ListView = {
   base: string;
   mayWrite: boolean;
   records: RecordList;
+  /** As `versionOf` says it of the list; absent where nobody tells of its changes. */
+  version?: string | undefined;
   done?: Markup | undefined;
 };
 
@@ -31,13 +34,15 @@ const imported: ReadonlySet<string> = new Set(['clientes', 'produtos']);
 
 /** The records of a kind, the newest first. */
 export function listHtml(view: ListView): string {
-  const { kind, person, base, mayWrite, records, done } = view;
+  const { kind, person, base, mayWrite, records, version, done } = view;
   const { words, path } = kind;
   const address = `${base}/${path}`;
   return framedPage({
     title: words.title,
     here: kind.here,
     person,
+    scripts: ['live', 'search'],
+    ...(version === undefined ? {} : { live: liveListAddress(base, path, version) }),
     body: html`<div class="head">
         <h1>${words.title}</h1>
         ${
@@ -80,7 +85,7 @@ export function table({ words, columns }: RecordKind, address: string, rows: rea
     <tbody>
       ${rows.map(
         ({ id, name, under, cells, isIdle }) =>
-          html`<tr ${isIdle ? html`data-idle="true"` : undefined}>
+          html`<tr id="c-${id}" data-part ${isIdle ? html`data-idle="true"` : undefined}>
             <td><a href="${address}/${id}">${name}</a>${under ? html`<small>${under}</small>` : undefined}</td>
             ${cells.map((cell) => html`<td>${cell}</td>`)}
           </tr>`,

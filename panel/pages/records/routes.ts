@@ -2,6 +2,7 @@ import { type NextFunction, type Request, type Response, Router } from 'express'
 import type { ActingCompany } from '../../../operations/acting.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { inCompany } from '../../../operations/in-company.ts';
+import { versionOf } from '../../../operations/lists/watch.ts';
 import { findTaxRules } from '../../../operations/records/tax-rules.ts';
 import { type FormState, unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
@@ -10,6 +11,7 @@ import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { rightOf } from '../../rights.ts';
 import { actingOn, admitted } from '../../session.ts';
+import { watchedListAt } from '../live/addresses.ts';
 import { recordHtml, removalHtml } from './form-view.ts';
 import type { FormContext, KeptRecord, RecordKind } from './kind.ts';
 import { carriers, vehiclesOf } from './kinds/carriers.ts';
@@ -73,11 +75,13 @@ function servePages(router: Router, { orm }: PanelParts, { at, kindOf }: Place):
 
   const list: Handler = async (req, res) => {
     const all = told(req, res);
+    const watched = watchedListAt(all.kind.path);
+    const version = watched && (await versionOf(orm, { company: all.company.id, list: watched }));
     const records = await listOf(all.kind, all.company, req.query);
     const done = doneNotice(req, {
       removido: 'Pronto: o cadastro foi removido.',
     });
-    res.status(records.fault ? 400 : 200).send(listHtml({ ...all, records, done }));
+    res.status(records.fault ? 400 : 200).send(listHtml({ ...all, records, version, done }));
   };
 
   const fresh: Handler = async (req, res) => {

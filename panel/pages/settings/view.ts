@@ -4,7 +4,7 @@ import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { type Field, fieldHtml, idOf, unsent } from '../../forms/fields.ts';
 import { framedPage } from '../../parts/frame.ts';
-import { count, shortDate } from '../../parts/words.ts';
+import { count, plainly, shortDate } from '../../parts/words.ts';
 import { formOfGroup, ownIn, type ShownSettings } from './changes.ts';
 import type { AddressedGroup } from './groups.ts';
 
@@ -132,8 +132,6 @@ function quotaCard({ quota }: SettingsView): Markup {
     }
   </section>`;
 }
-
-const plainly = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 function hits({ base, search, groups }: SettingsView): Markup {
   const wanted = plainly(search);

@@ -104,6 +104,7 @@ export const matrix: Record<string, Rights> = {
     worker: 'select, insert, update(asked_at next_number problem revisited unknown)',
   },
   run_look: { tenant: '', worker: everything, deletes: 'looks at runs that have ended' },
+  saved_view: { tenant: '', worker: '' },
   search_total: { tenant: '', worker: '' },
   sign_in_bucket: { tenant: '', worker: '' },
   sync_counter: { tenant: '', worker: '' },

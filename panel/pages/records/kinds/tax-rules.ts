@@ -187,7 +187,7 @@ export const taxRules: RecordKind = {
     one: 'regra',
     article: 'a',
     create: 'Nova regra',
-    search: null,
+    search: 'Nome da regra',
     none: 'Uma regra diz os impostos por estado, tipo de cliente e operação. Só quem tem casos assim precisa delas.',
     removal:
       'A regra sai da lista, de cadastros e de vendas novas. Notas emitidas não mudam, e rascunhos que já a nomeiam seguem como estão.',
@@ -200,8 +200,8 @@ export const taxRules: RecordKind = {
   groups,
   initial: { isActive: 'sim' },
   repeated,
-  async list(em, _query, page) {
-    const [found, total] = await findTaxRules(em, {}, windowOf(page));
+  async list(em, query, page) {
+    const [found, total] = await findTaxRules(em, query, windowOf(page));
     return { rows: found.map(row), total };
   },
   async find(em, id) {

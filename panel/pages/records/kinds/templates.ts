@@ -74,7 +74,7 @@ export const templates: RecordKind = {
     one: 'modelo',
     article: 'o',
     create: 'Novo modelo',
-    search: null,
+    search: 'Nome ou natureza da operação',
     none: 'Um modelo diz o que uma operação costuma ser: venda, remessa, bonificação.',
     removal:
       'O modelo sai da lista e de vendas novas. Notas emitidas não mudam, e rascunhos que já o nomeiam seguem como estão.',
@@ -86,8 +86,8 @@ export const templates: RecordKind = {
   ],
   groups,
   initial: {},
-  async list(em, _query, page) {
-    const [found, total] = await findFiscalTemplates(em, {}, windowOf(page));
+  async list(em, query, page) {
+    const [found, total] = await findFiscalTemplates(em, query, windowOf(page));
     return { rows: found.map(row), total };
   },
   async find(em, id) {

@@ -1,0 +1,40 @@
+import type { Readable } from 'node:stream';
+import type { Request, Response } from 'express';
+import type { DownloadPlaces } from '../http/download-places.ts';
+import { sendStream } from '../http/send-stream.ts';
+
+/** After this long without a byte taken a download is cut: it holds one of its company's places. */
+const stalledAfterMs = 10 * 60_000;
+
+/** A file that is made while it is sent. */
+type Download = {
+  type: 'csv' | 'zip';
+  name: string;
+  /** Opens what it holds, once there is a place for it. */
+  open: () => Readable | Promise<Readable>;
+};
+
+type DownloadsOfCompany = {
+  places: DownloadPlaces;
+  companyId: string;
+  /** Aborted where files that are still being sent end. */
+  cut: AbortSignal;
+};
+
+/**
+ * Sends a file in one of its company's places for downloads.
+ *
+ * @throws HttpRefusal `rate_limited` where they are taken
+ * @throws what `open` throws, and as `sendStream`
+ */
+export async function sendDownload(
+  req: Request,
+  res: Response,
+  { type, name, open }: Download,
+  { places, companyId, cut }: DownloadsOfCompany,
+): Promise<void> {
+  const { content } = await places.hold(companyId, async () => ({ content: await open() }));
+  res.setTimeout(stalledAfterMs, () => res.destroy());
+  res.locals.isHead = req.method === 'HEAD';
+  await sendStream(res, { type, name, content }, cut);
+}

@@ -1,0 +1,55 @@
+import { type Response, Router } from 'express';
+import { NotFound } from '../../../domain/errors.ts';
+import { removeView, saveView } from '../../../operations/accounts/saved-views.ts';
+import { unsent } from '../../forms/fields.ts';
+import { readForm } from '../../forms/own-forms.ts';
+import { refused } from '../../forms/read.ts';
+import type { PanelParts } from '../../panel-parts.ts';
+import { doneAt } from '../../parts/done.ts';
+import { may } from '../../parts/may.ts';
+import { actingOn, admitted } from '../../session.ts';
+import { filterWithin, keyOf, listAddress, viewed, viewedKey, type ViewedKey } from './lists.ts';
+import { newViewHtml, viewFields } from './view.ts';
+
+/** Filters that a person saves for herself. */
+export function savedViewPages({ orm }: PanelParts): Router {
+  const router = Router();
+  const told = (res: Response) => {
+    const { person, company } = actingOn(res);
+    return { person, company, base: `/e/${company.taxId}` };
+  };
+  /** A list that the person may open. */
+  const listSaid = (res: Response, said: unknown): ViewedKey => {
+    const list = viewedKey(said);
+    if (list === undefined || !may(told(res).company.role, viewed[list].page)) throw new NotFound('savedView');
+    return list;
+  };
+
+  router.get('/e/:taxId/filtros/novo', admitted('newView'), (req, res) => {
+    const { person, base } = told(res);
+    const list = listSaid(res, req.query['lista']);
+    const filter = filterWithin(list, new URL(req.originalUrl, 'http://x').search);
+    res.send(newViewHtml({ person, base, list, filter, state: unsent() }));
+  });
+
+  router.post('/e/:taxId/filtros/novo', admitted('saveView'), async (req, res) => {
+    const { person, company, base } = told(res);
+    const form = await readForm(req);
+    const list = listSaid(res, form.get('lista'));
+    const filter = filterWithin(list, form.get('filtro') ?? '');
+    try {
+      await saveView(orm, company, { list: viewed[list].list, name: form.get('name') ?? '', query: filter });
+      res.redirect(303, doneAt(listAddress(base, list, filter), 'filtro-salvo'));
+    } catch (error) {
+      res.status(400).send(newViewHtml({ person, base, list, filter, state: refused(error, form, viewFields) }));
+    }
+  });
+
+  router.post('/e/:taxId/filtros/:id/remover', admitted('removeView'), async (req, res) => {
+    const { company, base } = told(res);
+    const { list, query } = await removeView(orm, company, req.params.id);
+    res.redirect(303, doneAt(listAddress(base, keyOf(list), query), 'filtro-removido'));
+  });
+
+  return router;
+}
