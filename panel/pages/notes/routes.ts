@@ -3,12 +3,16 @@ import { DomainError } from '../../../domain/errors.ts';
 import { documentFigures, listDocuments } from '../../../operations/documents/summary.ts';
 import { versionOf } from '../../../operations/lists/watch.ts';
 import type { PanelParts } from '../../panel-parts.ts';
+import { doneNotice } from '../../parts/done.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { filterOf, type NotesFilter, queryOf } from './filter.ts';
 import { monthShown } from './month.ts';
 import { notesHtml } from './view.ts';
 
 const pageSize = 50;
+
+/** What has just been done, by the words in the address. */
+const done = { apagada: 'A venda foi apagada. Nada foi enviado dela a ninguém.' };
 
 /** The list of a company's notes. */
 export function notesPages({ orm }: PanelParts): Router {
@@ -21,7 +25,7 @@ export function notesPages({ orm }: PanelParts): Router {
     const now = new Date();
     const month = monthShown(asked, now);
     const figures = await documentFigures(orm, { id, environment: asked.environment }, { month, type: asked.type });
-    const told = { person, base: `/e/${taxId}`, usual, version, figures, month, now };
+    const told = { person, base: `/e/${taxId}`, usual, version, figures, month, now, done: doneNotice(req, done) };
     const listOf = (filter: NotesFilter) =>
       listDocuments(orm, company, queryOf(filter), { page: filter.page, pageSize });
     try {

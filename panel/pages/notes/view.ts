@@ -28,11 +28,13 @@ export type NotesView = {
   version: string;
   /** Why the filter was not applied. */
   fault?: string;
+  /** What has just been done. */
+  done?: Markup | undefined;
 };
 
 /** The notes of a company by day, the newest first. */
 export function notesHtml(view: NotesView): string {
-  const { person, base, version, list, filter, fault } = view;
+  const { person, base, version, list, filter, fault, done } = view;
   const isTrial = filter.environment === 'HOMOLOGATION';
   return framedPage({
     title: 'Notas emitidas',
@@ -44,7 +46,7 @@ export function notesHtml(view: NotesView): string {
         <h1>Notas emitidas</h1>
         ${isTrial ? html`<p class="trial-word">Homologação: sem valor fiscal</p>` : undefined}
       </div>
-      ${fault === undefined ? undefined : html`<p class="notice" data-kind="bad" role="alert">${fault}</p>`}
+      ${done} ${fault === undefined ? undefined : html`<p class="notice" data-kind="bad" role="alert">${fault}</p>`}
       ${month(view)} ${tabs(view)} ${search(view)} ${list.documents.length === 0 ? empty(view) : ledger(view)}
       ${pager(view)} ${list.documents.length === 0 ? undefined : downloadsOf(view)}`,
   });
