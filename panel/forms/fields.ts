@@ -14,6 +14,8 @@ type Kind =
   | 'email'
   | 'secret'
   | 'area'
+  /** A list: one value a line. */
+  | 'lines'
   | 'choice'
   /** A file to choose: its form is sent as `multipart/form-data`. */
   | 'file'
@@ -65,11 +67,16 @@ export function unsent(values: Readonly<Record<string, string>> = {}): FormState
 
 /** The groups of a form, each field with what is wrong beside it. Says on top how many there are, for who does not see them at once. */
 export function fieldGroups(groups: readonly FieldGroup[], state: FormState): Markup {
-  return html`${faultSummary(groups, state)} ${groups.map((group) => groupHtml(group, state))}`;
+  return html`${faultSummary(groups, state)} ${groups.map((group) => fieldGroup(group, state))}`;
 }
 
-function groupHtml({ title, help, fields, isFolded }: FieldGroup, state: FormState): Markup {
-  const inside = html`${help ? html`<p class="soft">${help}</p>` : undefined}
+/** One group. `before` stands above its fields; `isOpen` opens one that is folded. */
+export function fieldGroup(
+  { title, help, fields, isFolded }: FieldGroup,
+  state: FormState,
+  { before, isOpen = false }: { before?: Markup | undefined; isOpen?: boolean } = {},
+): Markup {
+  const inside = html`${help ? html`<p class="soft">${help}</p>` : undefined} ${before}
     <div class="fields">${fields.map((field) => fieldHtml(field, state))}</div>`;
   if (!isFolded) {
     return html`<fieldset>
@@ -79,7 +86,7 @@ function groupHtml({ title, help, fields, isFolded }: FieldGroup, state: FormSta
   }
   const filled = fields.filter(({ name }) => state.values[name]).length;
   const isWrong = fields.some(({ name }) => state.faults[name]);
-  return html`<details class="folded" ${isWrong ? html`open` : undefined}>
+  return html`<details class="folded" ${isWrong || isOpen ? html`open` : undefined}>
     <summary>
       ${title}${filled > 0 ? html` <small>(${filled} ${filled === 1 ? 'preenchido' : 'preenchidos'})</small>` : undefined}
     </summary>
@@ -154,6 +161,7 @@ function control(
         ${told}
       />`;
     case 'area':
+    case 'lines':
       return html`<textarea id="${id}" name="${name}" rows="4" ${longest} ${told}>${value}</textarea>`;
     default:
       return html`<input
@@ -175,7 +183,7 @@ function withItself(choices: readonly Choice[], value: string): readonly Choice[
 }
 
 type Control = { id: string; value: string; told: Markup };
-type Line = Exclude<Kind, 'choice' | 'area' | 'file'>;
+type Line = Exclude<Kind, 'choice' | 'area' | 'lines' | 'file'>;
 
 const types: Record<Line, string> = {
   text: 'text',

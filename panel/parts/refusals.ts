@@ -30,6 +30,9 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/\bREJECTED\b/g, 'rejeitado'],
   [/\bDRAFT\b/g, 'em rascunho'],
   [/^substituteDocumentId\b/, 'A nota escolhida'],
+  [/^replaces\.(documentId|accessKey)\b/, 'A nota a substituir'],
+  [/\bexternalId\b/g, 'número do pedido'],
+  [/^Com reason 99, descreva\b/, 'Com outro motivo, descreva'],
   [/\bstartNumber\b/g, 'o primeiro número'],
   [/\bendNumber\b/g, 'o último número'],
   [

@@ -15,6 +15,10 @@ const done = {
   'sem-entrega': 'O comprovante de entrega foi removido.',
   emitindo: 'A nota foi mandada emitir. O resultado aparece aqui.',
   guardada: 'O rascunho foi guardado. Nada foi enviado ainda.',
+  'emitindo-sem-cartao':
+    'A nota foi mandada emitir, sem os dados de cartão que não cabem na forma de pagamento. O resultado aparece aqui.',
+  'guardada-sem-cartao':
+    'O rascunho foi guardado, sem os dados de cartão que não cabem na forma de pagamento. Nada foi enviado ainda.',
   decidida: 'A decisão foi entregue. A nota segue a partir dela.',
   tentando: 'A nota tenta de novo agora.',
   espera: 'A nota continua esperando: tentar agora não adianta. O aviso abaixo diz o que falta.',
