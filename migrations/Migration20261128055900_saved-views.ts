@@ -26,6 +26,8 @@ export class Migration20261128055900_savedViews extends Migration {
       `create policy "own_company" on "saved_view" to "lavra_tenant" using (${ownCompany}) with check (${ownCompany});`,
     );
     this.addSql(`create policy "every_company" on "saved_view" to "lavra_worker" using (true) with check (true);`);
+    this.addSql(`create policy "overseen" on "saved_view" for select to "lavra_operator"
+      using (current_setting('lavra.oversees', true) = '*' or strpos(current_setting('lavra.oversees', true), company_id::text) > 0);`);
     this.addSql(`create policy "own_person" on "saved_view" as restrictive to "lavra_panel"
       using (${ownPerson}) with check (${ownPerson});`);
     this.addSql(`grant select, insert, update (query), delete on "saved_view" to "lavra_panel";`);

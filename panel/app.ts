@@ -35,6 +35,7 @@ import { notesPages } from './pages/notes/routes.ts';
 import { officePages } from './pages/office/routes.ts';
 import { editSalePages } from './pages/sale/edit-routes.ts';
 import { newSalePages } from './pages/sale/new-routes.ts';
+import { replaceSalePages } from './pages/sale/replace-routes.ts';
 import { ownFactorPages } from './pages/own-factors/routes.ts';
 import { ownPasskeyPages } from './pages/own-passkeys/routes.ts';
 import { goToPages } from './pages/go-to/routes.ts';
@@ -90,6 +91,7 @@ export function createPanel(parts: PanelParts, { adminContract }: { adminContrac
   app.use(notesFiles(parts));
   app.use(newSalePages(parts));
   app.use(editSalePages(parts));
+  app.use(replaceSalePages(parts));
   app.use(notePages(parts));
   app.use(importPages(parts));
   app.use(livePages(parts, cookies.session));

@@ -14,6 +14,8 @@ type Kind =
   | 'email'
   | 'secret'
   | 'area'
+  /** A list: one value a line. */
+  | 'lines'
   | 'choice'
   /** A choice of `sim`, `nao` and nothing said, which become true, false and null. */
   | 'trueFalse'
@@ -70,9 +72,13 @@ export function fieldGroups(groups: readonly FieldGroup[], state: FormState): Ma
   return html`${faultSummary(groups, state)} ${groups.map((group) => fieldGroup(group, state))}`;
 }
 
-/** One group of a form, each field with what is wrong beside it. */
-export function fieldGroup({ title, help, fields, isFolded }: FieldGroup, state: FormState): Markup {
-  const inside = html`${help ? html`<p class="soft">${help}</p>` : undefined}
+/** One group of a form, each field with what is wrong beside it. `before` stands above its fields; `isOpen` opens one that is folded. */
+export function fieldGroup(
+  { title, help, fields, isFolded }: FieldGroup,
+  state: FormState,
+  { before, isOpen = false }: { before?: Markup | undefined; isOpen?: boolean } = {},
+): Markup {
+  const inside = html`${help ? html`<p class="soft">${help}</p>` : undefined} ${before}
     <div class="fields">${fields.map((field) => fieldHtml(field, state))}</div>`;
   if (!isFolded) {
     return html`<fieldset>
@@ -82,7 +88,7 @@ export function fieldGroup({ title, help, fields, isFolded }: FieldGroup, state:
   }
   const filled = fields.filter(({ name }) => state.values[name]).length;
   const isWrong = fields.some(({ name }) => state.faults[name]);
-  return html`<details class="folded" ${isWrong ? html`open` : undefined}>
+  return html`<details class="folded" ${isWrong || isOpen ? html`open` : undefined}>
     <summary>
       ${title}${filled > 0 ? html` <small>(${filled} ${filled === 1 ? 'preenchido' : 'preenchidos'})</small>` : undefined}
     </summary>
@@ -158,6 +164,7 @@ function control(
         ${told}
       />`;
     case 'area':
+    case 'lines':
       return html`<textarea id="${id}" name="${name}" rows="4" ${longest} ${told}>${value}</textarea>`;
     default:
       return html`<input
@@ -179,7 +186,7 @@ function withItself(choices: readonly Choice[], value: string): readonly Choice[
 }
 
 type Control = { id: string; value: string; told: Markup };
-type Line = Exclude<Kind, 'choice' | 'trueFalse' | 'area' | 'file'>;
+type Line = Exclude<Kind, 'choice' | 'trueFalse' | 'area' | 'lines' | 'file'>;
 
 const types: Record<Line, string> = {
   text: 'text',

@@ -74,9 +74,17 @@ function valueOf(written: string | null, { kind = 'text' }: Field): unknown {
   if (kind === 'yesNo') return text !== '';
   if (text === '') return null;
   if (kind === 'trueFalse') return text === 'sim' ? true : text === 'nao' ? false : text;
+  if (kind === 'lines') return linesOf(text);
   if (kind === 'decimal') return plainDecimal(text);
   if (kind === 'whole') return /^\d{1,15}$/.test(text) ? Number(text) : text;
   return text;
+}
+
+/** The values of a list, whether they stand on lines of their own or have a comma or semicolon between; null for none. */
+function linesOf(text: string): string[] | null {
+  const values = text.split(/[\r\n,;]+/).map((line) => line.trim());
+  const filledIn = values.filter(Boolean);
+  return filledIn.length > 0 ? filledIn : null;
 }
 
 /** `1.234,50` and `1234.50` are `1234.50`; what is neither stays as it is. */
@@ -98,6 +106,7 @@ function textOf(value: unknown, { kind = 'text' }: Field): string {
   if (kind === 'trueFalse' && value === false) return 'nao';
   if (value === null || value === undefined || value === false) return '';
   if (value === true) return 'sim';
+  if (kind === 'lines') return Array.isArray(value) ? value.join('\n') : '';
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   return kind === 'decimal' ? text.replace('.', ',') : text;
 }

@@ -1,3 +1,4 @@
+import type { ActingRole } from '../../domain/accounts/roles.ts';
 import { html, type Markup } from '../../domain/pages/html/markup.ts';
 import type { PageName } from '../rights.ts';
 import { may } from './may.ts';
@@ -76,15 +77,6 @@ export type MenuPath = (typeof menus)[keyof typeof menus][number]['entries'][num
 /** The menu of a place, as who is there sees it. */
 export function menuOf({ kind, base, role }: FramePlace, here: MenuPath | null): Markup[] {
   const groups: readonly MenuGroup[] = menus[kind];
-/** The pages that the menu of a company leads a role to, by their paths below the company. */
-export function menuPages(role: ActingRole): { path: string; word: string }[] {
-  const groups: readonly MenuGroup[] = companyMenu;
-  return groups.flatMap(({ entries }) => entries.filter(({ page }) => may(role, page)));
-}
-
-/** The menu of a company, as a role sees it. */
-export function companyMenu(base: string, role: CompanyRole, here: MenuPath | null): Markup[] {
-  const groups: readonly MenuGroup[] = menu;
   return groups.flatMap(({ title, entries }) => {
     const open = entries.filter(({ page }) => may(role, page));
     if (open.length === 0) return [];
@@ -97,6 +89,12 @@ export function companyMenu(base: string, role: CompanyRole, here: MenuPath | nu
       </li>`,
     ];
   });
+}
+
+/** The pages that the menu of a company leads a role to, by their paths below the company. */
+export function menuPages(role: ActingRole): { path: string; word: string }[] {
+  const groups: readonly MenuGroup[] = companyMenu;
+  return groups.flatMap(({ entries }) => entries.filter(({ page }) => may(role, page)));
 }
 
 /** One line of a menu. */

@@ -9,6 +9,7 @@ const ways: Record<Exclude<NoteAct, 'REMOVE'>, Way> = {
   MEND: { word: 'Editar', path: 'editar' },
   CANCEL: { word: 'Cancelar…', path: 'cancelar' },
   CORRECT: { word: 'Corrigir por carta…', path: 'corrigir' },
+  REPLACE: { word: 'Substituir…', path: 'substituir' },
   RECEIPT: { word: 'Registrar entrega…', path: 'entrega' },
   REMOVE_RECEIPT: { word: 'Entrega registrada…', path: 'entrega' },
   RETRY: { word: 'Tentar agora', path: 'tentar', isForm: true },

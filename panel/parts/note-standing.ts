@@ -14,6 +14,7 @@ export const noteActs = [
   'MEND',
   'CANCEL',
   'CORRECT',
+  'REPLACE',
   'RECEIPT',
   'REMOVE_RECEIPT',
   'RETRY',
@@ -88,7 +89,10 @@ function ofWaiting(waiting: Pick<Wait, 'kind'> | null): NoteStanding {
 }
 
 function ofAuthorized(document: Document, events: DocumentEvent[], now: Date): NoteStanding {
-  const parts = [ofCancelling(document, events, now), ofCorrecting(document, now), ofDelivering(document, events)];
+  const parts = [
+    ...[ofCancelling(document, events, now), ofReplacing(document, events)],
+    ...[ofCorrecting(document, now), ofDelivering(document, events)],
+  ];
   return { acts: parts.flatMap(({ acts }) => acts), missing: parts.flatMap(({ missing }) => missing) };
 }
 
@@ -125,11 +129,17 @@ function lateWords(
     : `${ended} Alguns estados ainda o registram com atraso.`;
 }
 
+/** Another NFS-e takes the place of one that stands; until when is its municipality's to say. */
+function ofReplacing({ type }: Document, events: DocumentEvent[]): NoteStanding {
+  const isLeaving = events.some((event) => isCancellation(event.type) && event.status === 'PENDING');
+  return type === 'NFSE' && !isLeaving ? { acts: [{ act: 'REPLACE' }], missing: [] } : nothing;
+}
+
 function ofCorrecting({ type, authorizationDate }: Document, now: Date): NoteStanding {
   if (type === 'NFCE')
     return { acts: [], missing: [{ words: 'Uma NFC-e não tem carta de correção.', about: 'CORRECT' }] };
   if (type === 'NFSE') {
-    const words = 'Uma NFS-e não tem carta de correção: o que está errado pede outra nota no lugar desta.';
+    const words = 'Uma NFS-e não tem carta de correção: se algo está errado, substitua-a por outra.';
     return { acts: [], missing: [{ words, about: 'CORRECT' }] };
   }
   const term = authorizationDate ? correctionTerm(authorizationDate) : null;

@@ -7,7 +7,7 @@ import { chromiumExecutable } from '../../machine/chromium.ts';
 import { createPerson } from '../../operations/accounts/people.ts';
 import { newCompany, sale, startApi } from '../api/fixture.ts';
 import { axeFaults } from './axe-faults.ts';
-import { tabTo } from './keyboard.ts';
+import { submit, tabTo } from './keyboard.ts';
 import { password, startPanel } from './panel-fixture.ts';
 import { troubled } from './troubled-company.ts';
 
@@ -74,29 +74,29 @@ afterAll(async () => {
 test('a person chooses a password, finds a note, reads it and leaves, by keyboard alone and without JavaScript', async () => {
   await tabTo(page, 'senha');
   await page.keyboard.type(password);
-  await submit();
+  await submit(page);
   expect(page.url()).toBe(home);
 
   await tabTo(page, 'busca');
   await page.keyboard.type('pedido-1');
-  await submit();
+  await submit(page);
   expect(new URL(page.url()).searchParams.get('busca')).toBe('pedido-1');
   const links = await page.$$eval('.ledger .open', (all) => all.length);
   expect(links).toBe(1);
   await tabTo(page, 'open');
-  await submit();
+  await submit(page);
   expect(await page.$eval('h1', (heading) => heading.textContent)).toContain('Rascunho');
   expect(await page.$eval('.facts', (facts) => facts.textContent)).toContain('pedido-1');
 
   await page.goto(home);
   await tabTo(page, 'link');
-  await submit();
+  await submit(page);
   expect(page.url()).toBe(`${panel.url}/entrar`);
   await tabTo(page, 'email');
   await page.keyboard.type(email);
   await tabTo(page, 'senha');
   await page.keyboard.type(password);
-  await submit();
+  await submit(page);
   expect(page.url()).toBe(home);
 });
 
@@ -152,7 +152,7 @@ test('the list is searched while somebody types, and walked by keys', async () =
   await page.keyboard.type('?');
   await page.waitForSelector('dialog[open]');
   await page.keyboard.press('Escape');
-  await submit();
+  await submit(page);
   expect(page.url()).toContain(`${home}/`);
 });
 
@@ -212,7 +212,7 @@ test('no page has a fault that axe knows of, by day and by night, on a desk and 
   const note = await page.$eval('.ledger .open', (link) => (link as unknown as { href: string }).href);
   const own = ['', '/codigo-do-celular', '/chave-de-acesso'].map((path) => `${panel.url}/conta${path}`);
   const others = ofCompany.map((path) => home.replace(/notas$/, path));
-  const notes = [home, `${home}?situacao=REJECTED`, note, `${note}/editar`, `${note}/cancelar`];
+  const notes = [home, `${home}?situacao=REJECTED`, note, `${note}/editar`, `${note}/cancelar`, `${note}/substituir`];
   const owed = `${strict.url}/conta/segundo-fator`;
   const pages = [...notes, ...own, owed, `${panel.url}/nada`, ...troubles, ...others];
   const found: unknown[] = [];
@@ -264,8 +264,4 @@ function layoutShift(): Promise<number> {
     await new Promise((done) => setTimeout(done, 50));
     return moved;
   });
-}
-
-async function submit(): Promise<void> {
-  await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
 }

@@ -1,15 +1,21 @@
 import type { Page } from 'puppeteer-core';
 
-/** Presses Tab until the focus is on what has that name or class, or what its words begin with. */
+/** Presses Tab until the focus is on what has that name or class, or begins with those words. */
 export async function tabTo(page: Page, wanted: string): Promise<void> {
-  for (let presses = 0; presses < 200; presses += 1) {
+  for (let presses = 0; presses < 300; presses += 1) {
     await page.keyboard.press('Tab');
-    const isThere = await page.evaluate((name: string) => {
+    const isThere = await page.evaluate((sought: string) => {
       const focused = document.activeElement;
-      const says = focused?.textContent?.replace(/\s+/g, ' ').trim();
-      return focused?.getAttribute('name') === name || (focused?.classList.contains(name) ?? false) || (says?.startsWith(name) ?? false);
+      if (!focused || focused === document.body) return false;
+      const isNamed = focused.getAttribute('name') === sought || focused.classList.contains(sought);
+      return isNamed || (focused.textContent?.trim().startsWith(sought) ?? false);
     }, wanted);
     if (isThere) return;
   }
-  throw new Error(`nothing named ${wanted} can be reached by keyboard`);
+  throw new Error(`${wanted} cannot be reached by keyboard`);
+}
+
+/** Presses Enter, and waits for the page that follows. */
+export async function submit(page: Page): Promise<void> {
+  await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
 }

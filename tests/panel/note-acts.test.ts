@@ -152,7 +152,9 @@ test('a draft is removed once, and sent twice does no harm; while the queue is a
   const away = await issuer.post(at(id, '/emitir'));
   expect([away.status, away.text.includes('o documento continua como estava')]).toEqual([400, true]);
   expect(await sql('select status from document where id = ?', [id])).toEqual([{ status: 'DRAFT' }]);
-  expect((await issuer.post(at(id, '/apagar'))).location).toBe(`/e/${company.taxId}/notas`);
+  const removed = await issuer.post(at(id, '/apagar'));
+  expect(removed.location).toBe(`/e/${company.taxId}/notas?feito=apagada`);
+  expect((await issuer.get(removed.location ?? '')).text).toMatch(/role="status">A venda foi apagada\./);
   expect((await issuer.post(at(id, '/apagar'))).status).toBe(404);
   expect(await sql('select id from document where id = ?', [id])).toEqual([]);
 });

@@ -60,7 +60,9 @@ test('an NFC-e has half an hour, then seven days where another took its place, a
 });
 
 test('the term of an NFS-e is its municipality’s, and nobody is told one', () => {
-  expect(standing({ type: 'NFSE' }).acts).toEqual([{ act: 'CANCEL' }]);
+  expect(standing({ type: 'NFSE' }).acts).toEqual([{ act: 'CANCEL' }, { act: 'REPLACE' }]);
+  const leaving = standing({ type: 'NFSE' }, { events: [{ type: 'CANCELLATION', status: 'PENDING' }] });
+  expect([acts(leaving), obstacleTo('REPLACE', leaving)]).toEqual([[], expect.stringContaining('foi pedido')]);
 });
 
 test('what is under way is said instead of offered again; a receipt that stands is removed before the note is cancelled', () => {

@@ -145,6 +145,8 @@ export const rowsOf = (kept: KeptIds): Record<PageName, Row> => ({
   sendSale: { post: (taxId) => `/e/${taxId}/notas/nova` },
   editSale: { get: (taxId) => `/e/${taxId}/notas/${kept.draft}/editar` },
   changeSale: { post: (taxId) => `/e/${taxId}/notas/${kept.draft}/editar` },
+  noteReplace: { get: (taxId) => `/e/${taxId}/notas/${kept.draft}/substituir` },
+  replaceNote: { post: (taxId) => `/e/${taxId}/notas/${kept.draft}/substituir` },
   records: { get: (taxId) => `/e/${taxId}/clientes` },
   record: { get: (taxId) => `/e/${taxId}/clientes/${kept.client}` },
   newRecord: { get: (taxId) => `/e/${taxId}/clientes/novo` },

@@ -1,8 +1,14 @@
+import { launch } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lavraItself } from '../../domain/audit/actor.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
+import { chromiumExecutable } from '../../machine/chromium.ts';
+import { createPerson } from '../../operations/accounts/people.ts';
 import { until } from '../support/checks/until.ts';
 import { type Installation, openInstallation } from '../support/servers/installation.ts';
-import { startPanel } from './panel-fixture.ts';
+import { formFields } from './form-fields.ts';
+import { submit, tabTo } from './keyboard.ts';
+import { password, startPanel } from './panel-fixture.ts';
 
 type Panel = Awaited<ReturnType<typeof startPanel>>;
 let installation: Installation;
@@ -16,7 +22,7 @@ beforeAll(async () => {
   ({ company } = await installation.openCompany());
   const { env, client: temporal, parts } = installation;
   const beside = { databaseUrl: env.databaseUrl, masterKey: parts.masterKey, wire: parts.wire };
-  panel = await startPanel({ temporal, beside });
+  panel = await startPanel({ temporal, beside, isLocal: true });
   issuer = await panel.person(company.id, 'COMPANY_ISSUER');
   base = `/e/${company.taxId}`;
 });
@@ -49,9 +55,9 @@ const sold = {
 };
 
 /** Issues a sale by the form, and returns the address of its note. */
-async function issued(changes: Record<string, string> = {}): Promise<string> {
+async function issued(changes: Record<string, string> = {}, type = 'NFE'): Promise<string> {
   const chave = crypto.randomUUID();
-  const sent = await issuer.post(`${base}/notas/nova?tipo=NFE`, { ...sold, ...changes, chave, fazer: 'emitir' });
+  const sent = await issuer.post(`${base}/notas/nova?tipo=${type}`, { ...sold, ...changes, chave, fazer: 'emitir' });
   expect([sent.status, /role="alert"[\s\S]{0,400}/.exec(sent.text)?.[0]]).toEqual([303, undefined]);
   const note = (sent.location ?? '').replace(/\?.*/, '');
   await until('the outcome of the note', async () => !(await issuer.get(note)).text.includes('<b>Em emissão</b>'));
@@ -135,6 +141,82 @@ test('a note that the authority refuses is corrected in the same form, and issue
   await until('the outcome of the note', async () => (await issuer.get(note)).text.includes('<b>Autorizada</b>'));
   const mended = (await issuer.get(note)).text;
   expect(/<h1><span class="soft">[^<]*<\/span>([\d.]+)/.exec(mended)?.[1]).toBe(number);
+});
+
+test('a note that was refused is found, opened, mended and issued by keyboard alone', async () => {
+  const rule = { cnpj: company.taxId, answer: { cStat: 778 }, times: 1 };
+  await installation.authority.control('PUT', '/scenario', rule);
+  const note = await issued({ externalId: 'pedido-por-teclas' });
+  await installation.authority.control('DELETE', '/scenario');
+  const email = 'teclas@padaria.example';
+  const asked = { email, name: 'Ana Ribeiro', companyId: company.id, role: 'COMPANY_ISSUER' } as const;
+  const { token } = await createPerson(panel.orm, asked, lavraItself);
+  const { path: executablePath, args } = await chromiumExecutable();
+  const browser = await launch({ executablePath, headless: 'shell', pipe: true, args });
+  try {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(120_000);
+    await page.goto(`${panel.url}/senha/${token}`);
+    await tabTo(page, 'senha');
+    await page.keyboard.type(password);
+    await submit(page);
+    await page.keyboard.press('/');
+    await page.keyboard.type('pedido-por-teclas');
+    await page.waitForFunction(() => document.querySelectorAll('.ledger .open').length === 1);
+    await tabTo(page, 'open');
+    await submit(page);
+    expect(new URL(page.url()).pathname).toBe(note);
+    await tabTo(page, 'Corrigir e emitir de novo');
+    await submit(page);
+    await tabTo(page, 'Impostos e mais campos');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'items[0].ncm');
+    await page.keyboard.type('19059090');
+    await tabTo(page, 'Emitir');
+    await submit(page);
+    expect(new URL(page.url()).pathname).toBe(note);
+    await page.waitForSelector('.note[data-state="AUTHORIZED"]');
+  } finally {
+    await browser.close();
+  }
+  const { text } = await issuer.get(note);
+  expect(text).toContain('<b>Autorizada</b>');
+  expect(text).toMatch(/NCM 1905\.?90\.?90/);
+});
+
+test('an NFS-e is substituted by another that begins as it was, and both say so', async () => {
+  const service = {
+    ...{ 'items[0].code': 'CONSULTORIA', 'items[0].description': 'Consultoria, por hora' },
+    ...{ 'items[0].quantity': '8', 'items[0].unitValue': '250', 'items[0].serviceCode': '01.06.01' },
+  };
+  const first = await issued({ ...service, externalId: 'contrato-7' }, 'NFSE');
+  expect((await issuer.get(first)).text).toContain('Substituir…');
+  const at = `${first}/substituir`;
+  const page = await issuer.get(at);
+  expect(page.text).toContain('O prazo para substituir é o do município');
+  const form: Record<string, string> = formFields(page);
+  expect(form).toMatchObject({ 'items[0].quantity': '8', externalId: 'contrato-7' });
+  expect(form['service.competence']).toMatch(/^\d{4}-\d\d-\d\d$/);
+
+  const corrected = { ...form, 'items[0].quantity': '6' };
+  const unsaid = await issuer.post(at, { ...corrected, fazer: 'emitir' });
+  expect([unsaid.status, /id="campo-replaces-reason-erro"/.test(unsaid.text)]).toEqual([400, true]);
+  const bare = await issuer.post(at, { ...corrected, 'replaces.reason': '99', fazer: 'emitir' });
+  expect([bare.status, /id="campo-replaces-description-erro"/.test(bare.text)]).toEqual([400, true]);
+  expect(formFields(bare)).toMatchObject({ 'items[0].quantity': '6', 'replaces.reason': '99' });
+
+  const why = { 'replaces.reason': '99', 'replaces.description': 'Quantidade de horas digitada com erro' };
+  const sent = await issuer.post(at, { ...corrected, ...why, fazer: 'emitir' });
+  const second = (sent.location ?? '').replace(/\?.*/, '');
+  expect([sent.status, sent.location]).toEqual([303, `${second}?feito=emitindo`]);
+  await until('the outcome of the new note', async () => (await issuer.get(second)).text.includes('<b>Autorizada</b>'));
+  const [fresh, old] = [(await issuer.get(second)).text, (await issuer.get(first)).text];
+  expect(fresh).toMatch(new RegExp(`Substitui a <a href="${first}"`));
+  expect(old).toContain('<b>Cancelada</b>');
+  expect(old).toMatch(new RegExp(`Substituída pela <a href="${second}"`));
+  const again = await issuer.post(at, { ...corrected, ...why, fazer: 'emitir' });
+  expect([again.status, again.location]).toEqual([303, first]);
+  expect((await issuer.get(at)).text).toContain('Esta nota está cancelada');
 });
 
 test('numbers are given up at the authority, once however often the form is sent', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newCompany, sale, startApi } from '../api/fixture.ts';
 import { serviceSettings } from '../api/service.ts';
+import { formFields } from './form-fields.ts';
 import { startPanel, type Visit } from './panel-fixture.ts';
 
 type Panel = Awaited<ReturnType<typeof startPanel>>;
@@ -32,31 +33,6 @@ const sql = (text: string, values: unknown[] = []) => panel.orm.em.fork().execut
 const idIn = ({ location }: Visit): string => /notas\/([^?]+)/.exec(location ?? '')?.[1] ?? '';
 const documents = async () => (await sql('select id from document where company_id = ?', [company.id])).length;
 
-/** What stands in the fields of a page, as a browser would send it. */
-function fieldsOf({ text }: Visit): Fields {
-  const fields: Fields = {};
-  for (const [, attributes = ''] of text.matchAll(/<input([^>]*)>/g)) {
-    const [, name] = /name="([^"]*)"/.exec(attributes) ?? [];
-    if (name) fields[name] = unescaped(/value="([^"]*)"/.exec(attributes)?.[1] ?? '');
-  }
-  for (const [, name = '', options = ''] of text.matchAll(/<select[^>]*name="([^"]*)"[^>]*>([\s\S]*?)<\/select>/g)) {
-    fields[name] = /value="([^"]*)"\s+selected/.exec(options)?.[1] ?? /value="([^"]*)"/.exec(options)?.[1] ?? '';
-  }
-  for (const [, name = '', value = ''] of text.matchAll(/<textarea[^>]*name="([^"]*)"[^>]*>([^<]*)/g)) {
-    fields[name] = unescaped(value);
-  }
-  return fields;
-}
-
-function unescaped(text: string): string {
-  return text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&');
-}
-
 const goods: Fields = {
   'client.name': 'Comércio Água Boa S/A',
   'client.document': '11.444.777/0001-61',
@@ -76,15 +52,15 @@ const goods: Fields = {
 };
 
 test('an NF-e is written, seen as what it would become, and kept as a draft', async () => {
-  const form = fieldsOf(await issuer.get(fresh));
-  expect(form).toMatchObject({ operationNature: 'Venda de mercadoria', 'items[0].unit': 'UN' });
+  const form = formFields(await issuer.get(fresh));
+  expect(form).toMatchObject({ operationNature: '', 'items[0].unit': 'UN' });
   const seen = await issuer.post(`${fresh}?tipo=NFE`, { ...form, ...goods, fazer: 'calcular' });
   expect(seen.status).toBe(200);
   expect(seen.text).toMatch(/class="sum">R\$ 100,00/);
   expect(seen.text).toContain('Por que estes impostos');
   expect(seen.text).toMatch(/ICMS 18,00/);
   expect(await documents()).toBe(0);
-  const kept = await issuer.post(`${fresh}?tipo=NFE`, { ...fieldsOf(seen), fazer: 'guardar' });
+  const kept = await issuer.post(`${fresh}?tipo=NFE`, { ...formFields(seen), fazer: 'guardar' });
   expect([kept.status, kept.location]).toEqual([303, `/e/${company.taxId}/notas/${idIn(kept)}?feito=guardada`]);
   const [row] = await sql('select status, total_value, created_by, payload from document where id = ?', [idIn(kept)]);
   expect(row).toMatchObject({ status: 'DRAFT', total_value: '100.00', created_by: null });
@@ -93,7 +69,7 @@ test('an NF-e is written, seen as what it would become, and kept as a draft', as
 });
 
 test('sent twice it is one note; changed after that it is no second one by mistake', async () => {
-  const form = { ...fieldsOf(await issuer.get(fresh)), ...goods };
+  const form = { ...formFields(await issuer.get(fresh)), ...goods };
   const before = await documents();
   const [one, other] = await Promise.all([
     issuer.post(`${fresh}?tipo=NFE`, { ...form, fazer: 'emitir' }),
@@ -105,11 +81,11 @@ test('sent twice it is one note; changed after that it is no second one by mista
   const changed = await issuer.post(`${fresh}?tipo=NFE`, { ...form, 'items[0].quantity': '5', fazer: 'emitir' });
   expect([changed.status, changed.text.includes('já virou uma nota')]).toEqual([400, true]);
   expect(await documents()).toBe(before + 1);
-  expect(fieldsOf(changed)['chave']).not.toBe(form['chave']);
+  expect(formFields(changed)['chave']).not.toBe(form['chave']);
 });
 
 test('an NFC-e to nobody in particular is paid in cash, of which the change is told', async () => {
-  const form = fieldsOf(await issuer.get(`${fresh}?tipo=NFCE`));
+  const form = formFields(await issuer.get(`${fresh}?tipo=NFCE`));
   const items = Object.fromEntries(Object.entries(goods).filter(([name]) => name.startsWith('items')));
   const paid = { ...form, ...items, 'payments[0].method': 'CASH', 'payments[0].value': '120' };
   const seen = await issuer.post(`${fresh}?tipo=NFCE`, { ...paid, fazer: 'calcular' });
@@ -121,7 +97,7 @@ test('an NFC-e to nobody in particular is paid in cash, of which the change is t
 });
 
 test('an NFS-e is written with its service and its place', async () => {
-  const form = fieldsOf(await issuer.get(`${fresh}?tipo=NFSE`));
+  const form = formFields(await issuer.get(`${fresh}?tipo=NFSE`));
   const service = {
     ...Object.fromEntries(Object.entries(goods).filter(([name]) => name.startsWith('client.'))),
     'items[0].code': 'CONSULTORIA',
@@ -154,30 +130,92 @@ test('every button of the form answers it with what was typed: rows, searches, i
     expect(visit.status).toBe(200);
     return visit;
   };
-  const first = fieldsOf(await issuer.get(fresh));
+  const first = formFields(await issuer.get(fresh));
   const clients = await press({ ...first, 'busca.cliente': 'azul', additionalInfo: attack }, 'clientes');
   expect(clients.text).toContain(`value="cliente:${clientId}"`);
-  const chosen = await press(fieldsOf(clients), `cliente:${clientId}`);
-  expect(fieldsOf(chosen)).toMatchObject({ clientId, clientName: 'Mercado Azul', additionalInfo: attack });
-  const more = await press(fieldsOf(chosen), 'mais:items');
-  const products = await press({ ...fieldsOf(more), 'items[1].busca': 'torrado' }, 'produtos:1');
-  const taken = await press(fieldsOf(products), `produto:1:${String(made.body['id'])}`);
-  expect(fieldsOf(taken)).toMatchObject({
+  const chosen = await press(formFields(clients), `cliente:${clientId}`);
+  expect(formFields(chosen)).toMatchObject({ clientId, clientName: 'Mercado Azul', additionalInfo: attack });
+  const more = await press(formFields(chosen), 'mais:items');
+  const products = await press({ ...formFields(more), 'items[1].busca': 'torrado' }, 'produtos:1');
+  const taken = await press(formFields(products), `produto:1:${String(made.body['id'])}`);
+  expect(formFields(taken)).toMatchObject({
     'items[1].code': 'CAFE-1',
     'items[1].unit': 'KG',
     'items[1].unitValue': '19,90',
   });
-  const one = await press(fieldsOf(taken), 'menos:items:0');
-  expect(fieldsOf(one)).toMatchObject({ 'items[0].code': 'CAFE-1' });
-  const divided = await press({ ...fieldsOf(one), 'divisao.times': '2', 'divisao.first': '2027-01-10' }, 'dividir');
-  expect(fieldsOf(divided)).toMatchObject({ 'duplicates[0].value': '9,95', 'duplicates[1].dueDate': '2027-02-09' });
-  expect(fieldsOf(await press(fieldsOf(divided), 'outro-cliente'))).not.toHaveProperty('clientId');
+  const one = await press(formFields(taken), 'menos:items:0');
+  expect(formFields(one)).toMatchObject({ 'items[0].code': 'CAFE-1' });
+  const divided = await press({ ...formFields(one), 'divisao.times': '2', 'divisao.first': '2027-01-10' }, 'dividir');
+  expect(formFields(divided)).toMatchObject({ 'duplicates[0].value': '9,95', 'duplicates[1].dueDate': '2027-02-09' });
+  expect(formFields(await press(formFields(divided), 'outro-cliente'))).not.toHaveProperty('clientId');
   const strange = await issuer.post(`${fresh}?tipo=NFE`, { ...first, fazer: 'cliente:nada' });
   expect(strange.status).toBe(404);
 });
 
+test('templates, rules and carriers are chosen by name, and the preview follows', async () => {
+  const made = async (path: string, body: object) => {
+    const { status, body: answer } = await api.call('POST', path, { key, body });
+    expect([status, answer]).toMatchObject([201, {}]);
+    return String(answer['id']);
+  };
+  const template = { name: 'Bonificações <img src=x>', type: 'NFE', operationNature: 'Bonificação' };
+  const templateId = await made('/v1/fiscal-templates', { ...template, pisCst: '01', pisRate: '1.00' });
+  const nfeTaxRules = [{ pisCst: '01', pisPPis: '2.00', cofinsCst: '01', cofinsPCofins: '3.00' }];
+  const taxRuleId = await made('/v1/tax-rules', { name: 'PIS a dois por cento', model: 'NFE', nfeTaxRules });
+  const carrierId = await made('/v1/carriers', { name: 'Rápido Sul Ltda', document: '33.000.167/0001-01' });
+  const press = (form: Fields, fazer: string) => issuer.post(`${fresh}?tipo=NFE`, { ...form, fazer });
+  const first = await issuer.get(fresh);
+  expect(first.text).toContain(`<option value="${templateId}"`);
+  expect(first.text).not.toContain('<img src=x');
+  const found = await press({ ...formFields(first), ...goods, 'busca.transportadora': 'rapido' }, 'transportadoras');
+  expect(found.text).toMatch(/<details class="folded" open>\s*<summary>\s*Transporte/);
+  const chosen = await press(formFields(found), `transportadora:${carrierId}`);
+  expect(formFields(chosen)).toMatchObject({ 'transport.carrierId': carrierId });
+  const asked = { templateId, 'items[0].taxRuleId': taxRuleId, 'transport.freightType': 'SENDER' };
+  const typed = { ...asked, 'purchaseOrder.number': 'OC-77', purpose: 'NORMAL', operationNature: '' };
+  const seen = await press({ ...formFields(chosen), ...typed }, 'calcular');
+  expect([seen.status, /role="alert"[\s\S]{0,600}/.exec(seen.text)?.[0]]).toEqual([200, undefined]);
+  expect(seen.text).toContain('PIS 1,64 · COFINS 2,46');
+  const kept = await press(formFields(seen), 'guardar');
+  expect(kept.status).toBe(303);
+  const [row] = await sql('select payload from document where id = ?', [idIn(kept)]);
+  expect(row).toMatchObject({
+    payload: {
+      ...{ templateId, operationNature: 'Bonificação', purchaseOrder: { number: 'OC-77' } },
+      transport: { carrierId, carrier: { name: 'Rápido Sul Ltda' } },
+      items: [{ taxRuleId }],
+    },
+  });
+  const edited = await issuer.get(`/e/${company.taxId}/notas/${idIn(kept)}/editar`);
+  expect(edited.text).toContain('Rápido Sul Ltda');
+  await api.call('DELETE', `/v1/tax-rules/${taxRuleId}`, { key });
+  const gone = await issuer.get(`/e/${company.taxId}/notas/${idIn(kept)}/editar`);
+  expect(gone.text).toMatch(/selected[^>]*>PIS a dois por cento/);
+});
+
+test('details of a card are kept with the payment; where its means has no room for them, page and note say so', async () => {
+  const form = { ...formFields(await issuer.get(fresh)), ...goods };
+  const card = { 'payments[0].card.brand': 'VISA', 'payments[0].card.acquirer': '33.000.167/0001-01' };
+  const paid = { ...form, ...card, 'payments[0].method': 'CREDIT_CARD', fazer: 'guardar' };
+  const wrong = await issuer.post(`${fresh}?tipo=NFE`, { ...paid, 'payments[0].card.acquirer': '123' });
+  expect([wrong.status, /id="campo-payments-0--card-acquirer-erro"/.test(wrong.text)]).toEqual([400, true]);
+  const kept = await issuer.post(`${fresh}?tipo=NFE`, paid);
+  const stored = async () => (await sql('select payload from document where id = ?', [idIn(kept)]))[0];
+  expect(await stored()).toMatchObject({
+    payload: { payments: [{ method: 'CREDIT_CARD', card: { brand: 'VISA', acquirer: '33000167000101' } }] },
+  });
+  const at = `/e/${company.taxId}/notas/${idIn(kept)}/editar`;
+  const cash = { ...formFields(await issuer.get(at)), 'payments[0].method': 'CASH' };
+  const told = await issuer.post(at, { ...cash, fazer: 'calcular' });
+  expect([told.status, told.text.includes('não tem dados de cartão nem de Pix')]).toEqual([200, true]);
+  const changed = await issuer.post(at, { ...cash, fazer: 'guardar' });
+  expect(changed.location).toContain('?feito=guardada-sem-cartao');
+  expect((await issuer.get(changed.location ?? '')).text).toContain('sem os dados de cartão que não cabem');
+  expect(await stored()).toMatchObject({ payload: { payments: [{ method: 'CASH', value: '100.00' }] } });
+});
+
 test('every fault is beside its field, and what was typed is text', async () => {
-  const form = fieldsOf(await issuer.get(fresh));
+  const form = formFields(await issuer.get(fresh));
   const names = Object.keys(form).filter((name) => name !== 'chave');
   const odd = { ...form, ...Object.fromEntries(names.map((name) => [name, attack])) };
   const { status, text } = await issuer.post(`${fresh}?tipo=NFE`, { ...odd, fazer: 'emitir' });
@@ -193,7 +231,7 @@ test('every fault is beside its field, and what was typed is text', async () => 
 
 test('the sums must fit, and the sale says which does not', async () => {
   const form = {
-    ...fieldsOf(await issuer.get(fresh)),
+    ...formFields(await issuer.get(fresh)),
     ...goods,
     'payments[0].method': 'PIX',
     'payments[0].value': '99',
@@ -223,7 +261,7 @@ test('a draft of an ERP is changed without losing what the form does not show, t
   const id = ((await api.call('POST', '/v1/fiscal-documents', { key, body })).body as { id: string }).id;
   const at = `/e/${company.taxId}/notas/${id}/editar`;
   const page = await issuer.get(at);
-  const form = fieldsOf(page);
+  const form = formFields(page);
   expect(form).toMatchObject({
     'items[0].code': 'P',
     'items[1].code': 'Q',
@@ -258,7 +296,7 @@ test('a company without settings is told so, and a reader writes no sale', async
   const bare = await newCompany(panel.orm, { settings: null });
   const person = await panel.person(bare.company.id);
   const at = `/e/${bare.company.taxId}/notas/nova?tipo=NFE`;
-  const form = fieldsOf(await person.get(at));
+  const form = formFields(await person.get(at));
   const { status, text } = await person.post(at, { ...form, ...goods, fazer: 'emitir' });
   expect([status, /configurações fiscais/.test(text)]).toEqual([400, true]);
   const reader = await panel.person(company.id, 'COMPANY_READER');

@@ -5,7 +5,7 @@ import { Company } from '../../domain/companies/company.entity.ts';
 import { demoCompany } from '../../local/demo/companies.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { createCompany, setCompany } from '../../operations/provisioning.ts';
-import { fieldsOfForm, unescaped } from './form-fields.ts';
+import { formFields, unescaped } from './form-fields.ts';
 import { startPanel } from './panel-fixture.ts';
 
 type Panel = Awaited<ReturnType<typeof startPanel>>;
@@ -32,7 +32,7 @@ const changes = () =>
     );
 
 /** What stands in a form, as a browser would send it. */
-const formAt = async (path: string) => fieldsOfForm((await ana.get(path)).text);
+const formAt = async (path: string) => formFields(await ana.get(path));
 
 const day = (days: number): string => brasiliaDay(new Date(Date.now() + days * 86_400_000));
 

@@ -4,7 +4,7 @@ import { demoCompany } from '../../local/demo/companies.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { createCompany, setCompany } from '../../operations/provisioning.ts';
 import { newCompany } from '../api/fixture.ts';
-import { fieldsOfForm } from './form-fields.ts';
+import { formFields } from './form-fields.ts';
 import { startPanel } from './panel-fixture.ts';
 
 type Panel = Awaited<ReturnType<typeof startPanel>>;
@@ -31,7 +31,7 @@ const changes = () =>
     );
 
 /** What stands in a form, as a browser would send it. */
-const formAt = async (path: string) => fieldsOfForm((await ana.get(path)).text);
+const formAt = async (path: string) => formFields(await ana.get(path));
 
 test.each(['identidade', 'impostos', 'datas', 'notas', 'servicos', 'recebidas', 'acesso', 'responsavel'])(
   'the form of %s sent as it stands changes nothing',

@@ -35,7 +35,7 @@ export function noteEmitForms(parts: PanelParts): Router {
     const { id } = req.params;
     try {
       await removeDocument(orm, company, id);
-      res.redirect(303, `/e/${company.taxId}/notas`);
+      res.redirect(303, doneAt(`/e/${company.taxId}/notas`, 'apagada'));
     } catch (error) {
       if (isOver(error)) return res.redirect(303, `/e/${company.taxId}/notas/${id}`);
       throw error;

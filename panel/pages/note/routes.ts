@@ -1,6 +1,8 @@
 import { type Request, type Response, Router } from 'express';
 import { documentPage, documentXml } from '../../../operations/documents/files.ts';
+import { findLinkedNotes } from '../../../operations/documents/linked-notes.ts';
 import { findDocumentWithStory } from '../../../operations/documents/story.ts';
+import { inCompany } from '../../../operations/in-company.ts';
 import { versionOf } from '../../../operations/lists/watch.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneNotice } from '../../parts/done.ts';
@@ -15,6 +17,10 @@ const done = {
   'sem-entrega': 'O comprovante de entrega foi removido.',
   emitindo: 'A nota foi mandada emitir. O resultado aparece aqui.',
   guardada: 'O rascunho foi guardado. Nada foi enviado ainda.',
+  'emitindo-sem-cartao':
+    'A nota foi mandada emitir, sem os dados de cartão que não cabem na forma de pagamento. O resultado aparece aqui.',
+  'guardada-sem-cartao':
+    'O rascunho foi guardado, sem os dados de cartão que não cabem na forma de pagamento. Nada foi enviado ainda.',
   decidida: 'A decisão foi entregue. A nota segue a partir dela.',
   tentando: 'A nota tenta de novo agora.',
   espera: 'A nota continua esperando: tentar agora não adianta. O aviso abaixo diz o que falta.',
@@ -54,6 +60,7 @@ export async function sendNote(
   const { id } = req.params;
   const version = await versionOf(orm, { company: company.id, document: id });
   const note = await findDocumentWithStory(orm, company, id);
-  const told = { version, done: doneNotice(req, done), fault };
+  const linked = await inCompany(orm, company.id, (em) => findLinkedNotes(em, note));
+  const told = { version, linked, done: doneNotice(req, done), fault };
   res.send(noteHtml({ person, role: company.role, base: `/e/${company.taxId}`, note, now: new Date(), ...told }));
 }

@@ -7,6 +7,7 @@ import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { explainOwnRefusal, explainRejection, type Explanation } from '../../../domain/rejections/explain.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { DocumentInFull } from '../../../operations/documents/find-document.ts';
+import type { LinkedNote, LinkedNotes } from '../../../operations/documents/linked-notes.ts';
 import type { Story } from '../../../operations/documents/story.ts';
 import { alert } from '../../parts/alert.ts';
 import { computedLine, linesTable, taxSums } from '../../parts/goods-lines.ts';
@@ -25,6 +26,8 @@ export type NoteView = {
   /** `/e/{cnpj}` */
   base: string;
   note: DocumentInFull & { story: Story };
+  /** With which it changes places. */
+  linked: LinkedNotes;
   /** As `versionOf` says it of the note. */
   version: string;
   role: RoleInCompany;
@@ -36,7 +39,7 @@ export type NoteView = {
 };
 
 /** A note: where it stands and why, its files, what it says, and its story. */
-export function noteHtml({ person, role, base, note, version, now, done, fault }: NoteView): string {
+export function noteHtml({ person, role, base, note, linked, version, now, done, fault }: NoteView): string {
   const { document, story } = note;
   return framedPage({
     title: noteName(document),
@@ -46,7 +49,7 @@ export function noteHtml({ person, role, base, note, version, now, done, fault }
     live: `${base}/vivo?nota=${document.id}&versao=${version}`,
     body: html`<p class="trail"><a href="${base}/notas">‹ Notas emitidas</a></p>
       <article class="note" data-state="${document.status}">
-        ${head(document)} ${done} ${alert(fault)} ${files(base, document)}
+        ${head(document)} ${done} ${alert(fault)} ${places(base, document, linked)} ${files(base, document)}
         ${noteActsHtml(base, document, standingOf(note, role, now))} ${rejection(document)} ${waiting(story, now)}
         <div class="columns">${sheet(note)} ${timeline(note, now)}</div>
       </article>`,
@@ -80,6 +83,22 @@ function stampWords(document: Document): Markup {
   if (!at) return html`<small>${status === 'DRAFT' ? 'nada foi enviado' : 'a caminho'}</small>`;
   return html`<small><time datetime="${at.toISOString()}">${momentInWords(at)}</time></small
     >${protocolNumber ? html`<small>protocolo ${protocolNumber}</small>` : undefined}`;
+}
+
+/** Which note it takes the place of, and what that means as it stands; and which took its own. */
+function places(base: string, { status }: Document, { replaces, replacedBy }: LinkedNotes): Markup | undefined {
+  if (replacedBy && status === 'CANCELLED')
+    return html`<p class="term">Substituída pela ${noteLink(base, replacedBy)}, que vale no lugar dela.</p>`;
+  if (!replaces) return undefined;
+  const other = noteLink(base, replaces);
+  if (status === 'AUTHORIZED' || status === 'CANCELLED')
+    return html`<p class="term">Substitui a ${other}, que foi cancelada com a autorização desta.</p>`;
+  const end = replaces.status === 'AUTHORIZED' ? 'Até lá, aquela continua valendo.' : 'Aquela já não vale.';
+  return html`<p class="term">Substitui a ${other} quando for autorizada. ${end}</p>`;
+}
+
+function noteLink(base: string, note: LinkedNote): Markup {
+  return html`<a href="${base}/notas/${note.id}">${noteName(note)}</a>`;
 }
 
 /** Where there is an authorized document, or one that was issued in contingency, there are files of it. */

@@ -13,6 +13,9 @@ import { notesHtml } from './view.ts';
 
 const pageSize = 50;
 
+/** What has just been done, by the words in the address. */
+const sentences = { apagada: 'A venda foi apagada. Nada foi enviado dela a ninguém.' };
+
 /** The list of a company's notes. */
 export function notesPages({ orm }: PanelParts): Router {
   const router = Router();
@@ -25,7 +28,7 @@ export function notesPages({ orm }: PanelParts): Router {
     const month = monthShown(asked, now);
     const figures = await documentFigures(orm, { id, environment: asked.environment }, { month, type: asked.type });
     const views = await savedViews(orm, company, 'NOTES');
-    const done = doneNotice(req, viewSentences);
+    const done = doneNotice(req, { ...viewSentences, ...sentences });
     const told = { person, base: `/e/${taxId}`, usual, version, figures, month, now, views, done };
     const listOf = (filter: NotesFilter) =>
       listDocuments(orm, company, queryOf(filter), { page: filter.page, pageSize });

@@ -30,9 +30,10 @@ export type NotesView = {
   /** As `versionOf` says it of what the page shows. */
   version: string;
   views: SavedView[];
-  done?: Markup | undefined;
   /** Why the filter was not applied. */
   fault?: string;
+  /** What has just been done. */
+  done?: Markup | undefined;
 };
 
 /** The notes of a company by day, the newest first. */

@@ -5,9 +5,12 @@ import { municipalityCodeOf } from '../../../domain/municipality-code.ts';
 import type { SaleRequest } from '../../../operations/documents/sale-request.ts';
 import { type Sent, sentBy } from '../../forms/read.ts';
 import type { Written } from '../../forms/rows.ts';
-import { fieldsOf, type ListName, paymentFields, wholeFields } from './fields.ts';
+import { fieldsOf, hasPayments, type ListName } from './fields.ts';
+import { isGroup, pruned, regrouped } from './groups.ts';
 import { itemFields } from './item-fields.ts';
+import { type FittedPayment, fittedPayment } from './payment-fields.ts';
 import { rowsOf, totalOf } from './rows.ts';
+import { ofWhole, usualNature } from './whole-fields.ts';
 
 /** How a consumer is called who does not say his name. */
 const nobody = 'Consumidor não identificado';
@@ -19,7 +22,20 @@ export function rowCounts(written: Written): Record<ListName, number> {
 }
 
 function sentIn(type: DocumentType, written: Written): Sent {
-  return sentBy(new URLSearchParams(written), fieldsOf(type, rowCounts(written)));
+  const sent = sentBy(new URLSearchParams(written), fieldsOf(type, rowCounts(written)));
+  const { referencedDocuments } = sent;
+  if (Array.isArray(referencedDocuments)) sent['referencedDocuments'] = referencedDocuments.map(plainKey);
+  return type === 'NFSE' ? sent : { ...sent, operationNature: sent['operationNature'] ?? natureOf(sent) };
+}
+
+/** What a template says is better than what is usual. */
+function natureOf({ templateId }: Sent): string | null {
+  return templateId === null ? usualNature : null;
+}
+
+/** A key as people copy it, with blanks between its groups. */
+function plainKey(key: unknown): unknown {
+  return typeof key === 'string' ? key.replaceAll(/[^\dA-Za-z]/g, '').toUpperCase() : key;
 }
 
 /** The sale of the form as the API takes it: what is empty is not sent. */
@@ -34,22 +50,41 @@ function withoutClient({ client: _client, ...sale }: Sent): Sent {
   return sale;
 }
 
+/** Groups that are changed field by field; the others are replaced whole. */
+const changedWithin: ReadonlySet<string> = new Set(['transport', 'service']);
+
 /** What the form changes of a sale: what is empty clears what was there. */
 export function changesOf(type: DocumentType, written: Written, kept: SaleRequest): Sent {
   const sent = sentIn(type, written);
-  const { first, more } = wholeFields(type);
-  const whole = [...first, ...more].filter(({ name }) => !name.includes('.')).map(({ name }) => [name, sent[name]]);
-  const groups = ['transport', 'service'].flatMap((name) => {
-    const group = sent[name];
-    const isKept = Reflect.get(kept, name) !== undefined;
-    return isGroup(group) && (isKept || Object.keys(pruned(group)).length > 0) ? [[name, withEmptyGroups(group)]] : [];
+  const names = [...namesOf(ofWhole(type))].filter((name) => name !== 'replaces');
+  const whole = names.flatMap((name): [string, unknown][] => {
+    const [value, former] = [sent[name], Reflect.get(kept, name) as unknown];
+    if (!isGroup(value)) return [[name, value]];
+    if (former === undefined && Object.keys(pruned(value)).length === 0) return [];
+    return [[name, changedWithin.has(name) ? within(value, former) : regrouped(value, former)]];
   });
-  const lists = listsOf(type, written);
+  const lists = listsOf(type, written, kept);
   return {
-    ...(Object.fromEntries([...whole, ...groups]) as Sent),
+    ...Object.fromEntries<unknown>(whole),
     ...Object.fromEntries(Object.entries(lists).map(([name, rows]) => [name, rows ?? null])),
+    ...replacementOf(sent, kept),
     ...recipientChanges(type, written, kept),
   };
+}
+
+/** Groups within such a group are replaced whole. */
+function within(sent: Sent, kept: unknown): Sent {
+  const former = isGroup(kept) ? kept : {};
+  return Object.fromEntries(
+    Object.entries(sent).map(([name, value]) => [name, isGroup(value) ? regrouped(value, former[name]) : value]),
+  );
+}
+
+/** A sale that takes the place of another keeps which one; the form says why. */
+function replacementOf({ replaces }: Sent, kept: SaleRequest): Sent {
+  if (kept.type !== 'NFSE' || !kept.replaces || !isGroup(replaces)) return {};
+  const { documentId, accessKey } = kept.replaces;
+  return { replaces: pruned({ documentId, accessKey, ...replaces }) };
 }
 
 function recipientChanges(type: DocumentType, written: Written, { clientId: kept }: SaleRequest): Sent {
@@ -89,15 +124,21 @@ export function recipientOf(
 function listsOf(
   type: DocumentType,
   written: Written,
+  kept?: SaleRequest,
 ): { items: Sent[]; payments?: Sent[] | undefined; duplicates?: Sent[] | undefined } {
   const sent = sentIn(type, written);
   const rows = (name: ListName): Sent[] => (Array.isArray(sent[name]) ? (sent[name] as Sent[]).map(pruned) : []);
   const items = rows('items').map((item, at) => {
     const { productId } = rowsOf(written, 'items')[at] ?? {};
-    return { ...item, ...(productId ? { productId } : {}) };
+    const { referencedItem } = item;
+    const origin = isGroup(referencedItem)
+      ? { referencedItem: { ...referencedItem, accessKey: plainKey(referencedItem['accessKey']) } }
+      : {};
+    return { ...item, ...origin, ...(productId ? { productId } : {}) };
   });
-  if (type === 'NFSE') return { items };
-  const [payments, duplicates] = [rows('payments'), rows('duplicates')];
+  if (!hasPayments(type)) return { items };
+  const payments = fittedPayments(type, written, kept).map(({ payment }) => payment);
+  const duplicates = rows('duplicates');
   const [only] = payments;
   const total = totalOf(written);
   if (only && payments.length === 1 && only['value'] === undefined && total !== null) only['value'] = total;
@@ -108,63 +149,35 @@ function listsOf(
   };
 }
 
-/** A sale with what its lines and payments had before, and the form does not show. */
+/** The payments of the form, each with what its means has room for. */
+export function fittedPayments(type: DocumentType, written: Written, kept?: SaleRequest): FittedPayment[] {
+  const { payments } = sentIn(type, written);
+  const before = kept && kept.type !== 'NFSE' ? (kept.payments ?? []) : [];
+  const rows = rowsOf(written, 'payments');
+  return (Array.isArray(payments) ? (payments as Sent[]) : []).map((payment, at) =>
+    fittedPayment(pruned(payment), before[Number(rows[at]?.['was'] ?? Number.NaN)]?.method),
+  );
+}
+
+/** A sale with what its lines had before, and the form does not show. Rows that were there before say which they were. */
 export function withUnshown(sale: SaleRequest, kept: SaleRequest, written: Written): SaleRequest {
-  const items = overlaid(sale.items, kept.items, {
-    rows: rowsOf(written, 'items'),
-    shown: namesOf([...itemFields(sale.type, 0).first, ...itemFields(sale.type, 0).more]),
-    isSame: (one, other) => one['code'] === other['code'] && one['productId'] === other['productId'],
+  const { first, more } = itemFields(sale.type, 0);
+  const shown = new Set([...namesOf([...first, ...more].map(withoutRow)), 'productId']);
+  const rows = rowsOf(written, 'items');
+  const items = sale.items.map((item, at) => {
+    const was = kept.items[Number(rows[at]?.['was'] ?? Number.NaN)];
+    // A line that is now about something else keeps nothing.
+    if (!was || was.code !== item.code || (was.productId ?? null) !== (item.productId ?? null)) return item;
+    return { ...Object.fromEntries(Object.entries(was).filter(([name]) => !shown.has(name))), ...item };
   });
-  if (sale.type === 'NFSE' || kept.type === 'NFSE' || !sale.payments) return { ...sale, items } as SaleRequest;
-  const payments = overlaid(sale.payments, kept.payments ?? [], {
-    rows: rowsOf(written, 'payments'),
-    shown: namesOf(paymentFields(0)),
-    isSame: (one, other) => one['method'] === other['method'],
-  });
-  return { ...sale, items, payments } as SaleRequest;
+  return { ...sale, items };
 }
 
-type Overlay = { rows: readonly Written[]; shown: ReadonlySet<string>; isSame: (one: Sent, other: Sent) => boolean };
-
-/** Rows that were there before say which they were; one that is now about something else keeps nothing. */
-function overlaid(
-  rows: readonly object[],
-  before: readonly object[],
-  { rows: written, shown, isSame }: Overlay,
-): object[] {
-  return rows.map((row, at) => {
-    const was = before[Number(written[at]?.['was'] ?? Number.NaN)];
-    if (!was || !isSame(was as Sent, row as Sent)) return row;
-    const unshown = Object.entries(was).filter(([name]) => !shown.has(name) && name !== 'productId');
-    return { ...Object.fromEntries(unshown), ...row };
-  });
+function withoutRow({ name }: { name: string }): { name: string } {
+  return { name: name.slice(name.indexOf('.') + 1) };
 }
 
+/** What fields are about: that of `service.place.country` is about `service`. */
 function namesOf(fields: readonly { name: string }[]): ReadonlySet<string> {
-  return new Set(fields.map(({ name }) => name.slice(name.indexOf('.') + 1)));
-}
-
-/** Without what is empty, and groups of which nothing is left. */
-function pruned(group: object): Sent {
-  const kept = Object.entries(group).flatMap(([name, value]: [string, unknown]): [string, unknown][] => {
-    if (value === null || value === undefined) return [];
-    if (!isGroup(value)) return [[name, value]];
-    const inner = pruned(value);
-    return Object.keys(inner).length > 0 ? [[name, inner]] : [];
-  });
-  return Object.fromEntries(kept);
-}
-
-/** A group within one that is changed field by field is replaced whole, or cleared. */
-function withEmptyGroups(group: Sent): Sent {
-  const inner = (value: unknown): unknown => {
-    if (!isGroup(value)) return value;
-    const kept = pruned(value);
-    return Object.keys(kept).length > 0 ? kept : null;
-  };
-  return Object.fromEntries(Object.entries(group).map(([name, value]) => [name, inner(value)]));
-}
-
-function isGroup(value: unknown): value is Sent {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return new Set(fields.map(({ name }) => name.split('.')[0] ?? name));
 }

@@ -5,54 +5,33 @@ import { checkedBody } from '../../../openapi/check-body.ts';
 import { changeDocument } from '../../../operations/documents/change.ts';
 import { emitDocument } from '../../../operations/documents/emit.ts';
 import { type DocumentInFull, findDocumentInFull } from '../../../operations/documents/find-document.ts';
-import { type Preview, previewDocument } from '../../../operations/documents/preview.ts';
-import { keptSale } from '../../../operations/documents/sale-request.ts';
+import { previewDocument } from '../../../operations/documents/preview.ts';
+import { keptSale, type SaleRequest } from '../../../operations/documents/sale-request.ts';
 import { inCompany } from '../../../operations/in-company.ts';
-import { readForm } from '../../forms/own-forms.ts';
 import type { Written } from '../../forms/rows.ts';
 import type { PanelParts } from '../../panel-parts.ts';
-import { doneAt } from '../../parts/done.ts';
 import { noteName } from '../../parts/note-page.ts';
-import { isOver } from '../../parts/refusals.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { rejection } from '../note/view.ts';
+import { answerSale, type SaleForm, showSale } from './answers.ts';
 import { changesOf, recipientOf, withUnshown } from './body.ts';
-import { faultsIn, unjudged } from './faults.ts';
 import { clientRecordOf, keptValues } from './kept.ts';
-import { pressedIn, previewOf } from './new-routes.ts';
-import { withoutBlankRows } from './rows.ts';
-import { turned } from './turn.ts';
-import { saleHtml, type SaleView } from './view.ts';
 
 type Noted = Request<{ taxId: string; id: string }>;
 
 /** The page on which a draft, or a note that was refused, is corrected and issued. */
 export function editSalePages(parts: PanelParts): Router {
-  const { orm } = parts;
   const router = Router();
   const at = '/e/:taxId/notas/:id/editar';
 
   router.get(at, admitted('editSale'), async (req: Noted, res) => {
     const note = await openNote(parts, req, res);
-    if (!note) return;
-    const written = keptValues(note);
-    const { preview } = await previewOf(() => previewIn(parts, res, note, written));
-    res.send(saleHtml({ ...viewOf(res, note, written), preview }));
+    if (note) await showSale(parts, res, formOf(parts, res, note), { written: keptValues(note), isComputed: true });
   });
 
   router.post(at, admitted('changeSale'), async (req: Noted, res) => {
     const note = await openNote(parts, req, res);
-    if (!note) return;
-    const { pressed, written } = pressedIn(await readForm(req));
-    if (pressed === 'emitir' || pressed === 'guardar')
-      return send(parts, res, note, { written, emit: pressed === 'emitir' });
-    const { company } = actingOn(res);
-    const { type } = note.document;
-    const turn = await turned({ orm, company, type }, written, pressed);
-    const { preview, error } = await previewOf(() => previewIn(parts, res, note, turn.written));
-    const isAsked = pressed === 'calcular' && error !== null;
-    const state = isAsked ? faultsIn(error, type, turn.written) : unjudged(turn.written);
-    res.status(isAsked ? 400 : 200).send(saleHtml({ ...viewOf(res, note, turn.written), ...turn, state, preview }));
+    if (note) await answerSale(parts, req, res, formOf(parts, res, note));
   });
 
   return router;
@@ -69,60 +48,43 @@ async function openNote({ orm }: PanelParts, req: Noted, res: Response): Promise
 }
 
 /** The changes of the form, checked by the contract. @throws DomainError `validation_error` */
-function changesIn(note: DocumentInFull, written: Written) {
-  const kept = keptSale(note.payload);
-  return checkedBody('FiscalDocumentChanges', changesOf(note.document.type, written, kept));
+export function checkedChanges(kept: SaleRequest, written: Written) {
+  return checkedBody('FiscalDocumentChanges', changesOf(kept.type, written, kept));
 }
 
-function previewIn(parts: PanelParts, res: Response, note: DocumentInFull, sent: Written): Promise<Preview> {
-  const { document, payload } = note;
-  const written = withoutBlankRows(sent);
-  const kept = keptSale(payload);
-  const sale = withUnshown(changedSale(kept, changesIn(note, written)), kept, written);
-  const recipient = recipientOf(document.type, written, clientRecordOf(document.clientSnapshot));
-  const company = { ...actingOn(res).company, environment: document.environment };
-  return previewDocument(parts, company, { sale, recipient });
-}
-
-async function send(
-  parts: PanelParts,
-  res: Response,
-  note: DocumentInFull,
-  { written: sent, emit }: { written: Written; emit: boolean },
-): Promise<void> {
-  const { company } = actingOn(res);
-  const { id, type } = note.document;
-  const address = `/e/${company.taxId}/notas/${id}`;
-  const written = withoutBlankRows(sent);
-  try {
-    const body = changesIn(note, written);
-    await changeDocument(parts, company, id, {
-      sale: (kept) => withUnshown(changedSale(kept, body), kept, written),
-      recipient: body,
-      externalId: body.externalId,
-    });
-    if (emit)
-      await startOrWithdraw(parts, company, await emitDocument(parts, { company, office: company.office }, id, null));
-    res.redirect(303, doneAt(address, emit ? 'emitindo' : 'guardada'));
-  } catch (error) {
-    // Sent twice, the second finds the note on its way.
-    if (isOver(error)) return res.redirect(303, address);
-    const state = faultsIn(error, type, written);
-    res.status(400).send(saleHtml({ ...viewOf(res, note, written), state }));
-  }
-}
-
-function viewOf(res: Response, { document }: DocumentInFull, written: Written): SaleView {
+function formOf(parts: PanelParts, res: Response, note: DocumentInFull): SaleForm {
   const { person, company } = actingOn(res);
+  const { document, payload } = note;
   const { id, type, status, environment } = document;
   const base = `/e/${company.taxId}`;
+  const kept = keptSale(payload);
   return {
-    ...{ person, base, type, written, clients: null, products: null, preview: null },
-    title: status === 'REJECTED' ? 'Corrigir e emitir de novo' : 'Editar o rascunho',
-    action: `${base}/notas/${id}/editar`,
-    document: { id, name: noteName(document) },
-    isTrial: environment === 'HOMOLOGATION',
-    state: unjudged(written),
-    notice: rejection(document),
+    subject: {
+      ...{ person, base, type, keepWord: 'Guardar sem emitir' },
+      title: status === 'REJECTED' ? 'Corrigir e emitir de novo' : 'Editar o rascunho',
+      action: `${base}/notas/${id}/editar`,
+      document: { id, name: noteName(document) },
+      isReplacing: kept.type === 'NFSE' && Boolean(kept.replaces),
+      isTrial: environment === 'HOMOLOGATION',
+      notice: rejection(document),
+    },
+    kept,
+    over: `${base}/notas/${id}`,
+    preview: async (written) => {
+      const sale = withUnshown(changedSale(kept, checkedChanges(kept, written)), kept, written);
+      const recipient = recipientOf(type, written, clientRecordOf(document.clientSnapshot));
+      return previewDocument(parts, { ...company, environment }, { sale, recipient });
+    },
+    send: async (written, emit) => {
+      const body = checkedChanges(kept, written);
+      await changeDocument(parts, company, id, {
+        sale: (former) => withUnshown(changedSale(former, body), former, written),
+        recipient: body,
+        externalId: body.externalId,
+      });
+      if (emit)
+        await startOrWithdraw(parts, company, await emitDocument(parts, { company, office: company.office }, id, null));
+      return { id };
+    },
   };
 }

@@ -15,6 +15,9 @@ const placesOf: Readonly<Record<string, string>> = {
   payments: 'payments[0].value',
   duplicates: 'duplicates[0].value',
   'service.place': 'service.place.municipalityCode',
+  replaces: 'replaces.reason',
+  'replaces.documentId': 'replaces.reason',
+  'replaces.accessKey': 'replaces.reason',
 };
 
 /**
@@ -39,11 +42,19 @@ function placed(error: unknown, names: ReadonlySet<string>): unknown {
   const issues = error.issues.map((issue) => {
     const { path } = issue;
     const [, line] = /^items\[(\d+)\]/.exec(path) ?? [];
-    const place = placesOf[path] ?? (path === `items[${line}]` ? `${path}.description` : path);
+    const place = placeOf(path);
     if (names.has(place)) return { ...issue, path: place };
     return { ...issue, message: `${wordsOf(path, line)}${issue.message}` };
   });
   return new DomainError(error.code, error.message, { issues, cause: error });
+}
+
+function placeOf(path: string): string {
+  if (/^items\[\d+\]$/.test(path)) return `${path}.description`;
+  return (
+    placesOf[path] ??
+    path.replace(/\.card$/, '.card.integration').replace(/\.referencedItem$/, '.referencedItem.accessKey')
+  );
 }
 
 function wordsOf(path: string, line: string | undefined): string {

@@ -21,11 +21,30 @@ export function itemFields(type: DocumentType, index: number): SaleFields {
   ];
   return type === 'NFSE'
     ? { first: [...first, ...serviceFirst(at)], more: serviceMore(at) }
-    : { first, more: goodsMore(at) };
+    : { first, more: [...goodsMore(at), ...(type === 'NFE' ? returned(at) : [])] };
+}
+
+/** A tax rule that wins over the product's and the sale's; its choices are the company's. */
+function taxRule(at: string): Field {
+  return { name: `${at}.taxRuleId`, label: 'Regra de tributação', kind: 'choice', choices: [['', 'A da venda']] };
+}
+
+/** Which item of which note is given back. */
+function returned(at: string): Field[] {
+  return [
+    {
+      name: `${at}.referencedItem.accessKey`,
+      label: 'Chave da nota que se devolve',
+      most: 60,
+      hint: 'Numa devolução, de cada item: a nota em que ele veio, e o item dela.',
+    },
+    { name: `${at}.referencedItem.number`, label: 'Item daquela nota', kind: 'whole', isShort: true },
+  ];
 }
 
 function goodsMore(at: string): Field[] {
   return [
+    taxRule(at),
     taxField(at, 'ncm'),
     taxField(at, 'cfop'),
     taxField(at, 'cest'),
@@ -64,6 +83,7 @@ function serviceMore(at: string): Field[] {
     return { name: `${at}.${name}`, label, kind, isShort: true, most: 20 };
   };
   return [
+    taxRule(at),
     short('municipalServiceCode', 'Código do serviço no município'),
     short('nbsCode', 'NBS'),
     {

@@ -6,17 +6,13 @@ import { keptSale } from '../../../operations/documents/sale-request.ts';
 import { valuesOf } from '../../forms/read.ts';
 import type { Written } from '../../forms/rows.ts';
 import { fieldsOf } from './fields.ts';
+import { carrier, usualOf } from './whole-fields.ts';
 
 /** A form of that type that nobody has filled in. */
 export function emptySale(type: DocumentType, chave: string): Written {
   const start: Written = { chave, 'items[0].quantity': '1', 'items[0].description': '' };
   if (type === 'NFSE') return start;
-  return {
-    ...start,
-    operationNature: 'Venda de mercadoria',
-    'items[0].unit': 'UN',
-    'payments[0].method': type === 'NFCE' ? 'CASH' : '',
-  };
+  return { ...start, 'items[0].unit': 'UN', 'payments[0].method': type === 'NFCE' ? 'CASH' : '' };
 }
 
 /** The form of a sale that a document keeps; each row says which it was. */
@@ -28,8 +24,9 @@ export function keptValues({ document, payload }: Pick<DocumentInFull, 'document
   const rows = { items: payload.items.length, payments: payments.length, duplicates: duplicates.length };
   const { clientId } = payload;
   return {
-    ...valuesOf(sale, fieldsOf(type, rows)),
+    ...withoutUsual(type, valuesOf(sale, fieldsOf(type, rows))),
     ...(clientId ? { clientId, clientName: clientSnapshot.name } : {}),
+    ...carrierName(payload),
     ...Object.fromEntries(
       payload.items.flatMap(({ productId }, at): [string, string][] => [
         [`items[${at}].was`, String(at)],
@@ -39,6 +36,34 @@ export function keptValues({ document, payload }: Pick<DocumentInFull, 'document
     ...Object.fromEntries(payments.map((_payment, at) => [`payments[${at}].was`, String(at)])),
   };
 }
+
+/**
+ * The form of an NFS-e that is to take the place of another: the same service, of the day on which the first says that it began.
+ *
+ * @param isNamedOnce whether the company wants one document for one order: the first has its number
+ */
+export function replacingValues(note: DocumentInFull, { chave, isNamedOnce }: Replacing): Written {
+  const { computed } = note;
+  const { externalId = '', 'service.competence': said, ...written } = keptValues(note);
+  const began = computed?.model === null ? computed.competence : '';
+  return { ...written, chave, externalId: isNamedOnce ? '' : externalId, 'service.competence': said || began };
+}
+
+type Replacing = { chave: string; isNamedOnce: boolean };
+
+/** What a form shows as its first choice is not said. */
+function withoutUsual(type: DocumentType, values: Written): Written {
+  const usual = usualOf(type);
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, usual[name] === value ? '' : value]));
+}
+
+function carrierName(payload: DocumentInFull['payload']): Written {
+  const name = payload.type === 'NFSE' ? null : payload.transport?.carrier?.name;
+  return name ? { [carrierNameField]: name } : {};
+}
+
+/** Where the form keeps the name of the carrier that it chose. */
+export const carrierNameField = `${carrier.name}.name`;
 
 /** The client of a document as the fields of a record. */
 export function clientRecordOf({ id: _id, ...snapshot }: ClientSnapshot): ClientRecord {

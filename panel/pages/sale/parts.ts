@@ -5,6 +5,19 @@ import type { SaleFields } from './fields.ts';
 
 type Found = { value: string; words: string; small: string };
 
+/** A field with a button that searches the records for what stands in it. */
+export function searchField(
+  search: { id: string; name: string; label: string; press: string; word: string },
+  value: string,
+): Markup {
+  const { id, name, label, press, word } = search;
+  return html`<div class="search">
+    <label for="${id}">${label}</label>
+    <input id="${id}" name="${name}" value="${value}" autocomplete="off" />
+    <button class="button quiet" name="fazer" value="${press}">${word}</button>
+  </div>`;
+}
+
 /** What a search found, each with a button that takes it. */
 export function found(all: readonly Found[]): Markup {
   if (all.length === 0) return html`<p class="soft" role="status">Nada encontrado no cadastro. Escreva abaixo.</p>`;

@@ -7,10 +7,11 @@ import { taxSums, traceOf } from '../../parts/goods-lines.ts';
 import { taxFieldTitles } from '../../parts/tax-words.ts';
 import { money } from '../../parts/words.ts';
 
-/** What the sale would become if it were issued now; before that, how to see it. */
-export function previewHtml(preview: Preview | null): Markup {
+/** What the sale would become if it were issued now; before that, how to see it. `dropped` says what of it has no room in the note. */
+export function previewHtml(preview: Preview | null, dropped: readonly string[] = []): Markup {
   return html`<section class="preview sheet" id="previa" aria-labelledby="a-previa" aria-live="polite">
     <h2 id="a-previa">Prévia</h2>
+    ${doubts(dropped.map((message) => ({ message })))}
     ${preview === null ? waiting : preview.kind === 'goods' ? goods(preview) : service(preview)}
   </section>`;
 }
@@ -102,7 +103,7 @@ function sum(word: string, value: string): Markup {
 }
 
 /** What may be a mistake, and keeps nothing from being issued. */
-function doubts(found: readonly { path: string; message: string }[]): Markup | undefined {
+function doubts(found: readonly { message: string }[]): Markup | undefined {
   if (found.length === 0) return undefined;
   return html`<div class="notice" data-kind="wait">
     <h3>Confira antes de emitir</h3>

@@ -1,14 +1,16 @@
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { type Field, fieldHtml } from '../../forms/fields.ts';
 import { rowCounts } from './body.ts';
-import { installmentFields, type ListName, paymentFields } from './fields.ts';
+import { withChoices } from './choices.ts';
+import type { ListName, SaleFields } from './fields.ts';
 import { itemFields } from './item-fields.ts';
-import { fieldsWithMore, found, priceOf } from './parts.ts';
+import { fieldsWithMore, found, priceOf, searchField } from './parts.ts';
+import { installmentFields, paymentFields } from './payment-fields.ts';
 import type { SaleView } from './view.ts';
 
 /** The lines of the sale, each with a search among products. */
 export function itemRows(view: SaleView): Markup {
-  const { type, written, state, products } = view;
+  const { type, written, state, products, choices } = view;
   const count = rowCounts(written).items;
   return html`<fieldset>
     <legend>${type === 'NFSE' ? 'O que foi prestado' : 'O que foi vendido'}</legend>
@@ -20,11 +22,13 @@ export function itemRows(view: SaleView): Markup {
           <b>Item ${index + 1}</b>${count > 1 ? removal('items', index, `Tirar o item ${index + 1}`) : undefined}
         </p>
         ${hidden(`${at}.was`, written)} ${hidden(`${at}.productId`, written)}
-        <div class="search">
-          <label for="busca-${index}">Buscar produto</label>
-          <input id="busca-${index}" name="${at}.busca" value="${written[`${at}.busca`] ?? ''}" autocomplete="off" />
-          <button class="button quiet" name="fazer" value="produtos:${index}">Buscar produto</button>
-        </div>
+        ${searchField(
+          {
+            ...{ id: `busca-${index}`, name: `${at}.busca`, label: 'Buscar produto' },
+            ...{ press: `produtos:${index}`, word: 'Buscar produto' },
+          },
+          written[`${at}.busca`] ?? '',
+        )}
         ${
           isSought
             ? found(
@@ -37,7 +41,7 @@ export function itemRows(view: SaleView): Markup {
             : undefined
         }
         ${written[`${at}.productId`] ? html`<p class="soft">Do cadastro: os impostos vêm do produto, onde nada é dito aqui.</p>` : undefined}
-        ${fieldsWithMore(itemFields(type, index), state, 'Impostos e mais campos')}
+        ${fieldsWithMore(withChoices(itemFields(type, index), choices), state, 'Impostos e mais campos')}
       </div>`;
     })}
     <p class="actions"><button class="button quiet" name="fazer" value="mais:items">Acrescentar item</button></p>
@@ -50,6 +54,7 @@ export function paymentRows(view: SaleView): Markup {
     title: 'Pagamento',
     word: 'pagamento',
     fields: paymentFields,
+    rare: 'Dados do cartão ou do Pix',
     more: undefined,
   });
 }
@@ -67,6 +72,7 @@ export function installmentRows(view: SaleView): Markup {
     title: 'Parcelas',
     word: 'parcela',
     fields: installmentFields,
+    rare: '',
     more: html`<details class="more">
       <summary>Dividir em parcelas iguais</summary>
       <div class="fields">${division.map((field) => fieldHtml(field, state))}</div>
@@ -79,19 +85,20 @@ type Rows = {
   list: ListName;
   title: string;
   word: string;
-  fields: (index: number) => Field[];
+  fields: (index: number) => SaleFields;
+  /** What the fields of second sight are about. */
+  rare: string;
   more: Markup | undefined;
 };
 
-function simpleRows({ written, state }: SaleView, { list, title, word, fields, more }: Rows): Markup {
+function simpleRows({ written, state }: SaleView, { list, title, word, fields, rare, more }: Rows): Markup {
   return html`<fieldset>
     <legend>${title}</legend>
     ${Array.from(
       { length: rowCounts(written)[list] },
       (_, index) =>
         html`<div class="row" role="group" aria-label="${title} ${index + 1}">
-          ${hidden(`${list}[${index}].was`, written)}
-          <div class="fields">${fields(index).map((field) => fieldHtml(field, state))}</div>
+          ${hidden(`${list}[${index}].was`, written)} ${fieldsWithMore(fields(index), state, rare)}
           ${removal(list, index, `Tirar ${word} ${index + 1}`)}
         </div>`,
     )}

@@ -4,18 +4,22 @@ import { unitCode } from '../../../domain/products/details.ts';
 import { brasiliaDay } from '../../../domain/fiscal-time.ts';
 import type { ActingCompany } from '../../../operations/acting.ts';
 import { inCompany } from '../../../operations/in-company.ts';
-import { findClients, findProducts } from '../../../operations/lists/records.ts';
+import { findCarriers, findClients, findProducts } from '../../../operations/lists/records.ts';
+import { findCarrier } from '../../../operations/records/carriers.ts';
 import { findClient } from '../../../operations/records/clients.ts';
 import { findProduct } from '../../../operations/records/products.ts';
 import type { Written } from '../../forms/rows.ts';
 import { type ListName, lists } from './fields.ts';
+import { carrierNameField } from './kept.ts';
 import { installmentsOf, rowsOf, totalOf, withoutBlankRows, withoutRow, withRow, withRows } from './rows.ts';
-import type { FoundClient, FoundProduct } from './view.ts';
+import type { FoundParty, FoundProduct } from './view.ts';
+import { carrier } from './whole-fields.ts';
 
 /** The form after one of its buttons was pressed that neither keeps nor issues the sale, and what was searched for. */
 export type Turned = {
   written: Written;
-  clients: FoundClient[] | null;
+  clients: FoundParty[] | null;
+  carriers: FoundParty[] | null;
   products: { index: number; found: FoundProduct[] } | null;
 };
 
@@ -29,7 +33,7 @@ const few = { page: 1, pageSize: 20 };
  */
 export async function turned({ orm, company, type }: Place, written: Written, pressed: string): Promise<Turned> {
   const [what = '', of = '', id = ''] = pressed.split(':');
-  const same: Turned = { written, clients: null, products: null };
+  const same: Turned = { written, clients: null, carriers: null, products: null };
   const work = <Result>(find: Parameters<typeof inCompany<Result>>[2]) => inCompany(orm, company.id, find);
   switch (what) {
     case 'clientes': {
@@ -43,6 +47,18 @@ export async function turned({ orm, company, type }: Place, written: Written, pr
     }
     case 'outro-cliente':
       return { ...same, written: without(written, 'clientId', 'clientName') };
+    case 'transportadoras': {
+      const search = written['busca.transportadora'] ?? '';
+      const [carriers] = await work((em) => findCarriers(em, { search }, few));
+      return { ...same, carriers: carriers.map(({ id, name, document }) => ({ id, name, document })) };
+    }
+    case 'transportadora': {
+      const { id: carrierId, name } = await work((em) => findCarrier(em, of));
+      const others = without(written, 'busca.transportadora');
+      return { ...same, written: { ...others, [carrier.name]: carrierId, [carrierNameField]: name } };
+    }
+    case 'outra-transportadora':
+      return { ...same, written: without(written, carrier.name, carrierNameField) };
     case 'produtos': {
       const search = written[`items[${of}].busca`] ?? '';
       const { products } = await work((em) => findProducts(em, { search }, few));

@@ -3,21 +3,25 @@ import { taxIdMask } from '../../../domain/masks.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { Preview } from '../../../operations/documents/preview.ts';
-import { faultSummary, type FormState } from '../../forms/fields.ts';
+import { faultSummary, fieldGroup, type FormState, idOf } from '../../forms/fields.ts';
 import type { Written } from '../../forms/rows.ts';
 import { framedPage } from '../../parts/frame.ts';
-import { clientFields, fieldsOf, hasInstallments, hasPayments, wholeFields } from './fields.ts';
+import { type SaleChoices, withChoices } from './choices.ts';
+import { clientFields, fieldsOf, hasInstallments, hasPayments } from './fields.ts';
 import { rowCounts } from './body.ts';
-import { fieldsWithMore, found } from './parts.ts';
+import { carrierNameField } from './kept.ts';
+import { fieldsWithMore, found, searchField } from './parts.ts';
 import { previewHtml } from './preview.ts';
 import { installmentRows, itemRows, paymentRows } from './rows-view.ts';
+import { carrier as carrierField, foldedGroups, replacement, transport, wholeFields } from './whole-fields.ts';
 
-/** A client that a search found. */
-export type FoundClient = { id: string; name: string; document: string };
+/** A client or a carrier that a search found. */
+export type FoundParty = { id: string; name: string; document: string };
 /** A product that a search for one line found. */
 export type FoundProduct = { id: string; code: string; description: string; unitValue: string | null };
 
-export type SaleView = {
+/** What a form of a sale is about, whatever is written in it. */
+export type SaleSubject = {
   person: SignedIn;
   /** `/e/{cnpj}` */
   base: string;
@@ -25,21 +29,32 @@ export type SaleView = {
   title: string;
   /** Where the form is sent. */
   action: string;
-  /** The note that is changed; null for a new sale. */
+  /** The note that is changed, or whose place the sale takes; null for a new sale. */
   document: { id: string; name: string } | null;
+  /** Whether it says why it takes the place of another. */
+  isReplacing: boolean;
   isTrial: boolean;
+  /** What the button says that keeps the sale and issues nothing. */
+  keepWord: string;
+  notice?: Markup | undefined;
+};
+
+export type SaleView = SaleSubject & {
   written: Written;
   state: FormState;
+  choices: SaleChoices;
   /** What was found; null where nobody searched. */
-  clients: FoundClient[] | null;
+  clients: FoundParty[] | null;
+  carriers: FoundParty[] | null;
   products: { index: number; found: FoundProduct[] } | null;
   preview: Preview | null;
-  notice?: Markup | undefined;
+  /** What of the written has no room in the sale, in words. */
+  dropped: readonly string[];
 };
 
 /** The form of a sale, with what it would become beside it. Every button is of the one form, which is answered with the same page. */
 export function saleHtml(view: SaleView): string {
-  const { person, base, type, title, action, document, isTrial, written, state, preview, notice } = view;
+  const { person, base, type, title, action, document, isTrial, written, state, preview, notice, dropped } = view;
   const groups = [{ title: '', fields: fieldsOf(type, rowCounts(written)) }];
   return framedPage({
     title,
@@ -60,16 +75,15 @@ export function saleHtml(view: SaleView): string {
         ${faultSummary(groups, state)}
         <div class="columns">
           <div>
-            ${client(view)} ${itemRows(view)} ${hasPayments(type) ? paymentRows(view) : undefined}
+            ${view.isReplacing ? fieldGroup(replacement, state) : undefined} ${client(view)} ${itemRows(view)}
+            ${hasPayments(type) ? paymentRows(view) : undefined}
             ${hasInstallments(type) ? installmentRows(view) : undefined} ${whole(view)}
           </div>
-          ${previewHtml(preview)}
+          ${previewHtml(preview, dropped)}
         </div>
         <p class="actions">
           <button class="button" name="fazer" value="emitir">Emitir</button>
-          <button class="button quiet" name="fazer" value="guardar">
-            ${document ? 'Guardar sem emitir' : 'Guardar rascunho'}
-          </button>
+          <button class="button quiet" name="fazer" value="guardar">${view.keepWord}</button>
           <button class="button quiet" name="fazer" value="calcular">Calcular</button>
         </p>
       </form>`,
@@ -106,19 +120,53 @@ function client({ type, written, state, clients }: SaleView): Markup {
   }
   return html`<fieldset>
     <legend>Para quem</legend>
-    <div class="search">
-      <label for="busca-cliente">Buscar no cadastro</label>
-      <input id="busca-cliente" name="busca.cliente" value="${written['busca.cliente'] ?? ''}" autocomplete="off" />
-      <button class="button quiet" name="fazer" value="clientes">Buscar cliente</button>
-    </div>
-    ${clients === null ? undefined : found(clients.map(({ id, name, document }) => ({ value: `cliente:${id}`, words: name, small: taxIdMask(document) })))}
+    ${searchField(
+      {
+        ...{ id: 'busca-cliente', name: 'busca.cliente', label: 'Buscar no cadastro' },
+        ...{ press: 'clientes', word: 'Buscar cliente' },
+      },
+      written['busca.cliente'] ?? '',
+    )}
+    ${clients === null ? undefined : found(clients.map((each) => party('cliente', each)))}
     ${fieldsWithMore(clientFields(type), state, 'Endereço e inscrição')}
   </fieldset>`;
 }
 
-function whole({ type, state }: SaleView): Markup {
+function party(press: string, { id, name, document }: FoundParty) {
+  return { value: `${press}:${id}`, words: name, small: document ? taxIdMask(document) : '' };
+}
+
+function whole(view: SaleView): Markup {
+  const { type, state, choices } = view;
+  const word = type === 'NFSE' ? 'Mais campos' : 'Descontos e mais campos';
   return html`<fieldset>
-    <legend>A venda</legend>
-    ${fieldsWithMore(wholeFields(type), state, type === 'NFE' ? 'Frete, descontos e mais campos' : 'Mais campos')}
-  </fieldset>`;
+      <legend>A venda</legend>
+      ${fieldsWithMore(withChoices(wholeFields(type), choices), state, word)}
+    </fieldset>
+    ${type === 'NFE' ? travelling(view) : undefined} ${foldedGroups(type).map((group) => fieldGroup(group, state))}`;
+}
+
+function travelling({ written, state, carriers }: SaleView): Markup {
+  const isOpen = carriers !== null || Boolean(state.faults[carrierField.name]);
+  return fieldGroup(transport, state, { before: carrier(written, state, carriers), isOpen });
+}
+
+function carrier(written: Written, state: FormState, carriers: FoundParty[] | null): Markup {
+  const chosen = written[carrierField.name] ?? '';
+  const id = idOf(carrierField.name);
+  const fault = state.faults[carrierField.name];
+  const wrong = fault ? html`<strong class="wrong">${fault}</strong>` : undefined;
+  if (chosen !== '') {
+    const name = written[carrierNameField] ?? 'Transportadora do cadastro';
+    return html`<input type="hidden" name="${carrierField.name}" value="${chosen}" />
+      <input type="hidden" name="${carrierNameField}" value="${name}" />
+      <p class="chosen" id="${id}">
+        <b>${name}</b> <small>do cadastro, como está na hora de emitir</small>
+        <button class="link" name="fazer" value="outra-transportadora">Tirar a transportadora</button>
+      </p>
+      ${wrong}`;
+  }
+  const search = { id, name: 'busca.transportadora', label: 'Transportadora do cadastro' };
+  return html`${searchField({ ...search, press: 'transportadoras', word: 'Buscar transportadora' }, written[search.name] ?? '')}
+  ${carriers === null ? undefined : found(carriers.map((each) => party('transportadora', each)))} ${wrong}`;
 }

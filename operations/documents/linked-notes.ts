@@ -1,0 +1,26 @@
+import type { EntityManager } from '../../config/orm.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import type { DocumentInFull } from './find-document.ts';
+
+/** A note of the company that is named beside another. */
+export type LinkedNote = Pick<Document, 'id' | 'type' | 'series' | 'number' | 'status'>;
+
+/** The note whose place a note takes, or is to take, and the one that took its own; null where there is none here. */
+export type LinkedNotes = { replaces: LinkedNote | null; replacedBy: LinkedNote | null };
+
+/** The notes with which a note changes places. Asks nothing of a note that names none. */
+export async function findLinkedNotes(
+  em: EntityManager,
+  { document, payload, events }: Pick<DocumentInFull, 'document' | 'payload' | 'events'>,
+): Promise<LinkedNotes> {
+  const { company, environment } = document;
+  const replaced = payload.type === 'NFSE' ? payload.replaces?.documentId : null;
+  const substituteKey = events.flatMap((each) => {
+    return each.kind === 'own' && each.event.status !== 'REJECTED' ? [each.event.substituteKey ?? null] : [];
+  });
+  const [key = null] = substituteKey.filter((each) => each !== null);
+  return {
+    replaces: replaced ? await em.findOne(Document, { id: replaced, company }) : null,
+    replacedBy: key ? await em.findOne(Document, { accessKey: key, company, environment }) : null,
+  };
+}
