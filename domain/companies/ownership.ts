@@ -42,7 +42,7 @@ export function overseenBy(column: string) {
 
 const overseenPolicy = overseenBy('company_id');
 
-/** The same for what is an office's. */
+/** The same for what is an office's, or nobody's. */
 export const overseenOffice = { ...overseenPolicy, using: overseesAll };
 
 const companyPolicy = { name: 'own_company', roles: [tenantRole], using: ownCompany, check: ownCompany };

@@ -13,6 +13,7 @@ export const checkNames: Record<string, string> = {
   search_attributes: 'atributos de busca',
   workers: 'workers',
   browser: 'navegador',
+  blobs: 'armazenamento de arquivos',
   schemas: 'esquemas',
   rates: 'alíquotas',
   restored: 'restauração',

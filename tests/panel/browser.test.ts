@@ -1,4 +1,3 @@
-import axe from 'axe-core';
 import { type Browser, type HTTPRequest, launch, type Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWire } from '../../adapters/mutual-tls/wire.ts';
@@ -7,6 +6,7 @@ import { masterKey } from '../../domain/seal.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
 import { createPerson } from '../../operations/accounts/people.ts';
 import { newCompany, sale, startApi } from '../api/fixture.ts';
+import { faultsOf } from './page-faults.ts';
 import { password, startPanel } from './panel-fixture.ts';
 import { troubled } from './troubled-company.ts';
 
@@ -212,14 +212,14 @@ test('no page has a fault that axe knows of, by day and by night, on a desk and 
         await page.setViewport({ width, height: 800 });
         await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
         await page.goto(address);
-        found.push(...(await faults(`${address} ${width} ${scheme}`)));
+        found.push(...(await faultsOf(page, `${address} ${width} ${scheme}`)));
       }
     }
   }
   const stranger = await browser.createBrowserContext();
   page = await stranger.newPage();
   await page.goto(`${panel.url}/entrar`);
-  found.push(...(await faults('/entrar')));
+  found.push(...(await faultsOf(page, '/entrar')));
   expect(found).toEqual([]);
   expect(complaints).toEqual([]);
 });
@@ -271,20 +271,4 @@ async function tabTo(name: string): Promise<void> {
 
 async function submit(): Promise<void> {
   await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
-}
-
-async function faults(where: string): Promise<unknown[]> {
-  await page.evaluate(axe.source);
-  const found = await page.evaluate(async () => {
-    const { axe: there } = window as unknown as { axe: typeof axe };
-    const { violations } = await there.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    });
-    const isWide = document.documentElement.scrollWidth > window.innerWidth;
-    return [
-      ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-      ...(isWide ? ['scrolls sideways'] : []),
-    ];
-  });
-  return found.map((fault) => `${where} ${fault}`);
 }
