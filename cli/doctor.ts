@@ -1,5 +1,5 @@
 import { createIdentities } from '../activities/identities.ts';
-import { createOrm } from '../config/orm.ts';
+import { createOrm, migrationNames } from '../config/orm.ts';
 import { readLawTables } from '../config/rates.ts';
 import { chromiumExecutable } from '../machine/chromium.ts';
 import { examine, type ExamineOptions, type ExaminedInstallation } from '../operations/doctor/examine.ts';
@@ -17,6 +17,11 @@ function installationOf(session: Session): ExaminedInstallation {
   return {
     env: () => session.env(),
     orm: () => session.orm(),
+    logins() {
+      const { databaseUrl, apiDatabaseUrl, panelDatabaseUrl, workerDatabaseUrl } = session.env();
+      return { owner: databaseUrl, api: apiDatabaseUrl, panel: panelDatabaseUrl, worker: workerDatabaseUrl };
+    },
+    migrations: migrationNames,
     openDatabase: (url, { connectMs }) => createOrm(url, { pool: 1, connectMs }),
     temporal: async () => temporalExamination(await session.temporal()),
     masterKey: () => session.masterKey(),

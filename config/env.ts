@@ -62,6 +62,7 @@ const schema = z.object({
   LAVRA_PANEL_PORT: port(3001),
   LAVRA_PANEL_URL: text.pipe(z.url({ protocol: /^https?$/ }).optional()),
   LAVRA_PANEL_SECOND_FACTOR: z.enum(secondFactorDuties).default('administrators'),
+  LAVRA_TEMPORAL_UI: text.pipe(z.url({ protocol: /^https?$/ }).optional()),
   LAVRA_DOCS_KEYS: text.pipe(
     z
       .string()
@@ -174,6 +175,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     panelUrl: env.LAVRA_PANEL_URL ?? `http://localhost:${env.LAVRA_PANEL_PORT}`,
     /** Of which people a second factor is asked. */
     secondFactor: env.LAVRA_PANEL_SECOND_FACTOR,
+    /** Where operators reach Temporal's UI, to which the panel leads. */
+    temporalUi: env.LAVRA_TEMPORAL_UI,
     demoKeys: demoKeysOf(env),
     /** Where callers reach the API from outside, for links that leave it. */
     publicUrl: env.LAVRA_PUBLIC_URL,

@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Migrator } from '@mikro-orm/migrations';
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
@@ -53,6 +54,12 @@ import { Event } from '../domain/webhooks/event.entity.ts';
 const keepAliveMs = 10_000;
 
 const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url));
+
+/** The names of the migrations that this version brings, in their order. */
+export function migrationNames(): string[] {
+  const files = readdirSync(migrationsFolder).filter((name) => /^Migration.*\.[jt]s$/.test(name));
+  return files.map((name) => name.replace(/\.[jt]s$/, '')).toSorted();
+}
 
 const entities = [
   ApiKey,

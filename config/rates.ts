@@ -7,7 +7,11 @@ import type { Env } from './env.ts';
  *
  * @throws {Error} when the file cannot be read, or naming everything that is wrong with it
  */
-export function readLawTables({ ratesFile }: Pick<Env, 'ratesFile'>): LawTables {
-  if (ratesFile === undefined) return shippedLawTables;
-  return lawTables(JSON.parse(readFileSync(ratesFile, 'utf8')));
+export function readLawTables(env: Pick<Env, 'ratesFile'>): LawTables {
+  return env.ratesFile === undefined ? shippedLawTables : lawTables(readGivenTables(env));
+}
+
+/** What the operator's file says, as it stands there; nothing where there is none. @throws {Error} when it cannot be read */
+export function readGivenTables({ ratesFile }: Pick<Env, 'ratesFile'>): unknown {
+  return ratesFile === undefined ? {} : JSON.parse(readFileSync(ratesFile, 'utf8'));
 }

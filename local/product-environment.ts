@@ -4,7 +4,12 @@ import type { LocalSettings } from './settings.ts';
 import type { LocalState } from './state.ts';
 
 /** Where the parts that API, panel and worker use are found. */
-export type PartAddresses = { temporalAddress: string; schemas: string; browser: string };
+export type PartAddresses = {
+  temporalAddress: string;
+  temporalUi?: string | undefined;
+  schemas: string;
+  browser: string;
+};
 
 /**
  * Seconds that the simulated authority wants between questions for received documents where there is nothing more: the real one's hour would
@@ -59,6 +64,7 @@ export function productSettings(
     LAVRA_PANEL_URL: panelAddress(ports),
     // Who tries it out has nothing to guard yet, and no telephone at hand.
     LAVRA_PANEL_SECOND_FACTOR: inherited['LAVRA_PANEL_SECOND_FACTOR'] ?? 'nobody',
+    LAVRA_TEMPORAL_UI: parts.temporalUi ?? '',
     LAVRA_METRICS_PORT: String(ports.metrics.port),
     LAVRA_DISTRIBUTION_WAIT_SECONDS: String(distributionWaitSeconds),
     LAVRA_STATUS_PACE_SECONDS: inherited['LAVRA_STATUS_PACE_SECONDS'] ?? String(statusPaceSeconds),

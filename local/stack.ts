@@ -106,7 +106,7 @@ async function startAll(parts: Parts): Promise<Pick<Stack, 'running' | 'database
     ]),
   );
   await ownState(state, tiers.services());
-  const addresses = { temporalAddress: temporal.address, schemas, browser: browser.path };
+  const addresses = { temporalAddress: temporal.address, temporalUi: temporal.ui, schemas, browser: browser.path };
   const product = () => productSettings(settings, state, addresses);
   const authority = { ...simulator, dialled: product()['LAVRA_AUTHORITY_ADDRESS'] };
   const access = await provision(database.owner, { state, authority });

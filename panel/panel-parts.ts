@@ -7,7 +7,8 @@ import type { SecondFactorDuty } from '../domain/accounts/second-factor-duty.ts'
 import type { LawTables } from '../domain/taxation/law-tables.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { ActingCompany } from '../operations/acting.ts';
-import type { Finding } from '../operations/doctor/finding.ts';
+import type { Finding, Look } from '../operations/doctor/finding.ts';
+import type { RehearsalMeans } from '../operations/rehearsal/rehearse-company.ts';
 import type { WebhookParts } from '../operations/webhooks/endpoints.ts';
 
 /** What the panel's pages are served with. */
@@ -30,16 +31,22 @@ export type PanelParts = WebhookParts & {
   distributionWaitSeconds?: number;
   /** Whether a company can issue now, as `readinessOf` finds out; the authority is asked as the company. */
   examine: (company: ActingCompany) => Promise<Finding[]>;
+  /** Whether what runs in the installation is well, apart from its companies: read by `look`, and told part by part. */
+  examineInstallation: (look: Look, told: (findings: Finding[]) => void) => Promise<Finding[]>;
   renderer: Pick<Renderer, 'pdf' | 'pdfs'>;
   logger: Logger;
   requestMetrics?: Metrics;
   /** The tables of law in force, by which pages of documents are drawn. */
   rates: LawTables;
+  /** What the operator's file says in place of the shipped tables, as it was read, and the schemas that a rehearsal checks by. */
+  law: Pick<RehearsalMeans, 'packs'> & { given: unknown };
   version: string;
   /** Where people reach the panel: decides how its cookie is kept, and where forms may come from. */
   url: string;
   /** Where systems reach the API, for the calls that pages write down. */
   apiUrl: string;
+  /** Where Temporal's UI shows a run, by its id; absent where nobody said where it is. */
+  runAddress?: ((workflowId: string) => string) | undefined;
   stopping: AbortSignal;
   /** Aborted a while after `stopping`: files that are still being sent end. */
   cut: AbortSignal;

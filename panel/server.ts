@@ -8,23 +8,27 @@ import { createWire } from '../adapters/mutual-tls/wire.ts';
 import { createDeliverer } from '../adapters/outbound/deliver.ts';
 import { warnOfLocal } from '../adapters/outbound/guard.ts';
 import { missingRenderer } from '../adapters/rendering/missing-renderer.ts';
+import { notAPack, readPacks } from '../adapters/schemas/installed-packs.ts';
 import { createRenderer } from '../adapters/rendering/renderer.ts';
 import { readEnv } from '../config/env.ts';
 import { createLogger } from '../config/logger.ts';
-import { createOrm } from '../config/orm.ts';
-import { readLawTables } from '../config/rates.ts';
+import { createOrm, migrationNames } from '../config/orm.ts';
+import { readGivenTables, readLawTables } from '../config/rates.ts';
 import { version } from '../config/version.ts';
 import { masterKey } from '../domain/seal.ts';
 import { movedSefin } from '../domain/sefin/authority.ts';
 import { endWhenTold } from '../http/drain.ts';
 import { listen } from '../http/listen.ts';
 import { createMetrics, showBreaker } from '../http/metrics.ts';
+import { examine, type ExaminedInstallation } from '../operations/doctor/examine.ts';
 import { readinessOf } from '../operations/doctor/readiness.ts';
 import { poolState, watchPool } from '../operations/figures/pool.ts';
 import { installationOf } from '../operations/installations/installation.ts';
 import { startTracing } from '../telemetry/tracing.ts';
 import { guardStarts, toldIn } from '../temporal/breaker.ts';
 import { createTemporalClient } from '../temporal/client.ts';
+import { temporalExamination } from '../temporal/examination.ts';
+import { runAddresses } from '../temporal/run-address.ts';
 import { createPanel } from './app.ts';
 
 /** `npm run panel`: the process of the panel. SIGTERM and SIGINT let requests under way finish; it ends within 30 seconds. */
@@ -60,13 +64,30 @@ const app = createPanel({
   ...{ orm, temporal, blobs, deliverer, guard, renderer, logger, version },
   masterKey: sealing,
   examine: (company) => readinessOf({ orm, masterKey: sealing, wire, rates }, company),
+  examineInstallation(look, told) {
+    const installation: ExaminedInstallation = {
+      ...{ env: () => env, orm: async () => orm, look, migrations: migrationNames, masterKey: () => sealing },
+      // Only its own login is known here: `lavra doctor` examines all of them.
+      logins: () => ({ panel: env.panelDatabaseUrl }),
+      openDatabase: (url, { connectMs }) => createOrm(url, { pool: 1, connectMs }),
+      temporal: async () => temporalExamination(temporal),
+      identities: () => ({ of: async () => null }),
+      authority: () => ({}),
+      rates: () => readLawTables(env),
+      schemaPacks: () => readPacks(env.schemas, (folder) => new Error(notAPack(folder))),
+      findChromium: () => Promise.reject(new Error('PUPPETEER_EXECUTABLE_PATH')),
+    };
+    return examine(installation, { company: null }, told);
+  },
   trust: [...(env.caBundleFile === undefined ? [] : [readFileSync(env.caBundleFile, 'utf8')]), ...rootCertificates],
   sendsMail: env.mail !== null,
   secondFactor: env.secondFactor,
   distributionWaitSeconds: env.distributionWaitSeconds,
   requestMetrics: createMetrics(registry),
   rates,
+  law: { given: readGivenTables(env), packs: readPacks(env.schemas, (folder) => new Error(notAPack(folder))) },
   url: env.panelUrl,
+  runAddress: env.temporalUi === undefined ? undefined : runAddresses(env.temporalUi, env.temporal.namespace),
   apiUrl: env.publicUrl ?? `http://localhost:${env.api.port}`,
   stopping: stopping.signal,
   cut: cut.signal,

@@ -92,7 +92,8 @@ function deliveryHandlers(parts: ApiParts): Pick<Handlers, DeliveryOperations> {
 
     redeliverWebhookDelivery: async (req, res) => {
       const { id: endpointId, deliveryId } = req.params;
-      await redeliver(orm, companyOf(res), { endpointId, deliveryId });
+      const { id, actor } = companyOf(res);
+      await redeliver((work) => inCompany(orm, id, work), actor, { endpointId, deliveryId });
       await wakeUp(parts, endpointId, res);
       res.status(202).json({ deliveryId, requeued: true });
     },

@@ -83,10 +83,15 @@ function enterCommand(contingency: Command, shell: Shell): void {
       shell.does(async (session, options: Options & { reason: string }) => {
         const place = await placeOf(session, options);
         const states = readLawTables(session.env()).contingency;
-        const { reason, enteredAt } = await enterContingency(await session.orm(), place, options.reason, {
-          states,
-          actor: session.actor,
-        });
+        const { reason, enteredAt } = await enterContingency(
+          acrossCompanies(await session.orm()),
+          place,
+          options.reason,
+          {
+            states,
+            actor: session.actor,
+          },
+        );
         const told = await tellNotes(session, place, shell);
         const data = { environment: place.environment, model: place.type, reason, enteredAt, told };
         return { data, text: `Contingência de ${placeInWords(place)} declarada.${toldInWords(told)}` };
@@ -109,7 +114,12 @@ function leaveCommand(contingency: Command, shell: Shell): void {
     .action(
       shell.does(async (session, options: Options) => {
         const place = await placeOf(session, options);
-        const { enteredAt, leftAt } = await leaveContingency(await session.orm(), place, new Date(), session.actor);
+        const { enteredAt, leftAt } = await leaveContingency(
+          acrossCompanies(await session.orm()),
+          place,
+          new Date(),
+          session.actor,
+        );
         const told = await tellNotes(session, place, shell);
         const data = { environment: place.environment, model: place.type, enteredAt, leftAt, told };
         return { data, text: `Contingência de ${placeInWords(place)} encerrada.${toldInWords(told)}` };

@@ -1,44 +1,11 @@
 import type { Command } from 'commander';
 import { isServiceCode } from '../../domain/service-taxation/service-code.ts';
+import { checkNames } from '../../operations/doctor/check-names.ts';
 import type { Finding, FindingStatus } from '../../operations/doctor/finding.ts';
 import { CommandRefused } from '../command-refused.ts';
 import type { Shell } from '../session.ts';
 
 const marks: Record<FindingStatus, string> = { OK: 'OK   ', WARNING: 'AVISO', FAILURE: 'FALHA' };
-
-const names: Record<string, string> = {
-  node: 'Node.js',
-  installation: 'instalação',
-  database: 'banco de dados',
-  clock: 'relógio',
-  migrations: 'migrações',
-  tenancy: 'isolamento entre empresas',
-  logins: 'usuários do banco de dados',
-  master_key: 'chave mestra',
-  mail: 'e-mail',
-  temporal: 'Temporal',
-  search_attributes: 'atributos de busca',
-  workers: 'workers',
-  browser: 'navegador',
-  schemas: 'esquemas',
-  rates: 'alíquotas',
-  restored: 'restauração',
-  waits: 'o que espera',
-  webhooks: 'webhooks',
-  company: 'empresa',
-  settings: 'configurações',
-  contingency: 'contingência',
-  certificate: 'certificado',
-  authority_tls: 'conexão com a SEFAZ',
-  authority_status: 'serviço da SEFAZ',
-  nfse: 'NFS-e',
-  sefin_tls: 'conexão com a SEFIN Nacional',
-  adn_tls: 'conexão com o ADN',
-  municipality: 'convênio do município',
-  issqn_rate: 'alíquota do ISSQN',
-  distribution: 'documentos recebidos',
-  distribution_tls: 'conexão com a distribuição',
-};
 
 /** `lavra doctor` */
 export function doctorCommand(doctor: Command, shell: Shell): void {
@@ -70,6 +37,6 @@ function readServiceCode(text: string): string {
 }
 
 function line({ check, company, status, message, mend }: Finding): string {
-  const about = [company, names[check] ?? check].filter(Boolean).join(' ');
+  const about = [company, checkNames[check] ?? check].filter(Boolean).join(' ');
   return `${marks[status]} ${about}: ${message}${mend === undefined ? '' : `\n      → ${mend}`}`;
 }

@@ -4,10 +4,10 @@ import { type LawChange, lawChanges } from '../../domain/law-calendar.ts';
 import { lawTableFaults, type LawTables, lawTables } from '../../domain/taxation/law-tables.ts';
 import { states } from '../../domain/taxation/rates/forms.ts';
 import { expiryNotice, expiryOf } from '../../domain/taxation/rates/ibs-cbs.ts';
+import { givenTables, objectOf, ratesInForce } from '../../operations/law/rates-in-force.ts';
 import { CommandRefused } from '../command-refused.ts';
 import {
   type GivenTables,
-  objectOf,
   ratesFileOf,
   readRatesFile,
   withFirstDays,
@@ -15,7 +15,6 @@ import {
   withStatePeriod,
   writeRatesFile,
 } from '../rates/file.ts';
-import { givenTables, ratesInForce } from '../rates/in-force.ts';
 import { ratesInWords } from '../rates/in-words.ts';
 import { sampleChange, sampleInWords } from '../rates/sample.ts';
 import type { Session, Shell } from '../session.ts';

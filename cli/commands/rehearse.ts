@@ -46,18 +46,14 @@ export function rehearseCommand(rehearse: Command, shell: Shell): void {
       shell.does(
         async (session, { on, company: reference, last, cbs, judge: isJudged, out, json }: RehearseOptions) => {
           const { rehearseCompany } = await import('../rehearsal/rehearse-company.ts'); // brings pages and schemas
-          const { hasJudge, openJudge } = await import('../rehearsal/judge.ts');
+          const { hasJudge, openJudge, withoutJudge } = await import('../../operations/rehearsal/judge.ts');
           const { readLawTables } = await import('../../config/rates.ts');
           const { noProgress, showProgress } = await import('../terminal/progress.ts'); // brings the progress bar
           const orm = await session.orm();
           const companies = reference
             ? [await findCompany(acrossCompanies(orm), reference)]
             : (await listCompanies(acrossCompanies(orm))).filter(({ isActive }) => isActive);
-          const unjudged = isJudged
-            ? hasJudge()
-              ? null
-              : withoutSimulator
-            : 'Foi pedido sem julgamento (--no-judge).';
+          const unjudged = isJudged ? (hasJudge() ? null : withoutJudge) : 'Foi pedido sem julgamento (--no-judge).';
           const judge = unjudged === null ? openJudge() : null;
           const env = session.env();
           const parts = { orm, env, actor: session.actor, rates: readLawTables(env), judge, unjudged };
@@ -75,9 +71,6 @@ export function rehearseCommand(rehearse: Command, shell: Shell): void {
       ),
     );
 }
-
-const withoutSimulator =
-  'O simulador da autoridade não está instalado aqui: o relatório tem só o que o próprio Lavra recusa.';
 
 /** The first instant of a day so many days ago, in Brasília. */
 function firstInstant(days: number): Date {

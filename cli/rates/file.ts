@@ -3,6 +3,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import type { Env } from '../../config/env.ts';
 import type { FirstDays, LawChange } from '../../domain/law-calendar.ts';
 import type { LawTables } from '../../domain/taxation/law-tables.ts';
+import { objectOf } from '../../operations/law/rates-in-force.ts';
 import { CommandRefused } from '../command-refused.ts';
 
 /**
@@ -114,11 +115,6 @@ function statesOf(
 }
 
 const own = 'Acrescentado com "lavra rates add"';
-
-/** The value, or an object with nothing in it where it is none. */
-export function objectOf(value: unknown): object {
-  return typeof value === 'object' && value !== null ? value : {};
-}
 
 function sourceOf(given: object): unknown {
   return 'source' in given ? given.source : own;

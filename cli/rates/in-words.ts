@@ -1,6 +1,6 @@
 import { type Expiry, expiryNotice } from '../../domain/taxation/rates/ibs-cbs.ts';
 import { table } from '../terminal/output.ts';
-import type { Origin, RatesInForce } from './in-force.ts';
+import type { Origin, RatesInForce } from '../../operations/law/rates-in-force.ts';
 
 const origins: Record<Origin, string> = { LAVRA: 'Lavra', LAVRA_RATES: 'arquivo' };
 const confidences: Record<string, string> = { HIGH: 'alta', MEDIUM: 'média', LOW: 'baixa' };

@@ -1,7 +1,8 @@
 import { createWriteStream } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type Pack, readPack } from '../../adapters/schemas/packs.ts';
+import { notAPack, readPacks } from '../../adapters/schemas/installed-packs.ts';
+import type { Pack } from '../../adapters/schemas/packs.ts';
 import type { Env } from '../../config/env.ts';
 import { CommandRefused } from '../command-refused.ts';
 import type { PackSource, SourceEntry } from './source.ts';
@@ -68,18 +69,5 @@ function refusal(reason: string, options?: ErrorOptions): CommandRefused {
 
 /** The packs that `LAVRA_SCHEMAS` names. @throws {CommandRefused} `invalid_schema_pack` */
 export function installedPacks({ schemas }: Pick<Env, 'schemas'>): Pack[] {
-  return (schemas ?? '')
-    .split(delimiter)
-    .filter(Boolean)
-    .map((folder) => {
-      try {
-        return readPack(folder);
-      } catch (cause) {
-        throw new CommandRefused(
-          'invalid_schema_pack',
-          `LAVRA_SCHEMAS aponta para ${folder}, que não é um pacote de esquemas.`,
-          { cause },
-        );
-      }
-    });
+  return readPacks(schemas, (folder, cause) => new CommandRefused('invalid_schema_pack', notAPack(folder), { cause }));
 }

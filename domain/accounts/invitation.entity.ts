@@ -1,7 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
-import { everyCompanyPolicy, installationPolicy, ownedByEither, panelRole } from '../companies/ownership.ts';
+import {
+  everyCompanyPolicy,
+  installationPolicy,
+  overseenOffice,
+  ownedByEither,
+  panelRole,
+} from '../companies/ownership.ts';
 import type { SealedBox } from '../seal.ts';
 import { Office } from '../offices/office.entity.ts';
 import { ownedByItsRole, Person } from './person.entity.ts';
@@ -23,7 +29,11 @@ export type MailMatter =
 const PersonMailSchema = defineEntity({
   name: 'PersonMail',
   tableName: 'person_mail',
-  policies: [everyCompanyPolicy, { name: 'of_panel', roles: [panelRole], using: 'true', check: 'true' }],
+  policies: [
+    everyCompanyPolicy,
+    { name: 'of_panel', roles: [panelRole], using: 'true', check: 'true' },
+    overseenOffice,
+  ],
   properties: {
     id: p
       .uuid()

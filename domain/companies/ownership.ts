@@ -42,7 +42,7 @@ export function overseenBy(column: string) {
 
 const overseenPolicy = overseenBy('company_id');
 
-/** The same for what is an office's. */
+/** The same for what is an office's, or nobody's. */
 export const overseenOffice = { ...overseenPolicy, using: overseesAll };
 
 /** What is neither a company's nor an office's, to who operates the installation. */

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { everyCompanyPolicy, tenantRole } from '../companies/ownership.ts';
+import { everyCompanyPolicy, overseenOffice, tenantRole } from '../companies/ownership.ts';
 
 const InstallationSchema = defineEntity({
   name: 'Installation',
@@ -25,7 +25,7 @@ InstallationSchema.setClass(Installation);
 const WorkerPresenceSchema = defineEntity({
   name: 'WorkerPresence',
   tableName: 'worker_presence',
-  policies: [everyCompanyPolicy],
+  policies: [everyCompanyPolicy, overseenOffice],
   properties: {
     /** Host and port of its metrics: one that is started again has the same. */
     place: p.text().primary(),

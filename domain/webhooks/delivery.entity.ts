@@ -55,6 +55,14 @@ const WebhookDeliverySchema = defineEntity({
       expression: `create index "webhook_delivery_missing_of_company" on "webhook_delivery" ("company_id", "status", "created_at" desc, "id" desc) where "office_id" is null and "status" <> 'SUCCEEDED'`,
     },
     {
+      name: 'webhook_delivery_of_all',
+      expression: `create index "webhook_delivery_of_all" on "webhook_delivery" ("created_at" desc, "id" desc)`,
+    },
+    {
+      name: 'webhook_delivery_missing_of_all',
+      expression: `create index "webhook_delivery_missing_of_all" on "webhook_delivery" ("status", "created_at" desc, "id" desc) where "status" <> 'SUCCEEDED'`,
+    },
+    {
       name: 'webhook_delivery_due',
       expression: `create index "webhook_delivery_due" on "webhook_delivery" ("endpoint_id", "next_attempt_at") where "next_attempt_at" is not null`,
     },

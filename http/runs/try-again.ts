@@ -10,6 +10,14 @@ import { mendRun } from '../../temporal/run.ts';
 
 type Parts = { orm: Orm; temporal: Client };
 
+/** What may try again by itself. */
+export const triedThings = [
+  'document',
+  'event',
+  'inutilization',
+  'replaced',
+] as const satisfies readonly WaitingRun['what'][];
+
 const runIds: Record<WaitingRun['what'], (id: string, attempt: number) => string> = {
   document: emissionId,
   event: fiscalEventId,

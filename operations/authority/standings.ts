@@ -36,6 +36,21 @@ export async function changesOf(
   return em.find(AuthorityChange, of, { orderBy: { changedAt: 'desc', id: 'desc' }, limit });
 }
 
+/** What services changed to since an instant, the oldest first, each with how it stood at that instant where that is known. */
+export async function historySince(
+  em: EntityManager,
+  { environment, since, limit = 2_000 }: { environment: Environment; since: Date; limit?: number },
+): Promise<AuthorityChange[]> {
+  const before = await em.execute<{ id: string }[]>(
+    `select distinct on (authorizer, model, state) id from authority_change where environment = ? and changed_at < ?
+     order by authorizer, model, state, changed_at desc, id desc`,
+    [environment, since],
+  );
+  const either = [{ changedAt: { $gte: since } }, { id: before.map(({ id }) => id) }];
+  const newestFirst = { orderBy: { changedAt: 'desc', id: 'desc' }, limit } as const;
+  return (await em.find(AuthorityChange, { environment, $or: either }, newestFirst)).reverse();
+}
+
 /** The row of a service, locked; made where there was none. In a transaction. */
 export async function lockedStanding(em: EntityManager, service: JudgedService, now: Date): Promise<AuthorityStanding> {
   const { authorizer, environment, model, state } = service;

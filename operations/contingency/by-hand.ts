@@ -1,5 +1,5 @@
 import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
-import type { Orm } from '../../config/orm.ts';
+import type { EntityManager } from '../../config/orm.ts';
 import { type Actor, lavraItself } from '../../domain/audit/actor.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { contingencyDefaults, type Environment } from '../../domain/companies/settings.ts';
@@ -11,7 +11,6 @@ import { DomainError } from '../../domain/errors.ts';
 import { inPortuguese, issuesOf } from '../../domain/schema-messages.ts';
 import { type ContingencyStates, shippedContingencyStates } from '../../domain/taxation/rates/contingency.ts';
 import { record } from '../audit/record.ts';
-import { acrossCompanies } from '../in-company.ts';
 
 /** The types of document that can be issued in contingency. */
 export const contingencyTypes = ['NFCE', 'NFE'] as const;
@@ -43,7 +42,7 @@ const reasonSchema = printable(15, 256);
  * it was entered before
  */
 export async function enterContingency(
-  orm: Orm,
+  em: EntityManager,
   place: ContingencyPlace,
   reason: string,
   {
@@ -56,7 +55,7 @@ export async function enterContingency(
   refuseUnlessAllowed(place, now, states);
   const { company, environment, type } = place;
   try {
-    return await acrossCompanies(orm).transactional(async (em) => {
+    return await em.transactional(async (em) => {
       const model = modelOf(type);
       const entry = em.create(ContingencyEntry, {
         ...{ company: company.id, environment, model, reason: checked, enteredAt: now },
@@ -87,23 +86,43 @@ const switchOn: Record<ContingencyType, (taxId: string) => string> = {
   NFE: (taxId) => `ligue-a com "lavra company set ${taxId} --contingency-nfe MANUAL", ou AUTOMATIC`,
 };
 
-function refuseUnlessAllowed(place: ContingencyPlace, now: Date, states: ContingencyStates): void {
-  const { company, environment, type } = place;
-  const { settings, taxId } = company;
-  if (!settings) throw new DomainError('invalid_state', 'A empresa não tem configurações fiscais: não emite notas.');
-  if ((settings.contingency ?? contingencyDefaults)[switchOf(type)] === 'OFF') {
-    throw new DomainError(
-      'invalid_state',
-      `A contingência de ${placeInWords(place)} está desligada (OFF): ${switchOn[type](taxId)}.`,
-    );
-  }
+/**
+ * What keeps a contingency from being entered: the company has no settings, switched it off, its state refuses notes that were issued offline,
+ * or nobody stands in for its authority.
+ */
+export type ContingencyObstacle = 'UNCONFIGURED' | 'SWITCHED_OFF' | 'REFUSED_OFFLINE' | 'NO_SUBSTITUTE';
+
+/** The same of a place now; null where nothing does. */
+export function contingencyObstacle(
+  { company: { settings }, environment, type }: ContingencyPlace,
+  now: Date,
+  states: ContingencyStates,
+): ContingencyObstacle | null {
+  if (!settings) return 'UNCONFIGURED';
+  if ((settings.contingency ?? contingencyDefaults)[switchOf(type)] === 'OFF') return 'SWITCHED_OFF';
   const { state } = settings.address;
-  if (type === 'NFCE' && refusesOffline(state, now, states)) {
-    const message = `${state} recusa NFC-e em contingência offline (712): elas esperam o serviço voltar.`;
-    throw new DomainError('invalid_state', message);
-  }
-  if (type === 'NFE' && !hasSvc(state, environment, { on: now, table: states }) && !hasEpec(state, now, states)) {
-    throw new DomainError('invalid_state', `${state} não tem SVC nem EPEC: as NF-e esperam o serviço voltar.`);
+  if (type === 'NFCE') return refusesOffline(state, now, states) ? 'REFUSED_OFFLINE' : null;
+  const hasSubstitute = hasSvc(state, environment, { on: now, table: states }) || hasEpec(state, now, states);
+  return hasSubstitute ? null : 'NO_SUBSTITUTE';
+}
+
+function refuseUnlessAllowed(place: ContingencyPlace, now: Date, states: ContingencyStates): void {
+  const obstacle = contingencyObstacle(place, now, states);
+  if (obstacle !== null) throw new DomainError('invalid_state', obstacleInWords(obstacle, place));
+}
+
+function obstacleInWords(obstacle: ContingencyObstacle, place: ContingencyPlace): string {
+  const { taxId, settings } = place.company;
+  const state = settings?.address.state ?? '';
+  switch (obstacle) {
+    case 'UNCONFIGURED':
+      return 'A empresa não tem configurações fiscais: não emite notas.';
+    case 'SWITCHED_OFF':
+      return `A contingência de ${placeInWords(place)} está desligada (OFF): ${switchOn[place.type](taxId)}.`;
+    case 'REFUSED_OFFLINE':
+      return `${state} recusa NFC-e em contingência offline (712): elas esperam o serviço voltar.`;
+    case 'NO_SUBSTITUTE':
+      return `${state} não tem SVC nem EPEC: as NF-e esperam o serviço voltar.`;
   }
 }
 
@@ -113,13 +132,13 @@ function refuseUnlessAllowed(place: ContingencyPlace, now: Date, states: Conting
  * @throws DomainError `invalid_state` where nobody entered one
  */
 export function leaveContingency(
-  orm: Orm,
+  em: EntityManager,
   place: ContingencyPlace,
   now = new Date(),
   actor: Actor = lavraItself,
 ): Promise<ContingencyEntry> {
   const { company, environment, type } = place;
-  return acrossCompanies(orm).transactional(async (em) => {
+  return em.transactional(async (em) => {
     const where = { company: company.id, environment, model: modelOf(type), leftAt: null };
     const entry = await em.findOne(ContingencyEntry, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!entry) {

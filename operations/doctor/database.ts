@@ -1,4 +1,4 @@
-import type { Orm } from '../../config/orm.ts';
+import type { EntityManager, Orm } from '../../config/orm.ts';
 import { Certificate } from '../../domain/companies/certificate.entity.ts';
 import { Company, CompanyCsc } from '../../domain/companies/company.entity.ts';
 import { tenantRole } from '../../domain/companies/ownership.ts';
@@ -6,9 +6,8 @@ import { environments } from '../../domain/companies/settings.ts';
 import { type MasterKey, type SealedBox, sealOwner, unseal } from '../../domain/seal.ts';
 import { ownerIdOf } from '../../domain/webhooks/endpoint-owner.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
-import { acrossCompanies } from '../in-company.ts';
 import { restoredNow } from '../installations/show-restored.ts';
-import { type Finding, findingsOf, reasonOf, inTime } from './finding.ts';
+import { type Finding, findingsOf, inTime, type Look, reasonOf } from './finding.ts';
 
 const patienceMs = 6_000;
 const worstSkewSeconds = 30;
@@ -41,13 +40,20 @@ export async function checkDatabase(orm: Orm): Promise<Finding[]> {
 }
 
 /** Whether the schema is the one this version expects. */
-export async function checkMigrations(orm: Orm): Promise<Finding[]> {
+export async function checkMigrations(look: Look, known: readonly string[]): Promise<Finding[]> {
   const { ok, failure } = findingsOf('migrations');
-  const pending = await inTime(patienceMs, orm.migrator.getPending());
+  const done = await inTime(patienceMs, look(migrationsDone));
+  const pending = known.filter((name) => !done.has(name));
   if (pending.length === 0) return [ok('em dia')];
-  return [
-    failure(`${pending.length} pendente(s): ${pending.map(({ name }) => name).join(', ')}`, 'rode "lavra migrate"'),
-  ];
+  return [failure(`${pending.length} pendente(s): ${pending.join(', ')}`, 'rode "lavra migrate"')];
+}
+
+/** A database that nobody has migrated has no table of it. */
+async function migrationsDone(em: EntityManager): Promise<Set<string>> {
+  const [table] = await em.execute<{ name: string | null }[]>(`select to_regclass('mikro_orm_migrations') as name`);
+  if (!table?.name) return new Set();
+  const rows = await em.execute<{ name: string }[]>('select name from mikro_orm_migrations');
+  return new Set(rows.map(({ name }) => name));
 }
 
 /** The second wall of tenancy: the role exists, this connection may take it, and every owned table is under its policy. */
@@ -90,9 +96,9 @@ function query<Row>(orm: Orm, sql: string): Promise<Row[]> {
 }
 
 /** Whether emission stands still because the database was restored. */
-export async function checkRestored(orm: Orm): Promise<Finding[]> {
+export async function checkRestored(look: Look): Promise<Finding[]> {
   const { failure } = findingsOf('restored');
-  const now = await restoredNow(acrossCompanies(orm));
+  const now = await look(restoredNow);
   if (!now) return [];
   const undecided = now.found.filter(({ decision }) => decision === null).length;
   const state = now.askedAt === null ? 'a consulta às autoridades está em andamento' : `${undecided} nota(s) a decidir`;
@@ -107,12 +113,12 @@ export async function checkRestored(orm: Orm): Promise<Finding[]> {
 type StoredSecret = { owner: string; box: SealedBox };
 
 /** Whether the master key opens what is stored: all certificates, CSC, CSRT and webhook secrets. */
-export async function checkMasterKey(orm: Orm, masterKey: () => MasterKey): Promise<Finding[]> {
+export async function checkMasterKey(look: Look, masterKey: () => MasterKey): Promise<Finding[]> {
   const { ok, failure } = findingsOf('master_key');
   const mend = 'use a chave mestra com que os segredos foram selados (LAVRA_MASTER_KEY ou LAVRA_MASTER_KEY_FILE)';
   try {
     const key = masterKey();
-    const boxes = await storedBoxes(orm);
+    const boxes = await look(storedBoxes);
     const closed = boxes.filter((stored) => !opens(key, stored));
     if (closed.length > 0) return [failure(`${closed.length} de ${boxes.length} segredos não abrem`, mend)];
     return [ok(`chave ${key.id}, abre os ${boxes.length} segredos guardados`)];
@@ -121,8 +127,7 @@ export async function checkMasterKey(orm: Orm, masterKey: () => MasterKey): Prom
   }
 }
 
-async function storedBoxes(orm: Orm): Promise<StoredSecret[]> {
-  const em = acrossCompanies(orm);
+async function storedBoxes(em: EntityManager): Promise<StoredSecret[]> {
   const certificates = await em.findAll(Certificate, { fields: ['company', 'sealed'] });
   const cscs = await em.findAll(CompanyCsc);
   const companies = await em.findAll(Company, { fields: ['settings'] });

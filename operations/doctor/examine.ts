@@ -7,10 +7,10 @@ import type { MasterKey } from '../../domain/seal.ts';
 import type { LawTables } from '../../domain/taxation/law-tables.ts';
 import { installationOf } from '../installations/installation.ts';
 import { acrossCompanies } from '../in-company.ts';
-import { findCompany, listCompanies } from '../provisioning.ts';
+import { type DatabaseUrls, findCompany, listCompanies } from '../provisioning.ts';
 import { checkCompany, type CompanyMeans } from './company.ts';
 import { checkDatabase, checkMasterKey, checkMigrations, checkRestored, checkTenancy } from './database.ts';
-import { type Finding, findingsOf, reasonOf } from './finding.ts';
+import { type Finding, findingsOf, type Look, lookAcross, reasonOf } from './finding.ts';
 import { checkLawTables, checkSchemas, tablesInForce } from './law.ts';
 import { checkLogins, type OpenDatabase } from './logins.ts';
 import { checkBlobs, checkBrowser, checkMail } from './surroundings.ts';
@@ -27,7 +27,13 @@ const companiesAtOnce = 4;
 export type ExaminedInstallation = {
   env(): Env;
   orm(): Promise<Orm>;
+  /** How rows of all companies are read: as the owner of the tables unless it is said. */
+  look?: Look;
+  /** The logins that this program knows of. */
+  logins(): Partial<DatabaseUrls>;
   openDatabase: OpenDatabase;
+  /** The names of the migrations that this version brings. */
+  migrations(): string[];
   temporal(): Promise<ExaminedTemporal>;
   masterKey(): MasterKey;
   identities: CompanyMeans['identities'];
@@ -39,34 +45,35 @@ export type ExaminedInstallation = {
   findChromium(): Promise<{ path: string }>;
 };
 
-/** The one company to examine, where not all are; the service whose rate is asked for, where not the company's own. */
-export type ExamineOptions = { company?: string | undefined; serviceCode?: string | undefined };
+/** The one company to examine, null for none, where not all are; the service whose rate is asked for, where not the company's own. */
+export type ExamineOptions = { company?: string | null | undefined; serviceCode?: string | undefined };
+
+/** Hears what was found of one part as soon as that is known. */
+export type Told = (findings: Finding[]) => void;
 
 /** Runs all checks, independent ones at once. Findings are in the order of repair, and a part that is down hides no others. */
-export async function examine(installation: ExaminedInstallation, wanted: ExamineOptions): Promise<Finding[]> {
+export async function examine(
+  installation: ExaminedInstallation,
+  wanted: ExamineOptions,
+  told: Told = () => {},
+): Promise<Finding[]> {
+  const heard = tellingOf(told);
+  const node = checkNode();
+  told(node);
   const [database, temporal, browser, blobs] = await Promise.all([
-    safely('database', () => examineDatabase(installation, wanted)),
-    safely('temporal', async () =>
+    safely('database', () => examineDatabase(installation, wanted, told)),
+    heard('temporal', async () =>
       checkTemporal(await installation.temporal(), async () => installationOf(await installation.orm())),
     ),
-    safely('browser', async () => checkBrowser(installation.env(), () => installation.findChromium())),
-    safely('blobs', async () => checkBlobs(installation.env())),
+    heard('browser', async () => checkBrowser(installation.env(), () => installation.findChromium())),
+    heard('blobs', async () => checkBlobs(installation.env())),
   ]);
-  const schemas = await safely('schemas', async () => checkSchemas(() => installation.schemaPacks()));
-  const rates = await safely('rates', async () => checkLawTables(() => installation.rates(), new Date()));
+  const schemas = await heard('schemas', async () => checkSchemas(() => installation.schemaPacks()));
+  const rates = await heard('rates', async () => checkLawTables(() => installation.rates(), new Date()));
   const general = (finding: Finding): boolean => finding.company === undefined;
   const companies = database.filter((finding) => !general(finding));
-  if (nothingRuns([...database, ...temporal], installation.env())) return [...checkNode(), notStarted];
-  return [
-    ...checkNode(),
-    ...database.filter(general),
-    ...temporal,
-    ...browser,
-    ...blobs,
-    ...schemas,
-    ...rates,
-    ...companies,
-  ];
+  if (nothingRuns([...database, ...temporal], installation.env())) return [...node, notStarted];
+  return [...node, ...database.filter(general), ...temporal, ...browser, ...blobs, ...schemas, ...rates, ...companies];
 }
 
 const notStarted = findingsOf('installation').failure('Nenhum Lavra no ar nesta pasta', 'npm start');
@@ -79,19 +86,26 @@ export function nothingRuns(findings: Finding[], { isNamed }: { isNamed: boolean
   return !isNamed && isAway('database') && isAway('temporal');
 }
 
-async function examineDatabase(installation: ExaminedInstallation, wanted: ExamineOptions): Promise<Finding[]> {
+async function examineDatabase(
+  installation: ExaminedInstallation,
+  wanted: ExamineOptions,
+  told: Told,
+): Promise<Finding[]> {
+  const heard = tellingOf(told);
   const orm = await installation.orm();
-  const database = await checkDatabase(orm);
+  const database = await heard('database', () => checkDatabase(orm));
   if (database.some(({ check, status }) => check === 'database' && status === 'FAILURE')) return database;
-  const migrations = await safely('migrations', () => checkMigrations(orm));
+  const look = installation.look ?? lookAcross(orm);
+  const migrations = await heard('migrations', async () => checkMigrations(look, installation.migrations()));
   if (migrations.some(({ status }) => status === 'FAILURE')) return [...database, ...migrations];
-  const tenancy = await safely('tenancy', () => checkTenancy(orm));
-  const logins = await safely('logins', () => examineLogins(installation));
-  const masterKey = await checkMasterKey(orm, () => installation.masterKey());
-  const mail = await safely('mail', () => checkMail(orm, installation.env()));
-  const restored = await safely('restored', () => checkRestored(orm));
-  const waits = await safely('waits', () => examineWaits(orm, wanted));
-  const companies = await safely('company', () => examineCompanies(installation, orm, wanted));
+  const tenancy = await heard('tenancy', () => checkTenancy(orm));
+  const logins = await heard('logins', () => checkLogins(installation.logins(), installation.openDatabase));
+  const masterKey = await heard('master_key', () => checkMasterKey(look, () => installation.masterKey()));
+  const mail = await heard('mail', () => checkMail(look, installation.env()));
+  const restored = await heard('restored', () => checkRestored(look));
+  const waits = await heard('waits', () => examineWaits(look, wanted));
+  const companies =
+    wanted.company === null ? [] : await heard('company', () => examineCompanies(installation, orm, wanted));
   return [
     ...database,
     ...migrations,
@@ -105,8 +119,8 @@ async function examineDatabase(installation: ExaminedInstallation, wanted: Exami
   ];
 }
 
-async function examineWaits(orm: Orm, { company }: ExamineOptions): Promise<Finding[]> {
-  return checkWaits(orm, company === undefined ? null : await findCompany(acrossCompanies(orm), company), new Date());
+async function examineWaits(look: Look, { company }: ExamineOptions): Promise<Finding[]> {
+  return checkWaits(look, company ? await look((em) => findCompany(em, company)) : null, new Date());
 }
 
 async function examineCompanies(
@@ -115,7 +129,9 @@ async function examineCompanies(
   { company: only, serviceCode }: ExamineOptions,
 ): Promise<Finding[]> {
   const companies =
-    only === undefined ? await listCompanies(acrossCompanies(orm)) : [await findCompany(acrossCompanies(orm), only)];
+    only === undefined || only === null
+      ? await listCompanies(acrossCompanies(orm))
+      : [await findCompany(acrossCompanies(orm), only)];
   const wire = createWire({ ...installation.authority(), timeoutMs: authorityTimeoutMs, maxAnswerBytes: 1_000_000 });
   const rates = tablesInForce(() => installation.rates());
   const means = { identities: installation.identities, wire, serviceCode, rates };
@@ -134,7 +150,7 @@ async function examineCompanies(
 
 /** One company alone, as the doctor of the whole installation examines it: what of it waits, and whether it can issue now. */
 export async function examineCompany(orm: Orm, company: Company, means: CompanyMeans): Promise<Finding[]> {
-  const waits = await safely('waits', () => checkWaits(orm, company, new Date()));
+  const waits = await safely('waits', () => checkWaits(lookAcross(orm), company, new Date()));
   return [...waits, ...(await canIssue(orm, company, means))];
 }
 
@@ -142,15 +158,13 @@ function canIssue(orm: Orm, company: Company, means: CompanyMeans): Promise<Find
   return safely('company', () => checkCompany(orm, company, means), company.taxId);
 }
 
-function examineLogins(installation: ExaminedInstallation): Promise<Finding[]> {
-  const {
-    databaseUrl: owner,
-    apiDatabaseUrl: api,
-    panelDatabaseUrl: panel,
-    workerDatabaseUrl: worker,
-  } = installation.env();
-  const urls = { owner, api, panel, worker };
-  return checkLogins(urls, installation.openDatabase);
+/** The same as `safely`, heard by who follows. */
+function tellingOf(told: Told): typeof safely {
+  return async (check, work, company) => {
+    const findings = await safely(check, work, company);
+    told(findings);
+    return findings;
+  };
 }
 
 async function safely(check: string, work: () => Promise<Finding[]>, company?: string): Promise<Finding[]> {

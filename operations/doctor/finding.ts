@@ -1,4 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { acrossCompanies } from '../in-company.ts';
 import { ProvisioningRefused, withCommand } from '../provisioning/provisioning-refused.ts';
 
 /** What a check found: all well, something to do soon, or something that does not work. */
@@ -6,6 +8,15 @@ export type FindingStatus = 'OK' | 'WARNING' | 'FAILURE';
 
 /** One line of the doctor. `check` is stable, for scripts; `mend` says what to do about it. */
 export type Finding = { check: string; company?: string; status: FindingStatus; message: string; mend?: string };
+
+/** How what is examined is read: over all companies, by who may look at all of them. */
+export type Look = <Result>(work: (em: EntityManager) => Promise<Result>) => Promise<Result>;
+
+/** By the owner's login, which sees everything. */
+export const lookAcross =
+  (orm: Orm): Look =>
+  (work) =>
+    work(acrossCompanies(orm));
 
 /** Findings of one check about one thing. */
 export function findingsOf(check: string, company?: string) {

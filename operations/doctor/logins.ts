@@ -35,8 +35,10 @@ const part = {
 
 const ownLogin = 'dê um usuário a cada parte com "lavra logins" (docs/operations.md, Database logins)';
 
-/** Whether each part connects by a login that may do what it needs, and no more; an installation with one login for all works, unsafely. */
-export async function checkLogins(urls: DatabaseUrls, open: OpenDatabase): Promise<Finding[]> {
+/**
+ * Whether each part whose login is known here connects by one that may do what it needs, and no more; an installation with one login for all works, unsafely.
+ */
+export async function checkLogins(urls: Partial<DatabaseUrls>, open: OpenDatabase): Promise<Finding[]> {
   const ask = asking(open);
   const findings = await Promise.all([
     examined('owner', { urls, ask }, ownerFaults),
@@ -44,17 +46,20 @@ export async function checkLogins(urls: DatabaseUrls, open: OpenDatabase): Promi
     examined('panel', { urls, ask }, panelFaults),
     examined('worker', { urls, ask }, workerFaults),
   ]);
-  return [...findings.flat(), ...(await checkFunctions(urls.owner, ask))];
+  const known = [urls.owner, urls.panel, urls.api, urls.worker].find((url) => url !== undefined);
+  return [...findings.flat(), ...(known === undefined ? [] : await checkFunctions(known, ask))];
 }
 
 async function examined(
   which: keyof DatabaseUrls,
-  { urls, ask }: { urls: DatabaseUrls; ask: Ask },
+  { urls, ask }: { urls: Partial<DatabaseUrls>; ask: Ask },
   faultsOf: (login: Login) => Finding[],
 ): Promise<Finding[]> {
   const { name, setting } = part[which];
+  const url = urls[which];
+  if (url === undefined) return [];
   try {
-    const [login] = await ask<Login>(urls[which], facts);
+    const [login] = await ask<Login>(url, facts);
     if (!login) return [];
     if (login.isSuper) {
       return [warning(`${name} conecta como superusuário (${login.name}), a quem nenhuma parede detém`, ownLogin)];

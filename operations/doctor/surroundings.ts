@@ -4,10 +4,8 @@ import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { createMailer } from '../../adapters/mail/mailer.ts';
 import { createRenderer } from '../../adapters/rendering/renderer.ts';
 import type { Env } from '../../config/env.ts';
-import type { Orm } from '../../config/orm.ts';
 import { Office } from '../../domain/offices/office.entity.ts';
-import { acrossCompanies } from '../in-company.ts';
-import { type Finding, findingsOf, reasonOf, inTime } from './finding.ts';
+import { type Finding, findingsOf, inTime, type Look, reasonOf } from './finding.ts';
 
 const browserPatienceMs = 30_000;
 
@@ -85,10 +83,10 @@ function placeOf(url: string): string {
 const mailPatienceMs = 70_000;
 
 /** Whether invitations to companies can be mailed, and lead back here; without offices nobody is invited. */
-export async function checkMail(orm: Orm, { mail, publicUrl }: Pick<Env, 'mail' | 'publicUrl'>): Promise<Finding[]> {
+export async function checkMail(look: Look, { mail, publicUrl }: Pick<Env, 'mail' | 'publicUrl'>): Promise<Finding[]> {
   const { ok, failure } = findingsOf('mail');
   if (!mail) {
-    const hasOffices = (await acrossCompanies(orm).count(Office)) > 0;
+    const hasOffices = (await look((em) => em.count(Office))) > 0;
     if (!hasOffices) return [ok('não configurado, nem preciso enquanto não há escritórios')];
     const mend = 'defina LAVRA_SMTP_URL e LAVRA_MAIL_FROM no worker';
     return [failure('não configurado: os convites dos escritórios às empresas não saem', mend)];

@@ -1,11 +1,8 @@
-import type { Orm } from '../../config/orm.ts';
-import type { Company } from '../../domain/companies/company.entity.ts';
 import { commandOf } from '../../domain/conversation/remedy.ts';
-import { acrossCompanies } from '../in-company.ts';
 import { attention } from '../waits/attention.ts';
 import type { AttentionItem, AttentionKind, AttentionThing } from '../waits/attention/item.ts';
 import { ageOf } from '../../domain/fiscal-time.ts';
-import { type Finding, findingsOf } from './finding.ts';
+import { type Finding, findingsOf, type Look } from './finding.ts';
 
 /** What is told one by one; the rest is counted. */
 const told = 5;
@@ -23,8 +20,12 @@ const stopped: ReadonlySet<AttentionKind> = new Set([
 const toldElsewhere: ReadonlySet<AttentionThing> = new Set(['certificate', 'distribution', 'webhook', 'regime']);
 
 /** Whether anything has stopped, has waited too long, or must be silent; of one company, where not of all. */
-export async function checkWaits(orm: Orm, company: Company | null, now: Date): Promise<Finding[]> {
-  const { items, total, totals } = await attention(acrossCompanies(orm), { company, atMost: looked, now });
+export async function checkWaits(
+  look: Look,
+  company: { id: string; taxId: string } | null,
+  now: Date,
+): Promise<Finding[]> {
+  const { items, total, totals } = await look((em) => attention(em, { company, atMost: looked, now }));
   const here = items.filter(({ what }) => !toldElsewhere.has(what));
   const bad = here.filter((item) => isBad(item, now));
   return [...standing(bad, { here, now, isAll: total <= looked }), ...webhooks(totals.webhook)];

@@ -1,6 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { quotaMonth, type QuotaStanding, refuseExhausted } from '../../domain/companies/quota.ts';
 import type { CompanySettings, Environment } from '../../domain/companies/settings.ts';
+import { type Page, windowOf } from '../lists/page.ts';
 
 /** Whose quota, and for a document of which environment: only those of production use it. */
 export type QuotaOf = { company: string; environment: Environment; settings: CompanySettings | null };
@@ -25,14 +26,41 @@ export async function quotaStanding(
   return { limit, ...row, resetsAt: next };
 }
 
+/** Where every active company with a quota stands: the one that has the smallest share left first. */
+export async function quotaStandings(
+  em: EntityManager,
+  now: Date,
+  page: Page,
+): Promise<{ standings: CompanyQuota[]; total: number }> {
+  const { start, next } = quotaMonth(now);
+  const { limit, offset } = windowOf(page);
+  const rows = await em.execute<(Omit<CompanyQuota, 'resetsAt'> & { total: number })[]>(
+    `select *, count(*) over ()::int as total from (
+       select c.tax_id as "taxId", c.name, (c.settings ->> 'monthlyQuota')::int as "limit",
+         ${authorizedOf('c.id')} as authorized, ${underWayOf('c.id')} as "underWay"
+       from company c where c.is_active and c.settings ->> 'monthlyQuota' is not null
+     ) quota
+     order by (authorized + "underWay")::numeric / greatest("limit", 1) desc, "taxId" limit ? offset ?`,
+    [start, limit, offset],
+  );
+  const standings = rows.map(({ total: _total, ...row }) => ({ ...row, resetsAt: next }));
+  return { standings, total: rows[0]?.total ?? 0 };
+}
+
+/** A company's quota, and whose it is. */
+export type CompanyQuota = QuotaStanding & { taxId: string; name: string };
+
+/** SQL of how many documents a company was authorized in production since an instant, the parameter. */
+const authorizedOf = (company: string): string => `(select count(*)::int from document
+     where company_id = ${company} and environment = 'PRODUCTION' and authorization_date >= ?)`;
+
+/** SQL of how many have a number drawn and no outcome yet. */
+const underWayOf = (company: string): string => `(select count(*)::int from document d
+     where d.company_id = ${company} and d.environment = 'PRODUCTION' and d.status = 'PROCESSING' and d.claimed_at is not null
+       and exists (select from emission e where e.document_id = d.id and e.attempt = d.attempt))`;
+
 /** One statement, so that a document that is being settled is seen on one side alone. */
-const used = `
-  select
-    (select count(*)::int from document
-     where company_id = ? and environment = 'PRODUCTION' and authorization_date >= ?) as authorized,
-    (select count(*)::int from document d
-     where d.company_id = ? and d.environment = 'PRODUCTION' and d.status = 'PROCESSING' and d.claimed_at is not null
-       and exists (select from emission e where e.document_id = d.id and e.attempt = d.attempt)) as "underWay"`;
+const used = `select ${authorizedOf('?')} as authorized, ${underWayOf('?')} as "underWay"`;
 
 /**
  * Whether an emission may be asked for. Nothing is reserved: who asks at the same time may find the quota used when its turn comes.

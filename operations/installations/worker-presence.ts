@@ -9,6 +9,9 @@ export const silentSeconds = 15;
 /** One that nobody started again in that time was one too many, where others work. */
 const forgottenAfter = '10 minutes';
 
+/** SQL of whether a worker is there. */
+const isHeard = `(seen_at > now() - interval '${silentSeconds} seconds')`;
+
 /** Says every five seconds that the worker of this place is there, until it ends: one that says nothing any more has died. */
 export async function keepPresent(
   orm: Orm,
@@ -34,6 +37,17 @@ async function say(em: EntityManager, place: string, startedAt: Date): Promise<v
   );
 }
 
+/** A worker that has not ended by itself, and whether it was heard of lately. */
+export type PresentWorker = { place: string; startedAt: Date; seenAt: Date; isHeard: boolean };
+
+/** All of them, by place. */
+export async function presentWorkers(em: EntityManager): Promise<PresentWorker[]> {
+  const rows = await em.execute<(Pick<PresentWorker, 'place' | 'isHeard'> & Record<'startedAt' | 'seenAt', string>)[]>(
+    `select place, started_at as "startedAt", seen_at as "seenAt", ${isHeard} as "isHeard" from worker_presence order by place`,
+  );
+  return rows.map((row) => ({ ...row, startedAt: new Date(row.startedAt), seenAt: new Date(row.seenAt) }));
+}
+
 /** A worker of which nothing was heard lately. */
 export type SilentWorker = { place: string; seenAt: Date; others: number };
 
@@ -46,8 +60,6 @@ export async function silentWorkers(em: EntityManager): Promise<SilentWorker[]> 
   );
   return rows.map((row) => ({ ...row, seenAt: new Date(row.seenAt) }));
 }
-
-const isHeard = `(seen_at > now() - interval '${silentSeconds} seconds')`;
 
 /** Forgets workers that nobody started again. */
 export async function forgetWorkers(em: EntityManager): Promise<void> {

@@ -43,7 +43,7 @@ export async function attention(em: EntityManager, wanted: AttentionQuery): Prom
   const totals: Partial<Record<AttentionThing, number>> = {};
   for (const [what, read] of Object.entries(readers) as [AttentionThing, AttentionReader][]) {
     const found = await read(em, wanted);
-    items.push(...found.items);
+    if (wanted.only === undefined || wanted.only === what) items.push(...found.items);
     totals[what] = found.total;
   }
   const all = totals as Record<AttentionThing, number>;

@@ -43,15 +43,20 @@ export type ListedDelivery = {
   errorMessage: string | null;
   nextAttemptAt: Date | null;
   createdAt: Date;
+  /** Whose endpoint it is, where deliveries of several are listed. */
+  owner: { taxId: string; name: string; isOffice: boolean } | null;
 };
 
 /** One page, the newest first; `next` is the delivery that the following page comes after, null where there is none. */
 export type DeliveriesPage = { deliveries: ListedDelivery[]; next: string | null };
 
-/** The condition for what is meant, and its values: of a company's own deliveries `d`, and their events `e`. */
-export function meantBy(company: string, asked: OwnedDeliveries): { where: string; values: unknown[] } {
+/** Whose deliveries are meant, by id: a company's own, or those of an office. */
+export type DeliveryOwner = { company: string } | { office: string };
+
+/** The condition for what is meant, and its values: of deliveries `d`, all of them where nobody is named, and their events `e`. */
+export function meantBy(whose: DeliveryOwner | null, asked: OwnedDeliveries): { where: string; values: unknown[] } {
   const { outcome, event, endpoint, since, until } = asked;
-  const parts: [string, ...unknown[]][] = [['d.company_id = ? and d.office_id is null', company]];
+  const parts: [string, ...unknown[]][] = [ownedBy(whose)];
   if (outcome) parts.push([outcomes[outcome]]);
   if (event) parts.push(['e.type = ?', event]);
   if (endpoint) parts.push(['d.endpoint_id = ?', endpoint]);
@@ -63,41 +68,60 @@ export function meantBy(company: string, asked: OwnedDeliveries): { where: strin
   };
 }
 
-type Row = Omit<ListedDelivery, 'nextAttemptAt' | 'createdAt'> & {
+function ownedBy(whose: DeliveryOwner | null): [string, ...unknown[]] {
+  if (whose === null) return ['true'];
+  return 'company' in whose
+    ? ['d.company_id = ? and d.office_id is null', whose.company]
+    : ['d.office_id = ?', whose.office];
+}
+
+type Row = Omit<ListedDelivery, 'nextAttemptAt' | 'createdAt' | 'owner'> & {
+  ownerTaxId?: string;
+  ownerName?: string;
+  isOffice?: boolean;
   nextAttemptAt: Date | string | null;
   createdAt: Date | string;
 };
 
+const ownerColumns = `, coalesce(o.tax_id, c.tax_id) as "ownerTaxId", coalesce(o.name, c.name) as "ownerName", o.id is not null as "isOffice"`;
+const joinedOwner = `join company c on c.id = d.company_id left join office o on o.id = d.office_id`;
+
 /**
- * Deliveries of a company across its endpoints, the newest first.
+ * Deliveries across endpoints, the newest first.
  *
+ * @param whose null for those of everybody whom `em` sees
  * @param after id of the delivery that the page comes after; nothing stands behind one that is gone
  */
-export async function deliveriesOfCompany(
+export async function listDeliveries(
   em: EntityManager,
-  company: { id: string },
+  whose: DeliveryOwner | null,
   asked: OwnedDeliveries,
   { limit, after }: { limit: number; after?: string | undefined },
 ): Promise<DeliveriesPage> {
-  const { where, values } = meantBy(company.id, asked);
+  const { where, values } = meantBy(whose, asked);
   const behind =
     after === undefined
       ? ''
       : `and (d.created_at, d.id) < ((select created_at from webhook_delivery where id = ?), ?::uuid)`;
+  const [columns, joined] = whose === null ? [ownerColumns, joinedOwner] : ['', ''];
   const rows = await em.execute<Row[]>(
     `select d.id, e.type as "eventType", d.endpoint_id as "endpointId", w.url, d.status, d.attempts,
        d.response_status as "responseStatus", d.error_message as "errorMessage", d.next_attempt_at as "nextAttemptAt",
-       d.created_at as "createdAt"
-     from webhook_delivery d join event e on e.id = d.event_id join webhook_endpoint w on w.id = d.endpoint_id
+       d.created_at as "createdAt"${columns}
+     from webhook_delivery d join event e on e.id = d.event_id join webhook_endpoint w on w.id = d.endpoint_id ${joined}
      where ${where} ${behind}
      order by d.created_at desc, d.id desc limit ?`,
     [...values, ...(after === undefined ? [] : [after, after]), limit + 1],
   );
-  const deliveries = rows.slice(0, limit).map(({ nextAttemptAt, createdAt, ...row }) => ({
-    ...row,
-    nextAttemptAt: nextAttemptAt === null ? null : new Date(nextAttemptAt),
-    createdAt: new Date(createdAt),
-  }));
+  const deliveries = rows
+    .slice(0, limit)
+    .map(({ ownerTaxId, ownerName, isOffice, nextAttemptAt, createdAt, ...row }) => ({
+      ...row,
+      owner:
+        ownerTaxId === undefined ? null : { taxId: ownerTaxId, name: ownerName ?? '', isOffice: isOffice === true },
+      nextAttemptAt: nextAttemptAt === null ? null : new Date(nextAttemptAt),
+      createdAt: new Date(createdAt),
+    }));
   return { deliveries, next: rows.length > limit ? (deliveries.at(-1)?.id ?? null) : null };
 }
 
@@ -113,11 +137,9 @@ export type DeliveryInFull = {
 /** How many attempts are shown, the newest: redeliveries may go on for ever. */
 const attemptsShown = 50;
 
-/** A delivery of the company that the transaction of `em` is for. @throws NotFound also for another's, and for a malformed id */
+/** A delivery of those that `em` sees. @throws NotFound also for another's, and for a malformed id */
 export async function findDelivery(em: EntityManager, id: string): Promise<DeliveryInFull> {
-  const delivery = await findOrRefuse('delivery', id, (uuid) =>
-    em.findOne(WebhookDelivery, { id: uuid, office: null }),
-  );
+  const delivery = await findOrRefuse('delivery', id, (uuid) => em.findOne(WebhookDelivery, { id: uuid }));
   const endpoint = await em.findOneOrFail(WebhookEndpoint, { id: delivery.endpoint });
   const event = await em.findOneOrFail(Event, { id: delivery.event });
   const newestFirst = { orderBy: { number: 'desc' }, limit: attemptsShown } as const;

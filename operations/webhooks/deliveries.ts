@@ -1,12 +1,12 @@
 import { DeadlockException } from '@mikro-orm/core';
-import type { EntityManager, Orm } from '../../config/orm.ts';
+import type { EntityManager } from '../../config/orm.ts';
+import type { Actor } from '../../domain/audit/actor.ts';
 import { WebhookAttempt, WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import type { DeliveryStatus, KeptEventName } from '../../domain/webhooks/event-types.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
 import { anotherRound } from '../../domain/webhooks/retry.ts';
-import type { ActingCompany } from '../acting.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
-import { inCompany } from '../in-company.ts';
+import type { Transact } from './change-endpoint.ts';
 import { findActiveEndpoint, findEndpoint, recordEndpoint } from './endpoints.ts';
 
 /** A delivery and what its event is. */
@@ -61,15 +61,15 @@ export async function findDeliveryInFull(
  * @throws NotFound for the endpoint as for the delivery
  * @throws DomainError `endpoint_inactive`
  */
-export function redeliver(orm: Orm, company: ActingCompany, { endpointId, deliveryId }: DeliveryPlace): Promise<void> {
-  return inCompany(orm, company.id, async (em) => {
+export function redeliver(transact: Transact, actor: Actor, { endpointId, deliveryId }: DeliveryPlace): Promise<void> {
+  return transact(async (em) => {
     const found = await findActiveEndpoint(em, endpointId);
     const { id: endpoint } = found;
     await findOrRefuse('delivery', deliveryId, async (id) => {
       const count = await em.nativeUpdate(WebhookDelivery, { id, endpoint }, anotherRound(new Date()));
       return count > 0 ? id : null;
     });
-    recordEndpoint(em, company.actor, 'WEBHOOK_REDELIVERY_REQUESTED', found, { delivery: deliveryId });
+    recordEndpoint(em, actor, 'WEBHOOK_REDELIVERY_REQUESTED', found, { delivery: deliveryId });
   });
 }
 

@@ -1,12 +1,12 @@
-import type { EntityManager, Orm } from '../../config/orm.ts';
+import type { EntityManager } from '../../config/orm.ts';
+import type { Actor } from '../../domain/audit/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { anotherRound } from '../../domain/webhooks/retry.ts';
-import type { ActingCompany } from '../acting.ts';
-import { inCompany } from '../in-company.ts';
+import type { Transact } from './change-endpoint.ts';
 import { againAfterDeadlock } from './deliveries.ts';
-import { meantBy, type OwnedDeliveries } from './deliveries-of-owner.ts';
+import { type DeliveryOwner, meantBy, type OwnedDeliveries } from './deliveries-of-owner.ts';
 import { recordEndpoint } from './endpoints.ts';
 
 /** How many are delivered again by one request: a receiver that is back must not be flooded, nor a transaction last for minutes. */
@@ -26,16 +26,19 @@ export type Redeliverable = {
 /** How many failed deliveries match, of which a person is told before they are delivered again. */
 export async function countRedeliverable(
   em: EntityManager,
-  company: Pick<ActingCompany, 'id'>,
+  whose: DeliveryOwner | null,
   asked: OwnedDeliveries,
 ): Promise<Redeliverable> {
   const [found, paused] = [
-    await failed(em, company, asked, { isActive: true, limit: redeliveredAtMost + 1 }),
-    await failed(em, company, asked, { isActive: false, limit: redeliveredAtMost }),
+    await failed(em, whose, asked, { isActive: true, limit: redeliveredAtMost + 1 }),
+    await failed(em, whose, asked, { isActive: false, limit: redeliveredAtMost }),
   ];
   const count = Math.min(found.length, redeliveredAtMost);
   return { count, isMore: found.length > redeliveredAtMost, paused: paused.length };
 }
+
+/** Who delivers again, how she reads what matches, and how she writes what is an owner's. */
+export type Redelivering = { actor: Actor; read: Transact; write: (owner: DeliveryOwner) => Transact };
 
 /**
  * Starts another round of the failed deliveries that match, the oldest first, in transactions of a few hundred. What has been delivered meanwhile
@@ -46,15 +49,13 @@ export async function countRedeliverable(
  * @throws DomainError `invalid_state` where more match by now than she was told of, and nothing is done
  */
 export async function redeliverMatching(
-  orm: Orm,
-  company: ActingCompany,
+  by: Redelivering,
+  whose: DeliveryOwner | null,
   asked: OwnedDeliveries,
   confirmed: number,
 ): Promise<{ count: number; endpoints: string[] }> {
   const bound = Math.min(confirmed, redeliveredAtMost);
-  const found = await inCompany(orm, company.id, (em) =>
-    failed(em, company, asked, { isActive: true, limit: bound + 1 }),
-  );
+  const found = await by.read((em) => failed(em, whose, asked, { isActive: true, limit: bound + 1 }));
   if (found.length > bound && bound < redeliveredAtMost) throw moreByNow();
   const byEndpoint = Map.groupBy(found.slice(0, bound), ({ endpoint }) => endpoint);
   let count = 0;
@@ -62,8 +63,8 @@ export async function redeliverMatching(
   for (const [endpoint, rows] of byEndpoint) {
     let ofEndpoint = 0;
     for (let first = 0; first < rows.length; first += batchSize) {
-      const ids = rows.slice(first, first + batchSize).map(({ id }) => id);
-      ofEndpoint += await againAfterDeadlock(() => redeliverBatch(orm, company, endpoint, ids));
+      const batch = rows.slice(first, first + batchSize);
+      ofEndpoint += await againAfterDeadlock(() => redeliverBatch(by, endpoint, batch));
     }
     count += ofEndpoint;
     if (ofEndpoint > 0) endpoints.push(endpoint);
@@ -71,11 +72,15 @@ export async function redeliverMatching(
   return { count, endpoints };
 }
 
-function redeliverBatch(orm: Orm, { id: companyId, actor }: ActingCompany, endpointId: string, ids: string[]) {
-  return inCompany(orm, companyId, async (em) => {
+/** An endpoint of an office is told of several companies: all of its deliveries are the office's. */
+async function redeliverBatch({ actor, write }: Redelivering, endpointId: string, batch: FailedDelivery[]) {
+  const [first] = batch;
+  if (!first) return 0;
+  const owner = first.office === null ? { company: first.company } : { office: first.office };
+  return write(owner)(async (em) => {
     const endpoint = await em.findOne(WebhookEndpoint, { id: endpointId, isActive: true });
     if (!endpoint) return 0;
-    const where = { id: { $in: ids }, endpoint: endpointId, status: 'FAILED' } as const;
+    const where = { id: { $in: batch.map(({ id }) => id) }, endpoint: endpointId, status: 'FAILED' } as const;
     const count = await em.nativeUpdate(WebhookDelivery, where, anotherRound(new Date()));
     if (count > 0) {
       recordEndpoint(em, actor, 'WEBHOOK_REDELIVERY_REQUESTED', endpoint, { delivery: null, count });
@@ -84,16 +89,18 @@ function redeliverBatch(orm: Orm, { id: companyId, actor }: ActingCompany, endpo
   });
 }
 
+type FailedDelivery = { id: string; endpoint: string; company: string; office: string | null };
+
 /** The oldest of those that failed and match, whatever outcome the filter says besides. */
 function failed(
   em: EntityManager,
-  company: Pick<ActingCompany, 'id'>,
+  whose: DeliveryOwner | null,
   asked: OwnedDeliveries,
   { isActive, limit }: { isActive: boolean; limit: number },
-): Promise<{ id: string; endpoint: string }[]> {
-  const { where, values } = meantBy(company.id, asked);
-  return em.execute<{ id: string; endpoint: string }[]>(
-    `select d.id, d.endpoint_id as endpoint
+): Promise<FailedDelivery[]> {
+  const { where, values } = meantBy(whose, asked);
+  return em.execute<FailedDelivery[]>(
+    `select d.id, d.endpoint_id as endpoint, d.company_id as company, d.office_id as office
      from webhook_delivery d join event e on e.id = d.event_id join webhook_endpoint w on w.id = d.endpoint_id
      where ${where} and d.status = 'FAILED' and w.is_active = ?
      order by d.created_at, d.id limit ?`,

@@ -67,6 +67,18 @@ const officeMenu = [
 const installationMenu = [
   { title: 'Clientes', entries: [{ path: 'empresas', word: 'Empresas', page: 'allCompanies' }] },
   { title: 'Acesso', entries: [{ path: 'pessoas', word: 'Pessoas', page: 'operators' }] },
+  {
+    title: 'Operação',
+    entries: [
+      { path: 'atencao', word: 'Atenção', page: 'allAttention' },
+      { path: 'entregas', word: 'Entregas', page: 'allDeliveries' },
+      { path: 'autoridades', word: 'Autoridades', page: 'authorities' },
+      { path: 'certificados', word: 'Certificados', page: 'allCertificates' },
+      { path: 'cotas', word: 'Cotas', page: 'allQuotas' },
+      { path: 'tabelas', word: 'Tabelas', page: 'law' },
+      { path: 'saude', word: 'Saúde', page: 'installationHealth' },
+    ],
+  },
 ] as const satisfies readonly MenuGroup[];
 
 const menus = { COMPANY: companyMenu, OFFICE: officeMenu, INSTALLATION: installationMenu } as const;

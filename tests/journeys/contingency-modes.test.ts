@@ -123,12 +123,12 @@ test('a coupon that is refused at its transmission is corrected, and keeps the n
 test('who enters contingency keeps it until somebody leaves, and then what is out is transmitted', async () => {
   const { company } = shop;
   const place = { company, environment: company.environment, type: 'NFCE' } as const;
-  await enterContingency(deployment.orm, place, 'Internet da loja fora do ar desde as 14h');
+  await enterContingency(acrossCompanies(deployment.orm), place, 'Internet da loja fora do ar desde as 14h');
   const id = await sold(shop, couponSale);
   expect(await isOut(id)).toMatchObject({ contingencyReason: 'Internet da loja fora do ar desde as 14h', attempt: 1 });
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   expect((await read(id)).status).toBe('PROCESSING');
-  await leaveContingency(deployment.orm, place);
+  await leaveContingency(acrossCompanies(deployment.orm), place);
   for (const one of await waitingForAuthority(em(), place)) {
     await mendRun(deployment.client, emissionId(one.id, one.attempt));
   }

@@ -7,7 +7,7 @@ type Address = (taxId: string) => string;
 export type Row = { get: Address; status?: number } | { post: Address } | { stream: Address };
 
 /** Ids of what the own company has: they are read when an address is asked for. */
-export type KeptIds = { draft: string; key: string; certificate: string; client: string };
+export type KeptIds = { draft: string; key: string; certificate: string; client: string; company: string };
 
 /**
  * Every page and form has its row: one without does not compile.
@@ -107,6 +107,31 @@ export const rowsOf = (kept: KeptIds): Record<PageName, Row> => ({
   monthZips: { get: (taxId) => `/c/${taxId}/fechamento/2026-10/zips`, status: 303 }, // to the board: none is ready
   officeLive: { stream: (taxId) => `/c/${taxId}/vivo` }, // does not end: see month-board.test.ts
   allCompanies: { get: () => '/o/empresas' },
+  allAttention: { get: () => '/o/atencao' },
+  allTryAgain: { post: () => '/o/atencao/tentar' },
+  allAskSources: { post: () => '/o/atencao/consultar' },
+  allGiveUpReplaced: { post: () => '/o/atencao/inutilizar' },
+  allReactivate: { post: () => '/o/atencao/reativar' },
+  allDecide: { get: () => `/o/atencao/${kept.company}/${kept.draft}/decidir` },
+  allDecideNote: { post: () => `/o/atencao/${kept.company}/${kept.draft}/decidir` },
+  allDeliveries: { get: () => '/o/entregas' },
+  anybodysDelivery: { get: () => `/o/entregas/${randomUUID()}`, status: 404 },
+  redeliverAnybodys: { post: () => `/o/entregas/${randomUUID()}/reenviar` },
+  redeliverManyOfAll: { get: () => '/o/entregas/reenviar' },
+  redeliverAllOfAll: { post: () => '/o/entregas/reenviar' },
+  allCertificates: { get: () => '/o/certificados' },
+  allQuotas: { get: () => '/o/cotas' },
+  law: { get: () => '/o/tabelas' },
+  rehearsal: { get: () => '/o/tabelas/ensaio' },
+  rehearse: { post: () => '/o/tabelas/ensaio' },
+  installationHealth: { get: () => '/o/saude' },
+  examineInstallation: { post: () => '/o/saude' },
+  authorities: { get: () => '/o/autoridades' },
+  companyContingency: { get: () => `/o/autoridades/${kept.company}` },
+  contingencyEntry: { get: () => `/o/autoridades/${kept.company}/entrar?tipo=nfce` },
+  enterContingency: { post: () => `/o/autoridades/${kept.company}/entrar` },
+  contingencyLeave: { get: () => `/o/autoridades/${kept.company}/sair?tipo=nfce` },
+  leaveContingency: { post: () => `/o/autoridades/${kept.company}/sair` },
   settings: { get: (taxId) => `/e/${taxId}/ajustes` },
   settingsGroup: { get: (taxId) => `/e/${taxId}/ajustes/impostos` },
   changeSettings: { post: (taxId) => `/e/${taxId}/ajustes/impostos` },

@@ -25,7 +25,7 @@ let panel: Panel;
 let api: Awaited<ReturnType<typeof startApi>>;
 let own: Company;
 let other: Company;
-const kept: KeptIds = { draft: '', key: '', certificate: '', client: '' };
+const kept: KeptIds = { draft: '', key: '', certificate: '', client: '', company: '' };
 type Person = Awaited<ReturnType<Panel['person']>>;
 /** One of the other company, and one of each role of the own, of the office that it is linked to, and of the installation. */
 let stranger: Person;
@@ -77,6 +77,7 @@ beforeAll(async () => {
   });
   kept.draft = (created.body as { id: string }).id;
   kept.key = own.keyRow.id;
+  kept.company = own.company.taxId;
   const [row] = await panel.orm.em
     .fork()
     .execute<{ id: string }[]>('select id from certificate where company_id = ?', [own.company.id]);

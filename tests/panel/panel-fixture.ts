@@ -11,8 +11,9 @@ import { createRenderer } from '../../adapters/rendering/renderer.ts';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { createWire, type Wire } from '../../adapters/mutual-tls/wire.ts';
 import { createDeliverer } from '../../adapters/outbound/deliver.ts';
+import { readEnv } from '../../config/env.ts';
 import { createLogger } from '../../config/logger.ts';
-import type { Orm } from '../../config/orm.ts';
+import { migrationNames, type Orm } from '../../config/orm.ts';
 import type { CompanyRole } from '../../domain/accounts/roles.ts';
 import type { SecondFactorDuty } from '../../domain/accounts/second-factor-duty.ts';
 import { lavraItself } from '../../domain/audit/actor.ts';
@@ -23,9 +24,12 @@ import { listen } from '../../http/listen.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
 import { createPerson, type PersonPlace } from '../../operations/accounts/people.ts';
 import { adminContract } from '../../openapi/admin-contract.ts';
+import { examine, type ExaminedInstallation } from '../../operations/doctor/examine.ts';
+import type { Look } from '../../operations/doctor/finding.ts';
 import { readinessOf } from '../../operations/doctor/readiness.ts';
 import { createPanel } from '../../panel/app.ts';
 import type { PanelParts } from '../../panel/panel-parts.ts';
+import { temporalExamination } from '../../temporal/examination.ts';
 import { guardStarts } from '../../temporal/breaker.ts';
 import { temporalAway } from '../api/own-api.ts';
 import { remembering } from '../support/checks/remembering.ts';
@@ -59,6 +63,10 @@ type PanelOptions = {
   trust?: string[];
   /** Whether answers of the admin API are held against its contract. */
   isAdministered?: boolean;
+  /** Schemas that a rehearsal checks by. */
+  packs?: PanelParts['law']['packs'];
+  /** Where Temporal's UI would show a run. */
+  runAddress?: PanelParts['runAddress'];
   /** Lines of its log, where a test reads them. */
   logs?: Record<string, unknown>[];
   /** The database and the rest of an installation that runs beside it; without it the panel has a database of its own. */
@@ -89,16 +97,30 @@ export async function startPanel(options: PanelOptions = {}) {
     temporal: client,
     masterKey: sealing,
     examine: (company) => readinessOf({ orm: own, masterKey: sealing, wire, rates }, company),
+    examineInstallation: (look, told) => examine(examined(look), { company: null }, told),
     guard: { allowLocal: true },
     patienceMs: 120_000,
     sendsMail,
     secondFactor,
     rates,
+    law: { given: {}, packs: options.packs ?? [] },
     url: isLocal ? `http://localhost:${port}` : panelUrl,
+    runAddress: options.runAddress,
     apiUrl: 'https://api.example.com',
     stopping: stopping.signal,
     cut: new AbortController().signal,
   };
+  const examinedSettings = {
+    ...{ PUPPETEER_EXECUTABLE_PATH: path, DATABASE_URL: database },
+    LAVRA_BLOBS: pathToFileURL(tmpdir()).href,
+  };
+  const examined = (look: Look): ExaminedInstallation => ({
+    ...{ env: () => readEnv(examinedSettings), orm: async () => own, look },
+    ...{ logins: () => ({ panel: byLogin(database, 'panel') }), openDatabase: (url) => patientOrm(url) },
+    ...{ migrations: migrationNames, temporal: async () => temporalExamination(client), masterKey: () => sealing },
+    ...{ identities: () => ({ of: async () => null }), authority: () => ({}), rates: () => rates },
+    ...{ schemaPacks: () => options.packs ?? [], findChromium: chromiumExecutable },
+  });
   const checked = options.isAdministered ? { adminContract: routerOf(adminContract, { validateResponses: true }) } : {};
   const app = createPanel(parts, checked);
   const server: Server = await listen(app, { host: '127.0.0.1', port, setting: 'LAVRA_PANEL_PORT' });

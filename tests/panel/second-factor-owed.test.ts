@@ -29,7 +29,7 @@ afterAll(() => panel.close());
 const sql = <Row extends object>(text: string, values: unknown[] = []) =>
   panel.orm.em.fork().execute<Row[]>(text, values);
 const setUp = (to: string): string => `/conta/segundo-fator?para=${encodeURIComponent(to)}`;
-const kept = { draft: '0', key: '0', certificate: '0', client: '0' };
+const kept = { draft: '0', key: '0', certificate: '0', client: '0', company: '0' };
 const ofCompany = Object.entries(rowsOf(kept)).filter(([name]) => {
   const { audience } = rightOf(name as PageName);
   return typeof audience === 'object' && audience.includes('COMPANY_ADMIN');

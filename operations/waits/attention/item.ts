@@ -54,6 +54,8 @@ export type AttentionItem = Omit<Wait, 'kind'> & {
 export type AttentionQuery = {
   company: { id: string; taxId: string } | null;
   atMost: number;
+  /** Of this thing alone, where it is named; what there is of the others is counted all the same. */
+  only?: AttentionThing | undefined;
   now: Date;
   /** The tables in force; absent where what is missing of them is told elsewhere. */
   rates?: LawTables;

@@ -32,7 +32,7 @@ export const unsentPersonMails: AttentionReader = async (em, { company, atMost, 
        select mail.id, c.tax_id, 'RESET', p.email, null, mail.mail_status, mail.mail_error, mail.created_at, mail.expires_at
        from membership m join panel_person p on p.id = m.person_id join company c on c.id = m.company_id
          cross join lateral (
-           select * from person_mail last where last.email = p.email and last.matter ->> 'kind' = 'RESET'
+           select id, mail_status, mail_error, created_at, expires_at from person_mail last where last.email = p.email and last.matter ->> 'kind' = 'RESET'
              and last.created_at > ?::timestamptz - interval '1 day'
            order by last.created_at desc limit 1
          ) mail

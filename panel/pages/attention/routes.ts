@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express';
 import { NIL, validate as isUuid } from 'uuid';
 import { DomainError } from '../../../domain/errors.ts';
-import { giveUpReplaced, tryAgain } from '../../../http/runs/try-again.ts';
+import { giveUpReplaced, triedThings, tryAgain } from '../../../http/runs/try-again.ts';
 import { syncReceived } from '../../../http/runs/sync-received.ts';
 import { startLetter } from '../../../http/wake.ts';
 import { resendMail } from '../../../operations/accounts/resend.ts';
@@ -21,15 +21,14 @@ import { attentionHtml } from './view.ts';
 
 const atMost = 100;
 
-const sentences = {
+/** What is told once a remedy was asked for. */
+export const attentionSentences = {
   avisado: 'Avisado: tenta agora. O que não andar volta a aparecer aqui, com o motivo.',
   retomado: 'O Lavra retoma isto sozinho em alguns minutos: a execução tinha se perdido.',
   consultando: 'Consulta pedida. O que houver de novo aparece em instantes.',
   reenviado: 'Enviado de novo, com outro link; o anterior não vale mais.',
   inutilizando: 'A SEFAZ é consultada mais uma vez, e depois o número é inutilizado.',
 };
-
-const things = ['document', 'event', 'inutilization', 'replaced'] as const;
 
 /** What of a company asks for attention, and the remedies that are buttons. */
 export function attentionPages(parts: PanelParts): Router {
@@ -46,7 +45,7 @@ export function attentionPages(parts: PanelParts): Router {
       }))),
       invitations: (await linksOfCompany(orm, company)).filter(({ status }) => status === 'PENDING'),
     }));
-    const done = fault === undefined ? doneNotice(req, sentences) : undefined;
+    const done = fault === undefined ? doneNotice(req, attentionSentences) : undefined;
     const told = fault === undefined ? {} : { fault };
     res
       .status(fault === undefined ? 200 : 400)
@@ -54,7 +53,7 @@ export function attentionPages(parts: PanelParts): Router {
   }
 
   /** Does what a button asks for, and shows the page again: with what was done, or why it was not. */
-  async function act(req: Request, res: Response, work: () => Promise<keyof typeof sentences>): Promise<void> {
+  async function act(req: Request, res: Response, work: () => Promise<keyof typeof attentionSentences>): Promise<void> {
     try {
       const word = await work();
       res.redirect(303, doneAt(`/e/${actingOn(res).company.taxId}/atencao`, word));
@@ -69,7 +68,7 @@ export function attentionPages(parts: PanelParts): Router {
   router.post('/e/:taxId/atencao/tentar', admitted('tryAgain'), async (req, res) => {
     const form = await readForm(req);
     await act(req, res, async () => {
-      const what = things.find((thing) => thing === form.get('que'));
+      const what = triedThings.find((thing) => thing === form.get('que'));
       if (!what) throw new DomainError('invalid_state', 'Isto já não espera. Confira a lista, que acabou de ser lida.');
       const isTold = await tryAgain(parts, actingOn(res).company, { what, id: form.get('id') ?? '' });
       return isTold ? 'avisado' : 'retomado';

@@ -5,9 +5,9 @@ import type { LinkOfCompany } from '../../../operations/offices/links-of-company
 import type { Attention } from '../../../operations/waits/attention.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
-import { agoInWords, whenInWords } from '../../parts/moments.ts';
-import { count, momentInWords } from '../../parts/words.ts';
-import { type Mover, moverOf, remedyHtml, type RemedyPlace } from './remedies.ts';
+import { type WaitLine, waitLists, type WaitSections } from '../../parts/waits.ts';
+import { count } from '../../parts/words.ts';
+import { moverOf, remedyHtml, type RemedyPlace } from './remedies.ts';
 import { type Told, toldOf, toldOfInvitation } from './words.ts';
 
 export type AttentionView = {
@@ -25,9 +25,7 @@ export type AttentionView = {
   fault?: string;
 };
 
-type Line = { told: Told; remedy: Remedy; since: Date; until: Date | null };
-
-const sections: readonly [Mover, string, string][] = [
+const sections: WaitSections = [
   ['COMPANY', 'Precisam de alguém da empresa', 'empresa'],
   ['OPERATOR', 'Precisam de quem opera o Lavra', 'operacao'],
   ['NOBODY', 'Seguem sozinhas', 'sozinhas'],
@@ -35,7 +33,7 @@ const sections: readonly [Mover, string, string][] = [
 
 /** What of a company waits or has stopped, or soon will, each with what helps beside it. */
 export function attentionHtml(view: AttentionView): string {
-  const { person, found, invitations, done, fault } = view;
+  const { person, found, invitations, now, done, fault } = view;
   const lines = linesOf(view);
   const more = found.total + invitations.length - lines.length;
   return framedPage({
@@ -43,8 +41,7 @@ export function attentionHtml(view: AttentionView): string {
     here: 'atencao',
     person,
     body: html`<div class="head"><h1>Atenção</h1></div>
-      ${done} ${alert(fault)}
-      ${lines.length === 0 ? nothing : sections.map(([mover, title, id]) => section(view, lines, { mover, title, id }))}
+      ${done} ${alert(fault)} ${lines.length === 0 ? nothing : waitLists(lines, sections, now)}
       ${more > 0 ? html`<p class="pager">E mais ${count(more)}: aparecem quando estas andarem.</p>` : undefined}`,
   });
 }
@@ -54,45 +51,27 @@ const nothing = html`<div class="empty">
   <p>Nenhuma nota parada, nenhum aviso que falhou, certificado em dia. Quando algo precisar de alguém, aparece aqui.</p>
 </div>`;
 
-function linesOf({ found, invitations, base, role }: AttentionView): Line[] {
+function linesOf(view: AttentionView): WaitLine[] {
+  const { found, invitations, base, role } = view;
   const company = base.slice('/e/'.length);
   return [
-    ...invitations.map((invitation): Line => ({
-      told: toldOfInvitation(invitation),
-      remedy: { kind: 'ANSWER_INVITATION', subject: { company, office: invitation.office.taxId } },
-      since: invitation.requestedAt,
-      until: null,
-    })),
-    ...found.items.map((item): Line => ({ told: toldOf(item, role), ...item })),
+    ...invitations.map((invitation) =>
+      lineOf(view, toldOfInvitation(invitation), {
+        remedy: { kind: 'ANSWER_INVITATION', subject: { company, office: invitation.office.taxId } },
+        since: invitation.requestedAt,
+        until: null,
+      }),
+    ),
+    ...found.items.map((item) => lineOf(view, toldOf(item, role), item)),
   ];
 }
 
-function section(view: AttentionView, all: Line[], of: { mover: Mover; title: string; id: string }): Markup {
-  const lines = all.filter(({ remedy }) => moverOf(remedy) === of.mover);
-  if (lines.length === 0) return html``;
-  return html`<section aria-labelledby="${of.id}">
-    <h2 id="${of.id}">${of.title} <small>${count(lines.length)}</small></h2>
-    <ul class="waits" data-mover="${of.mover}">
-      ${lines.map((line) => row(view, line))}
-    </ul>
-  </section>`;
-}
-
-function row({ base, role, now, syncAllowedAt }: AttentionView, { told, remedy, since, until }: Line): Markup {
-  const { title, reason, path } = told;
-  // What nobody has to do something about says until when in its remedy.
-  const end =
-    until && moverOf(remedy) !== 'NOBODY'
-      ? html` · ${until > now ? 'até' : 'o prazo foi'} ${whenInWords(until, now)}`
-      : undefined;
-  return html`<li>
-    <div>
-      <p><b>${path === null ? title : html`<a href="${base}${path}">${title}</a>`}</b></p>
-      <p>${reason}</p>
-      <p class="soft">
-        <time datetime="${since.toISOString()}" title="${momentInWords(since)}">${agoInWords(since, now)}</time>${end}
-      </p>
-    </div>
-    <div class="remedy">${remedyHtml(remedy, { base, role, now, title, until, syncAllowedAt })}</div>
-  </li>`;
+function lineOf(
+  { base, role, now, syncAllowedAt }: AttentionView,
+  { title, reason, path }: Told,
+  { remedy, since, until }: { remedy: Remedy; since: Date; until: Date | null },
+): WaitLine {
+  const help = remedyHtml(remedy, { base, role, now, title, until, syncAllowedAt });
+  const href = path === null ? null : `${base}${path}`;
+  return { title, href, reason, mover: moverOf(remedy), since, until, help };
 }

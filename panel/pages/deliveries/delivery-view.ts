@@ -9,12 +9,17 @@ import { framedPage } from '../../parts/frame.ts';
 import { whenInWords } from '../../parts/moments.ts';
 import { lasting, momentInWords } from '../../parts/words.ts';
 import { nameOf } from '../webhooks/view.ts';
-import { deliveryState } from './view.ts';
+import { type DeliveriesPlace, deliveryState } from './view.ts';
 
 export type DeliveryView = DeliveryInFull & {
   person: SignedIn;
-  /** `/e/{cnpj}` */
-  base: string;
+  place: DeliveriesPlace;
+  /** Where the receiver has its page; null where it has none to be shown here. */
+  endpointAt: string | null;
+  /** Where notes are shown: `/e/{cnpj}`. */
+  company: string;
+  /** Whether it may be delivered again by who looks at it. */
+  maySend: boolean;
   now: Date;
   done?: Markup | undefined;
   fault?: string;
@@ -25,23 +30,24 @@ const answerShown = 2_000;
 
 /** One delivery: what was sent, how it is signed, and each attempt with what was answered. */
 export function deliveryHtml(view: DeliveryView): string {
-  const { person, base, now, delivery, endpoint, event, body, attempts, done, fault } = view;
+  const { person, place, endpointAt, company, now, delivery, endpoint, event, body, attempts, done, fault } = view;
   const { status, nextAttemptAt } = delivery;
   return framedPage({
     title: `Entrega de ${typesOfKept[event.type]}`,
-    here: 'webhooks',
+    here: place.here,
     person,
-    body: html`<p class="trail"><a href="${base}/webhooks/entregas">‹ Entregas</a></p>
+    body: html`<p class="trail"><a href="${place.list}">‹ Entregas</a></p>
       <div class="head">
         <h1>${eventWords[event.type]}</h1>
         ${deliveryState(status)}
       </div>
       ${done} ${alert(fault)}
       <p class="breaks">
-        <code>${typesOfKept[event.type]}</code> para <a href="${base}/webhooks/${endpoint.id}">${nameOf(endpoint)}</a>,
-        criada em ${momentInWords(delivery.createdAt)}.
+        <code>${typesOfKept[event.type]}</code> para
+        ${endpointAt === null ? nameOf(endpoint) : html`<a href="${endpointAt}">${nameOf(endpoint)}</a>`}, criada em
+        ${momentInWords(delivery.createdAt)}.
         ${nextAttemptAt && endpoint.isActive ? `Próxima tentativa ${nextAttemptAt > now ? whenInWords(nextAttemptAt, now) : 'agora'}.` : ''}
-        ${event.document ? html`<a href="${base}/notas/${event.document}">Ver a nota</a>` : undefined}
+        ${event.document ? html`<a href="${company}/notas/${event.document}">Ver a nota</a>` : undefined}
       </p>
       ${resend(view)}
       <section aria-labelledby="tentativas">
@@ -63,14 +69,15 @@ export function deliveryHtml(view: DeliveryView): string {
   });
 }
 
-function resend({ base, delivery, endpoint }: DeliveryView): Markup {
+function resend({ place, endpointAt, maySend, delivery, endpoint }: DeliveryView): Markup | undefined {
+  if (!maySend) return undefined;
   if (!endpoint.isActive) {
     return html`<p class="notice" data-kind="wait">
-      O webhook está pausado, e nada é enviado a ele. <a href="${base}/webhooks/${endpoint.id}">Reative-o</a> para
-      reenviar.
+      O webhook está pausado, e nada é enviado a ele.
+      ${endpointAt === null ? 'Quem é dono dele o reativa antes.' : html`<a href="${endpointAt}">Reative-o</a> para reenviar.`}
     </p>`;
   }
-  return html`<form class="actions" method="post" action="${base}/webhooks/entregas/${delivery.id}/reenviar">
+  return html`<form class="actions" method="post" action="${place.list}/${delivery.id}/reenviar">
     <button class="button quiet">Reenviar agora</button>
   </form>`;
 }

@@ -1,5 +1,6 @@
 import { validate as isUuid } from 'uuid';
 import { startOfBrasiliaDay } from '../../../domain/fiscal-time.ts';
+import { plainTaxId } from '../../../domain/tax-id.ts';
 import {
   eventTypes,
   type EventName,
@@ -10,7 +11,12 @@ import {
 import type { DeliveryOutcomeClass, OwnedDeliveries } from '../../../operations/webhooks/deliveries-of-owner.ts';
 
 /** What the address of the list asks for: the days as they were typed. */
-export type DeliveriesFilter = Omit<OwnedDeliveries, 'since' | 'until'> & { from?: string; to?: string };
+export type DeliveriesFilter = Omit<OwnedDeliveries, 'since' | 'until'> & {
+  from?: string;
+  to?: string;
+  /** Tax id of the company or the office, where those of everybody are listed. */
+  owner?: string;
+};
 
 /** Each outcome as people say it, and as the address does. */
 export const outcomeWords: Record<DeliveryOutcomeClass, { word: string; inAddress: string }> = {
@@ -38,12 +44,14 @@ export function filterIn(said: (name: string) => unknown): DeliveriesFilter {
   const event = deliverable.find((each) => typesOfKept[each] === text('evento'));
   const endpoint = text('webhook');
   const [from, to] = [day(text('de')), day(text('ate'))];
+  const owner = plainTaxId(text('de-quem') ?? '').slice(0, 14);
   return {
     ...(outcome ? { outcome } : {}),
     ...(event ? { event } : {}),
     ...(endpoint && isUuid(endpoint) ? { endpoint } : {}),
     ...(from ? { from } : {}),
     ...(to ? { to } : {}),
+    ...(owner ? { owner } : {}),
   };
 }
 
@@ -54,19 +62,20 @@ function day(text: string | undefined): string | undefined {
 }
 
 /** The filter as names and values of an address or of hidden fields. */
-export function saidBy({ outcome, event, endpoint, from, to }: DeliveriesFilter): [string, string][] {
+export function saidBy({ outcome, event, endpoint, from, to, owner }: DeliveriesFilter): [string, string][] {
   const said = {
     situacao: outcome && outcomeWords[outcome].inAddress,
     evento: event && typesOfKept[event],
     webhook: endpoint,
     de: from,
     ate: to,
+    'de-quem': owner,
   };
   return Object.entries(said).filter((pair): pair is [string, string] => pair[1] !== undefined);
 }
 
 /** The same as operations take it: days are those of Brasília, the last one to its end. */
-export function askedBy({ from, to, ...rest }: DeliveriesFilter): OwnedDeliveries {
+export function askedBy({ from, to, owner: _owner, ...rest }: DeliveriesFilter): OwnedDeliveries {
   return {
     ...rest,
     ...(from ? { since: startOfBrasiliaDay(from) } : {}),

@@ -1,110 +1,232 @@
 import { type Request, type Response, Router } from 'express';
 import { validate as isUuid } from 'uuid';
+import type { EntityManager } from '../../../config/orm.ts';
+import { Company } from '../../../domain/companies/company.entity.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { Office } from '../../../domain/offices/office.entity.ts';
+import { html } from '../../../domain/pages/html/markup.ts';
+import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { wakeEndpoints } from '../../../http/wake.ts';
+import type { SavedView } from '../../../domain/accounts/saved-view.entity.ts';
 import { savedViews } from '../../../operations/accounts/saved-views.ts';
-import { inCompany, onlyReading } from '../../../operations/in-company.ts';
+import { inCompany, inOffice, onlyReading, operating, overseeing } from '../../../operations/in-company.ts';
+import type { Transact } from '../../../operations/webhooks/change-endpoint.ts';
 import { redeliver } from '../../../operations/webhooks/deliveries.ts';
-import { deliveriesOfCompany, findDelivery } from '../../../operations/webhooks/deliveries-of-owner.ts';
-import { findEndpoints } from '../../../operations/webhooks/endpoints.ts';
-import { countRedeliverable, redeliverMatching } from '../../../operations/webhooks/redeliver-matching.ts';
+import { type DeliveryOwner, findDelivery, listDeliveries } from '../../../operations/webhooks/deliveries-of-owner.ts';
+import { findEndpoints, labelOfOwner } from '../../../operations/webhooks/endpoints.ts';
+import {
+  countRedeliverable,
+  type Redelivering,
+  redeliverMatching,
+} from '../../../operations/webhooks/redeliver-matching.ts';
 import { readForm } from '../../forms/own-forms.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
+import { may } from '../../parts/may.ts';
 import { count } from '../../parts/words.ts';
-import { actingOn, admitted } from '../../session.ts';
+import type { PageName } from '../../rights.ts';
+import { actingAsOperator, actingOn, admitted } from '../../session.ts';
 import { viewSentences } from '../saved-views/bar.ts';
 import { deliveryHtml } from './delivery-view.ts';
 import { askedBy, type DeliveriesFilter, failuresOf, filterIn } from './filter.ts';
-import { addressOf, deliveriesHtml, redeliverHtml } from './view.ts';
+import { addressOf, type DeliveriesPlace, deliveriesHtml, redeliverHtml } from './view.ts';
 
 const pageSize = 50;
 
-type OfDelivery = Request<{ taxId: string; id: string }>;
+/** Whose deliveries a page is about, how it reads them, and how it writes what is an owner's. */
+type DeliveriesOf = Redelivering & {
+  place: DeliveriesPlace;
+  /** Null for those of everybody; a fault where the filter names nobody who is there. */
+  whose: DeliveryOwner | null;
+  fault?: string | undefined;
+  /** Where a receiver has its page. */
+  endpointAt: (endpoint: string) => string | null;
+  endpoints: (em: EntityManager) => Promise<WebhookEndpoint[]>;
+  /** Filters that the person has saved; null where none can be. */
+  views: () => Promise<SavedView[] | null>;
+};
+
+type DeliveryRoutes = {
+  at: string;
+  pages: { list: PageName; one: PageName; resend: PageName; askMany: PageName; resendMany: PageName };
+  of: (res: Response, filter: DeliveriesFilter) => Promise<DeliveriesOf>;
+};
 
 /** What a company's endpoints were told, and to tell it again. */
 export function deliveryPages(parts: PanelParts): Router {
   const { orm } = parts;
+  return deliveryRoutes(parts, {
+    at: '/e/:taxId/webhooks/entregas',
+    pages: {
+      ...{ list: 'deliveries', one: 'delivery', resend: 'redeliver' },
+      ...{ askMany: 'redeliverMany', resendMany: 'redeliverAll' },
+    },
+    of: async (res) => {
+      const { company } = actingOn(res);
+      const base = `/e/${company.taxId}/webhooks`;
+      const transact: Transact = (work) => inCompany(orm, company.id, work);
+      const trail = html`<p class="trail"><a href="${base}">‹ Webhooks</a></p>`;
+      return {
+        place: { list: `${base}/entregas`, trail, here: 'webhooks', isOfAll: false },
+        whose: { company: company.id },
+        ...{ actor: company.actor, read: transact, write: () => transact },
+        endpointAt: (endpoint) => `${base}/${endpoint}`,
+        endpoints: findEndpoints,
+        views: () => savedViews(orm, company, 'DELIVERIES'),
+      };
+    },
+  });
+}
+
+/** What the endpoints of all companies and offices were told. */
+export function allDeliveryPages(parts: PanelParts): Router {
+  const { orm } = parts;
+  return deliveryRoutes(parts, {
+    at: '/o/entregas',
+    pages: {
+      ...{ list: 'allDeliveries', one: 'anybodysDelivery', resend: 'redeliverAnybodys' },
+      ...{ askMany: 'redeliverManyOfAll', resendMany: 'redeliverAllOfAll' },
+    },
+    of: async (res, filter) => {
+      const { operator } = actingAsOperator(res);
+      const read: Transact = (work) => overseeing(orm, operator, work);
+      const owner = filter.owner === undefined ? null : await read((em) => ownerCalled(em, filter.owner ?? ''));
+      const isUnknown = filter.owner !== undefined && owner === null;
+      return {
+        place: { list: '/o/entregas', here: 'entregas', isOfAll: true },
+        whose: owner,
+        fault: isUnknown ? 'Não há empresa nem escritório com este CNPJ. Estas são de todos.' : undefined,
+        ...{ actor: operator.actor, read },
+        write: (of) =>
+          'company' in of
+            ? (work) => operating(orm, operator, of.company, work)
+            : (work) => inOffice(orm, of.office, work),
+        endpointAt: () => null,
+        endpoints: (em) => (filter.endpoint ? em.find(WebhookEndpoint, { id: filter.endpoint }) : Promise.resolve([])),
+        views: () => Promise.resolve(null),
+      };
+    },
+  });
+}
+
+function deliveryRoutes(parts: PanelParts, { at, pages, of }: DeliveryRoutes): Router {
   const router = Router();
   const framed = (res: Response) => {
-    const { person, company } = actingOn(res);
-    return { person, base: `/e/${company.taxId}`, now: new Date() };
+    const { person } = res.locals;
+    if (!person) throw new TypeError('nobody is signed in');
+    return { person, now: new Date() };
   };
 
-  router.get('/e/:taxId/webhooks/entregas', admitted('deliveries'), async (req, res) => {
-    const { company } = actingOn(res);
+  router.get(at, admitted(pages.list), async (req, res) => {
     const filter = filterIn((name) => req.query[name]);
+    const { place, whose, fault, read, endpoints, views } = await of(res, filter);
     const { depois } = req.query;
     const after = typeof depois === 'string' && isUuid(depois) ? depois : undefined;
-    const page = await inCompany(orm, company.id, async (em) => ({
-      list: await deliveriesOfCompany(em, company, askedBy(filter), { limit: pageSize, after }),
-      endpoints: await findEndpoints(em),
+    const page = await read(async (em) => ({
+      list: await listDeliveries(em, whose, askedBy(filter), { limit: pageSize, after }),
+      endpoints: await endpoints(em),
     }));
-    const views = await savedViews(orm, company, 'DELIVERIES');
     const resent = `${resentIn(req)} de volta à fila: saem agora.`;
     const done = doneNotice(req, { reenviadas: resent, ...viewSentences });
-    res.send(deliveriesHtml({ ...framed(res), filter, ...page, views, isLater: after !== undefined, done }));
+    const status = fault === undefined ? 200 : 400;
+    const isLater = after !== undefined;
+    const shown = { ...framed(res), place, filter, ...page, views: await views(), isLater, done, fault };
+    res.status(status).send(deliveriesHtml(shown));
   });
 
   async function ask(res: Response, filter: DeliveriesFilter, fault?: string): Promise<void> {
-    const { company } = actingOn(res);
+    const { place, whose, read, endpoints, fault: unknown } = await of(res, filter);
     const page = await onlyReading(() =>
-      inCompany(orm, company.id, async (em) => ({
-        found: await countRedeliverable(em, company, askedBy(filter)),
-        endpoints: await findEndpoints(em),
+      read(async (em) => ({
+        found: await countRedeliverable(em, whose, askedBy(filter)),
+        endpoints: await endpoints(em),
       })),
     );
-    const told = fault === undefined ? {} : { fault };
-    res.status(fault === undefined ? 200 : 400).send(redeliverHtml({ ...framed(res), filter, ...page, ...told }));
+    const told = fault ?? unknown;
+    const shown = { ...framed(res), place, filter, ...page, ...(told === undefined ? {} : { fault: told }) };
+    res.status(told === undefined ? 200 : 400).send(redeliverHtml(shown));
   }
 
-  router.get('/e/:taxId/webhooks/entregas/reenviar', admitted('redeliverMany'), (req, res) =>
+  router.get(`${at}/reenviar`, admitted(pages.askMany), (req, res) =>
     ask(res, failuresOf(filterIn((name) => req.query[name]))),
   );
 
-  router.post('/e/:taxId/webhooks/entregas/reenviar', admitted('redeliverAll'), async (req, res) => {
-    const { company } = actingOn(res);
+  router.post(`${at}/reenviar`, admitted(pages.resendMany), async (req, res) => {
     const form = await readForm(req);
     const filter = failuresOf(filterIn((name) => form.get(name)));
+    const { place, whose, fault, ...by } = await of(res, filter);
     const confirmed = Number(form.get('quantas') ?? '');
-    if (!Number.isSafeInteger(confirmed) || confirmed < 1) return ask(res, filter, 'Confira o número e confirme.');
+    if (fault !== undefined || !Number.isSafeInteger(confirmed) || confirmed < 1) {
+      return ask(res, filter, 'Confira o número e confirme.');
+    }
     try {
-      const { count: resent, endpoints } = await redeliverMatching(orm, company, askedBy(filter), confirmed);
-      await wakeEndpoints(parts, res, { ownerLabel: company.taxId, endpoints });
-      const back = addressOf(`/e/${company.taxId}/webhooks/entregas`, filter, { quantas: String(resent) });
-      res.redirect(303, doneAt(back, 'reenviadas'));
+      const { count: resent, endpoints } = await redeliverMatching(by, whose, askedBy(filter), confirmed);
+      await wakeOwners(res, by.read, endpoints);
+      res.redirect(303, doneAt(addressOf(place.list, filter, { quantas: String(resent) }), 'reenviadas'));
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'invalid_state') throw error;
       await ask(res, filter, error.message);
     }
   });
 
-  async function show(req: OfDelivery, res: Response, fault?: string): Promise<void> {
+  async function show(req: Request, res: Response, fault?: string): Promise<void> {
+    const { place, read, endpointAt } = await of(res, {});
     const found = await onlyReading(() =>
-      inCompany(orm, actingOn(res).company.id, (em) => findDelivery(em, req.params.id)),
+      read(async (em) => {
+        const delivery = await findDelivery(em, String(req.params['id']));
+        return { ...delivery, company: `/e/${await taxIdOf(em, delivery.event.company)}` };
+      }),
     );
     const done = fault === undefined ? doneNotice(req, { reenviada: 'De volta à fila: sai agora.' }) : undefined;
     const told = fault === undefined ? {} : { fault };
-    res.status(fault === undefined ? 200 : 400).send(deliveryHtml({ ...framed(res), ...found, done, ...told }));
+    const { person } = framed(res);
+    const maySend = !place.isOfAll || (person.operator !== null && may(person.operator, pages.resend));
+    const shown = { place, maySend, endpointAt: endpointAt(found.endpoint.id), ...found, done, ...told };
+    res.status(fault === undefined ? 200 : 400).send(deliveryHtml({ ...framed(res), ...shown }));
   }
 
-  router.get('/e/:taxId/webhooks/entregas/:id', admitted('delivery'), (req, res) => show(req, res));
+  router.get(`${at}/:id`, admitted(pages.one), (req: Request, res) => show(req, res));
 
-  router.post('/e/:taxId/webhooks/entregas/:id/reenviar', admitted('redeliver'), async (req, res) => {
-    const { company } = actingOn(res);
-    const { id: deliveryId } = req.params;
-    const { endpoint } = await inCompany(orm, company.id, (em) => findDelivery(em, deliveryId));
+  router.post(`${at}/:id/reenviar`, admitted(pages.resend), async (req: Request, res) => {
+    const deliveryId = String(req.params['id']);
+    const { place, actor, read, write } = await of(res, {});
+    const { endpoint, delivery } = await read((em) => findDelivery(em, deliveryId));
+    const owner = delivery.office ? { office: delivery.office } : { company: delivery.company };
     try {
-      await redeliver(orm, company, { endpointId: endpoint.id, deliveryId });
+      await redeliver(write(owner), actor, { endpointId: endpoint.id, deliveryId });
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'endpoint_inactive') throw error;
       return show(req, res, 'O webhook está pausado, e nada é enviado a ele. Reative-o antes.');
     }
-    await wakeEndpoints(parts, res, { ownerLabel: company.taxId, endpoints: [endpoint.id] });
-    res.redirect(303, doneAt(`/e/${company.taxId}/webhooks/entregas/${deliveryId}`, 'reenviada'));
+    await wakeOwners(res, read, [endpoint.id]);
+    res.redirect(303, doneAt(`${place.list}/${deliveryId}`, 'reenviada'));
   });
 
+  async function wakeOwners(res: Response, read: Transact, endpoints: string[]): Promise<void> {
+    const labelled = await read(async (em) => {
+      const labels: [string, string][] = [];
+      for (const endpoint of endpoints) labels.push([endpoint, await labelOfOwner(em, endpoint)]);
+      return labels;
+    });
+    for (const [label, of] of Map.groupBy(labelled, ([, ownerLabel]) => ownerLabel)) {
+      await wakeEndpoints(parts, res, { ownerLabel: label, endpoints: of.map(([endpoint]) => endpoint) });
+    }
+  }
+
   return router;
+}
+
+/** The company or the office of a tax id; null where there is none. */
+async function ownerCalled(em: EntityManager, taxId: string): Promise<DeliveryOwner | null> {
+  const company = await em.findOne(Company, { taxId }, { fields: ['id'] });
+  if (company) return { company: company.id };
+  const office = await em.findOne(Office, { taxId }, { fields: ['id'] });
+  return office && { office: office.id };
+}
+
+async function taxIdOf(em: EntityManager, id: string): Promise<string> {
+  const { taxId } = await em.findOneOrFail(Company, { id }, { fields: ['taxId'] });
+  return taxId;
 }
 
 /** How many the address says were delivered again. */

@@ -1,4 +1,5 @@
 import { brasiliaDay } from '../../../domain/fiscal-time.ts';
+import { taxIdMask } from '../../../domain/masks.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { type DeliveryStatus, typesOfKept } from '../../../domain/webhooks/event-types.ts';
 import type { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
@@ -9,6 +10,8 @@ import { type Redeliverable, redeliveredAtMost } from '../../../operations/webho
 import { alert } from '../../parts/alert.ts';
 import { eventWords } from '../../parts/event-words.ts';
 import { framedPage } from '../../parts/frame.ts';
+import { may } from '../../parts/may.ts';
+import type { MenuPath } from '../../parts/menu.ts';
 import { whenInWords } from '../../parts/moments.ts';
 import { mark } from '../../parts/states.ts';
 import { count, dayInWords, secondOf } from '../../parts/words.ts';
@@ -16,53 +19,73 @@ import { viewBar } from '../saved-views/bar.ts';
 import { nameOf } from '../webhooks/view.ts';
 import { type DeliveriesFilter, deliverable, outcomeWords, saidBy } from './filter.ts';
 
+/** Whose deliveries a page is about. */
+export type DeliveriesPlace = {
+  /** Where their list is: `/e/{cnpj}/webhooks/entregas`. */
+  list: string;
+  /** The way back to what the list belongs to. */
+  trail?: Markup;
+  here: MenuPath;
+  /** Whether those of everybody are listed, each with whose it is. */
+  isOfAll: boolean;
+};
+
 export type DeliveriesView = {
   person: SignedIn;
-  /** `/e/{cnpj}` */
-  base: string;
+  place: DeliveriesPlace;
   now: Date;
   filter: DeliveriesFilter;
+  /** Whose receiver is called what; of everybody there are too many to choose from. */
   endpoints: WebhookEndpoint[];
   list: DeliveriesPage;
-  views: SavedView[];
+  /** Filters that the person has saved; null where none can be. */
+  views: SavedView[] | null;
   /** Whether the page is not the newest. */
   isLater: boolean;
   done?: Markup | undefined;
+  fault?: string | undefined;
 };
 
 /** What a company's endpoints were told, across all of them, the newest first. */
 export function deliveriesHtml(view: DeliveriesView): string {
-  const { person, base, filter, list, views, done } = view;
-  const saved = {
-    role: person.company?.role,
-    base,
-    list: 'entregas',
-    filter: new URLSearchParams(saidBy(filter)).toString(),
-    views,
-  } as const;
+  const { person, place, filter, list, done, fault } = view;
   return framedPage({
     title: 'Entregas',
-    here: 'webhooks',
+    here: place.here,
     person,
-    body: html`<p class="trail"><a href="${base}/webhooks">‹ Webhooks</a></p>
+    body: html`${place.trail}
       <div class="head">
         <h1>Entregas</h1>
-        <a class="button quiet" href="${addressOf(`${base}/webhooks/entregas/reenviar`, filter)}"
-          >Reenviar as falhas deste filtro…</a
-        >
+        ${mayResend(view) ? resendLink(place, filter) : undefined}
       </div>
-      ${done} ${find(view)} ${viewBar(saved)} ${list.deliveries.length === 0 ? empty(view) : ledger(view)}
+      ${done} ${alert(fault)} ${find(view)} ${savedBar(view)}
+      ${list.deliveries.length === 0 ? empty(view) : ledger(view)}
       <nav class="pager" aria-label="Páginas">
-        ${view.isLater ? html`<a href="${addressOf(`${base}/webhooks/entregas`, filter)}">As mais novas</a>` : undefined}
+        ${view.isLater ? html`<a href="${addressOf(place.list, filter)}">As mais novas</a>` : undefined}
         ${
           list.next === null
             ? undefined
-            : html`<a rel="next" href="${addressOf(`${base}/webhooks/entregas`, filter, { depois: list.next })}"
-                >Mais antigas</a
-              >`
+            : html`<a rel="next" href="${addressOf(place.list, filter, { depois: list.next })}">Mais antigas</a>`
         }
       </nav>`,
   });
+}
+
+function savedBar({ person, place, filter, views }: DeliveriesView): Markup | undefined {
+  if (!views || !person.company) return undefined;
+  const said = new URLSearchParams(saidBy(filter)).toString();
+  const { role, taxId } = person.company;
+  return viewBar({ role, base: `/e/${taxId}`, list: 'entregas', filter: said, views });
+}
+
+function mayResend({ person, place }: DeliveriesView): boolean {
+  return !place.isOfAll || (person.operator !== null && may(person.operator, 'redeliverAnybodys'));
+}
+
+function resendLink({ list }: DeliveriesPlace, filter: DeliveriesFilter): Markup {
+  return html`<a class="button quiet" href="${addressOf(`${list}/reenviar`, filter)}"
+    >Reenviar as falhas deste filtro…</a
+  >`;
 }
 
 /** An address with a filter. */
@@ -71,10 +94,10 @@ export function addressOf(path: string, filter: DeliveriesFilter, more: Record<s
   return query === '' ? path : `${path}?${query}`;
 }
 
-function find({ base, filter, endpoints }: DeliveriesView): Markup {
+function find({ place, filter, endpoints }: DeliveriesView): Markup {
   const option = (value: string, words: string, isChosen: boolean): Markup =>
     html`<option value="${value}" ${isChosen ? html`selected` : undefined}>${words}</option>`;
-  return html`<form class="find" method="get" action="${base}/webhooks/entregas" role="search">
+  return html`<form class="find" method="get" action="${place.list}" role="search">
     <label class="field"
       ><span>Situação</span>
       <select name="situacao">
@@ -89,20 +112,32 @@ function find({ base, filter, endpoints }: DeliveriesView): Markup {
         ${deliverable.map((event) => option(typesOfKept[event], eventWords[event], filter.event === event))}
       </select></label
     >
-    <label class="field"
-      ><span>Webhook</span>
-      <select name="webhook">
-        ${option('', 'Todos', filter.endpoint === undefined)}
-        ${endpoints.map((endpoint) => option(endpoint.id, nameOf(endpoint), filter.endpoint === endpoint.id))}
-      </select></label
-    >
+    ${
+      place.isOfAll
+        ? ownerField(filter)
+        : html`<label class="field"
+            ><span>Webhook</span>
+            <select name="webhook">
+              ${option('', 'Todos', filter.endpoint === undefined)}
+              ${endpoints.map((endpoint) => option(endpoint.id, nameOf(endpoint), filter.endpoint === endpoint.id))}
+            </select></label
+          >`
+    }
     <label class="field"><span>De</span> <input type="date" name="de" value="${filter.from ?? ''}" /></label>
     <label class="field"><span>Até</span> <input type="date" name="ate" value="${filter.to ?? ''}" /></label>
     <button class="button quiet">Filtrar</button>
   </form>`;
 }
 
-function empty({ base, filter }: DeliveriesView): Markup {
+/** Of everybody's, by whose it is; one receiver is chosen by a link alone. */
+function ownerField({ owner, endpoint }: DeliveriesFilter): Markup {
+  return html`<label class="field grow"
+      ><span>De quem</span> <input name="de-quem" value="${owner ?? ''}" placeholder="CNPJ da empresa ou do escritório"
+    /></label>
+    ${endpoint ? html`<input type="hidden" name="webhook" value="${endpoint}" />` : undefined}`;
+}
+
+function empty({ place, filter }: DeliveriesView): Markup {
   if (saidBy(filter).length === 0) {
     return html`<div class="empty">
       <h2>Nenhuma entrega ainda</h2>
@@ -111,11 +146,11 @@ function empty({ base, filter }: DeliveriesView): Markup {
   }
   return html`<div class="empty">
     <h2>Nada com estes filtros</h2>
-    <p><a href="${base}/webhooks/entregas">Ver todas as entregas</a></p>
+    <p><a href="${place.list}">Ver todas as entregas</a></p>
   </div>`;
 }
 
-function ledger({ base, now, list }: DeliveriesView): Markup {
+function ledger({ place, now, list }: DeliveriesView): Markup {
   const days = Map.groupBy(list.deliveries, ({ createdAt }) => brasiliaDay(createdAt));
   return html`<table class="ledger entries">
     <caption class="unseen">
@@ -125,7 +160,7 @@ function ledger({ base, now, list }: DeliveriesView): Markup {
       <tr>
         <th scope="col">Situação</th>
         <th scope="col">Evento</th>
-        <th scope="col">Webhook</th>
+        <th scope="col">${place.isOfAll ? 'De quem, e para onde' : 'Webhook'}</th>
         <th scope="col" class="end">Resposta</th>
         <th scope="col" class="end">Quando</th>
       </tr>
@@ -136,21 +171,23 @@ function ledger({ base, now, list }: DeliveriesView): Markup {
           <tr class="day">
             <th colspan="5" scope="rowgroup">${dayInWords(day)}</th>
           </tr>
-          ${deliveries.map((delivery) => row(base, delivery, now))}
+          ${deliveries.map((delivery) => row(place, delivery, now))}
         </tbody>`,
     )}
   </table>`;
 }
 
-function row(base: string, delivery: ListedDelivery, now: Date): Markup {
-  const { id, eventType, url, status, responseStatus, errorMessage, nextAttemptAt, attempts, createdAt } = delivery;
+function row({ list }: DeliveriesPlace, delivery: ListedDelivery, now: Date): Markup {
+  const { id, eventType, url, status, responseStatus, errorMessage, nextAttemptAt, attempts, createdAt, owner } =
+    delivery;
   const next = nextAttemptAt ? `Tenta ${nextAttemptAt > now ? whenInWords(nextAttemptAt, now) : 'agora'}` : null;
   return html`<tr>
     <td>${deliveryState(status)}</td>
     <td>
-      <a class="open" href="${base}/webhooks/entregas/${id}">${typesOfKept[eventType]}</a>
+      <a class="open" href="${list}/${id}">${typesOfKept[eventType]}</a>
     </td>
     <td class="who-cell">
+      ${owner ? html`<span>${owner.name}${owner.isOffice ? ' (escritório)' : ''}</span>` : undefined}
       <span>${URL.parse(url)?.host ?? url}</span>
       ${status !== 'SUCCEEDED' && errorMessage ? html`<small class="why" data-kind="bad">${errorMessage}</small>` : undefined}
       ${next ? html`<small>${next}</small>` : undefined}
@@ -174,19 +211,20 @@ export function deliveryState(status: DeliveryStatus): Markup {
   return html`<span class="state" data-state="${like}">${mark(like)}${word}</span>`;
 }
 
-export type RedeliverView = Pick<DeliveriesView, 'person' | 'base' | 'filter' | 'endpoints'> & {
+export type RedeliverView = Pick<DeliveriesView, 'person' | 'place' | 'filter' | 'endpoints'> & {
   found: Redeliverable;
   fault?: string;
 };
 
 /** Asks, with their number, before failures are delivered again. */
-export function redeliverHtml({ person, base, filter, endpoints, found, fault }: RedeliverView): string {
+export function redeliverHtml({ person, place, filter, endpoints, found, fault }: RedeliverView): string {
   const { count: total, isMore, paused } = found;
-  const back = addressOf(`${base}/webhooks/entregas`, filter);
+  const { list, here, isOfAll } = place;
+  const back = addressOf(list, filter);
   const words = total === 1 ? 'Reenviar a falha' : `Reenviar as ${count(total)} falhas`;
   return framedPage({
     title: 'Reenviar falhas',
-    here: 'webhooks',
+    here,
     person,
     body: html`<p class="trail"><a href="${back}">‹ Entregas</a></p>
       <h1>Reenviar falhas</h1>
@@ -196,8 +234,18 @@ export function redeliverHtml({ person, base, filter, endpoints, found, fault }:
         <dd>${outcomeWords[filter.outcome ?? 'FAILED'].word}</dd>
         <dt>Evento</dt>
         <dd>${filter.event ? eventWords[filter.event] : 'Todos'}</dd>
-        <dt>Webhook</dt>
-        <dd>${webhookIn(filter, endpoints)}</dd>
+        ${
+          isOfAll
+            ? html`<dt>De quem</dt>
+                <dd>${filter.owner ? taxIdMask(filter.owner) : 'De todas as empresas e escritórios'}</dd>`
+            : undefined
+        }
+        ${
+          isOfAll && !filter.endpoint
+            ? undefined
+            : html`<dt>Webhook</dt>
+                <dd>${webhookIn(filter, endpoints)}</dd>`
+        }
         <dt>Criadas</dt>
         <dd>${daysIn(filter)}</dd>
       </dl>
@@ -210,10 +258,11 @@ export function redeliverHtml({ person, base, filter, endpoints, found, fault }:
                     ? 'Uma entrega deste filtro falhou e será tentada de novo.'
                     : `${count(total)} entregas deste filtro falharam e serão tentadas de novo, as mais antigas primeiro.`
                 }
-                O que já chegou não é repetido; o seu sistema reconhece um evento que já viu pelo <code>id</code>.
+                O que já chegou não é repetido; o sistema que recebe reconhece um evento que já viu pelo
+                <code>id</code>.
               </p>
               ${isMore ? html`<p>Há mais do que ${count(redeliveredAtMost)}: reenvie estas, e depois repita.</p>` : undefined}
-              <form class="actions" method="post" action="${base}/webhooks/entregas/reenviar">
+              <form class="actions" method="post" action="${list}/reenviar">
                 ${saidBy(filter).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
                 <input type="hidden" name="quantas" value="${total}" />
                 <button class="button">${words}</button> <a class="quiet-link" href="${back}">Desistir</a>

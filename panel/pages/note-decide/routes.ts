@@ -1,8 +1,9 @@
 import { type Request, type Response, Router } from 'express';
-import type { Orm } from '../../../config/orm.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { findDocumentWithStory } from '../../../operations/documents/story.ts';
 import { decideEmission } from '../../../http/runs/decide.ts';
+import type { ActingCompany } from '../../../operations/acting.ts';
+import { findDocumentWithStory } from '../../../operations/documents/story.ts';
+import { companyActedFor } from '../../../operations/provisioning/acted-for.ts';
 import { type FormState, unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
 import { refused } from '../../forms/read.ts';
@@ -10,33 +11,73 @@ import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt } from '../../parts/done.ts';
 import { isOver } from '../../parts/refusals.ts';
 import { waitInWords } from '../../parts/words.ts';
-import { actingOn, admitted } from '../../session.ts';
+import type { PageName } from '../../rights.ts';
+import { actingAsOperator, actingOn, admitted } from '../../session.ts';
 import { decideHtml, type DecideView, decisionFields, sureField } from './view.ts';
 
-type Noted = Request<{ taxId: string; id: string }>;
+/** Where a note is decided about, in whose name, and where that leads. */
+type DecidingPlace = {
+  at: string;
+  pages: { ask: PageName; decide: PageName };
+  acting: (req: Request, res: Response) => ActingCompany | Promise<ActingCompany>;
+  /** Where the form is sent, where that is not below the note. */
+  action?: (req: Request) => string;
+  /** Where one comes out; that of the note unless it is given. */
+  back?: string;
+};
 
-/** The page on which a person decides about a note that has stopped. */
+/** The page on which a person of the company decides about a note that has stopped. */
 export function noteDecidePages(parts: PanelParts): Router {
+  return decidePages(parts, {
+    at: '/e/:taxId/notas/:id/decidir',
+    pages: { ask: 'noteDecide', decide: 'decideNote' },
+    acting: (_req, res) => actingOn(res).company,
+  });
+}
+
+/** The same for who operates. */
+export function operatorDecidePages(parts: PanelParts): Router {
+  return decidePages(parts, {
+    at: '/o/atencao/:taxId/:id/decidir',
+    pages: { ask: 'allDecide', decide: 'allDecideNote' },
+    acting: ({ params }, res) => companyActedFor(parts.orm, actingAsOperator(res).operator, String(params['taxId'])),
+    action: ({ path }) => path,
+    back: '/o/atencao',
+  });
+}
+
+function decidePages(parts: PanelParts, { at, pages, acting, action, back }: DecidingPlace): Router {
   const { orm } = parts;
   const router = Router();
-  const at = '/e/:taxId/notas/:id/decidir';
 
-  router.get(at, admitted('noteDecide'), async (req: Noted, res) => {
-    res.send(decideHtml(await viewOf(orm, req, res, unsent())));
+  async function viewOf(req: Request, company: ActingCompany, res: Response, state: FormState): Promise<DecideView> {
+    const { person } = res.locals;
+    if (!person) throw new TypeError('nobody is signed in');
+    const { document, story } = await findDocumentWithStory(orm, company, String(req.params['id']));
+    const wait = story.waiting?.kind === 'PERSON' ? story.waiting : null;
+    const reason = wait && waitInWords(wait.reason);
+    const base = `/e/${company.taxId}`;
+    const to = action?.(req) ?? `${base}/notas/${document.id}/decidir`;
+    return { person, base, action: to, document, reason, since: wait?.since ?? null, state };
+  }
+
+  router.get(at, admitted(pages.ask), async (req: Request, res) => {
+    res.send(decideHtml(await viewOf(req, await acting(req, res), res, unsent())));
   });
 
-  router.post(at, admitted('decideNote'), async (req: Noted, res) => {
-    const { company } = actingOn(res);
-    const note = `/e/${company.taxId}/notas/${req.params.id}`;
+  router.post(at, admitted(pages.decide), async (req: Request, res) => {
+    const company = await acting(req, res);
+    const id = String(req.params['id']);
+    const note = back ?? `/e/${company.taxId}/notas/${id}`;
     const form = await readForm(req);
     try {
-      await decideEmission(parts, company, req.params.id, decisionIn(form));
+      await decideEmission(parts, company, id, decisionIn(form));
       res.redirect(303, doneAt(note, 'decidida'));
     } catch (error) {
       if (isOver(error)) return res.redirect(303, note);
       const state = refused(error, form, [...decisionFields, sureField]);
       const sent = form.get('decisao') === 'adotar' ? 'adotar' : 'rejeitar';
-      res.status(400).send(decideHtml({ ...(await viewOf(orm, req, res, state)), sent }));
+      res.status(400).send(decideHtml({ ...(await viewOf(req, company, res, state)), sent }));
     }
   });
 
@@ -56,12 +97,4 @@ function decisionIn(form: URLSearchParams): string | null {
 
 function wrong(path: string, message: string): DomainError {
   return new DomainError('validation_error', message, path === '' ? {} : { issues: [{ path, message }] });
-}
-
-async function viewOf(orm: Orm, req: Noted, res: Response, state: FormState): Promise<DecideView> {
-  const { person, company } = actingOn(res);
-  const { document, story } = await findDocumentWithStory(orm, company, req.params.id);
-  const wait = story.waiting?.kind === 'PERSON' ? story.waiting : null;
-  const reason = wait && waitInWords(wait.reason);
-  return { person, base: `/e/${company.taxId}`, document, reason, since: wait?.since ?? null, state };
 }

@@ -22,6 +22,8 @@ export const sureField: Field = {
 export type DecideView = {
   person: SignedIn;
   base: string;
+  /** Where both forms are sent. */
+  action: string;
   document: Document;
   /** Why it stopped; null where it waits for nobody. */
   reason: string | null;
@@ -32,7 +34,7 @@ export type DecideView = {
 };
 
 /** What a person decides about a note that has stopped: both ways side by side. */
-export function decideHtml({ person, base, document, reason, since, state, sent }: DecideView): string {
+export function decideHtml({ person, base, action, document, reason, since, state, sent }: DecideView): string {
   const body =
     reason === null
       ? cannotNow('Esta nota não espera por uma decisão: ela segue sozinha, ou já terminou.')
@@ -42,8 +44,8 @@ export function decideHtml({ person, base, document, reason, since, state, sent 
             <p>${since ? `Parada desde ${momentInWords(since)}. ` : ''}Nada mais é enviado até alguém decidir.</p>
           </section>
           <div class="choice">
-            ${adopting(base, document, formOf('adotar', state, sent))}
-            ${rejecting(base, document, formOf('rejeitar', state, sent))}
+            ${adopting(action, document, formOf('adotar', state, sent))}
+            ${rejecting(action, document, formOf('rejeitar', state, sent))}
           </div>`;
   return noteActPage({ person, base, document, title: 'Decidir o que vale', body });
 }
@@ -53,9 +55,9 @@ function formOf(which: 'adotar' | 'rejeitar', state: FormState, sent: DecideView
   return sent === undefined || sent === which ? state : { ...state, faults: {} };
 }
 
-function adopting(base: string, document: Document, state: FormState): Markup {
+function adopting(action: string, document: Document, state: FormState): Markup {
   const { at } = authorityNames[traitsOf[document.type].authority];
-  return html`<form class="way" method="post" action="${base}/notas/${document.id}/decidir">
+  return html`<form class="way" method="post" action="${action}">
     <h2>Ficar com a que está ${at}</h2>
     <p>
       Se a consulta ${at} mostra esta venda autorizada sob alguma chave, é ela que vale: a nota daqui passa a ser
@@ -66,9 +68,9 @@ function adopting(base: string, document: Document, state: FormState): Markup {
   </form>`;
 }
 
-function rejecting(base: string, document: Document, state: FormState): Markup {
+function rejecting(action: string, document: Document, state: FormState): Markup {
   const { at } = authorityNames[traitsOf[document.type].authority];
-  return html`<form class="way" method="post" action="${base}/notas/${document.id}/decidir">
+  return html`<form class="way" method="post" action="${action}">
     <h2>Encerrar como rejeitada</h2>
     <p>
       Se a consulta não mostra esta venda ${at}, encerre a tentativa. A nota fica rejeitada, e pode ser corrigida e

@@ -33,20 +33,26 @@ afterAll(() => orm?.close());
 
 test('a contingency is entered once for a model and an environment, and lasts until a person leaves it', async () => {
   const place = await placeWith('MANUAL');
-  await enterContingency(orm, place, `  ${reason}  `, { now });
-  await refused(enterContingency(orm, place, reason), 'já foi declarada');
-  await enterContingency(orm, { ...place, environment: 'PRODUCTION' }, reason);
-  const left = await leaveContingency(orm, place, new Date(now.getTime() + 1_000));
+  await enterContingency(acrossCompanies(orm), place, `  ${reason}  `, { now });
+  await refused(enterContingency(acrossCompanies(orm), place, reason), 'já foi declarada');
+  await enterContingency(acrossCompanies(orm), { ...place, environment: 'PRODUCTION' }, reason);
+  const left = await leaveContingency(acrossCompanies(orm), place, new Date(now.getTime() + 1_000));
   expect(left).toMatchObject({ reason, enteredAt: now, model: '65' });
-  await refused(leaveContingency(orm, place), 'Ninguém declarou contingência de NFC-e em HOMOLOGATION');
-  await enterContingency(orm, place, reason);
+  await refused(
+    leaveContingency(acrossCompanies(orm), place),
+    'Ninguém declarou contingência de NFC-e em HOMOLOGATION',
+  );
+  await enterContingency(acrossCompanies(orm), place, reason);
   const rows = await acrossCompanies(orm).find(ContingencyEntry, { company: place.company.id });
   expect(rows.map(({ leftAt }) => leftAt !== null).toSorted()).toEqual([false, false, true]);
 });
 
 test('of two who enter at once one is told that it is done', async () => {
   const place = await placeWith('AUTOMATIC');
-  const both = await Promise.allSettled([enterContingency(orm, place, reason), enterContingency(orm, place, reason)]);
+  const both = await Promise.allSettled([
+    enterContingency(acrossCompanies(orm), place, reason),
+    enterContingency(acrossCompanies(orm), place, reason),
+  ]);
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 });
 
@@ -54,7 +60,7 @@ test.each(['curto demais', 'x'.repeat(257), `${'x'.repeat(20)}\u0007`])(
   'the reason "%.20s" is refused',
   async (text) => {
     const place = await placeWith('MANUAL');
-    await expect(enterContingency(orm, place, text)).rejects.toMatchObject({
+    await expect(enterContingency(acrossCompanies(orm), place, text)).rejects.toMatchObject({
       code: 'validation_error',
       message: expect.stringContaining('15 a 256'),
       issues: [{ path: 'reason' }],
@@ -65,10 +71,10 @@ test.each(['curto demais', 'x'.repeat(257), `${'x'.repeat(20)}\u0007`])(
 test('a company that switched it off is told how to switch it on, and saved settings without a switch mean off', async () => {
   const place = await placeWith('OFF');
   const mend = `lavra company set ${place.company.taxId} --contingency-nfce MANUAL`;
-  await refused(enterContingency(orm, place, reason), mend);
+  await refused(enterContingency(acrossCompanies(orm), place, reason), mend);
   const { settings } = place.company;
   if (settings) delete settings.contingency;
-  await refused(enterContingency(orm, place, reason), mend);
+  await refused(enterContingency(acrossCompanies(orm), place, reason), mend);
 });
 
 test('in a state that refuses offline notes there is none to enter, except for NF-e', async () => {
@@ -76,10 +82,13 @@ test('in a state that refuses offline notes there is none to enter, except for N
   const { state = '' } = place.company.settings?.address ?? {};
   const row = { state, law: 'Portaria 1/2026' };
   const states = contingencyStatesSchema.parse({ source: 'x', refusesOffline: [row] });
-  await refused(enterContingency(orm, place, reason, { states }), '712');
-  await enterContingency(orm, { ...place, type: 'NFE' }, reason, { states });
+  await refused(enterContingency(acrossCompanies(orm), place, reason, { states }), '712');
+  await enterContingency(acrossCompanies(orm), { ...place, type: 'NFE' }, reason, { states });
   const none = contingencyStatesSchema.parse({ source: 'x', withoutEpec: [row], withoutSvc: [row] });
-  await refused(enterContingency(orm, { ...place, type: 'NFE' }, reason, { states: none }), 'não tem SVC nem EPEC');
+  await refused(
+    enterContingency(acrossCompanies(orm), { ...place, type: 'NFE' }, reason, { states: none }),
+    'não tem SVC nem EPEC',
+  );
 });
 
 test('those that wait for their authority are moved, in the order of their numbers, and no others', async () => {
@@ -97,7 +106,7 @@ test('those that wait for their authority are moved, in the order of their numbe
 test('all of it is shown: what was entered, who authorizes, what is to be transmitted, what is not settled', async () => {
   const place = await placeWith('AUTOMATIC');
   const { company, environment } = place;
-  await enterContingency(orm, place, reason, { now });
+  await enterContingency(acrossCompanies(orm), place, reason, { now });
   const em = acrossCompanies(orm);
   const sp = { authorizer: 'SP', environment, model: '65', state: '' } as const;
   const shut = { standing: 'SHUT', reason: 'Serviço paralisado', cStat: '108' } as const;

@@ -62,8 +62,10 @@ test('what a person entered more than a day ago is likely to be forgotten', asyn
   const found = await company({ contingency: { nfce: 'MANUAL' } });
   const place = { company: found, environment: 'HOMOLOGATION', type: 'NFCE' } as const;
   const hours = (count: number) => new Date(now.getTime() - count * 3_600_000);
-  await enterContingency(orm, place, 'Sem internet na loja desde as 14h', { now: hours(24) });
-  await enterContingency(orm, { ...place, environment: 'PRODUCTION' }, 'Sem internet na loja', { now: hours(23) });
+  await enterContingency(acrossCompanies(orm), place, 'Sem internet na loja desde as 14h', { now: hours(24) });
+  await enterContingency(acrossCompanies(orm), { ...place, environment: 'PRODUCTION' }, 'Sem internet na loja', {
+    now: hours(23),
+  });
   const warned = (await checkContingency(orm, found, about)).filter(({ status }) => status === 'WARNING');
   expect(warned).toMatchObject([
     {

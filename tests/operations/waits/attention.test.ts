@@ -15,6 +15,7 @@ import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { newEventId } from '../../../domain/webhooks/event-types.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
+import { lookAcross } from '../../../operations/doctor/finding.ts';
 import { checkWaits } from '../../../operations/doctor/waits.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { keepPresent } from '../../../operations/installations/worker-presence.ts';
@@ -49,7 +50,7 @@ test('a worker that died without a word is told until it is back; one that ended
     );
   };
   const told = async () => {
-    const found = await checkWaits(orm, null, new Date());
+    const found = await checkWaits(lookAcross(orm), null, new Date());
     return found.filter(({ message }) => message.includes('worker'));
   };
   const ending = new AbortController();
@@ -79,7 +80,9 @@ test('nothing that goes well asks for attention, and the doctor is content', asy
   await waiting(company, 'ANSWER', 0.9);
   expect(await look(company)).toEqual({ items: [], total: 0, totals: expect.objectContaining({ document: 0 }) });
   expect(attentionInWords(await look(company), now)).toBe('Nada espera e nada parou.');
-  expect(await checkWaits(orm, company, now)).toMatchObject([{ check: 'waits', status: 'OK', message: 'nada espera' }]);
+  expect(await checkWaits(lookAcross(orm), company, now)).toMatchObject([
+    { check: 'waits', status: 'OK', message: 'nada espera' },
+  ]);
 });
 
 test('what a person must decide about comes first, then the oldest, of each thing with the command that helps', async () => {
@@ -158,7 +161,7 @@ test('what a person must decide about comes first, then the oldest, of each thin
   expect(two.items.map(({ what }) => what)).toEqual(['document', 'webhook']);
   expect(attentionInWords(two, now)).toContain('… e mais 7: use --limit.');
 
-  const findings = await checkWaits(orm, company, now);
+  const findings = await checkWaits(lookAcross(orm), company, now);
   expect(findings.map(({ status, message }) => `${status} ${message}`)).toEqual([
     expect.stringMatching(/^FAILURE À ESPERA DA DECISÃO DE UMA PESSOA: NF-e 1\/13/),
     expect.stringMatching(/^FAILURE Fechamento de /),
@@ -256,7 +259,7 @@ test('a note that was refused after its coupon was out asks for attention until 
     },
   ]);
   expect(attentionInWords(found, now)).toMatch(new RegExp(`recusada tarde .* NFC-e 1/41 .*\\(${id}\\)`));
-  expect(await checkWaits(orm, company, now)).toMatchObject([
+  expect(await checkWaits(lookAcross(orm), company, now)).toMatchObject([
     { status: 'FAILURE', mend: `lavra documents show ${id}` },
   ]);
 
@@ -291,9 +294,11 @@ test('a replaced note asks for attention where nothing but a person moves it', a
 test('the doctor waits ten minutes before it complains of what goes on by itself', async () => {
   const company = await emptyCompany(orm);
   await waiting(company, 'AUTHORITY_UNREACHABLE', 9);
-  expect(await checkWaits(orm, company, now)).toMatchObject([{ status: 'OK', message: '1 em espera há pouco tempo' }]);
+  expect(await checkWaits(lookAcross(orm), company, now)).toMatchObject([
+    { status: 'OK', message: '1 em espera há pouco tempo' },
+  ]);
   await waiting(company, 'AUTHORITY_UNREACHABLE', 11);
-  expect(await checkWaits(orm, company, now)).toMatchObject([{ status: 'FAILURE' }]);
+  expect(await checkWaits(lookAcross(orm), company, now)).toMatchObject([{ status: 'FAILURE' }]);
 });
 
 function look(company: Company) {

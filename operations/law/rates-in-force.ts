@@ -3,7 +3,6 @@ import { classTable } from '../../domain/taxation/ibs-cbs/class.ts';
 import type { LawTables } from '../../domain/taxation/law-tables.ts';
 import { lawChanges } from '../../domain/law-calendar.ts';
 import { states } from '../../domain/taxation/rates/forms.ts';
-import { objectOf } from './file.ts';
 
 /** A rate as it is shown: how high, from when until when (null: until a law changes it), by which law, from which table. */
 type RateRow<Rate> = {
@@ -122,4 +121,9 @@ export function givenTables(given: unknown): GivenRates {
       return new Set(typeof named === 'object' && named !== null ? Object.keys(named) : states);
     },
   };
+}
+
+/** The value, or an object with nothing in it where it is none. */
+export function objectOf(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {};
 }

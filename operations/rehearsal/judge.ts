@@ -19,6 +19,10 @@ export function hasJudge(): boolean {
   return existsSync(program);
 }
 
+/** Why nobody judges, where it is not. */
+export const withoutJudge =
+  'O simulador da autoridade não está instalado aqui: o relatório tem só o que o próprio Lavra recusa.';
+
 const answer = z.union([
   z.object({ breaches: z.array(z.object({ code: z.string(), message: z.string() })) }),
   z.object({ error: z.string() }),

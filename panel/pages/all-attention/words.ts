@@ -1,0 +1,44 @@
+import type { AttentionItem, AttentionThing } from '../../../operations/waits/attention/item.ts';
+import { toldOf } from '../attention/words.ts';
+
+/** Each thing that may wait, as people say several of it, and as the address does. */
+export const thingWords: Record<AttentionThing, { word: string; inAddress: string }> = {
+  document: { word: 'Notas', inAddress: 'notas' },
+  event: { word: 'Eventos de notas', inAddress: 'eventos' },
+  inutilization: { word: 'Inutilizações', inAddress: 'inutilizacoes' },
+  rejected: { word: 'Recusadas depois de impressas', inAddress: 'recusadas' },
+  replaced: { word: 'Notas substituídas', inAddress: 'substituidas' },
+  closing: { word: 'Fechamentos', inAddress: 'fechamentos' },
+  invitation: { word: 'Convites', inAddress: 'convites' },
+  personMail: { word: 'E-mails a pessoas', inAddress: 'e-mails' },
+  webhook: { word: 'Webhooks', inAddress: 'webhooks' },
+  certificate: { word: 'Certificados', inAddress: 'certificados' },
+  distribution: { word: 'Notas recebidas', inAddress: 'recebidas' },
+  silence: { word: 'Pausas pedidas', inAddress: 'pausas' },
+  regime: { word: 'Regimes', inAddress: 'regimes' },
+  worker: { word: 'Workers', inAddress: 'workers' },
+  rates: { word: 'Alíquotas', inAddress: 'aliquotas' },
+};
+
+/** The thing that an address names; nothing where it names none. */
+export function thingIn(said: unknown): AttentionThing | undefined {
+  const known = Object.entries(thingWords) as [AttentionThing, { inAddress: string }][];
+  return known.find(([, { inAddress }]) => inAddress === said)?.[0];
+}
+
+/** What an item says to who operates: whose receiver it is, and which service asked for silence. */
+export function toldToOperator(item: AttentionItem): { title: string; reason: string; path: string | null } {
+  const told = toldOf(item, 'OPERATOR');
+  switch (item.what) {
+    case 'webhook': {
+      const [, office] = / · (escritório .*)$/.exec(item.title) ?? [];
+      return { ...told, title: `${told.title.replace('ao seu sistema', 'ao sistema')}${office ? ` · ${office}` : ''}` };
+    }
+    case 'personMail':
+      return { ...told, title: item.title, reason: item.reason };
+    case 'worker':
+      return { ...told, title: `Worker de ${item.title.replace(/^worker /, '')}` };
+    default:
+      return told;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Standing } from '../../../domain/conversation/authority.ts';
+import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+
+/** From when until when a service stood so; null where nobody had judged it yet. */
+export type Segment = { standing: Standing | null; from: Date; until: Date };
+
+/**
+ * How a service stood between two instants, without gaps.
+ *
+ * @param changes what it changed to, the oldest first; one of before the beginning says how it stood then
+ * @param present how it stands at the end, and since when
+ */
+export function segmentsOf(
+  changes: readonly { standing: Standing; changedAt: Date }[],
+  present: { standing: Standing; since: Date },
+  { from, until }: { from: Date; until: Date },
+): Segment[] {
+  const known = changes.length > 0 ? changes : [{ standing: present.standing, changedAt: present.since }];
+  const segments: Segment[] = [];
+  let standing: Standing | null = null;
+  let begun = from;
+  for (const change of known) {
+    if (change.changedAt > begun) {
+      segments.push({ standing, from: begun, until: change.changedAt });
+      begun = change.changedAt;
+    }
+    ({ standing } = change);
+  }
+  return begun < until ? [...segments, { standing, from: begun, until }] : segments;
+}
+
+/** Each by a place on the strip, so that nobody needs its colour: what works is a line, what does not stands out of it. */
+const shapes: Record<Standing | 'UNKNOWN', { y: number; height: number }> = {
+  OPEN: { y: 9, height: 6 },
+  SHUT: { y: 0, height: 24 },
+  CLOSING: { y: 4, height: 16 },
+  OFF: { y: 11, height: 2 },
+  UNKNOWN: { y: 11, height: 2 },
+};
+
+/** The segments as a picture, of which `label` says what they say. */
+export function strip(segments: readonly Segment[], label: string): Markup {
+  const [first, last] = [segments[0]?.from.getTime() ?? 0, segments.at(-1)?.until.getTime() ?? 1];
+  const at = (moment: Date): number => Math.round(((moment.getTime() - first) / (last - first)) * 10_000) / 10;
+  return html`<svg class="strip" viewBox="0 0 1000 24" preserveAspectRatio="none" role="img" aria-label="${label}">
+    ${segments.map(({ standing, from, until }) => {
+      const { y, height } = shapes[standing ?? 'UNKNOWN'];
+      // What lasted for seconds is seen, too.
+      const width = Math.max(3, at(until) - at(from));
+      return html`<rect
+        data-standing="${standing ?? 'UNKNOWN'}"
+        x="${at(from)}"
+        y="${y}"
+        width="${width}"
+        height="${height}"
+      />`;
+    })}
+  </svg>`;
+}

@@ -1,0 +1,177 @@
+import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import { type Expiry, expiryNotice } from '../../../domain/taxation/rates/ibs-cbs.ts';
+import type { SignedIn } from '../../../operations/accounts/sessions.ts';
+import type { PackShown } from '../../../operations/law/packs-shown.ts';
+import type { Origin, RatesInForce } from '../../../operations/law/rates-in-force.ts';
+import { framedPage } from '../../parts/frame.ts';
+import { changeWords } from './words.ts';
+
+export type LawView = {
+  person: SignedIn;
+  rates: RatesInForce;
+  expiry: Expiry;
+  schemas: { packs: PackShown[]; missing: string[] };
+};
+
+export const lawAt = '/o/tabelas';
+
+/** Which tables of the law this process works by, from when on, and what is missing in them. */
+export function lawHtml(view: LawView): string {
+  const { person, rates, schemas } = view;
+  return framedPage({
+    title: 'Tabelas',
+    here: 'tabelas',
+    person,
+    body: html`<div class="head">
+        <h1>Tabelas da lei</h1>
+        <a class="button quiet" href="${lawAt}/ensaio">Ensaiar um dia…</a>
+      </div>
+      ${missing(view)} ${newTaxes(rates)} ${changes(rates)} ${packs(schemas.packs)} ${ofStates(rates)} ${rest(rates)}`,
+  });
+}
+
+/** What somebody has to do something about. */
+function missing({ expiry, schemas }: LawView): Markup {
+  const notice = expiryNotice(expiry);
+  return html`${
+    notice === null
+      ? html`<p class="done">As alíquotas do IBS e da CBS são conhecidas até a véspera de ${dayOf(expiry.from)}.</p>`
+      : html`<section class="notice" data-kind="${expiry.days > 0 ? 'wait' : 'bad'}">
+          <h2>Faltam alíquotas</h2>
+          <p>${sentence(notice)} Quando a lei as publicar, acrescente-as e reinicie API, painel e workers:</p>
+          <p><code>lavra rates add ibs-cbs --cbs &lt;percentual&gt; --law &lt;lei&gt;</code></p>
+        </section>`
+  }
+  ${
+    schemas.missing.length === 0
+      ? undefined
+      : html`<p class="notice" data-kind="wait">
+          Não há esquemas instalados aqui para ${schemas.missing.join(' e ')}. Os workers conferem cada documento por
+          eles; o painel só os usa no ensaio.
+        </p>`
+  }`;
+}
+
+function newTaxes({ ibsCbs }: RatesInForce): Markup {
+  return section('ibs-cbs', 'IBS e CBS', [
+    table(
+      'Alíquotas do IBS e da CBS',
+      ['Vale', 'IBS', 'CBS'],
+      ibsCbs.map(({ from, until, state, municipal, cbs, table: origin }) => [
+        html`${dayOf(from)} a ${dayOf(until)}${originMark(origin)}`,
+        html`${percent(state)} do estado, ${percent(municipal)} do município`,
+        cbs === null ? html`<b class="why" data-kind="bad">não publicada</b>` : html`${percent(cbs)}`,
+      ]),
+    ),
+  ]);
+}
+
+function changes({ calendar }: RatesInForce): Markup {
+  return section('mudancas', 'O que a lei muda, e desde quando', [
+    html`<p class="soft">De que norma vem cada dia, diz <code>lavra rates show</code>.</p>`,
+    table(
+      'Mudanças da lei',
+      ['Mudança', 'Homologação', 'Produção'],
+      calendar.map(({ change, homologation, production, confidence, table: origin }) => [
+        html`${changeWords[change]}${confidence === 'HIGH' ? undefined : html`<small>a confirmar</small>`}${originMark(origin)}`,
+        html`${dayOrNone(homologation)}`,
+        html`${dayOrNone(production)}`,
+      ]),
+    ),
+  ]);
+}
+
+function packs(shown: PackShown[]): Markup {
+  return section('esquemas', 'Esquemas oficiais', [
+    shown.length === 0
+      ? html`<p>Nenhum pacote instalado neste processo.</p>`
+      : table(
+          'Pacotes de esquemas',
+          ['Pacote', 'Vale', 'Confere hoje'],
+          shown.map(({ id, validFrom, validUntil, families, inForce }) => [
+            html`${id}<small>${families.join(', ')}</small>`,
+            html`desde
+            ${dayOf(validFrom)}${validUntil === null ? undefined : html`<small>até ${dayOf(validUntil)}</small>`}`,
+            html`${inForce.length === 0 ? 'nada ainda, ou nada mais' : inForce.join(', ')}`,
+          ]),
+        ),
+  ]);
+}
+
+function ofStates({ icms, fcp }: RatesInForce): Markup {
+  return html`<details class="folded">
+    <summary>ICMS e fundo de combate à pobreza, por estado</summary>
+    ${table(
+      'ICMS e fundo por estado',
+      ['Estado', 'ICMS', 'Fundo'],
+      icms.map(({ state, rate, from, law, table: origin }) => {
+        const fund = fcp.find((row) => row.state === state)?.rate;
+        return [
+          html`${state}<small>desde ${dayOf(from)}</small><small class="breaks">${law}</small>${originMark(origin)}`,
+          html`${percent(rate)}`,
+          html`${fundInWords(fund)}`,
+        ];
+      }),
+    )}
+  </details>`;
+}
+
+function fundInWords(fund: RatesInForce['fcp'][number]['rate'] | undefined): string {
+  if (!fund) return 'não há';
+  const taken = fund.acceptedUpTo === null ? (fund.accepted ?? []).map(percent) : [`até ${percent(fund.acceptedUpTo)}`];
+  return taken.length === 0 ? 'não há' : taken.join(' ou ');
+}
+
+function rest({ approximateTaxes, difalInsideBase, cClassTrib }: RatesInForce): Markup {
+  return html`<p class="soft">
+    Tributos aproximados (Lei 12.741):
+    ${approximateTaxes ? `${approximateTaxes.source}, de ${dayOf(approximateTaxes.from)} a ${dayOf(approximateTaxes.until)}` : 'nenhuma tabela'}.
+    DIFAL com o imposto do destino na base: ${difalInsideBase.join(', ') || 'nenhum estado'}. Classificações do IBS e da
+    CBS: tabela oficial de ${dayOf(cClassTrib.day)}.
+  </p>`;
+}
+
+function section(id: string, title: string, inside: Markup[]): Markup {
+  return html`<section aria-labelledby="${id}">
+    <h2 id="${id}">${title}</h2>
+    ${inside}
+  </section>`;
+}
+
+/** A small table of the panel: what a row is first, and then what is said of it. */
+export function table(caption: string, heads: readonly string[], rows: readonly Markup[][]): Markup {
+  return html`<table class="records">
+    <caption class="unseen">
+      ${caption}
+    </caption>
+    <thead>
+      <tr>
+        ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(
+        (cells) =>
+          html`<tr>
+            ${cells.map((cell) => html`<td>${cell}</td>`)}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+/** What the operator's own file says in place of what Lavra ships. */
+function originMark(origin: Origin): Markup | undefined {
+  return origin === 'LAVRA' ? undefined : html`<small>do arquivo desta instalação</small>`;
+}
+
+const percent = (rate: string): string => `${rate.replace('.', ',')}%`;
+
+/** `04/01/2027` of `2027-01-04`. */
+export const dayOf = (day: string): string => day.split('-').reverse().join('/');
+
+const dayOrNone = (day: string | null): string => (day === null ? 'sem data' : dayOf(day));
+
+function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
+}

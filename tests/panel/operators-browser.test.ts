@@ -1,0 +1,108 @@
+import { type Browser, launch, type Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lavraItself } from '../../domain/audit/actor.ts';
+import { contingencyDefaults } from '../../domain/companies/settings.ts';
+import { AuthorityChange, AuthorityStanding } from '../../domain/contingency/authority-standing.entity.ts';
+import { chromiumExecutable } from '../../machine/chromium.ts';
+import { createPerson } from '../../operations/accounts/people.ts';
+import { enterContingency } from '../../operations/contingency/by-hand.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { giveCertificate, newCompany, shopSettings } from '../api/fixture.ts';
+import { axeFaults } from './axe-faults.ts';
+import { password, startPanel } from './panel-fixture.ts';
+import { troubled } from './troubled-company.ts';
+
+type Panel = Awaited<ReturnType<typeof startPanel>>;
+let panel: Panel;
+let browser: Browser;
+let page: Page;
+let addresses: string[];
+let taxId: string;
+/** What pages asked for from elsewhere, or complained about. */
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  panel = await startPanel({
+    isLocal: true,
+    runAddress: (id) => `http://localhost:8233/?run=${encodeURIComponent(id)}`,
+  });
+  const contingency = { ...contingencyDefaults, nfce: 'MANUAL', nfe: 'MANUAL' } as const;
+  const settings = { ...shopSettings, contingency, monthlyQuota: 1_000 };
+  const { company } = await newCompany(panel.orm, { settings, certificateEnds: null });
+  ({ taxId } = company);
+  await giveCertificate(panel.orm, company, new Date(Date.now() + 10 * 86_400_000).toISOString());
+  const { delivery } = await troubled(panel.orm, company);
+  const em = acrossCompanies(panel.orm);
+  await em.execute(`insert into worker_presence (place, started_at, seen_at) values ('10.0.0.7:9464', now(), now())`);
+  const service = { authorizer: 'SVRS', environment: 'PRODUCTION', model: '65', state: '' } as const;
+  const since = new Date(Date.now() - 2 * 3_600_000);
+  const reason = 'O serviço parou (108).';
+  em.create(AuthorityStanding, { ...service, standing: 'SHUT', since, reason, cStat: '108', updatedAt: since });
+  em.create(AuthorityChange, { ...service, standing: 'SHUT', reason, cStat: '108', changedAt: since });
+  const working = { ...service, authorizer: 'SP', model: '55', standing: 'OPEN', reason: 'Responde.' } as const;
+  em.create(AuthorityStanding, { ...working, since, cStat: '107', updatedAt: since });
+  await em.flush();
+  await enterContingency(
+    em,
+    { company, environment: 'HOMOLOGATION', type: 'NFCE' },
+    'Sem internet na loja desde as 14h',
+  );
+  addresses = [
+    ...['atencao', 'entregas', `entregas/${delivery}`, 'entregas/reenviar', 'autoridades', `autoridades/${taxId}`],
+    ...[`autoridades/${taxId}/entrar?tipo=nfe`, `autoridades/${taxId}/sair?tipo=nfce`, 'certificados', 'cotas'],
+    ...['tabelas', 'tabelas/ensaio', 'saude'],
+  ].map((path) => `${panel.url}/o/${path}`);
+  const asked = { email: 'opera@lavra.example', name: 'Ana Ribeiro', role: 'OPERATOR' } as const;
+  const { token } = await createPerson(panel.orm, asked, lavraItself);
+  const { path: executablePath, args } = await chromiumExecutable();
+  browser = await launch({ executablePath, headless: 'shell', pipe: true, args });
+  page = await browser.newPage();
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(panel.url) && !request.url().startsWith('data:')) complaints.push(request.url());
+  });
+  await page.goto(`${panel.url}/senha/${token}`);
+  await page.type('input[name=senha]', password);
+  await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+});
+afterAll(async () => {
+  await browser.close();
+  await panel.close();
+});
+
+const looks = ['light', 'dark'].flatMap((scheme) => [1280, 360].map((width) => ({ scheme, width })));
+
+/** What is wrong with the page that is open, by day and by night, on a desk and on a telephone. */
+async function faults(address: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const { scheme, width } of looks) {
+    await page.setViewport({ width, height: 800 });
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    found.push(...(await axeFaults(page, `${address} ${width} ${scheme}`)));
+  }
+  return found;
+}
+
+test('no page of the installation has a fault that axe knows of, nor scrolls sideways', async () => {
+  const found: string[] = [];
+  for (const address of addresses) {
+    const answer = await page.goto(address);
+    expect([address, answer?.status()]).toEqual([address, 200]);
+    found.push(...(await faults(address)));
+  }
+  expect(found).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('an examination and a rehearsal are pages that go on while they are looked at, and are whole in the end', async () => {
+  await page.goto(`${panel.url}/o/saude`);
+  await Promise.all([page.waitForNavigation({ timeout: 120_000 }), page.click('main form .button')]);
+  expect(await page.$eval('#resumo', (title) => title.textContent)).toBe('Resumo');
+  const found = await faults('examination');
+  await page.goto(`${panel.url}/o/tabelas/ensaio`);
+  await page.type('input[name=empresa]', taxId);
+  await Promise.all([page.waitForNavigation({ timeout: 120_000 }), page.click('main form .button')]);
+  expect(await page.$eval('#resultado', (title) => title.textContent)).toBe('Resultado');
+  expect([...found, ...(await faults('rehearsal'))]).toEqual([]);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
+import { newEventId } from '../../domain/webhooks/event-types.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { newCompany } from '../api/fixture.ts';
+import { newEndpoint } from '../support/rows/endpoint.ts';
+import { newOffice } from '../support/rows/office.ts';
+import { startPanel } from './panel-fixture.ts';
+
+type Panel = Awaited<ReturnType<typeof startPanel>>;
+type Person = Awaited<ReturnType<Panel['person']>>;
+let panel: Panel;
+let one: Company;
+let other: Company;
+let office: Awaited<ReturnType<typeof newOffice>>['office'];
+let operator: Person;
+let reader: Person;
+let administrator: Person;
+
+beforeAll(async () => {
+  panel = await startPanel();
+  [one, other] = [(await newCompany(panel.orm)).company, (await newCompany(panel.orm)).company];
+  ({ office } = await newOffice(panel.orm));
+  operator = await panel.member({ role: 'OPERATOR' });
+  reader = await panel.member({ role: 'OPERATOR_READER' });
+  administrator = await panel.person(one.id);
+});
+afterAll(() => panel.close());
+
+const em = () => acrossCompanies(panel.orm);
+const entriesOf = (of: { id: string }) =>
+  em().execute<{ action: string; actor: string; kind: string }[]>(
+    `select action, actor_id as actor, actor_kind as kind from audit_entry
+     where (company_id = ? or office_id = ?) order by at, id`,
+    [of.id, of.id],
+  );
+const byOperator = (action: string) => ({ action, actor: operator.id, kind: 'PERSON' });
+
+/** Sent by who only looks, and by who administers a company: nothing is there for either. */
+async function shut(path: string, fields: Record<string, string> = {}): Promise<void> {
+  for (const person of [reader, administrator]) expect((await person.post(path, fields)).status).toBe(404);
+}
+
+async function failed(owner: { company: Company; office?: { id: string } }, endpoint: string): Promise<string> {
+  const [id, event] = [uuid(), newEventId()];
+  await em().execute(`insert into event (id, company_id, type, data, created_at) values (?, ?, ?, '{}', now())`, [
+    event,
+    owner.company.id,
+    'DOCUMENT_AUTHORIZED',
+  ]);
+  await em().execute(
+    `insert into webhook_delivery (id, company_id, office_id, endpoint_id, event_id, status, attempts, round_attempts, response_status, created_at)
+     values (?, ?, ?, ?, ?, 'FAILED', 5, 5, 500, now())`,
+    [id, owner.company.id, owner.office?.id ?? null, endpoint, event],
+  );
+  return id;
+}
+const statusOf = async (id: string) => (await em().findOneOrFail(WebhookDelivery, { id })).status;
+
+test('those of companies and offices are in one list, by owner too, and are delivered again for whose they are', async () => {
+  const ofCompany = await newEndpoint(panel.orm, { company: one }, { url: 'https://erp.example.com/h?s=segredo' });
+  const ofOffice = await newEndpoint(panel.orm, { office }, { url: 'https://contabil.example.com/h' });
+  const [mine, theirs] = [
+    await failed({ company: one }, ofCompany.id),
+    await failed({ company: other, office }, ofOffice.id),
+  ];
+  const all = (await operator.get('/o/entregas')).text;
+  for (const words of [mine, theirs, office.name, one.name, 'erp.example.com']) expect(all).toContain(words);
+  expect(all).not.toContain('segredo');
+  const narrowed = (await operator.get(`/o/entregas?de-quem=${office.taxId}`)).text;
+  expect([narrowed.includes(theirs), narrowed.includes(mine)]).toEqual([true, false]);
+  expect((await operator.get('/o/entregas?de-quem=11111111111111')).status).toBe(400);
+  expect((await reader.get(`/o/entregas/${theirs}`)).text).not.toContain('Reenviar agora');
+  expect((await administrator.get(`/o/entregas/${mine}`)).status).toBe(404);
+
+  await shut(`/o/entregas/${theirs}/reenviar`);
+  const resent = await operator.post(`/o/entregas/${theirs}/reenviar`);
+  expect([resent.status, resent.location]).toEqual([303, `/o/entregas/${theirs}?feito=reenviada`]);
+  expect(await statusOf(theirs)).toBe('PENDING');
+  expect(await entriesOf(office)).toContainEqual(byOperator('WEBHOOK_REDELIVERY_REQUESTED'));
+  expect(await statusOf(mine)).toBe('FAILED');
+});
+
+test('the failures of a filter are counted, and then delivered again, each owner’s in its own name', async () => {
+  const ofCompany = await newEndpoint(panel.orm, { company: other });
+  const ofOffice = await newEndpoint(panel.orm, { office });
+  const ids = [
+    await failed({ company: other }, ofCompany.id),
+    await failed({ company: one, office }, ofOffice.id),
+    await failed({ company: other, office }, ofOffice.id),
+  ];
+  const asked = (await operator.get('/o/entregas/reenviar?situacao=erro')).text;
+  const [, total = ''] = /name="quantas" value="(\d+)"/.exec(asked) ?? [];
+  expect(Number(total)).toBeGreaterThanOrEqual(3);
+  await shut('/o/entregas/reenviar', { situacao: 'erro', quantas: total });
+  expect((await reader.get('/o/entregas/reenviar')).status).toBe(404);
+  expect((await operator.post('/o/entregas/reenviar', { situacao: 'erro', quantas: '1' })).status).toBe(400);
+  expect((await operator.post('/o/entregas/reenviar', { situacao: 'erro', quantas: total })).status).toBe(303);
+  for (const id of ids) expect(await statusOf(id)).toBe('PENDING');
+  expect(await entriesOf(other)).toContainEqual(byOperator('WEBHOOK_REDELIVERY_REQUESTED'));
+});
