@@ -6,6 +6,8 @@ const base = {
   // A module is loaded once by a process for all its test files: loading it anew for each took more time than the tests.
   isolate: false,
   pool: 'forks',
+  // Node itself loads the tests, as it loads the product: nothing is transformed, and what was compiled is kept (`compiled-code.ts`).
+  experimental: { viteModuleRunner: false, nodeLoader: false },
   // Only a hang is found by it: how long a step takes depends on the machine, and conditions are waited for.
   testTimeout: 1_200_000,
   hookTimeout: 1_200_000,

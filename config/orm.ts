@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Migrator } from '@mikro-orm/migrations';
-import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { defineConfig, type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { ApiKey, RateBucket } from '../domain/access/api-key.entity.ts';
 import { OperatorKey, OperatorRequest } from '../domain/access/operator-key.entity.ts';
 import { Membership, Person, PortfolioPart } from '../domain/accounts/person.entity.ts';
@@ -138,8 +138,16 @@ const entities = [
  * Opens the database. Connections are made on first use, so a database that is down does not stop a process from starting; work waits
  * `connectMs` for a new one, or for one of the pool.
  */
-export function createOrm(clientUrl: string, { pool = 10, connectMs = 5_000 } = {}) {
-  return MikroORM.init({
+export function createOrm(clientUrl: string, options: OrmOptions = {}) {
+  return MikroORM.init(ormSettings(clientUrl, options));
+}
+export type Orm = Awaited<ReturnType<typeof createOrm>>;
+export type { EntityManager };
+
+export type OrmOptions = { pool?: number; connectMs?: number };
+
+export function ormSettings(clientUrl: string, { pool = 10, connectMs = 5_000 }: OrmOptions) {
+  return defineConfig({
     clientUrl,
     entities,
     extensions: [Migrator],
@@ -157,8 +165,6 @@ export function createOrm(clientUrl: string, { pool = 10, connectMs = 5_000 } = 
     logger: () => {},
   });
 }
-export type Orm = Awaited<ReturnType<typeof createOrm>>;
-export type { EntityManager };
 
 /** A connection of the driver, as far as it matters here; the project has no types of the driver. */
 export type PooledConnection = EventEmitter & {

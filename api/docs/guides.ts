@@ -24,12 +24,15 @@ const names = [
 ];
 const folder = join(import.meta.dirname, '../../docs');
 
-/** The guides that are here: an image may leave them out. */
+let written: Guide[] | undefined;
+
+/** The guides that are here: an image may leave them out. A process writes their pages once, which takes a fifth of a second. */
 export function guides(): Guide[] {
-  return names.flatMap((name) => {
+  written ??= names.flatMap((name) => {
     const file = join(folder, `${name}.md`);
     return existsSync(file) ? [guide(name, readFileSync(file, 'utf8'))] : [];
   });
+  return written;
 }
 
 function guide(name: string, markdown: string): Guide {

@@ -22,6 +22,7 @@ import { type Link, openLink } from '../faults/link.ts';
 import { openCompany as open } from '../rows/company.ts';
 import { startBareTemporal } from './bare-temporal.ts';
 import { type ClusterParts, openCluster } from './cluster.ts';
+import { copyMigratedData } from './migrated-data.ts';
 import { ownPorts } from './own-ports.ts';
 import { createPart, type Part } from './part.ts';
 import { patientOrm, schemas } from './parts.ts';
@@ -193,6 +194,8 @@ async function database(
   closing: (() => Promise<unknown>)[],
 ) {
   const dataDir = join(folder, 'pg');
+  // Another release's own programs read only what they have made.
+  if (server.programs === undefined) await copyMigratedData(dataDir);
   const postgres = createPart(() => startPostgres({ ...server, dataDir, log: say }));
   closing.push(() => postgres.stop());
   const { url } = await postgres.start();
