@@ -49,6 +49,7 @@ import { FiscalTemplate } from '../domain/templates/fiscal-template.entity.ts';
 import { WebhookAttempt, WebhookDelivery } from '../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../domain/webhooks/endpoint.entity.ts';
 import { Event } from '../domain/webhooks/event.entity.ts';
+import { type PoolLine, poolLine, type PoolLineOptions } from './pool-line.ts';
 
 const keepAliveMs = 10_000;
 
@@ -129,7 +130,7 @@ const entities = [
 
 /**
  * Opens the database. Connections are made on first use, so a database that is down does not stop a process from starting; work waits
- * `connectMs` for a new one, or for one of the pool.
+ * `connectMs` for a new one, and in line for one of the pool as long as any is taken or given back within that time.
  */
 export function createOrm(clientUrl: string, { pool = 10, connectMs = 5_000 } = {}) {
   return MikroORM.init({
@@ -145,7 +146,7 @@ export function createOrm(clientUrl: string, { pool = 10, connectMs = 5_000 } = 
       // A server that vanished without a word is noticed within some twenty seconds where nothing was under way.
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveMs,
-      onPoolCreated: keepPool,
+      onPoolCreated: (native: Pool) => keepPool(native, { places: pool, patienceMs: connectMs }),
     },
     logger: () => {},
   });
@@ -161,7 +162,7 @@ export type PooledConnection = EventEmitter & {
   connection: { stream: { destroy(): void } };
 };
 
-type Pool = EventEmitter & { hands?: Hands };
+type Pool = EventEmitter & { hands?: Hands; connect(...args: unknown[]): Promise<PooledConnection> };
 
 /** In whose hands the connections of a pool are. */
 export type Hands = {
@@ -169,6 +170,8 @@ export type Hands = {
   held: Set<PooledConnection>;
   /** When one was taken or given back last, in milliseconds since 1970. */
   movedAt: number;
+  /** Who waits for one. */
+  line: PoolLine;
 };
 
 /**
@@ -176,9 +179,20 @@ export type Hands = {
  * transaction has succeeded, and a broken one can do neither BEGIN nor COMMIT nor ROLLBACK: each would occupy its place for ever, until
  * the pool has none left.
  */
-export function keepPool(pool: Pool): void {
-  const hands: Hands = { held: new Set(), movedAt: Date.now() };
+function keepPool(pool: Pool, of: Pick<PoolLineOptions, 'places' | 'patienceMs'>): void {
+  const line = poolLine({ ...of, movedAt: () => hands.movedAt });
+  const hands: Hands = { held: new Set(), movedAt: Date.now(), line };
   pool.hands = hands;
+  const connect = pool.connect.bind(pool);
+  pool.connect = async () => {
+    await line.turn();
+    try {
+      return await connect();
+    } catch (error) {
+      line.leave();
+      throw error;
+    }
+  };
   pool.on('acquire', (connection: PooledConnection) => {
     hands.movedAt = Date.now();
     hands.held.add(connection);
@@ -186,6 +200,7 @@ export function keepPool(pool: Pool): void {
   pool.on('release', (_error: unknown, connection: PooledConnection) => {
     hands.movedAt = Date.now();
     hands.held.delete(connection);
+    line.leave();
   });
   pool.on('connect', (connection: PooledConnection) => {
     connection.once('end', () => {
