@@ -49,7 +49,9 @@ import { FiscalTemplate } from '../domain/templates/fiscal-template.entity.ts';
 import { WebhookAttempt, WebhookDelivery } from '../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../domain/webhooks/endpoint.entity.ts';
 import { Event } from '../domain/webhooks/event.entity.ts';
+import { keepPlans } from './kept-plans.ts';
 import { type PoolLine, poolLine, type PoolLineOptions } from './pool-line.ts';
+import { type Client as DriverClient, quicken } from './pooled-client.ts';
 
 const keepAliveMs = 10_000;
 
@@ -132,8 +134,8 @@ const entities = [
  * Opens the database. Connections are made on first use, so a database that is down does not stop a process from starting; work waits
  * `connectMs` for a new one, and in line for one of the pool as long as any is taken or given back within that time.
  */
-export function createOrm(clientUrl: string, { pool = 10, connectMs = 5_000 } = {}) {
-  return MikroORM.init({
+export async function createOrm(clientUrl: string, { pool = 10, connectMs = 5_000 } = {}) {
+  const orm = await MikroORM.init({
     clientUrl,
     entities,
     extensions: [Migrator],
@@ -143,6 +145,8 @@ export function createOrm(clientUrl: string, { pool = 10, connectMs = 5_000 } = 
     pool: { min: 0, max: pool },
     driverOptions: {
       connectionTimeoutMillis: connectMs,
+      // What is sent ahead does not wait for what was sent before it (`config/pooled-client.ts`).
+      pipeline: true,
       // A server that vanished without a word is noticed within some twenty seconds where nothing was under way.
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveMs,
@@ -150,6 +154,8 @@ export function createOrm(clientUrl: string, { pool = 10, connectMs = 5_000 } = 
     },
     logger: () => {},
   });
+  keepPlans(orm.em.getConnection());
+  return orm;
 }
 export type Orm = Awaited<ReturnType<typeof createOrm>>;
 export type { EntityManager };
@@ -159,8 +165,7 @@ export type PooledConnection = EventEmitter & {
   /** Of its backend at PostgreSQL. */
   processID: number;
   release(isBroken?: boolean): void;
-  connection: { stream: { destroy(): void } };
-};
+} & DriverClient;
 
 type Pool = EventEmitter & { hands?: Hands; connect(...args: unknown[]): Promise<PooledConnection> };
 
@@ -203,6 +208,7 @@ function keepPool(pool: Pool, of: Pick<PoolLineOptions, 'places' | 'patienceMs'>
     line.leave();
   });
   pool.on('connect', (connection: PooledConnection) => {
+    quicken(connection);
     connection.once('end', () => {
       if (!hands.held.has(connection)) return;
       connection.release(true);

@@ -6,8 +6,8 @@ import type { Statement, Tap } from './tap.ts';
 export type NoteTrace = { api: Statement[]; worker: Statement[] };
 export type Asking = keyof NoteTrace;
 
-/** How often one note does something. `flushes` are transactions that wrote: their commits wait for the disk. */
-export type Counts = { statements: number; roundTrips: number; flushes: number };
+/** How often one note does something. `flushes` are transactions that wrote: their commits wait for the disk; `planned` statements whose plan is made anew. */
+export type Counts = { statements: number; roundTrips: number; flushes: number; planned: number };
 
 /** A statement with its values left out. */
 export type Shape = { text: string; aNote: number; roundTrips: number; isPrepared: boolean; p50Ms: number };
@@ -61,7 +61,15 @@ export function countsOf(traces: Statement[][]): Counts {
     statements: middle(traces.map((trace) => trace.length)),
     roundTrips: middle(traces.map((trace) => trace.filter(({ beginsRoundTrip }) => beginsRoundTrip).length)),
     flushes: middle(traces.map(flushesOf)),
+    planned: middle(traces.map((trace) => trace.filter(isPlanned).length)),
   };
+}
+
+/** Beginnings, ends and the walls of a transaction need no plan. */
+function isPlanned({ isPrepared, tag, text }: Statement): boolean {
+  return (
+    !isPrepared && !['BEGIN', 'START TRANSACTION', 'COMMIT', 'ROLLBACK'].includes(tag) && !text.includes('set_config(')
+  );
 }
 
 const writes = /\b(?:insert into|update|delete from|for (?:no key )?update|for (?:key )?share)\b/i;

@@ -42,7 +42,12 @@ function counts(traces: NoteTrace[]): string {
   ];
   return tableOf(
     ['', 'API', 'worker', 'both'],
-    [row('statements', 'statements'), row('round trips', 'roundTrips'), row('flushes', 'flushes')],
+    [
+      row('statements', 'statements'),
+      row('planned anew', 'planned'),
+      row('round trips', 'roundTrips'),
+      row('flushes', 'flushes'),
+    ],
   );
 }
 
