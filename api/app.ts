@@ -11,6 +11,7 @@ import { docs } from './docs/router.ts';
 import { invitations } from './invitations/router.ts';
 import { authentication } from './middleware/authentication.ts';
 import { cors } from './middleware/cors.ts';
+import { crowd } from './middleware/crowd.ts';
 import { endedRequest, requestSpan } from './middleware/ended-request.ts';
 import { errors } from './middleware/errors.ts';
 import type { Handlers } from './operations.ts';
@@ -83,6 +84,7 @@ export function createApp(parts: ApiParts, { contract = contractRouter(), replac
   app.use(invitations(parts));
   app.use(operation(published, '/docs'));
   app.use(requestSpan);
+  app.use(crowd(parts.orm, parts.lineAtMost));
   app.use(authentication(parts.orm));
   app.use(body);
   app.use((_req, res, next) => {

@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from '../config/logger.ts';
 import type { LawTables } from '../domain/taxation/law-tables.ts';
 import type { Metrics } from '../http/metrics.ts';
+import type { StartsBehind } from '../http/runs/starts-behind.ts';
 import type { ClosingParts } from '../operations/closings/store.ts';
 import type { PoolWatch } from '../operations/figures/pool.ts';
 import type { WebhookParts } from '../operations/webhooks/endpoints.ts';
@@ -11,6 +12,10 @@ import type { DemoKeys } from './docs/pages.ts';
 export type ApiParts = WebhookParts &
   ClosingParts & {
     temporal: Client;
+    /** What begins runs behind answers; one of the API's own unless the process waits for it at its end. */
+    starts?: StartsBehind;
+    /** How many steps of requests may wait for the database before others are told to come again. */
+    lineAtMost?: number;
     /** Whether work still gets connections to the database; nobody looks unless it is given. */
     pool?: PoolWatch;
     /** Lavra's own, as `/health` tells it; the contract has another. */

@@ -13,6 +13,7 @@ import { masterKey } from '../domain/seal.ts';
 import { endWhenTold } from '../http/drain.ts';
 import { listen } from '../http/listen.ts';
 import { createMetrics, showBreaker } from '../http/metrics.ts';
+import { startsBehind } from '../http/runs/starts-behind.ts';
 import { poolState, watchPool } from '../operations/figures/pool.ts';
 import { installationOf } from '../operations/installations/installation.ts';
 import { startTracing } from '../telemetry/tracing.ts';
@@ -39,7 +40,8 @@ const renderer = env.chromium ? createRenderer({ executablePath: env.chromium, l
 const blobs = openBlobs(env.blobs);
 const pool = watchPool(orm, { logger, signal: cut.signal });
 const signals = { stopping: stopping.signal, cut: cut.signal };
-const parts = { orm, pool, temporal, blobs, deliverer, guard, renderer, logger, ...signals };
+const starts = startsBehind(temporal);
+const parts = { orm, pool, temporal, starts, blobs, deliverer, guard, renderer, logger, ...signals };
 const { distributionWaitSeconds, publicUrl, corsOrigins } = env;
 const registry = createRegistry({ process: 'api', version });
 showPool(registry, () => poolState(orm), pool.isStuck);
@@ -66,7 +68,8 @@ logger.info('API is ready', { ...env.api, metricsPort: metrics.port });
 endWhenTold(server, {
   name: 'API',
   ...{ logger, stopping, cut },
-  close: () => {
+  close: async () => {
+    await starts.over();
     blobs.close();
     const closing = [metrics.close(), renderer.close(), deliverer.close(), temporal.connection.close(), orm.close()];
     return Promise.allSettled([...closing, tracing?.stop()]);

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { createOrm, type Orm } from '../config/orm.ts';
 import { localLogins } from '../local/postgres/logins.ts';
-import { startPostgres } from '../local/postgres/server.ts';
+import { type PostgresOptions, startPostgres } from '../local/postgres/server.ts';
 import { freePorts } from '../local/services/ports.ts';
 import { localSettings } from '../local/settings.ts';
 import { startStack } from '../local/stack.ts';
 import { temporalExecutable } from '../local/temporal/executable.ts';
 import { startTemporal } from '../local/temporal/server.ts';
+import type { DatabaseUrls } from '../operations/provisioning.ts';
 
 /** The whole product in its usual processes, on free ports, with state of its own that is removed at the end. */
 export type Installation = {
@@ -18,6 +19,8 @@ export type Installation = {
   /** Base URL of the simulated authority's control API. */
   simulator: string;
   databaseUrl: string;
+  /** The same database by the administrator of its server. */
+  adminUrl: string;
   temporalAddress: string;
   temporal: Client;
   orm: Orm;
@@ -27,22 +30,28 @@ export type Installation = {
 /** So high that no request waits for the rate limit. */
 const unlimitedRate = 1_000_000;
 
-/**
- * Brings up PostgreSQL, Temporal, the simulated authority, API and worker, with the demo company.
- *
- * @param profiles folder for the CPU profile that each Node process writes when it ends
- * @param own settings of this run, as `config/env.ts` reads them
- */
+export type InstallationOptions = {
+  /** Folder for the CPU profile that each Node process writes when it ends. */
+  profiles?: string | undefined;
+  /** Settings of this run, as `config/env.ts` reads them. */
+  own?: Record<string, string>;
+  /** Settings of PostgreSQL, and who gets every line of its log. */
+  postgres?: Pick<PostgresOptions, 'settings' | 'onLine'>;
+  /** The way that the processes take to the database, in place of the straight one. */
+  reach?: (logins: DatabaseUrls) => Promise<DatabaseUrls>;
+};
+
+/** Brings up PostgreSQL, Temporal, the simulated authority, API and worker, with the demo company. */
 export async function openInstallation(
   log: (line: string) => void,
-  profiles?: string,
-  own: Record<string, string> = {},
+  { profiles, own = {}, postgres: ofPostgres = {}, reach = async (logins) => logins }: InstallationOptions = {},
 ): Promise<Installation> {
   const home = await mkdtemp(join(tmpdir(), 'lavra-bench-'));
   await chmod(home, 0o755); // under root, PostgreSQL runs as another user, which must enter it
   const settings = localSettings();
   const ports = await freePorts(settings.ports);
-  const postgres = await startPostgres({ dataDir: join(home, 'postgres'), port: ports.postgres.port, log });
+  const place = { dataDir: join(home, 'postgres'), port: ports.postgres.port };
+  const postgres = await startPostgres({ ...place, log, ...ofPostgres });
   const logins = await localLogins(postgres.url);
   const orchestrator = await startTemporal({
     executable: await temporalExecutable(settings, log),
@@ -56,7 +65,7 @@ export async function openInstallation(
       ...settings,
       ports,
       home,
-      database: logins,
+      database: await reach(logins),
       temporalAddress: orchestrator.address,
       inherited: { ...settings.inherited, ...profiling, ...own },
     },
@@ -71,6 +80,7 @@ export async function openInstallation(
     companyKey,
     simulator,
     databaseUrl: logins.owner,
+    adminUrl: postgres.url,
     temporalAddress: orchestrator.address,
     temporal: new Client({ connection }),
     orm,

@@ -50,6 +50,9 @@ import { FiscalTemplate } from '../domain/templates/fiscal-template.entity.ts';
 import { WebhookAttempt, WebhookDelivery } from '../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../domain/webhooks/endpoint.entity.ts';
 import { Event } from '../domain/webhooks/event.entity.ts';
+import { keepPlans } from './kept-plans.ts';
+import { type PoolLine, poolLine, type PoolLineOptions } from './pool-line.ts';
+import { type Client as DriverClient, quicken } from './pooled-client.ts';
 
 const keepAliveMs = 10_000;
 
@@ -136,13 +139,19 @@ const entities = [
 
 /**
  * Opens the database. Connections are made on first use, so a database that is down does not stop a process from starting; work waits
- * `connectMs` for a new one, or for one of the pool.
+ * `connectMs` for a new one, and in line for one of the pool as long as any is taken or given back within that time.
  */
-export function createOrm(clientUrl: string, options: OrmOptions = {}) {
-  return MikroORM.init(ormSettings(clientUrl, options));
+export async function createOrm(clientUrl: string, options: OrmOptions = {}) {
+  return withPlans(await MikroORM.init(ormSettings(clientUrl, options)));
 }
 export type Orm = Awaited<ReturnType<typeof createOrm>>;
 export type { EntityManager };
+
+/** The same, where its transactions may ask for plans to be kept. */
+export function withPlans<Opened extends MikroORM>(orm: Opened): Opened {
+  keepPlans(orm.em.getConnection());
+  return orm;
+}
 
 export type OrmOptions = { pool?: number; connectMs?: number };
 
@@ -157,10 +166,12 @@ export function ormSettings(clientUrl: string, { pool = 10, connectMs = 5_000 }:
     pool: { min: 0, max: pool },
     driverOptions: {
       connectionTimeoutMillis: connectMs,
+      // What is sent ahead does not wait for what was sent before it (`config/pooled-client.ts`).
+      pipeline: true,
       // A server that vanished without a word is noticed within some twenty seconds where nothing was under way.
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveMs,
-      onPoolCreated: keepPool,
+      onPoolCreated: (native: Pool) => keepPool(native, { places: pool, patienceMs: connectMs }),
     },
     logger: () => {},
   });
@@ -171,10 +182,9 @@ export type PooledConnection = EventEmitter & {
   /** Of its backend at PostgreSQL. */
   processID: number;
   release(isBroken?: boolean): void;
-  connection: { stream: { destroy(): void } };
-};
+} & DriverClient;
 
-type Pool = EventEmitter & { hands?: Hands };
+type Pool = EventEmitter & { hands?: Hands; connect(...args: unknown[]): Promise<PooledConnection> };
 
 /** In whose hands the connections of a pool are. */
 export type Hands = {
@@ -182,6 +192,8 @@ export type Hands = {
   held: Set<PooledConnection>;
   /** When one was taken or given back last, in milliseconds since 1970. */
   movedAt: number;
+  /** Who waits for one. */
+  line: PoolLine;
 };
 
 /**
@@ -189,9 +201,20 @@ export type Hands = {
  * transaction has succeeded, and a broken one can do neither BEGIN nor COMMIT nor ROLLBACK: each would occupy its place for ever, until
  * the pool has none left.
  */
-export function keepPool(pool: Pool): void {
-  const hands: Hands = { held: new Set(), movedAt: Date.now() };
+function keepPool(pool: Pool, of: Pick<PoolLineOptions, 'places' | 'patienceMs'>): void {
+  const line = poolLine({ ...of, movedAt: () => hands.movedAt });
+  const hands: Hands = { held: new Set(), movedAt: Date.now(), line };
   pool.hands = hands;
+  const connect = pool.connect.bind(pool);
+  pool.connect = async () => {
+    await line.turn();
+    try {
+      return await connect();
+    } catch (error) {
+      line.leave();
+      throw error;
+    }
+  };
   pool.on('acquire', (connection: PooledConnection) => {
     hands.movedAt = Date.now();
     hands.held.add(connection);
@@ -199,8 +222,10 @@ export function keepPool(pool: Pool): void {
   pool.on('release', (_error: unknown, connection: PooledConnection) => {
     hands.movedAt = Date.now();
     hands.held.delete(connection);
+    line.leave();
   });
   pool.on('connect', (connection: PooledConnection) => {
+    quicken(connection);
     connection.once('end', () => {
       if (!hands.held.has(connection)) return;
       connection.release(true);

@@ -10,6 +10,7 @@ import {
   panelRole,
   tenantRole,
 } from '../domain/companies/ownership.ts';
+import { sentAhead } from '../domain/statement-marks.ts';
 import { logFields } from '../telemetry/log-fields.ts';
 import type { ActingCompany, ActingOffice, PersonOfOffice } from './acting.ts';
 
@@ -182,7 +183,7 @@ function inRole<Result>(
   const begin = reading.getStore() ? { readOnly: true } : {};
   return fork.transactional(async (em) => {
     await em.execute(
-      `select set_config('role', ?, true), set_config('lavra.company_id', ?, true), set_config('lavra.office_id', ?, true),
+      `${sentAhead}select set_config('role', ?, true), set_config('lavra.company_id', ?, true), set_config('lavra.office_id', ?, true),
          set_config('lavra.actor', ?, true)`,
       [role, companyId, officeId, actor ? JSON.stringify({ ...actor, requestId: logFields().requestId }) : ''],
     );

@@ -107,15 +107,18 @@ export function onlyOwn(
   schedules: () => Pick<Client, 'schedule' | 'options'>,
   installation: () => Promise<string>,
 ): WorkflowClientInterceptor {
-  let seen: { at: number; owner: Promise<string | null> } | undefined;
+  let seen: { at: number; foreign: Promise<string | null> } | undefined;
+  const foreignOwner = async (): Promise<string | null> => {
+    const owner = await ownerOf(schedules());
+    return owner === null || owner === (await installation()) ? null : owner;
+  };
   const refuseOthers = async (): Promise<void> => {
-    const client = schedules();
     if (seen === undefined || performance.now() - seen.at > trustedMs) {
-      seen = { at: performance.now(), owner: ownerOf(client) };
-      seen.owner.catch(() => (seen = undefined));
+      seen = { at: performance.now(), foreign: foreignOwner() };
+      seen.foreign.catch(() => (seen = undefined));
     }
-    const owner = await seen.owner;
-    if (owner !== null && owner !== (await installation())) throw new ForeignNamespace(client, owner);
+    const owner = await seen.foreign;
+    if (owner !== null) throw new ForeignNamespace(schedules(), owner);
   };
   return {
     startWithDetails: async (input, next) => (await refuseOthers(), next(input)),

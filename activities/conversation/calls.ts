@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
 import type { Authority, Call, JudgedService } from '../../domain/conversation/authority.ts';
+import { sentAhead } from '../../domain/statement-marks.ts';
 import { taxIdRoot } from '../../domain/tax-id.ts';
 import type { Conversation } from './matter.ts';
 
@@ -121,7 +122,7 @@ export async function closeCall(
 ): Promise<void> {
   const why = fault !== null && !sent ? `${notSentMark} ${fault}` : fault;
   await em.execute(
-    'update authority_call set ended_at = clock_timestamp(), c_stat = ?, answer = ?, fault = ? where id = ?',
+    `${sentAhead}update authority_call set ended_at = clock_timestamp(), c_stat = ?, answer = ?, fault = ? where id = ?`,
     [cStat, answer, why, id],
   );
 }

@@ -5,6 +5,7 @@ import { openAttempt } from '../../domain/conversation/attempt-columns.ts';
 import type { FirstTurn, Mend } from '../../domain/conversation/progress.ts';
 import type { Wait } from '../../domain/conversation/waiting.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
+import { keepPlans } from '../../operations/keep-plans.ts';
 import { installationOf } from '../../operations/installations/installation.ts';
 import type { Transaction } from '../../operations/outbox.ts';
 import { addLogFields } from '../../telemetry/log-fields.ts';
@@ -167,6 +168,7 @@ export async function prepare<
   async function signed(hasAsked = false): Promise<Outcome> {
     try {
       return await transacted(parts, async ({ em, events: begun }): Promise<Outcome> => {
+        keepPlans(em);
         const row = await claim(em, id, attempt);
         if (!row) return over(em);
         addLogFields({ companyId: row.company });

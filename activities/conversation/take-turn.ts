@@ -6,6 +6,7 @@ import type { FirstTurn, Progress } from '../../domain/conversation/progress.ts'
 import { waitOf } from '../../domain/conversation/wait-of.ts';
 import { standingOf } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
+import { keepPlans } from '../../operations/keep-plans.ts';
 import { addLogFields } from '../../telemetry/log-fields.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
@@ -157,6 +158,7 @@ export function turnsOf<State extends Conversation, Answer extends { cStat: stri
     const { call, answer, raw } = exchanged;
     const progress = await parts.steps(() =>
       transacted(parts, async (tx) => {
+        keepPlans(tx.em);
         await closeCall(tx.em, call.id, { cStat: answer.cStat, answer: raw });
         return matter.settle(tx, state, answer, parts.now());
       }),

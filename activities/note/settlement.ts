@@ -10,6 +10,7 @@ import type { AuthorityAmounts } from '../../domain/documents/computed-service.t
 import { type Authorization, Document } from '../../domain/documents/document.entity.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';
+import { sentAhead } from '../../domain/statement-marks.ts';
 import { recordEvent, type Transaction } from '../../operations/outbox.ts';
 import { mendProgress, pausedProgress, throttledProgress } from '../conversation/waits.ts';
 import { rejectDocument } from './issue.ts';
@@ -116,7 +117,7 @@ async function keepProc(
   if (procXml === null) return;
   const accessKey = authorization?.accessKey ?? null;
   await em.execute(
-    'update emission set proc_xml = ?, access_key = coalesce(access_key, ?) where document_id = ? and attempt = ?',
+    `${sentAhead}update emission set proc_xml = ?, access_key = coalesce(access_key, ?) where document_id = ? and attempt = ?`,
     [procXml, accessKey, id, attempt],
   );
 }

@@ -92,7 +92,7 @@ if (values.help) {
   const sizes = { runs, late, series, one, single, lanes };
   const numbers = Object.fromEntries(Object.entries(sizes).map(([name, text]) => [name, Number(text)])) as Sizes;
   const before = loadavg()[0]?.toFixed(1);
-  const installation = await openInstallation(say, undefined, { LAVRA_STATUS_PACE_SECONDS: pace });
+  const installation = await openInstallation(say, { own: { LAVRA_STATUS_PACE_SECONDS: pace } });
   try {
     const samples = await measure(installation, numbers);
     print(

@@ -74,7 +74,7 @@ if (values.help) {
 } else {
   const before = loadavg()[0]?.toFixed(1);
   const kinds = kindsIn(values.type);
-  const installation = await openInstallation(say, values.profile);
+  const installation = await openInstallation(say, { profiles: values.profile });
   try {
     const { runs, rounds, single } = values;
     const load = { runs: Number(runs), rounds: Number(rounds), single: Number(single) };

@@ -32,7 +32,7 @@ export async function openWebhookInstallation(
   log: (line: string) => void,
   profiles?: string,
 ): Promise<WebhookInstallation> {
-  const installation = await openInstallation(log, profiles);
+  const installation = await openInstallation(log, { profiles });
   const receivers = await startReceivers();
   const { orm, api, temporal } = installation;
   return {

@@ -20,6 +20,8 @@ export type PostgresOptions = {
   settings?: Record<string, string>;
   /** Folder of the programs of a PostgreSQL that is installed here; those that npm brings unless it is given. */
   programs?: string | undefined;
+  /** Gets every line of its log. */
+  onLine?: ((line: string) => void) | undefined;
 };
 
 export type RunningPostgres = RunningService & {
@@ -111,7 +113,7 @@ async function startServer(home: Home, options: PostgresOptions): Promise<Runnin
   }
 }
 
-function launch({ dataDir, account, program }: Home, { port, settings }: PostgresOptions): RunningService {
+function launch({ dataDir, account, program }: Home, { port, settings, onLine }: PostgresOptions): RunningService {
   const ours = { listen_addresses: '127.0.0.1', unix_socket_directories: '', timezone: 'UTC', max_connections: '200' };
   const flags = Object.entries({ ...ours, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return startService({
@@ -121,6 +123,7 @@ function launch({ dataDir, account, program }: Home, { port, settings }: Postgre
     env: {},
     cwd: dataDir,
     account,
+    ...(onLine ? { onLine } : {}),
     // The fast shutdown: sessions are ended, everything committed is kept. Windows knows only the abrupt end.
     stopSignal: platform() === 'win32' ? 'SIGTERM' : 'SIGINT',
   });

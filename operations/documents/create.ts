@@ -9,6 +9,7 @@ import type { LawTables } from '../../domain/taxation/law-tables.ts';
 import { logFields } from '../../telemetry/log-fields.ts';
 import type { CompanyCaller } from '../access/admit.ts';
 import { inCompany, inCompanyBy } from '../in-company.ts';
+import { keepPlans } from '../keep-plans.ts';
 import { type CheckContext, checkKept, checkSale, issuable, keepable, warningsOf } from './check-sale.ts';
 import { type Contingency, contingencyOf } from './contingencies.ts';
 import { checkExternalId, holdSale, type NamedSale, othersOf } from './external-id.ts';
@@ -58,6 +59,7 @@ export async function createDocument(
   const context = { company: caller.company, rates, on: new Date() };
   try {
     return await inCompanyBy(orm, caller.company, async (em) => {
+      keepPlans(em);
       await holdSale(em, saleOf(caller, creation));
       return (await replay(em, creation, context)) ?? (await create(em, caller, creation, context));
     });

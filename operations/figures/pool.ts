@@ -24,8 +24,8 @@ type Pool = z.infer<typeof pool>;
 
 /** How the connections of this process stand; that needs no database. */
 export async function poolState(orm: Orm): Promise<PoolState> {
-  const { totalCount, idleCount, waitingCount, options } = await poolOf(orm);
-  return { open: totalCount, idle: idleCount, waiting: waitingCount, limit: options.max };
+  const { totalCount, idleCount, waitingCount, options, hands } = await poolOf(orm);
+  return { open: totalCount, idle: idleCount, waiting: waitingCount + hands.line.length, limit: options.max };
 }
 
 export type PoolWatch = {

@@ -11,6 +11,7 @@ import { createRegistry } from '../../adapters/metrics/process-metrics.ts';
 import { createDeliverer, type Deliverer } from '../../adapters/outbound/deliver.ts';
 import { createApp } from '../../api/app.ts';
 import { contractRouter } from '../../api/contract-router.ts';
+import { createOrm } from '../../config/orm.ts';
 import type { DemoKeys } from '../../api/docs/pages.ts';
 import type { Handlers } from '../../api/operations.ts';
 import { masterKey } from '../../domain/seal.ts';
@@ -43,6 +44,10 @@ export type Options = {
   contract?: Router;
   /** What looks after the connections to the database. */
   pool?: PoolWatch;
+  /** How the API's connections to the database are opened. */
+  connections?: { pool: number; connectMs: number };
+  /** How many steps of requests may wait for the database. */
+  lineAtMost?: number;
   /** Handlers in place of the API's own. */
   replaced?: Partial<Handlers>;
   /** In place of rates that last. */
@@ -65,7 +70,10 @@ export async function startOwnApi(options: Options = {}) {
   const { temporal, allowLocal = true, pdf, patienceMs = 120_000, databaseUrl, replaced = {} } = options;
   const { publicUrl, stalledAfterMs = 120_000 } = options;
   const url = databaseUrl ?? (await testDatabase());
-  const [orm, apiOrm] = await Promise.all([patientOrm(url), patientOrm(byLogin(url, 'api'))]);
+  const [orm, apiOrm] = await Promise.all([
+    patientOrm(url),
+    createOrm(byLogin(url, 'api'), options.connections ?? { connectMs: 150_000 }),
+  ]);
   const deliverer = options.deliverer ?? createDeliverer({ allowLocal, timeoutMs: 30_000 });
   const folder = await mkdtemp(join(tmpdir(), 'lavra-api-'));
   const blobs = openBlobs(pathToFileURL(folder).href);
@@ -77,6 +85,7 @@ export async function startOwnApi(options: Options = {}) {
     {
       orm: apiOrm,
       ...(options.pool ? { pool: options.pool } : {}),
+      ...(options.lineAtMost === undefined ? {} : { lineAtMost: options.lineAtMost }),
       temporal: temporal ?? temporalAway(),
       version: '0.0.0-test',
       masterKey: masterKey(Buffer.alloc(32, 7)),

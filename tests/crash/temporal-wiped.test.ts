@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closingRetentionId, reconciliationId, searchAttributes, webhookRetentionId } from '../../temporal/names.ts';
+import {
+  closingRetentionId,
+  emissionId,
+  reconciliationId,
+  searchAttributes,
+  webhookRetentionId,
+} from '../../temporal/names.ts';
 import { openDeployment, type Deployment } from '../support/servers/deployment.ts';
 import { until } from '../support/checks/until.ts';
 import { documents, registered } from './evidence.ts';
@@ -40,7 +46,7 @@ test('a Temporal that comes back with an empty database gets what it needs, and 
   }
   // The run of a sale that a busy Temporal does not start in three seconds is left to what looks after it.
   await until('a new sale has its run at once', async () => {
-    const { body } = await erp.insist();
-    return body['status'] === 'PROCESSING' && typeof body['runId'] === 'string';
+    const { id } = await erp.insist();
+    return client.workflow.getHandle(emissionId(id, 1)).describe();
   });
 });

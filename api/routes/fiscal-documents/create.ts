@@ -5,11 +5,14 @@ import { baseOf, callerOf } from '../../locals.ts';
 import type { Handler } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
 import { saleRequest } from '../../../http/requests/sale.ts';
-import { startOrLeave } from '../../../http/runs/start-emission.ts';
+import type { StartsBehind } from '../../../http/runs/starts-behind.ts';
 import { createdView } from '../../views/document.ts';
 import { awaitStanding } from './await-standing.ts';
 
-export function createHandler(parts: ApiParts & { watch: DocumentWatch }): Handler<'createFiscalDocument'> {
+/** Answers once the document is committed: its run begins behind the answer, or, where this process dies before, by reconciliation (decision 0088). */
+export function createHandler(
+  parts: ApiParts & { watch: DocumentWatch; starts: StartsBehind },
+): Handler<'createFiscalDocument'> {
   return async (req, res) => {
     const { body } = req;
     const caller = callerOf(res);
@@ -21,13 +24,13 @@ export function createHandler(parts: ApiParts & { watch: DocumentWatch }): Handl
       repeatable: idempotencyOf(req.get('idempotency-key'), body),
     });
     res.locals.documentId = document.id;
-    const isToStart = document.status === 'PROCESSING' && !isReplay;
-    const runId = isToStart
-      ? await startOrLeave(parts.temporal, document, { taxId: caller.company.taxId, log: res.locals.log })
-      : (document.runId ?? null);
+    if (document.status === 'PROCESSING' && !isReplay)
+      await parts.starts.begin(document, { taxId: caller.company.taxId, log: res.locals.log });
     const shown = await awaitStanding(parts, req, res, { document, contingency });
     if (!shown) return;
     if (isReplay) res.set('Idempotent-Replayed', 'true');
-    res.status(isReplay ? 200 : 201).json(createdView(shown, { warnings, runId, base: baseOf(res) }));
+    res
+      .status(isReplay ? 200 : 201)
+      .json(createdView(shown, { warnings, runId: shown.document.runId ?? null, base: baseOf(res) }));
   };
 }

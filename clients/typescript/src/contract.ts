@@ -3860,7 +3860,7 @@ export interface components {
             rejectionReason: string | null;
             /** @description How it was issued while its authority did not answer; null of any other document. */
             contingency: components["schemas"]["FiscalDocumentContingency"] | null;
-            /** @description The emission's run. Null for a draft, and while the queue cannot be reached; the document is then emitted as soon as the queue is back. */
+            /** @description The emission's run, where the answer waited for it (`Prefer: wait=N`). Null otherwise: the run begins behind the answer, or, where the queue cannot be reached, as soon as it is back. */
             runId: string | null;
             /**
              * @description Of a draft, everything for which it could not be emitted as it is: what `emit: true` and the preview refuse. Of any document, what may be a

@@ -30,10 +30,16 @@ export type Installation = {
   close(): Promise<void>;
 };
 
-/** @param authoritySchemas the pack by which the simulated authority judges, where it is not the one in force */
+export type InstallationOptions = {
+  /** The pack by which the simulated authority judges, where it is not the one in force. */
+  authoritySchemas?: string;
+  /** The way that the workers take to the database, in place of the straight one. */
+  reach?: (workerUrl: string) => Promise<string>;
+};
+
 export async function openInstallation(
   settings: Record<string, string> = {},
-  { authoritySchemas = schemas } = {},
+  { authoritySchemas = schemas, reach = async (url) => url }: InstallationOptions = {},
 ): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'lavra-installation-'));
   await chmod(folder, 0o755);
@@ -48,7 +54,7 @@ export async function openInstallation(
     DATABASE_URL: databaseUrl,
     DATABASE_API_URL: byLogin(databaseUrl, 'api'),
     DATABASE_PANEL_URL: byLogin(databaseUrl, 'panel'),
-    DATABASE_WORKER_URL: byLogin(databaseUrl, 'worker'),
+    DATABASE_WORKER_URL: await reach(byLogin(databaseUrl, 'worker')),
     TEMPORAL_ADDRESS: temporal.address,
     LAVRA_MASTER_KEY: randomBytes(32).toString('base64'),
     LAVRA_SCHEMAS: schemas,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkflowBundleOption } from '@temporalio/worker';
 import { type MetadataStorage, MikroORM } from '@mikro-orm/postgresql';
-import { createOrm, type Orm, ormSettings } from '../../../config/orm.ts';
+import { createOrm, type Orm, ormSettings, withPlans } from '../../../config/orm.ts';
 import type { DatabaseUrls } from '../../../operations/provisioning.ts';
 
 export const workflowBundle: WorkflowBundleOption = { codePath: process.env.TEST_WORKFLOW_BUNDLE! };
@@ -49,7 +49,7 @@ export async function patientOrm(url: string, options: { pool?: number } = {}): 
     discovered = first.getMetadata();
     return first;
   }
-  const orm: Orm = new MikroORM({ ...ormSettings(url, patient), discovery: { skipSyncDiscovery: true } });
+  const orm: Orm = withPlans(new MikroORM({ ...ormSettings(url, patient), discovery: { skipSyncDiscovery: true } }));
   orm.driver.setMetadata(discovered);
   const em = orm.driver.createEntityManager() as Orm['em'];
   discovered.decorate(em);

@@ -1,0 +1,22 @@
+import type { RequestHandler } from 'express';
+import type { Orm } from '../../config/orm.ts';
+import { HttpRefusal } from '../../http/refusal.ts';
+import { poolState } from '../../operations/figures/pool.ts';
+
+/** Steps of requests that may wait for the database at once: what a process gets done within seconds. */
+const lineAtMost = 500;
+const retryAfterSeconds = 2;
+
+/**
+ * Tells a request to come again where so many wait for the database that its turn would come late. Nothing of it was done: its key is not even
+ * looked at, which would be a further step.
+ *
+ * @param atMost how many may wait
+ */
+export function crowd(orm: Orm, atMost = lineAtMost): RequestHandler {
+  return async (_req, res, next) => {
+    if (!res.locals.operation?.access || (await poolState(orm)).waiting < atMost) return next();
+    const message = 'Há requisições demais ao mesmo tempo. Aguarde o tempo de Retry-After e tente de novo.';
+    throw new HttpRefusal(429, 'rate_limited', message, { 'Retry-After': String(retryAfterSeconds) });
+  };
+}

@@ -1,0 +1,81 @@
+import { availableParallelism, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { createOrm } from '../../config/orm.ts';
+import { emissions } from '../emission/emission.ts';
+import { type Kind, kindsIn } from '../emission/kinds.ts';
+import { openInstallation } from '../installation.ts';
+import { lockWaits } from './lock-waits.ts';
+import { type Asking, ofEachNote, traceNotes } from './note-trace.ts';
+import { type Anatomy, report } from './report.ts';
+import { aNote, costliest, forgetStatements, measuring, serverFigures, tableBytes } from './server-figures.ts';
+import { type Tap, tapPostgres } from './tap.ts';
+
+const help = `npm exec -- node bench/anatomy/run.ts [--type NFE] [--notes 30] [--busy 200] [--lanes 10]
+
+  --type      NFE or NFSE
+  --notes     notes issued one after the other, whose statements and round trips are counted
+  --busy      notes issued --lanes at once, for waits, and for figures that need many
+  --lanes     how many at once
+`;
+const options = {
+  type: { type: 'string', default: 'NFE' },
+  notes: { type: 'string', default: '30' },
+  busy: { type: 'string', default: '200' },
+  lanes: { type: 'string', default: '10' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+
+type Numbers = Record<'notes' | 'busy' | 'lanes', number>;
+
+/** Opens an installation whose processes reach the database through taps, and takes a kind of note to pieces there. */
+async function anatomyOf(kind: Kind, { notes, busy, lanes }: Numbers): Promise<Anatomy> {
+  const locks = lockWaits();
+  const ways: Partial<Record<Asking, Tap>> = {};
+  const installation = await openInstallation(say, {
+    postgres: { settings: measuring, onLine: locks.onLine },
+    async reach(logins) {
+      ways.api = await tapPostgres(logins.api);
+      ways.worker = await tapPostgres(logins.worker);
+      return { ...logins, api: ways.api.url, worker: ways.worker.url };
+    },
+  });
+  const taps = ways as Record<Asking, Tap>;
+  const admin = await createOrm(installation.adminUrl);
+  const lavra = emissions(installation, kind);
+  const measure = (runs: number, atOnce: number) => lavra.measure({ runs, lanes: atOnce, latencyMs: 0 });
+  try {
+    await measure(5 * lanes, lanes);
+    await forgetStatements(admin);
+    const before = await serverFigures(admin);
+    const traces = ofEachNote(await traceNotes(taps, { notes, issue: () => measure(1, 1) }));
+    const between = await serverFigures(admin);
+    await forgetStatements(admin);
+    locks.take();
+    const beforeBusy = await serverFigures(admin);
+    const sample = await measure(busy, lanes);
+    const waits = locks.take();
+    const together = aNote(beforeBusy, await serverFigures(admin), busy);
+    const alone = aNote(before, between, notes);
+    const costs = await costliest(admin, busy, 30);
+    return { traces, alone, together, lanes, busy, sample, costs, waits, kept: await tableBytes(admin) };
+  } finally {
+    await Promise.all([lavra.close(), admin.close()]);
+    await installation.stop();
+    await Promise.all(Object.values(taps).map((tap) => tap.close()));
+  }
+}
+
+const { values } = parseArgs({ options });
+if (values.help) {
+  print(help);
+} else {
+  const [kind = 'NFE'] = kindsIn(values.type);
+  const { notes, busy, lanes } = values;
+  const anatomy = await anatomyOf(kind, { notes: Number(notes), busy: Number(busy), lanes: Number(lanes) });
+  const load = loadavg()[0]?.toFixed(1);
+  print(`${kind}, ${availableParallelism()} cores, load average ${load} at the end, Node ${process.versions.node}\n`);
+  print(report(anatomy));
+}

@@ -1,0 +1,67 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { plansKept } from '../domain/statement-marks.ts';
+
+type Connection = ReturnType<EntityManager['getConnection']>;
+type Executor = ReturnType<Connection['getClient']>;
+type CompiledQuery = Parameters<Executor['executeQuery']>[0];
+type Value = string | number | bigint | boolean | Date | null | Uint8Array;
+
+/**
+ * Sends statements of transactions that ask for it (`operations/keep-plans.ts`) with their values beside the text, where the ORM writes each value into
+ * it: then PostgreSQL knows the statement again and spares its planning, which for the larger ones takes longer than they do (decision 0089).
+ * What has no form for that (lists, names, fragments of SQL) goes the ORM's way.
+ */
+export function keepPlans(connection: Connection): void {
+  const execute = connection.execute.bind(connection);
+  const { transformRawResult } = connection as unknown as {
+    transformRawResult: (result: unknown, method: string) => unknown;
+  };
+  const quicker = async (...args: Parameters<typeof execute>): Promise<unknown> => {
+    const [query, params = [], method = 'all'] = args;
+    const executor = args[3] as (Executor & { [plansKept]?: true }) | undefined;
+    const sql = executor?.[plansKept] && typeof query === 'string' && isBindable(params) ? numbered(query) : null;
+    if (!executor || sql === null || !Array.isArray(params)) return execute(...args);
+    return transformRawResult.call(connection, await executor.executeQuery(compiled(sql, params.map(plain))), method);
+  };
+  connection.execute = quicker as typeof connection.execute;
+}
+
+const texts = new Map<string, string | null>();
+/** Texts that are different each time would fill this, and the memory of every backend. */
+const textsAtMost = 500;
+
+/** The text with `$1`, `$2` for its `?`; null where a `?` is something else. */
+function numbered(query: string): string | null {
+  const known = texts.get(query);
+  if (known !== undefined) return known;
+  if (texts.size >= textsAtMost) return null;
+  let count = 0;
+  const isOther = query.includes('??') || query.includes('\\?');
+  const text = isOther ? null : query.replaceAll('?', () => `$${(count += 1)}`);
+  texts.set(query, text);
+  return text;
+}
+
+function isBindable(params: unknown): boolean {
+  return Array.isArray(params) && params.length > 0 && params.every((value) => isValue(value) || isRecord(value));
+}
+
+const isValue = (value: unknown): value is Value =>
+  value === null || typeof value !== 'object'
+    ? value !== undefined
+    : value instanceof Date || value instanceof Uint8Array;
+
+/** What a column of JSON gets. */
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
+const plain = (value: unknown): unknown => (isRecord(value) ? JSON.stringify(value) : value);
+
+let queries = 0;
+
+function compiled(sql: string, parameters: readonly unknown[]): CompiledQuery {
+  queries += 1;
+  const query = { kind: 'RawNode', sqlFragments: [sql], parameters: [] };
+  return { sql, parameters, query, queryId: { queryId: `kept-${queries}` } } as unknown as CompiledQuery;
+}

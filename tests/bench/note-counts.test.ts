@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type Asking,
+  type Counts,
+  countsOf,
+  ofEachNote,
+  shapesOf,
+  traceNotes,
+} from '../../bench/anatomy/note-trace.ts';
+import { type Tap, tapPostgres } from '../../bench/anatomy/tap.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import { demoSale } from '../../local/demo/sales.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { startApi, type TestApi } from '../api/fixture.ts';
+import { until } from '../support/checks/until.ts';
+import { type Installation, openInstallation } from '../support/servers/installation.ts';
+
+/**
+ * What one note of two items costs, from its POST to AUTHORIZED. A change that raises a number here takes it from everybody's throughput. Where it
+ * is worth that, write the new number down and say in the commit what it buys; where it lowers one, write that down, too. Which statements they
+ * are is told where the test fails, and by `npm exec -- node bench/anatomy/run.ts`.
+ */
+const recorded: Record<Asking, Counts> = {
+  api: { statements: 8, roundTrips: 6, flushes: 1, planned: 1 },
+  worker: { statements: 17, roundTrips: 13, flushes: 2, planned: 1 },
+};
+
+const warmUp = 5;
+const notes = 15;
+
+let installation: Installation;
+let api: TestApi;
+let taps: Record<Asking, Tap>;
+let key: string;
+
+beforeAll(async () => {
+  const ways: Partial<Record<Asking, Tap>> = {};
+  installation = await openInstallation(
+    {},
+    {
+      async reach(url) {
+        ways.worker = await tapPostgres(url);
+        return ways.worker.url;
+      },
+    },
+  );
+  const { env, client: temporal } = installation;
+  ways.api = await tapPostgres(env.databaseUrl);
+  taps = ways as Record<Asking, Tap>;
+  api = await startApi({ temporal, databaseUrl: taps.api.url });
+  ({ key } = await installation.openCompany());
+});
+afterAll(async () => {
+  await api.close();
+  await installation.close();
+  await Promise.all(Object.values(taps).map((tap) => tap.close()));
+});
+
+test('one note costs no more statements, plans, round trips and flushes than are written down', async () => {
+  for (let note = 0; note < warmUp; note += 1) await issue();
+  const traces = ofEachNote(await traceNotes(taps, { notes, issue }));
+  for (const asking of ['api', 'worker'] as const) {
+    const asked = traces.map((trace) => trace[asking]);
+    const counts = countsOf(asked);
+    print(`one note, ${asking}: ${JSON.stringify(counts)}, recorded ${JSON.stringify(recorded[asking])}`);
+    const grown = (Object.keys(counts) as (keyof Counts)[]).filter((what) => counts[what] > recorded[asking][what]);
+    const statements = shapesOf(asked).map(
+      ({ aNote, text, isPrepared }) => `${aNote.toFixed(1)} ${isPrepared ? 'known' : ''} ${text.slice(0, 200)}`,
+    );
+    expect(grown, `${howToChange}\n\n${statements.join('\n')}\n`).toEqual([]);
+  }
+});
+
+const howToChange =
+  'A note costs more than is written down. Where that is worth it, raise `recorded` in tests/bench/note-counts.test.ts and say in the commit what it buys.';
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** From the POST until the note is authorized. */
+async function issue(): Promise<void> {
+  const { status, body } = await api.call('POST', '/v1/fiscal-documents', { key, body: demoSale(randomUUID()) });
+  expect(status).toBe(201);
+  const { id } = body as { id: string };
+  const { orm } = installation;
+  await until('the note is authorized', () => acrossCompanies(orm).findOne(Document, { id, status: 'AUTHORIZED' }));
+}
