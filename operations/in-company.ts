@@ -162,6 +162,11 @@ export function onlyReading<Result>(work: () => Result): Result {
   return reading.run(true, work);
 }
 
+/** Writes down who looks, within what only reads. */
+export function besidesReading<Result>(work: () => Result): Result {
+  return reading.exit(work);
+}
+
 function inOwner<Result>(
   orm: Orm,
   owner: Ownership,

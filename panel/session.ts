@@ -5,6 +5,7 @@ import { halfSessionMinutes } from '../domain/accounts/second-factor.entity.ts';
 import type { SecondFactorDuty } from '../domain/accounts/second-factor-duty.ts';
 import { sessionDays } from '../domain/accounts/session.entity.ts';
 import { withinSpan } from '../http/request-span.ts';
+import { recordSupport } from '../operations/accounts/support.ts';
 import { owesSecondFactor } from '../operations/accounts/second-factor-duty.ts';
 import { admitSession, type AskedPlace, type SignedIn } from '../operations/accounts/sessions.ts';
 import { nobody } from '../domain/companies/ownership.ts';
@@ -78,6 +79,8 @@ export function signedIn(orm: Orm, cookie: SessionCookie, duty: SecondFactorDuty
     if (person) {
       res.locals.person = person;
       res.locals.owesSecondFactor = owesSecondFactor(duty, person);
+      const isSupport = person.company?.role === 'SUPPORT_LOOKING' && !res.locals.owesSecondFactor;
+      if (isSupport && person.company) await recordSupport(orm, person.company);
       return next();
     }
     const back = req.method === 'GET' && req.path !== '/' ? `?para=${encodeURIComponent(req.originalUrl)}` : '';

@@ -198,6 +198,7 @@ const titles: Record<AuditAction, string> = {
   RESTORATION_NOTES_LEFT: 'notas achadas deixadas de lado',
   RESTORATION_RELEASED: 'emissão liberada depois da restauração',
   RETRY_REQUESTED: 'nova tentativa pedida',
+  SUPPORT_OPENED: 'empresa aberta pelo suporte',
   TAX_RULE_CHANGED: 'regra tributária alterada',
   TAX_RULE_CREATED: 'regra tributária cadastrada',
   TAX_RULE_REMOVED: 'regra tributária removida',

@@ -106,6 +106,7 @@ const actions: Record<AuditAction, Told> = {
   RESTORATION_NOTES_LEFT: { group: 'NOTES', says: 'deixou de lado notas achadas depois de uma restauração' },
   RESTORATION_RELEASED: { group: 'COMPANY', says: 'liberou a emissão depois de uma restauração' },
   RETRY_REQUESTED: { group: 'NOTES', says: 'mandou tentar agora o que esperava' },
+  SUPPORT_OPENED: { group: 'COMPANY', says: 'abriu a empresa para consulta, como suporte' },
   TAX_RULE_CHANGED: { group: 'RECORDS', says: 'mudou uma regra de tributação' },
   TAX_RULE_CREATED: { group: 'RECORDS', says: 'cadastrou uma regra de tributação' },
   TAX_RULE_REMOVED: { group: 'RECORDS', says: 'removeu uma regra de tributação' },

@@ -203,6 +203,12 @@ test('who operates opens any company, and changes nothing there', async () => {
   const { text, status } = await operator.get(notesOf(foreign));
   expect([status, text]).toEqual([200, expect.stringContaining('Suporte: só consulta')]);
   expect((await operator.get(`/e/${foreign.taxId}/notas/nova`)).status).toBe(404);
+  const boss = await panel.person(foreign.id);
+  expect((await boss.get(`/e/${foreign.taxId}/auditoria`)).text).toContain(
+    'abriu a empresa para consulta, como suporte',
+  );
+  const visits = `select actor_id from audit_entry where company_id = ? and action = 'SUPPORT_OPENED'`;
+  expect(await sql(visits, [foreign.id])).toEqual([{ actor_id: operator.id }]);
   expect((await operator.get('/o/empresas?busca=' + foreign.taxId)).text).toContain(foreign.taxId);
   expect((await admin.get('/o/empresas')).status).toBe(404);
   expect((await operator.get(`/c/${office.taxId}/empresas`)).status).toBe(404);

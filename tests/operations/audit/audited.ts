@@ -143,6 +143,8 @@ export const commands: Record<string, Audited> = {
 
 /** What people do in the panel. */
 export const byPeople: readonly AuditAction[] = [
+  'NUMBERS_EXPLAINED',
+  'NUMBERS_EXPLANATION_WITHDRAWN',
   'PERSON_ACCESS_ENDED',
   'PERSON_INVITATION_ACCEPTED',
   'PERSON_INVITATION_WITHDRAWN',
@@ -156,6 +158,7 @@ export const byPeople: readonly AuditAction[] = [
   'PERSON_ROLE_CHANGED',
   'PERSON_TOTP_REMOVED',
   'PERSON_TOTP_SET',
+  'SUPPORT_OPENED',
 ];
 
 /** What only Lavra itself does, or anybody whose request the queue did not take. */
