@@ -49,11 +49,11 @@ export async function patientOrm(url: string, options: { pool?: number } = {}): 
     discovered = first.getMetadata();
     return first;
   }
-  const orm: Orm = withPlans(new MikroORM({ ...ormSettings(url, patient), discovery: { skipSyncDiscovery: true } }));
+  const orm: Orm = new MikroORM({ ...ormSettings(url, patient), discovery: { skipSyncDiscovery: true } });
   orm.driver.setMetadata(discovered);
   const em = orm.driver.createEntityManager() as Orm['em'];
   discovered.decorate(em);
-  return Object.assign(orm, { em: Object.assign(em, { global: true }) });
+  return withPlans(Object.assign(orm, { em: Object.assign(em, { global: true }) }));
 }
 
 /** `RECORD=1 npm test` writes the histories that the replay tests read. */
