@@ -1,11 +1,11 @@
 import type { Client } from '@temporalio/client';
-import type { Blobs } from '../adapters/blobs/blobs.ts';
 import type { Renderer } from '../adapters/rendering/renderer.ts';
 import type { Logger } from '../config/logger.ts';
 import type { Orm } from '../config/orm.ts';
 import type { SecondFactorDuty } from '../domain/accounts/second-factor-duty.ts';
 import type { LawTables } from '../domain/taxation/law-tables.ts';
 import type { Metrics } from '../http/metrics.ts';
+import type { ClosingParts } from '../operations/closings/store.ts';
 import type { ActingCompany } from '../operations/acting.ts';
 import type { Finding, Look } from '../operations/doctor/finding.ts';
 import type { RehearsalMeans } from '../operations/rehearsal/rehearse-company.ts';
@@ -16,7 +16,7 @@ export type PanelParts = WebhookParts & {
   /** By the panel's own login. */
   orm: Orm;
   /** Where the ZIPs of closings lie. */
-  blobs: Blobs;
+  blobs: ClosingParts['blobs'];
   /** Starts and wakes runs: what people ask for is committed first. */
   temporal: Client;
   /** Whether the worker sends mails; without, links are shown to who hands them over. */

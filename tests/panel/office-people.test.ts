@@ -137,9 +137,9 @@ test.each(['office', 'installation'] as const)(
       [email],
     );
     expect(row?.role).toBe(least);
-    const own = await host.post(`${base}/pessoas/${host.id}/papel`, { papel: least! });
+    const own = await host.post(`${base}/pessoas/${host.id}/papel`, { papel: least });
     expect([own.status, own.text]).toEqual([400, expect.stringMatching(/ficaria sem (administrador|operador)/)]);
-    expect((await host.post(`${base}/pessoas/${row!.id}/papel`, { papel: most! })).status).toBe(303);
+    expect((await host.post(`${base}/pessoas/${row!.id}/papel`, { papel: most })).status).toBe(303);
     expect((await host.post(`${base}/pessoas/${row!.id}/encerrar`)).status).toBe(303);
     expect((await browser.get(`${base}/empresas`)).status).toBe(404);
   },

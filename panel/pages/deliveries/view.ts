@@ -71,7 +71,7 @@ export function deliveriesHtml(view: DeliveriesView): string {
   });
 }
 
-function savedBar({ person, place, filter, views }: DeliveriesView): Markup | undefined {
+function savedBar({ person, filter, views }: DeliveriesView): Markup | undefined {
   if (!views || !person.company) return undefined;
   const said = new URLSearchParams(saidBy(filter)).toString();
   const { role, taxId } = person.company;

@@ -18,10 +18,10 @@ import { invitedHtml, peopleHtml } from './view.ts';
 type PeoplePlace = {
   path: string;
   pages: Record<'list' | 'invite' | 'withdraw' | 'change' | 'end', PageName>;
-  ownerOf(res: Response): PeopleOwner;
+  ownerOf: (res: Response) => PeopleOwner;
   /** What the addresses of a request begin with, and where who changed her own role goes on to. */
-  base(res: Response): string;
-  home(base: string): string;
+  base: (res: Response) => string;
+  home: (base: string) => string;
 };
 
 const places: readonly PeoplePlace[] = [
