@@ -6,6 +6,7 @@ import { Document } from '../../../../domain/documents/document.entity.ts';
 import { Event } from '../../../../domain/webhooks/event.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { emissionId } from '../../../../temporal/names.ts';
+import { until } from '../../../support/checks/until.ts';
 import { cpfOf } from '../../../support/samples/tax-ids.ts';
 import { type TestTemporal, testTemporal } from '../../../support/servers/temporal.ts';
 import { item, sale, shopSettings, startApi, type TestApi } from '../../fixture.ts';
@@ -323,5 +324,7 @@ async function csc({ id: company }: Company, environment: 'PRODUCTION' | 'HOMOLO
 
 /** Ends the run that nobody works on. */
 async function stop(id: unknown): Promise<void> {
-  await temporal.client.workflow.getHandle(emissionId(String(id), 1)).terminate();
+  const run = temporal.client.workflow.getHandle(emissionId(String(id), 1));
+  await until('its run begins', () => run.describe());
+  await run.terminate();
 }
