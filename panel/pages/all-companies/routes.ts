@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { DomainError } from '../../../domain/errors.ts';
 import { overseeing } from '../../../operations/in-company.ts';
-import { allCompanies } from '../../../operations/provisioning/all-companies.ts';
+import { findCompanies } from '../../../operations/provisioning/find-companies.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { pageIn } from '../../parts/pager.ts';
 import { actingAsOperator, admitted } from '../../session.ts';
@@ -17,7 +17,7 @@ export function allCompaniesPages({ orm }: PanelParts): Router {
     const { person, operator } = actingAsOperator(res);
     const search = typeof req.query['busca'] === 'string' ? req.query['busca'] : '';
     const page = { page: pageIn(req.query['pagina']), pageSize };
-    const asked = (text: string) => overseeing(orm, operator, (em) => allCompanies(em, { search: text }, page));
+    const asked = (text: string) => overseeing(orm, operator, (em) => findCompanies(em, { search: text }, page));
     try {
       res.send(allCompaniesHtml({ person, search, ...page, ...(await asked(search)) }));
     } catch (error) {

@@ -1,7 +1,7 @@
 import { taxIdMask } from '../../../domain/masks.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
-import type { ListedCompany } from '../../../operations/provisioning/all-companies.ts';
+import type { ListedCompany } from '../../../operations/provisioning/find-companies.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { type ListedPage, pager } from '../../parts/pager.ts';
