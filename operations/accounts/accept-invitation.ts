@@ -25,6 +25,9 @@ export type ShownInvitation = {
   invited: 'NEW' | 'KNOWN' | 'UNREADY' | 'OUT';
 };
 
+/** What somebody joined by an invitation, and as what. */
+export type JoinedPlace = Pick<ShownInvitation, 'company' | 'role'>;
+
 /** What an invitation shows; null where it is unknown, used, withdrawn or expired. Looking changes nothing. */
 export async function shownInvitation(orm: Orm, token: string): Promise<ShownInvitation | null> {
   const found = await find(orm, token);
@@ -34,10 +37,10 @@ export async function shownInvitation(orm: Orm, token: string): Promise<ShownInv
 /**
  * Accepts an invitation for who is signed in by the address that it went to.
  *
- * @returns the path of where she begins
+ * @returns what she joined, and as what
  * @throws DomainError `invalid_link`, also for who is somebody else
  */
-export async function acceptSignedIn(orm: Orm, token: string, personId: string): Promise<string> {
+export async function acceptSignedIn(orm: Orm, token: string, personId: string): Promise<JoinedPlace> {
   const found = await find(orm, token);
   if (!found) throw ended();
   return amongPeople(orm, ownerOf(found), async (em) => {
@@ -45,14 +48,14 @@ export async function acceptSignedIn(orm: Orm, token: string, personId: string):
     if (!seen?.person || seen.person.id !== personId || seen.shown.invited !== 'KNOWN') throw ended();
     await take(em, seen);
     await join(em, seen, seen.person);
-    return homeOf(seen.shown);
+    return seen.shown;
   });
 }
 
 /**
  * Accepts an invitation for who is new: makes her account, with the password that she chose, and signs her in.
  *
- * @returns the session's secret, and the path of where she begins
+ * @returns the session's secret, and what she joined
  * @throws DomainError `invalid_link`; `invalid_state` for who has an account, which another invitation may have made at this moment;
  *   `validation_error` for a weak password or no name
  */
@@ -61,7 +64,7 @@ export async function acceptAsNew(
   token: string,
   { name, password }: { name: string; password: string },
   place: SignInPlace,
-): Promise<{ secret: string; home: string }> {
+): Promise<{ secret: string; joined: JoinedPlace }> {
   const found = await find(orm, token);
   const shown = found && (await shownInvitation(orm, token));
   if (!found || !shown) throw ended();
@@ -81,7 +84,7 @@ export async function acceptAsNew(
       throw cause instanceof UniqueConstraintViolationException ? alreadyKnown(cause) : cause;
     });
     await join(em, seen, person);
-    return { secret: await openSession(em, person, place), home: homeOf(seen.shown) };
+    return { secret: await openSession(em, person, place), joined: seen.shown };
   });
 }
 
@@ -146,12 +149,6 @@ function ownerOf({ companyId, officeId, name, taxId }: Found): PeopleOwner {
   if (companyId !== null) return { kind: 'COMPANY', company: { id: companyId, tradeName: null, ...named }, actor };
   if (officeId !== null) return { kind: 'OFFICE', office: { id: officeId, ...named }, actor };
   return { kind: 'INSTALLATION', actor };
-}
-
-/** Where somebody who has that role begins. */
-function homeOf({ company, role }: ShownInvitation): string {
-  if (!company) return '/o/empresas';
-  return role.startsWith('OFFICE') ? `/c/${company.taxId}/empresas` : `/e/${company.taxId}/notas`;
 }
 
 function notNew({ invited }: ShownInvitation): DomainError {

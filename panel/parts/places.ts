@@ -1,5 +1,6 @@
 import type { ActingRole } from '../../domain/accounts/roles.ts';
 import { taxIdMask } from '../../domain/masks.ts';
+import type { JoinedPlace } from '../../operations/accounts/accept-invitation.ts';
 import type { SignedIn } from '../../operations/accounts/sessions.ts';
 
 /** A place that a person signs in to: where it begins, and how it is called. */
@@ -20,14 +21,25 @@ export type FramePlace = ListedPlace & {
   visit?: string;
 };
 
-export const installationHome = '/o/empresas';
+/** Where each kind of place begins, by its tax id. */
+export const homes = {
+  COMPANY: (taxId: string): string => `/e/${taxId}/notas`,
+  OFFICE: (taxId: string): string => `/c/${taxId}/empresas`,
+  INSTALLATION: (): string => '/o/empresas',
+};
+
+/** Where somebody begins who has just joined a place. */
+export function homeIn({ company, role }: JoinedPlace): string {
+  if (!company) return homes.INSTALLATION();
+  return homes[role.startsWith('OFFICE') ? 'OFFICE' : 'COMPANY'](company.taxId);
+}
 
 /** Every place of a person: her companies, her offices, the installation. */
 export function placesOf({ operator, offices, places }: SignedIn): ListedPlace[] {
   return [
-    ...places.map(({ taxId, name }) => ({ home: `/e/${taxId}/notas`, name, mark: taxIdMask(taxId) })),
-    ...offices.map(({ taxId, name }) => ({ home: `/c/${taxId}/empresas`, name, mark: taxIdMask(taxId) })),
-    ...(operator ? [{ home: installationHome, name: 'Instalação', mark: 'todas as empresas' }] : []),
+    ...places.map(({ taxId, name }) => ({ home: homes.COMPANY(taxId), name, mark: taxIdMask(taxId) })),
+    ...offices.map(({ taxId, name }) => ({ home: homes.OFFICE(taxId), name, mark: taxIdMask(taxId) })),
+    ...(operator ? [{ home: homes.INSTALLATION(), name: 'Instalação', mark: 'todas as empresas' }] : []),
   ];
 }
 
@@ -36,7 +48,13 @@ export function placeHere({ company, office, operator, isInInstallation }: Signe
   if (company) {
     const base = `/e/${company.taxId}`;
     const name = company.tradeName || company.name;
-    const place = { kind: 'COMPANY', base, home: `${base}/notas`, name, mark: taxIdMask(company.taxId) } as const;
+    const place = {
+      kind: 'COMPANY',
+      base,
+      home: homes.COMPANY(company.taxId),
+      name,
+      mark: taxIdMask(company.taxId),
+    } as const;
     if (company.office) return { ...place, role: company.role, visit: `Pelo escritório ${company.office.name}` };
     if (company.role === 'SUPPORT_LOOKING') return { ...place, role: company.role, visit: 'Suporte: só consulta' };
     return { ...place, role: company.role };
@@ -44,11 +62,11 @@ export function placeHere({ company, office, operator, isInInstallation }: Signe
   if (office) {
     const base = `/c/${office.taxId}`;
     const mark = taxIdMask(office.taxId);
-    return { kind: 'OFFICE', base, home: `${base}/empresas`, name: office.name, mark, role: office.role };
+    return { kind: 'OFFICE', base, home: homes.OFFICE(office.taxId), name: office.name, mark, role: office.role };
   }
   if (operator && isInInstallation) {
     const mark = 'todas as empresas';
-    return { kind: 'INSTALLATION', base: '/o', home: installationHome, name: 'Instalação', mark, role: operator };
+    return { kind: 'INSTALLATION', base: '/o', home: homes.INSTALLATION(), name: 'Instalação', mark, role: operator };
   }
   return null;
 }

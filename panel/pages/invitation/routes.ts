@@ -11,6 +11,7 @@ import { admitSession, type SignedIn } from '../../../operations/accounts/sessio
 import { readForm } from '../../forms/own-forms.ts';
 import { placeOf } from '../../network.ts';
 import type { PanelParts } from '../../panel-parts.ts';
+import { homeIn } from '../../parts/places.ts';
 import { admitted, type Cookies } from '../../session.ts';
 import { endedInvitationHtml, invitationHtml } from './view.ts';
 
@@ -42,9 +43,9 @@ export function invitationPages({ orm }: PanelParts, { session }: Cookies): Rout
       if (!shown) return void res.status(404).send(endedInvitationHtml());
       try {
         if (shown.invited === 'KNOWN') return await acceptedBy(res, { shown, token, person });
-        const { secret, home } = await acceptAsNew(orm, token, { name, password }, placeOf(req));
+        const { secret, joined } = await acceptAsNew(orm, token, { name, password }, placeOf(req));
         session.write(res, secret);
-        res.redirect(303, home);
+        res.redirect(303, homeIn(joined));
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
         if (error.code === 'invalid_state') return await nowKnown(res, token, { person, fault: error.message });
@@ -58,7 +59,7 @@ export function invitationPages({ orm }: PanelParts, { session }: Cookies): Rout
     { shown, token, person }: { shown: ShownInvitation; token: string; person: SignedIn | null },
   ): Promise<void> {
     if (person?.email !== shown.email) return void res.status(403).send(invitationHtml({ shown, token, person }));
-    res.redirect(303, await acceptSignedIn(orm, token, person.personId));
+    res.redirect(303, homeIn(await acceptSignedIn(orm, token, person.personId)));
   }
 
   /** For whom an account was made while she chose her password: the invitation still stands. */

@@ -10,6 +10,7 @@ import { ownersRoles, type PeopleOwner } from '../../../operations/accounts/peop
 import { readForm } from '../../forms/own-forms.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { isRefused } from '../../passkeys.ts';
+import { homes } from '../../parts/places.ts';
 import type { PageName } from '../../rights.ts';
 import { actingAsOperator, actingForOffice, actingOn, admitted } from '../../session.ts';
 import { invitedHtml, peopleHtml } from './view.ts';
@@ -21,7 +22,7 @@ type PeoplePlace = {
   ownerOf: (res: Response) => PeopleOwner;
   /** What the addresses of a request begin with, and where who changed her own role goes on to. */
   base: (res: Response) => string;
-  home: (base: string) => string;
+  home: (res: Response) => string;
 };
 
 const places: readonly PeoplePlace[] = [
@@ -39,7 +40,7 @@ const places: readonly PeoplePlace[] = [
       return { kind: 'COMPANY', company, actor: company.actor };
     },
     base: (res) => `/e/${actingOn(res).company.taxId}`,
-    home: (base) => `${base}/notas`,
+    home: (res) => homes.COMPANY(actingOn(res).company.taxId),
   },
   {
     path: '/c/:taxId',
@@ -55,7 +56,7 @@ const places: readonly PeoplePlace[] = [
       return { kind: 'OFFICE', office, actor: office.actor };
     },
     base: (res) => `/c/${actingForOffice(res).office.taxId}`,
-    home: (base) => `${base}/empresas`,
+    home: (res) => homes.OFFICE(actingForOffice(res).office.taxId),
   },
   {
     path: '/o',
@@ -68,7 +69,7 @@ const places: readonly PeoplePlace[] = [
     },
     ownerOf: (res) => ({ kind: 'INSTALLATION', actor: actingAsOperator(res).operator.actor }),
     base: () => '/o',
-    home: (base) => `${base}/empresas`,
+    home: homes.INSTALLATION,
   },
 ];
 
@@ -114,7 +115,7 @@ function peopleOf(parts: PanelParts, { path, pages, ownerOf, base, home }: Peopl
   router.post(`${path}/pessoas/:id/papel`, admitted(pages.change), async (req: OfPerson, res) => {
     const owner = ownerOf(res);
     const role = roleIn(await readForm(req), owner);
-    await changed(req, res, (id) => changeRole(orm, owner, id, role), home(base(res)));
+    await changed(req, res, (id) => changeRole(orm, owner, id, role), home(res));
   });
 
   router.post(`${path}/pessoas/:id/encerrar`, admitted(pages.end), async (req: OfPerson, res) => {
