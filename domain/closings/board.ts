@@ -1,6 +1,7 @@
 import { daysLeftOf, firstNoticeDays } from '../companies/certificate-days.ts';
 import type { DocumentType } from '../document-types.ts';
 import type { Closing } from './closing.entity.ts';
+import type { MovingClosing } from './progress.ts';
 import type { NumberRange } from './summary.ts';
 
 /** Numbers of a series that nobody has drawn, and nobody explained. */
@@ -24,29 +25,11 @@ export type Hindrance =
   | { kind: 'FAILED'; reason: string | null };
 
 /** The last closing of a month, and what a board shows of it. */
-export type BoardClosing = Pick<
-  Closing,
-  | 'id'
-  | 'company'
-  | 'status'
-  | 'documentCount'
-  | 'doneCount'
-  | 'pdfCount'
-  | 'missingPdfCount'
-  | 'startedAt'
-  | 'waitingFor'
-  | 'waitingKind'
-  | 'waitingSince'
-  | 'failureReason'
-  | 'fileSize'
-  | 'sha256'
-  | 'asOf'
-  | 'completedAt'
-  | 'deletedAt'
-> & {
-  /** Notes that were cancelled after the instant that it speaks of; null unless it is COMPLETED. */
-  cancelledSince: number | null;
-};
+export type BoardClosing = MovingClosing &
+  Pick<Closing, 'failureReason' | 'fileSize' | 'sha256' | 'asOf' | 'completedAt' | 'deletedAt'> & {
+    /** Notes that were cancelled after the instant that it speaks of; null unless it is COMPLETED. */
+    cancelledSince: number | null;
+  };
 
 /** A company of a portfolio in a month. */
 export type BoardCompany = {

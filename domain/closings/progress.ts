@@ -26,7 +26,8 @@ export type ClosingProgress = {
   waiting: WaitWithRemedy | null;
 };
 
-type MovingClosing = Pick<
+/** What of a closing tells how far it is. */
+export type MovingClosing = Pick<
   Closing,
   | 'id'
   | 'company'
