@@ -2,10 +2,11 @@ import type { EntityManager, Orm } from '../../config/orm.ts';
 import { Membership, Person, PortfolioPart } from '../../domain/accounts/person.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ActingOffice } from '../acting.ts';
+import { type ChosenCompany, portfolioCompanies } from '../offices/chosen-companies.ts';
 import { amongPeople, type PeopleOwner, recordAmong } from './people-owner.ts';
 
 /** A company of the portfolio, and whether it is a clerk's. */
-export type PartCompany = { id: string; taxId: string; name: string; isHers: boolean };
+export type PartCompany = Pick<ChosenCompany, 'id' | 'taxId' | 'name'> & { isHers: boolean };
 
 /** A clerk, and the portfolio of her office; where no company is hers she has all of them. */
 export type ClerksPart = { name: string; companies: PartCompany[] };
@@ -17,7 +18,10 @@ export function clerksPart(orm: Orm, office: ActingOffice, personId: string): Pr
     if (!membership) return null;
     const { name } = await em.findOneOrFail(Person, personId, { fields: ['name'] });
     const hers = new Set((await em.find(PortfolioPart, { membership: membership.id })).map(({ company }) => company));
-    const companies = (await linked(em)).map((company) => ({ ...company, isHers: hers.has(company.id) }));
+    const companies = (await portfolioCompanies(em, null, mostCompanies)).map((company) => ({
+      ...company,
+      isHers: hers.has(company.id),
+    }));
     return { name, companies };
   });
 }
@@ -38,7 +42,7 @@ export function givePart(
     const membership = await membershipOf(em, office, personId);
     if (!membership)
       throw new DomainError('not_found', 'Esta pessoa não é analista do escritório. Abra a lista de novo.');
-    const known = new Set((await linked(em)).map(({ id }) => id));
+    const known = new Set((await portfolioCompanies(em, null, mostCompanies)).map(({ id }) => id));
     if (companies.some((id) => !known.has(id))) {
       throw new DomainError(
         'company_not_in_portfolio',
@@ -54,6 +58,9 @@ export function givePart(
   });
 }
 
+/** More than any office has. */
+const mostCompanies = 10_000;
+
 function ownerOf(office: ActingOffice): PeopleOwner {
   return { kind: 'OFFICE', office, actor: office.actor };
 }
@@ -61,13 +68,3 @@ function ownerOf(office: ActingOffice): PeopleOwner {
 function membershipOf(em: EntityManager, { id: office }: ActingOffice, person: string): Promise<Membership | null> {
   return em.findOne(Membership, { office, person, role: 'OFFICE_CLERK', endedAt: null });
 }
-
-/** By a function of the database: no row of any company is visible to an office. */
-function linked(em: EntityManager): Promise<Omit<PartCompany, 'isHers'>[]> {
-  return em.execute(`select id, tax_id as "taxId", name from portfolio_companies(null, ?) order by name, id`, [
-    mostCompanies,
-  ]);
-}
-
-/** More than any office has. */
-const mostCompanies = 10_000;

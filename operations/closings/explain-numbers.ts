@@ -6,7 +6,7 @@ import type { PersonOfOffice } from '../acting.ts';
 import { record } from '../audit/record.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { inPortfolio } from '../in-company.ts';
-import { notInPortfolio } from '../offices/chosen-companies.ts';
+import { chosenCompanies } from '../offices/chosen-companies.ts';
 
 /** Why numbers of a company are left as they are. */
 export type ExplainedNumbers = SeriesGap & { companyId: string; text: string };
@@ -23,8 +23,7 @@ export function explainNumbers(
   { companyId: company, text, ...numbers }: ExplainedNumbers,
 ): Promise<void> {
   return inPortfolio(orm, office, async (em) => {
-    const linked = await em.execute('select id from portfolio_companies(?::uuid[], 1)', [`{${company}}`]);
-    if (linked.length === 0) throw notInPortfolio([company]);
+    await chosenCompanies(em, [company]);
     em.create(NumberExplanation, { office: office.id, company, ...numbers, text, author: office.actor.name });
     const details = { numbers: numbersInWords(numbers), reason: text };
     record(em, office.actor, { action: 'NUMBERS_EXPLAINED', office: office.id, subject: company, details });

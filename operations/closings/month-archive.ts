@@ -8,6 +8,7 @@ import { type Month, monthInDigits } from '../../domain/month.ts';
 import type { EntityManager } from '../../config/orm.ts';
 import type { PersonOfOffice } from '../acting.ts';
 import { inPortfolio } from '../in-company.ts';
+import { portfolioCompanies } from '../offices/chosen-companies.ts';
 import { readZip } from './closing-download.ts';
 import { monthBoard } from './hindrances.ts';
 import type { ClosingParts } from './store.ts';
@@ -55,18 +56,13 @@ async function* membersOf(
   yield { name: 'LEIA-ME.txt', modifiedAt, content: Buffer.from(instructions) };
   const sums: string[] = [];
   for (const { company, fileName, blobKey, sha256, asOf } of closings) {
-    const isStillHers = await inPortfolio(orm, office, (em) => isInPortfolio(em, company));
-    if (!isStillHers) continue;
+    const [hers] = await inPortfolio(orm, office, (em) => portfolioCompanies(em, [company], 1));
+    if (!hers) continue;
     sums.push(`${sha256 ?? ''}  ${fileName}\n`);
     const stream = () => readZip({ blobs }, { blobKey });
     yield { name: fileName, modifiedAt: asOf ?? modifiedAt, stream, isPacked: true };
   }
   yield { name: 'SHA256SUMS', modifiedAt, content: Buffer.from(sums.join('')) };
-}
-
-async function isInPortfolio(em: EntityManager, company: string): Promise<boolean> {
-  const found = await em.execute('select id from portfolio_companies(?::uuid[], 1)', [`{${company}}`]);
-  return found.length > 0;
 }
 
 const instructions = `Cada ZIP desta pasta é o mês de uma empresa. Extraia esta pasta, e deixe os ZIPs de dentro como estão.

@@ -23,17 +23,27 @@ type Row = { id: string; tax_id: string; name: string; environment: Environment 
 export async function chosenCompanies(em: EntityManager, listed?: readonly string[] | null): Promise<ChosenCompany[]> {
   const ids = listed && distinctIds(listed);
   if (ids) checkIds(ids);
-  const rows = await em.execute<Row[]>('select * from portfolio_companies(?::uuid[], ?)', [
-    ids ? `{${ids.join(',')}}` : null,
-    companiesAtMost + 1,
-  ]);
-  if (rows.length > companiesAtMost) {
+  const companies = await portfolioCompanies(em, ids, companiesAtMost + 1);
+  if (companies.length > companiesAtMost) {
     const message = `A carteira tem mais de ${companiesAtMost} empresas: diga quais em companyIds, até ${companiesAtMost} por vez.`;
     throw new DomainError('portfolio_too_large', message);
   }
-  const found = new Set(rows.map(({ id }) => id));
+  const found = new Set(companies.map(({ id }) => id));
   const missing = listed?.filter((id) => !found.has(id.toLowerCase())) ?? [];
   if (missing.length > 0) throw notInPortfolio([...new Set(missing)]);
+  return companies;
+}
+
+/** Those of these companies that are in the portfolio, or all that are, by name; no more than so many. `em` sees one office, or a person's part of it. */
+export async function portfolioCompanies(
+  em: EntityManager,
+  ids: readonly string[] | null | undefined,
+  atMost: number,
+): Promise<ChosenCompany[]> {
+  const rows = await em.execute<Row[]>('select * from portfolio_companies(?::uuid[], ?)', [
+    ids ? `{${ids.join(',')}}` : null,
+    atMost,
+  ]);
   return rows.map(({ tax_id: taxId, ...company }) => ({ ...company, taxId }));
 }
 
