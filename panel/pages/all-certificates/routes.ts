@@ -6,7 +6,7 @@ import { overseeing } from '../../../operations/in-company.ts';
 import { type EndingCertificate, endingCertificatesOf } from '../../../operations/provisioning/ending-certificates.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { framedPage } from '../../parts/frame.ts';
-import { pageIn, pager } from '../../parts/pager.ts';
+import { pageIn, pager, searchedAt } from '../../parts/pager.ts';
 import { shortDate } from '../../parts/words.ts';
 import { actingAsOperator, admitted } from '../../session.ts';
 
@@ -25,7 +25,7 @@ export function allCertificatesPages({ orm }: PanelParts): Router {
     const body = html`<div class="head"><h1>Certificados</h1></div>
       <p class="soft">Os que vencem em até 30 dias, os vencidos, e as empresas ativas que não têm nenhum.</p>
       ${certificates.length === 0 ? nothing : table(certificates, now)}
-      ${pager(address, { ...page, search: '', total }, { one: 'empresa', several: 'empresas' })}`;
+      ${pager(searchedAt(address), { ...page, total }, { rows: ['empresa', 'empresas'] })}`;
     res.send(framedPage({ title: 'Certificados', here: 'certificados', person, body }));
   });
 

@@ -4,33 +4,30 @@ import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { ListedCompany } from '../../../operations/provisioning/find-companies.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
-import { type ListedPage, pager } from '../../parts/pager.ts';
+import { type ListedPage, pager, searchedAt } from '../../parts/pager.ts';
+import { homes } from '../../parts/places.ts';
+import { searchForm } from '../../parts/search-form.ts';
 
 export type AllCompaniesView = ListedPage & {
   person: SignedIn;
+  search: string;
   companies: ListedCompany[];
   /** Why the search was not applied. */
   fault?: string;
 };
 
-const address = '/o/empresas';
+const address = homes.INSTALLATION();
 
 /** Every company, by name; each opens as support sees it. */
-export function allCompaniesHtml({ person, companies, fault, ...listed }: AllCompaniesView): string {
+export function allCompaniesHtml({ person, companies, search, fault, ...listed }: AllCompaniesView): string {
   return framedPage({
     title: 'Empresas',
     here: 'empresas',
     person,
     body: html`<div class="head"><h1>Empresas</h1></div>
-      ${alert(fault)}
-      <form class="find" method="get" action="${address}" role="search">
-        <label class="field grow"
-          ><span>Buscar</span> <input type="search" name="busca" value="${listed.search}" placeholder="nome ou CNPJ"
-        /></label>
-        <button class="button quiet">Buscar</button>
-      </form>
+      ${alert(fault)} ${searchForm(address, search, 'nome ou CNPJ')}
       ${companies.length === 0 ? html`<p>Nenhuma empresa. Confira o nome ou o CNPJ que buscou.</p>` : table(companies)}
-      ${pager(address, listed, { one: 'empresa', several: 'empresas' })}`,
+      ${pager(searchedAt(address, search), listed, { rows: ['empresa', 'empresas'] })}`,
   });
 }
 

@@ -6,7 +6,7 @@ import { type CompanyQuota, quotaStandings } from '../../../operations/documents
 import { overseeing } from '../../../operations/in-company.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { framedPage } from '../../parts/frame.ts';
-import { pageIn, pager } from '../../parts/pager.ts';
+import { pageIn, pager, searchedAt } from '../../parts/pager.ts';
 import { count, shortDate } from '../../parts/words.ts';
 import { actingAsOperator, admitted } from '../../session.ts';
 
@@ -27,7 +27,7 @@ export function allQuotasPages({ orm }: PanelParts): Router {
         ${standings[0] ? `A contagem recomeça em ${shortDate(standings[0].resetsAt)}.` : undefined}
       </p>
       ${standings.length === 0 ? nothing : table(standings)}
-      ${pager(address, { ...page, search: '', total }, { one: 'empresa', several: 'empresas' })}`;
+      ${pager(searchedAt(address), { ...page, total }, { rows: ['empresa', 'empresas'] })}`;
     res.send(framedPage({ title: 'Cotas', here: 'cotas', person, body }));
   });
 

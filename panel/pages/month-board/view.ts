@@ -5,6 +5,7 @@ import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { may } from '../../parts/may.ts';
+import { searchForm } from '../../parts/search-form.ts';
 import { count } from '../../parts/words.ts';
 import { months, named } from './month.ts';
 import { type BoardPlace, companyRow, closingForm } from './row.ts';
@@ -45,7 +46,8 @@ export function monthBoardHtml(view: MonthBoardView): string {
         <h1>Fechamento de ${named(month)}</h1>
         ${acts(place, { open: of('OPEN').length, ready: withZip(of('READY')).length, search })}
       </div>
-      ${done} ${alert(fault)} ${months(base, month, now)} ${course(of)} ${find(place.board, search)}
+      ${done} ${alert(fault)} ${months(base, month, now)} ${course(of)}
+      ${searchForm(place.board, search, 'nome ou CNPJ')}
       ${companies.length === 0 ? empty(search) : html`<div class="board">${lanes.flatMap((lane) => section(lane, of(lane), place) ?? [])}</div>`}
       ${place.mayClose && of('NEEDS').length + of('OPEN').length > 0 ? chosen() : undefined}
       ${of('READY').length > 0 ? howToVerify() : undefined}`,
@@ -109,15 +111,6 @@ function course(of: (lane: Lane) => BoardCompany[]): Markup {
       })}
     </ul>
   </section>`;
-}
-
-function find(board: string, search: string): Markup {
-  return html`<form class="find" method="get" action="${board}" role="search">
-    <label class="field grow"
-      ><span>Buscar</span> <input type="search" name="busca" value="${search}" placeholder="nome ou CNPJ"
-    /></label>
-    <button class="button quiet">Buscar</button>
-  </form>`;
 }
 
 function section(lane: Lane, companies: BoardCompany[], place: BoardPlace): Markup | undefined {

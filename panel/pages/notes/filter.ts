@@ -3,6 +3,7 @@ import type { Environment } from '../../../domain/companies/settings.ts';
 import { type DocumentType, documentTypes } from '../../../domain/document-types.ts';
 import { type DocumentStatus, documentStatuses } from '../../../domain/documents/document.entity.ts';
 import type { DocumentQuery } from '../../../operations/lists/document-query.ts';
+import { pageIn } from '../../parts/pager.ts';
 
 /** What the address of the list asks for. */
 export type NotesFilter = {
@@ -27,7 +28,6 @@ export function filterOf(query: Request['query'], usual: Environment): NotesFilt
   const type = oneOf(documentTypes, text('tipo'));
   const search = text('busca');
   const [from, to] = [day(text('de')), day(text('ate'))];
-  const page = Number(text('pagina') ?? 1);
   const environments: Record<string, Environment> = { producao: 'PRODUCTION', homologacao: 'HOMOLOGATION' };
   return {
     environment: environments[text('ambiente') ?? ''] ?? usual,
@@ -36,7 +36,7 @@ export function filterOf(query: Request['query'], usual: Environment): NotesFilt
     ...(search ? { search } : {}),
     ...(from ? { from } : {}),
     ...(to ? { to } : {}),
-    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    page: pageIn(text('pagina')),
   };
 }
 

@@ -8,6 +8,7 @@ import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { DocumentFigures, DocumentPage, DocumentSummary } from '../../../operations/documents/summary.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
+import { byAge, pager } from '../../parts/pager.ts';
 import { manyOf, mark, state, statusOrder } from '../../parts/states.ts';
 import { count, dayInWords, money, timeOf } from '../../parts/words.ts';
 import { viewBar } from '../saved-views/bar.ts';
@@ -52,7 +53,8 @@ export function notesHtml(view: NotesView): string {
         ${isTrial ? html`<p class="trial-word">Homologação: sem valor fiscal</p>` : undefined}
       </div>
       ${done} ${alert(fault)} ${month(view)} ${tabs(view)} ${search(view)} ${viewBar(saved)}
-      ${list.documents.length === 0 ? empty(view) : ledger(view)} ${pager(view)}
+      ${list.documents.length === 0 ? empty(view) : ledger(view)}
+      ${pager((page) => address(view, { ...filter, page }), list, { rows: ['nota', 'notas'], ways: byAge })}
       ${list.documents.length === 0 ? undefined : downloadsOf(view)}`,
   });
 }
@@ -222,18 +224,4 @@ function firstSteps({ base, person, list }: NotesView): Markup | undefined {
   return html`<p class="actions centred">
     <a class="button" href="${base}/comecar">Emitir a primeira nota, em homologação</a>
   </p>`;
-}
-
-function pager(view: NotesView): Markup {
-  const { filter, list } = view;
-  const { total, page, pageSize } = list;
-  if (total <= pageSize) return html`<p class="pager">${count(total)} ${total === 1 ? 'nota' : 'notas'}</p>`;
-  const [first, last] = [(page - 1) * pageSize + 1, Math.min(page * pageSize, total)];
-  const link = (to: number, rel: string, words: string): Markup =>
-    html`<a rel="${rel}" href="${address(view, { ...filter, page: to })}">${words}</a>`;
-  return html`<nav class="pager" aria-label="Páginas">
-    <span>${count(first)} a ${count(last)} de ${count(total)}</span>
-    ${page > 1 ? link(page - 1, 'prev', 'Mais novas') : undefined}
-    ${last < total ? link(page + 1, 'next', 'Mais antigas') : undefined}
-  </nav>`;
 }

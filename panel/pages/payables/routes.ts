@@ -13,6 +13,7 @@ import { payPayable, takePaymentBack } from '../../../operations/received/pay.ts
 import { sendDownload } from '../../downloads.ts';
 import { readForm } from '../../forms/own-forms.ts';
 import type { PanelParts } from '../../panel-parts.ts';
+import { pageIn } from '../../parts/pager.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { may } from '../../parts/may.ts';
 import { actingOn, admitted } from '../../session.ts';
@@ -115,14 +116,13 @@ function filterOf(query: Request['query']): PayableFilter {
     return typeof value === 'string' ? value.trim() : '';
   };
   const day = (name: string): string => (isDay(text(name)) ? text(name) : '');
-  const page = Number(text('pagina') || 1);
   const asked = text('situacao');
   return {
     status: asked === 'todas' ? null : (payableStatuses.find((status) => status === asked) ?? 'OPEN'),
     supplier: text('busca'),
     from: day('de'),
     to: day('ate'),
-    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    page: pageIn(text('pagina')),
   };
 }
 

@@ -7,6 +7,7 @@ import type { PayableOfNote } from '../../../operations/received/find.ts';
 import type { PayableSum, PayableSums } from '../../../operations/received/payable-sums.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
+import { pager } from '../../parts/pager.ts';
 import { count, money, shortDay } from '../../parts/words.ts';
 import { payablesWords, standingOf } from './words.ts';
 
@@ -48,7 +49,8 @@ export function payablesHtml(view: PayablesView): string {
       <dl class="tallies">
         ${sum('vencidas', sums.overdue)} ${sum('vencem em 7 dias', sums.week)} ${sum('em aberto', sums.open)}
       </dl>
-      ${tabs(view)} ${search(view)} ${payables.length === 0 ? empty(view) : weeks(view)} ${pager(view)}`,
+      ${tabs(view)} ${search(view)} ${payables.length === 0 ? empty(view) : weeks(view)}
+      ${pager((page) => addressOf(`${base}/a-pagar`, { ...filter, page }), { ...view, page: filter.page }, {})}`,
   });
 }
 
@@ -190,17 +192,4 @@ function empty({ base, filter }: PayablesView): Markup {
       }
     </p>
   </div>`;
-}
-
-function pager({ base, filter, total, pageSize }: PayablesView): Markup | undefined {
-  const { page } = filter;
-  if (total <= pageSize) return undefined;
-  const last = Math.min(page * pageSize, total);
-  const link = (to: number, rel: string, words: string): Markup =>
-    html`<a rel="${rel}" href="${addressOf(`${base}/a-pagar`, { ...filter, page: to })}">${words}</a>`;
-  return html`<nav class="pager" aria-label="Páginas">
-    <span>${count((page - 1) * pageSize + 1)} a ${count(last)} de ${count(total)}</span>
-    ${page > 1 ? link(page - 1, 'prev', 'Anteriores') : undefined}
-    ${last < total ? link(page + 1, 'next', 'Seguintes') : undefined}
-  </nav>`;
 }

@@ -4,46 +4,30 @@ import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { PortfolioCompany } from '../../../operations/offices/portfolio.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
-import { pager } from '../../parts/pager.ts';
+import { type ListedPage, pager, searchedAt } from '../../parts/pager.ts';
+import { homes } from '../../parts/places.ts';
+import { searchForm } from '../../parts/search-form.ts';
 
-export type PortfolioView = {
+export type PortfolioView = ListedPage & {
   person: SignedIn;
   office: NonNullable<SignedIn['office']>;
   companies: PortfolioCompany[];
-  total: number;
   search: string;
-  page: number;
-  pageSize: number;
   /** Why the search was not applied. */
   fault?: string;
 };
 
 /** The companies of a portfolio, by name; each leads to its notes. */
-export function portfolioHtml({
-  person,
-  office,
-  companies,
-  total,
-  search,
-  page,
-  pageSize,
-  fault,
-}: PortfolioView): string {
-  const address = `/c/${office.taxId}/empresas`;
+export function portfolioHtml({ person, office, companies, search, fault, ...listed }: PortfolioView): string {
+  const address = homes.OFFICE(office.taxId);
   return framedPage({
     title: 'Empresas',
     here: 'empresas',
     person,
     body: html`<div class="head"><h1>Empresas</h1></div>
-      ${alert(fault)}
-      <form class="find" method="get" action="${address}" role="search">
-        <label class="field grow"
-          ><span>Buscar</span> <input type="search" name="busca" value="${search}" placeholder="nome ou CNPJ"
-        /></label>
-        <button class="button quiet">Buscar</button>
-      </form>
+      ${alert(fault)} ${searchForm(address, search, 'nome ou CNPJ')}
       ${companies.length === 0 ? empty(search) : table(companies)}
-      ${pager(address, { search, page, pageSize, total }, { one: 'empresa', several: 'empresas' })}`,
+      ${pager(searchedAt(address, search), listed, { rows: ['empresa', 'empresas'] })}`,
   });
 }
 

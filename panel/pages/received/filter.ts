@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import type { ReceivedQuery } from '../../../operations/lists/received-query.ts';
+import { pageIn } from '../../parts/pager.ts';
 
 /** What a tab of the list narrows it to, by its word in the address. */
 export const tabs = [
@@ -23,13 +24,12 @@ export function filterOf(query: Request['query']): ReceivedFilter {
     return typeof value === 'string' ? value.trim() : '';
   };
   const day = (name: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(text(name)) ? text(name) : '');
-  const page = Number(text('pagina') || 1);
   return {
     tab: tabs.find(({ key }) => key === text('situacao'))?.key ?? '',
     search: text('busca'),
     from: day('de'),
     to: day('ate'),
-    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    page: pageIn(text('pagina')),
   };
 }
 

@@ -10,6 +10,7 @@ import type { DistributionState } from '../../../operations/distribution/rows.ts
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { agoInWords, whenInWords } from '../../parts/moments.ts';
+import { byAge, pager } from '../../parts/pager.ts';
 import { count, dayInWords, money } from '../../parts/words.ts';
 import { liveListAddress } from '../live/addresses.ts';
 import { viewBar } from '../saved-views/bar.ts';
@@ -80,7 +81,7 @@ export function receivedHtml(view: ReceivedView): string {
               }
             </form>`
       }
-      ${pager(view)}`,
+      ${pager((page) => address(base, { ...filter, page }), { ...view, page: filter.page }, { rows: ['documento', 'documentos'], ways: byAge })}`,
   });
 }
 
@@ -198,17 +199,4 @@ function empty({ base, filter }: ReceivedView): Markup {
     <h2>Nada com estes filtros${days}</h2>
     <p>Confira o período, ou <a href="${base}/recebidas">veja todas as notas recebidas</a>.</p>
   </div>`;
-}
-
-function pager({ base, filter, total, pageSize }: ReceivedView): Markup {
-  const { page } = filter;
-  if (total <= pageSize) return html`<p class="pager">${count(total)} ${total === 1 ? 'documento' : 'documentos'}</p>`;
-  const [first, last] = [(page - 1) * pageSize + 1, Math.min(page * pageSize, total)];
-  const link = (to: number, rel: string, words: string): Markup =>
-    html`<a rel="${rel}" href="${address(base, { ...filter, page: to })}">${words}</a>`;
-  return html`<nav class="pager" aria-label="Páginas">
-    <span>${count(first)} a ${count(last)} de ${count(total)}</span>
-    ${page > 1 ? link(page - 1, 'prev', 'Mais novas') : undefined}
-    ${last < total ? link(page + 1, 'next', 'Mais antigas') : undefined}
-  </nav>`;
 }

@@ -2,7 +2,8 @@ import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
-import { pager } from '../../parts/pager.ts';
+import { pager, searchedAt } from '../../parts/pager.ts';
+import { searchForm } from '../../parts/search-form.ts';
 import { liveListAddress } from '../live/addresses.ts';
 import type { RecordKind, RecordRow } from './kind.ts';
 
@@ -54,20 +55,11 @@ export function listHtml(view: ListView): string {
             : undefined
         }
       </div>
-      ${done} ${alert(records.fault)} ${search(view)}
+      ${done} ${alert(records.fault)}
+      ${words.search === null ? undefined : searchForm(address, records.search, words.search)}
       ${records.rows.length === 0 ? empty(view) : table(kind, address, records.rows)}
-      ${records.rows.length === 0 ? undefined : pager(address, records, { one: 'cadastro', several: 'cadastros' })}`,
+      ${records.rows.length === 0 ? undefined : pager(searchedAt(address, records.search), records, { rows: ['cadastro', 'cadastros'] })}`,
   });
-}
-
-function search({ kind: { words, path }, base, records }: ListView): Markup | undefined {
-  if (words.search === null) return undefined;
-  return html`<form class="find" method="get" action="${base}/${path}" role="search">
-    <label class="field grow"
-      ><span>Buscar</span> <input type="search" name="busca" value="${records.search}" placeholder="${words.search}"
-    /></label>
-    <button class="button quiet">Buscar</button>
-  </form>`;
 }
 
 /** Rows of records: each is two lines on a telephone. */

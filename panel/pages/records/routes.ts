@@ -9,6 +9,8 @@ import { readForm } from '../../forms/own-forms.ts';
 import { refused, type Sent } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
+import { pageIn } from '../../parts/pager.ts';
+import { searched } from '../../parts/search-form.ts';
 import { rightOf } from '../../rights.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { watchedListAt } from '../live/addresses.ts';
@@ -51,16 +53,11 @@ function servePages(router: Router, { orm }: PanelParts, { at, kindOf }: Place):
     inCompany(orm, id, (em) => kind.find(em, String(wanted)));
 
   const listOf = async (kind: RecordKind, { id }: ActingCompany, query: Request['query']): Promise<RecordList> => {
-    const search = typeof query['busca'] === 'string' ? query['busca'].trim() : '';
-    const asked = Number(query['pagina'] ?? 1);
-    const page = Number.isSafeInteger(asked) && asked > 0 ? asked : 1;
-    const read = (wanted: string) => inCompany(orm, id, (em) => kind.list(em, { search: wanted }, { page, pageSize }));
-    try {
-      return { ...(await read(search)), search, page, pageSize };
-    } catch (error) {
-      if (!(error instanceof DomainError) || error.code !== 'validation_error') throw error;
-      return { ...(await read('')), search: '', page, pageSize, fault: error.message };
-    }
+    const page = { page: pageIn(query['pagina']), pageSize };
+    const { found: rows, ...asked } = await searched(query['busca'], (search) =>
+      inCompany(orm, id, (em) => kind.list(em, { search }, page)),
+    );
+    return { ...rows, ...asked, ...page };
   };
 
   const contextFor = async (kind: RecordKind, company: ActingCompany, variant: string, parts: number) => {

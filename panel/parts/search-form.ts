@@ -1,0 +1,29 @@
+import { DomainError } from '../../domain/errors.ts';
+import { html, type Markup } from '../../domain/pages/html/markup.ts';
+
+/** What a search brought. Where the search made no sense, `search` is none, and `fault` says why it was not applied. */
+export type Searched<Found> = { found: Found; search: string; fault?: string };
+
+/** The form of a list that is narrowed by words alone. */
+export function searchForm(address: string, search: string, placeholder: string): Markup {
+  return html`<form class="find" method="get" action="${address}" role="search">
+    <label class="field grow"
+      ><span>Buscar</span> <input type="search" name="busca" value="${search}" placeholder="${placeholder}"
+    /></label>
+    <button class="button quiet">Buscar</button>
+  </form>`;
+}
+
+/** What its form asked for, by the query of an address; else the whole list. */
+export async function searched<Found>(
+  asked: unknown,
+  read: (search: string) => Promise<Found>,
+): Promise<Searched<Found>> {
+  const search = typeof asked === 'string' ? asked.trim() : '';
+  try {
+    return { found: await read(search), search };
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'validation_error') throw error;
+    return { found: await read(''), search: '', fault: error.message };
+  }
+}
