@@ -2,11 +2,8 @@ import { type Request, type Response, Router } from 'express';
 import { Company } from '../../../domain/companies/company.entity.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { plainTaxId } from '../../../domain/tax-id.ts';
-import { syncReceived } from '../../../http/runs/sync-received.ts';
-import { giveUpReplaced, tryAgain, triedThings } from '../../../http/runs/try-again.ts';
 import { wakeEndpoints } from '../../../http/wake.ts';
 import type { ActingCompany } from '../../../operations/acting.ts';
-import { tooEarly } from '../../../operations/distribution/sync.ts';
 import { operating, overseeing } from '../../../operations/in-company.ts';
 import { companyActedFor } from '../../../operations/provisioning/acted-for.ts';
 import { attention } from '../../../operations/waits/attention.ts';
@@ -16,7 +13,7 @@ import { readForm } from '../../forms/own-forms.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { actingAsOperator, admitted } from '../../session.ts';
-import { attentionSentences } from '../attention/routes.ts';
+import { askedAgain, askedSources, attentionSentences, gaveUpNumber } from '../attention/acts.ts';
 import { allAttentionHtml } from './view.ts';
 import { thingIn } from './words.ts';
 
@@ -27,6 +24,13 @@ const sentences = {
   reativado: 'Reativado: o endereço respondeu, e o que esperava sai agora.',
   decidida: 'Decidido: a emissão segue com a sua decisão.',
 };
+
+/** Remedies that a company's own people have, too. */
+const shared = [
+  ['tentar', 'allTryAgain', askedAgain],
+  ['consultar', 'allAskSources', askedSources],
+  ['inutilizar', 'allGiveUpReplaced', gaveUpNumber],
+] as const;
 
 /** What of all companies asks for attention, and the remedies that are buttons: each is done for the company of its item. */
 export function allAttentionPages(parts: PanelParts): Router {
@@ -75,30 +79,11 @@ export function allAttentionPages(parts: PanelParts): Router {
 
   router.get('/o/atencao', admitted('allAttention'), (req, res) => show(req, res));
 
-  router.post('/o/atencao/tentar', admitted('allTryAgain'), (req, res) =>
-    act(req, res, async (form, company) => {
-      const what = triedThings.find((thing) => thing === form.get('que'));
-      if (!what) throw new DomainError('invalid_state', 'Isto já não espera. Confira a lista, que acabou de ser lida.');
-      const isTold = await tryAgain(parts, company, { what, id: form.get('id') ?? '' });
-      return isTold ? 'avisado' : 'retomado';
-    }),
-  );
-
-  router.post('/o/atencao/consultar', admitted('allAskSources'), (req, res) =>
-    act(req, res, async (_form, company) => {
-      const now = new Date();
-      const asking = await syncReceived(parts, company, now);
-      if (asking.sources.length === 0) throw tooEarly(asking, now);
-      return 'consultando';
-    }),
-  );
-
-  router.post('/o/atencao/inutilizar', admitted('allGiveUpReplaced'), (req, res) =>
-    act(req, res, async (form, company) => {
-      await giveUpReplaced(parts, company, form.get('id') ?? '');
-      return 'inutilizando';
-    }),
-  );
+  for (const [path, page, remedy] of shared) {
+    router.post(`/o/atencao/${path}`, admitted(page), (req, res) =>
+      act(req, res, (form, company) => remedy(parts, company, form)),
+    );
+  }
 
   router.post('/o/atencao/reativar', admitted('allReactivate'), (req, res) =>
     act(req, res, async (form, { id: companyId, taxId, actor }) => {

@@ -1,12 +1,9 @@
 import { type Request, type Response, Router } from 'express';
 import { NIL, validate as isUuid } from 'uuid';
 import { DomainError } from '../../../domain/errors.ts';
-import { giveUpReplaced, triedThings, tryAgain } from '../../../http/runs/try-again.ts';
-import { syncReceived } from '../../../http/runs/sync-received.ts';
 import { startLetter } from '../../../http/wake.ts';
 import { resendMail } from '../../../operations/accounts/resend.ts';
 import { distributionState } from '../../../operations/distribution/rows.ts';
-import { tooEarly } from '../../../operations/distribution/sync.ts';
 import { administering, onlyReading } from '../../../operations/in-company.ts';
 import { linksOfCompany } from '../../../operations/offices/links-of-company.ts';
 import { attention } from '../../../operations/waits/attention.ts';
@@ -17,18 +14,10 @@ import { isRefused } from '../../passkeys.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { invitedHtml } from '../people/view.ts';
+import { type Act, askedAgain, askedSources, attentionSentences, gaveUpNumber } from './acts.ts';
 import { attentionHtml } from './view.ts';
 
 const atMost = 100;
-
-/** What is told once a remedy was asked for. */
-export const attentionSentences = {
-  avisado: 'Avisado: tenta agora. O que não andar volta a aparecer aqui, com o motivo.',
-  retomado: 'O Lavra retoma isto sozinho em alguns minutos: a execução tinha se perdido.',
-  consultando: 'Consulta pedida. O que houver de novo aparece em instantes.',
-  reenviado: 'Enviado de novo, com outro link; o anterior não vale mais.',
-  inutilizando: 'A SEFAZ é consultada mais uma vez, e depois o número é inutilizado.',
-};
 
 /** What of a company asks for attention, and the remedies that are buttons. */
 export function attentionPages(parts: PanelParts): Router {
@@ -53,10 +42,11 @@ export function attentionPages(parts: PanelParts): Router {
   }
 
   /** Does what a button asks for, and shows the page again: with what was done, or why it was not. */
-  async function act(req: Request, res: Response, work: () => Promise<keyof typeof attentionSentences>): Promise<void> {
+  async function act(req: Request, res: Response, remedy: Act): Promise<void> {
+    const { company } = actingOn(res);
+    const form = await readForm(req);
     try {
-      const word = await work();
-      res.redirect(303, doneAt(`/e/${actingOn(res).company.taxId}/atencao`, word));
+      res.redirect(303, doneAt(`/e/${company.taxId}/atencao`, await remedy(parts, company, form)));
     } catch (error) {
       if (!(error instanceof DomainError) || error.code === 'service_unavailable') throw error;
       await show(req, res, error.message);
@@ -65,32 +55,9 @@ export function attentionPages(parts: PanelParts): Router {
 
   router.get('/e/:taxId/atencao', admitted('attention'), (req, res) => show(req, res));
 
-  router.post('/e/:taxId/atencao/tentar', admitted('tryAgain'), async (req, res) => {
-    const form = await readForm(req);
-    await act(req, res, async () => {
-      const what = triedThings.find((thing) => thing === form.get('que'));
-      if (!what) throw new DomainError('invalid_state', 'Isto já não espera. Confira a lista, que acabou de ser lida.');
-      const isTold = await tryAgain(parts, actingOn(res).company, { what, id: form.get('id') ?? '' });
-      return isTold ? 'avisado' : 'retomado';
-    });
-  });
-
-  router.post('/e/:taxId/atencao/consultar', admitted('askSources'), (req, res) =>
-    act(req, res, async () => {
-      const now = new Date();
-      const asking = await syncReceived(parts, actingOn(res).company, now);
-      if (asking.sources.length === 0) throw tooEarly(asking, now);
-      return 'consultando';
-    }),
-  );
-
-  router.post('/e/:taxId/atencao/inutilizar', admitted('giveUpReplaced'), async (req, res) => {
-    const form = await readForm(req);
-    await act(req, res, async () => {
-      await giveUpReplaced(parts, actingOn(res).company, form.get('id') ?? '');
-      return 'inutilizando';
-    });
-  });
+  router.post('/e/:taxId/atencao/tentar', admitted('tryAgain'), (req, res) => act(req, res, askedAgain));
+  router.post('/e/:taxId/atencao/consultar', admitted('askSources'), (req, res) => act(req, res, askedSources));
+  router.post('/e/:taxId/atencao/inutilizar', admitted('giveUpReplaced'), (req, res) => act(req, res, gaveUpNumber));
 
   router.post('/e/:taxId/atencao/reenviar', admitted('resendMail'), async (req, res) => {
     const { person, company } = actingOn(res);

@@ -11,7 +11,7 @@ import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { agoInWords, whenInWords } from '../../parts/moments.ts';
 import { byAge, pager } from '../../parts/pager.ts';
-import { count, dayInWords, money } from '../../parts/words.ts';
+import { dayInWords, money } from '../../parts/words.ts';
 import { liveListAddress } from '../live/addresses.ts';
 import { viewBar } from '../saved-views/bar.ts';
 import { type ReceivedFilter, type TabKey, tabs } from './filter.ts';

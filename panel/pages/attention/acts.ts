@@ -1,0 +1,43 @@
+import { DomainError } from '../../../domain/errors.ts';
+import { syncReceived } from '../../../http/runs/sync-received.ts';
+import { giveUpReplaced, triedThings, tryAgain } from '../../../http/runs/try-again.ts';
+import type { ActingCompany } from '../../../operations/acting.ts';
+import { tooEarly } from '../../../operations/distribution/sync.ts';
+import type { PanelParts } from '../../panel-parts.ts';
+
+/** What is told once a remedy was asked for. */
+export const attentionSentences = {
+  avisado: 'Avisado: tenta agora. O que não andar volta a aparecer aqui, com o motivo.',
+  retomado: 'O Lavra retoma isto sozinho em alguns minutos: a execução tinha se perdido.',
+  consultando: 'Consulta pedida. O que houver de novo aparece em instantes.',
+  reenviado: 'Enviado de novo, com outro link; o anterior não vale mais.',
+  inutilizando: 'A SEFAZ é consultada mais uma vez, e depois o número é inutilizado.',
+};
+
+/** A remedy of a company, by what its form says: does it, and gives the word of what is told. */
+export type Act = (
+  parts: PanelParts,
+  company: ActingCompany,
+  form: URLSearchParams,
+) => Promise<keyof typeof attentionSentences>;
+
+/** What waits tries now. @throws DomainError as `tryAgain` */
+export const askedAgain: Act = async (parts, company, form) => {
+  const what = triedThings.find((thing) => thing === form.get('que'));
+  if (!what) throw new DomainError('invalid_state', 'Isto já não espera. Confira a lista, que acabou de ser lida.');
+  return (await tryAgain(parts, company, { what, id: form.get('id') ?? '' })) ? 'avisado' : 'retomado';
+};
+
+/** The sources of received documents are asked. @throws DomainError `sefaz_wait` where none may be yet */
+export const askedSources: Act = async (parts, company) => {
+  const now = new Date();
+  const asking = await syncReceived(parts, company, now);
+  if (asking.sources.length === 0) throw tooEarly(asking, now);
+  return 'consultando';
+};
+
+/** The number of a replaced note is given up. @throws DomainError as `giveUpReplaced` */
+export const gaveUpNumber: Act = async (parts, company, form) => {
+  await giveUpReplaced(parts, company, form.get('id') ?? '');
+  return 'inutilizando';
+};
