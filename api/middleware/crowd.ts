@@ -1,7 +1,8 @@
 import type { RequestHandler } from 'express';
 import type { Orm } from '../../config/orm.ts';
+import type { PoolLine } from '../../config/pool-line.ts';
 import { HttpRefusal } from '../../http/refusal.ts';
-import { poolState } from '../../operations/figures/pool.ts';
+import { poolLineOf } from '../../operations/figures/pool.ts';
 
 /** Steps of requests that may wait for the database at once: what a process gets done within seconds. */
 const lineAtMost = 500;
@@ -14,8 +15,11 @@ const retryAfterSeconds = 2;
  * @param atMost how many may wait
  */
 export function crowd(orm: Orm, atMost = lineAtMost): RequestHandler {
+  let line: PoolLine | undefined;
   return async (_req, res, next) => {
-    if (!res.locals.operation?.access || (await poolState(orm)).waiting < atMost) return next();
+    if (!res.locals.operation?.access) return next();
+    line ??= await poolLineOf(orm);
+    if (line.length < atMost) return next();
     const message = 'Há requisições demais ao mesmo tempo. Aguarde o tempo de Retry-After e tente de novo.';
     throw new HttpRefusal(429, 'rate_limited', message, { 'Retry-After': String(retryAfterSeconds) });
   };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { PoolState } from '../../adapters/metrics/process-metrics.ts';
 import type { Logger } from '../../config/logger.ts';
 import type { Hands, Orm, PooledConnection } from '../../config/orm.ts';
+import type { PoolLine } from '../../config/pool-line.ts';
 import { passes } from '../passes.ts';
 
 type Connection = PooledConnection & {
@@ -26,6 +27,11 @@ type Pool = z.infer<typeof pool>;
 export async function poolState(orm: Orm): Promise<PoolState> {
   const { totalCount, idleCount, waitingCount, options, hands } = await poolOf(orm);
   return { open: totalCount, idle: idleCount, waiting: waitingCount + hands.line.length, limit: options.max };
+}
+
+/** Who waits for a connection of this process: the same line for as long as it lives. */
+export async function poolLineOf(orm: Orm): Promise<PoolLine> {
+  return (await poolOf(orm)).hands.line;
 }
 
 export type PoolWatch = {
