@@ -1,5 +1,6 @@
-import type { EntityManager } from '../../config/orm.ts';
+import type { Orm } from '../../config/orm.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
+import { inCompany } from '../in-company.ts';
 import type { DocumentInFull } from './find-document.ts';
 
 /** A note of the company that is named beside another. */
@@ -8,9 +9,9 @@ export type LinkedNote = Pick<Document, 'id' | 'type' | 'series' | 'number' | 's
 /** The note whose place a note takes, or is to take, and the one that took its own; null where there is none here. */
 export type LinkedNotes = { replaces: LinkedNote | null; replacedBy: LinkedNote | null };
 
-/** The notes with which a note changes places. Asks nothing of a note that names none. */
+/** The notes with which a note changes places. Asks nothing of a note that names none, as almost all do. */
 export async function findLinkedNotes(
-  em: EntityManager,
+  orm: Orm,
   { document, payload, events }: Pick<DocumentInFull, 'document' | 'payload' | 'events'>,
 ): Promise<LinkedNotes> {
   const { company, environment } = document;
@@ -19,8 +20,9 @@ export async function findLinkedNotes(
     return each.kind === 'own' && each.event.status !== 'REJECTED' ? [each.event.substituteKey ?? null] : [];
   });
   const [key = null] = substituteKey.filter((each) => each !== null);
-  return {
+  if (!replaced && !key) return { replaces: null, replacedBy: null };
+  return inCompany(orm, company, async (em) => ({
     replaces: replaced ? await em.findOne(Document, { id: replaced, company }) : null,
     replacedBy: key ? await em.findOne(Document, { accessKey: key, company, environment }) : null,
-  };
+  }));
 }

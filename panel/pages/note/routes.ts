@@ -2,7 +2,6 @@ import { type Request, type Response, Router } from 'express';
 import { documentPage, documentXml } from '../../../operations/documents/files.ts';
 import { findLinkedNotes } from '../../../operations/documents/linked-notes.ts';
 import { findDocumentWithStory } from '../../../operations/documents/story.ts';
-import { inCompany } from '../../../operations/in-company.ts';
 import { versionOf } from '../../../operations/lists/watch.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneNotice } from '../../parts/done.ts';
@@ -60,7 +59,7 @@ export async function sendNote(
   const { id } = req.params;
   const version = await versionOf(orm, { company: company.id, document: id });
   const note = await findDocumentWithStory(orm, company, id);
-  const linked = await inCompany(orm, company.id, (em) => findLinkedNotes(em, note));
+  const linked = await findLinkedNotes(orm, note);
   const told = { version, linked, done: doneNotice(req, done), fault };
   res.send(noteHtml({ person, role: company.role, base: `/e/${company.taxId}`, note, now: new Date(), ...told }));
 }
