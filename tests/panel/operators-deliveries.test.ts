@@ -4,39 +4,27 @@ import type { Company } from '../../domain/companies/company.entity.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import { newEventId } from '../../domain/webhooks/event-types.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { newCompany } from '../api/fixture.ts';
 import { newEndpoint } from '../support/rows/endpoint.ts';
 import { newOffice } from '../support/rows/office.ts';
-import { startPanel } from './panel-fixture.ts';
+import { type Operated, startOperated } from './operators-fixture.ts';
 
-type Panel = Awaited<ReturnType<typeof startPanel>>;
-type Person = Awaited<ReturnType<Panel['person']>>;
-let panel: Panel;
-let one: Company;
-let other: Company;
+let panel: Operated['panel'];
+let one: Operated['one'];
+let other: Operated['other'];
 let office: Awaited<ReturnType<typeof newOffice>>['office'];
-let operator: Person;
-let reader: Person;
-let administrator: Person;
+let operator: Operated['operator'];
+let reader: Operated['reader'];
+let administrator: Operated['administrator'];
+let entriesOf: Operated['entriesOf'];
+let byOperator: Operated['byOperator'];
 
 beforeAll(async () => {
-  panel = await startPanel();
-  [one, other] = [(await newCompany(panel.orm)).company, (await newCompany(panel.orm)).company];
+  ({ panel, one, other, operator, reader, administrator, entriesOf, byOperator } = await startOperated());
   ({ office } = await newOffice(panel.orm));
-  operator = await panel.member({ role: 'OPERATOR' });
-  reader = await panel.member({ role: 'OPERATOR_READER' });
-  administrator = await panel.person(one.id);
 });
 afterAll(() => panel.close());
 
 const em = () => acrossCompanies(panel.orm);
-const entriesOf = (of: { id: string }) =>
-  em().execute<{ action: string; actor: string; kind: string }[]>(
-    `select action, actor_id as actor, actor_kind as kind from audit_entry
-     where (company_id = ? or office_id = ?) order by at, id`,
-    [of.id, of.id],
-  );
-const byOperator = (action: string) => ({ action, actor: operator.id, kind: 'PERSON' });
 
 /** Sent by who only looks, and by who administers a company: nothing is there for either. */
 async function shut(path: string, fields: Record<string, string> = {}): Promise<void> {

@@ -12,34 +12,25 @@ import { acrossCompanies, onlyReading, operating, overseeing } from '../../opera
 import { giveCertificate, newCompany, shopSettings } from '../api/fixture.ts';
 import { replacedNote } from '../support/rows/replaced.ts';
 import { processingDocument } from '../support/samples/sale.ts';
-import { startPanel } from './panel-fixture.ts';
+import { type Operated, startOperated } from './operators-fixture.ts';
 
-type Panel = Awaited<ReturnType<typeof startPanel>>;
-type Person = Awaited<ReturnType<Panel['person']>>;
-let panel: Panel;
-let one: Company;
-let other: Company;
-let operator: Person;
-let reader: Person;
-let administrator: Person;
+let panel: Operated['panel'];
+let one: Operated['one'];
+let other: Operated['other'];
+let operator: Operated['operator'];
+let reader: Operated['reader'];
+let administrator: Operated['administrator'];
+let entriesOf: Operated['entriesOf'];
+let byOperator: Operated['byOperator'];
 
 beforeAll(async () => {
-  panel = await startPanel({ runAddress: (id) => `https://temporal.example.com/?run=${encodeURIComponent(id)}` });
-  [one, other] = [(await newCompany(panel.orm)).company, (await newCompany(panel.orm)).company];
-  operator = await panel.member({ role: 'OPERATOR' });
-  reader = await panel.member({ role: 'OPERATOR_READER' });
-  administrator = await panel.person(one.id);
+  ({ panel, one, other, operator, reader, administrator, entriesOf, byOperator } = await startOperated({
+    runAddress: (id) => `https://temporal.example.com/?run=${encodeURIComponent(id)}`,
+  }));
 });
 afterAll(() => panel.close());
 
 const em = () => acrossCompanies(panel.orm);
-const entriesOf = (of: { id: string }) =>
-  em().execute<{ action: string; actor: string; kind: string }[]>(
-    `select action, actor_id as actor, actor_kind as kind from audit_entry
-     where (company_id = ? or office_id = ?) order by at, id`,
-    [of.id, of.id],
-  );
-const byOperator = (action: string) => ({ action, actor: operator.id, kind: 'PERSON' });
 
 let numbers = 0;
 async function waiting(of: Company, waitingKind: WaitKind, waitingFor: string): Promise<string> {

@@ -1,38 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brasiliaDay } from '../../domain/fiscal-time.ts';
-import { Company } from '../../domain/companies/company.entity.ts';
-import { demoCompany } from '../../local/demo/companies.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { createCompany, setCompany } from '../../operations/provisioning.ts';
-import { formFields, unescaped } from './form-fields.ts';
-import { startPanel } from './panel-fixture.ts';
+import { setCompany } from '../../operations/provisioning.ts';
+import { unescaped } from './form-fields.ts';
+import { type Settings, startSettings } from './settings-fixture.ts';
 
-type Panel = Awaited<ReturnType<typeof startPanel>>;
-let panel: Panel;
-let company: Company;
-let ana: Awaited<ReturnType<Panel['person']>>;
+let panel: Settings['panel'];
+let company: Settings['company'];
+let ana: Settings['ana'];
 let settings: string;
+let kept: Settings['kept'];
+let changes: Settings['changes'];
+let formAt: Settings['formAt'];
 
 beforeAll(async () => {
-  panel = await startPanel();
-  company = await createCompany(acrossCompanies(panel.orm), { ...demoCompany, monthlyQuota: 500 });
-  ana = await panel.person(company.id);
-  settings = `/e/${company.taxId}/ajustes`;
+  ({ panel, company, ana, settings, kept, changes, formAt } = await startSettings());
 });
 
 afterAll(() => panel.close());
-
-const kept = () => acrossCompanies(panel.orm).findOneOrFail(Company, company.id);
-const changes = () =>
-  panel.orm.em
-    .fork()
-    .execute<{ details: { fields: string[] } }[]>(
-      `select details from audit_entry where action = 'COMPANY_CHANGED' and actor_kind = 'PERSON' order by at`,
-    );
-
-/** What stands in a form, as a browser would send it. */
-const formAt = async (path: string) => formFields(await ana.get(path));
 
 const day = (days: number): string => brasiliaDay(new Date(Date.now() + days * 86_400_000));
 
