@@ -66,10 +66,7 @@ afterAll(async () => {
 test('one grep for a request tells the story of its note, with the faults on its way', async () => {
   await deployment.authority.control('PUT', '/scenario', { drop: 'after', times: 1, service: 'NfeAutorizacao' });
   const { id, hook } = await issued('venda-com-falha');
-  const lines = await until('the delivery is in the log', async () => {
-    const found = await linesOf('venda-com-falha');
-    return found.some(({ message }) => message === 'delivery attempted') ? found : undefined;
-  });
+  const lines = await linesOnceTold('venda-com-falha', 'delivery attempted');
   expect(lines.filter(({ process }) => process === 'api')).toEqual([
     expect.objectContaining({ level: 'info', message: 'request', status: 201, documentId: id }),
   ]);
@@ -96,10 +93,7 @@ test('one grep for a request tells the story of its note, with the faults on its
 
 test('what a caller does wrong is in the log with its code, at info', async () => {
   const { status } = await deployment.erp.call('GET', '/v1/fiscal-documents/abc', undefined, asRequest('errado'));
-  const [line] = await until('the request is in the log', async () => {
-    const lines = await linesOf('errado');
-    return lines.length > 0 ? lines : undefined;
-  });
+  const [line] = await linesOnceTold('errado', 'request');
   expect(line).toMatchObject({ level: 'info', message: 'request', status, code: 'not_found' });
 });
 
@@ -108,6 +102,7 @@ test('a run that reconciliation starts is found by the request that asked for it
   const { body } = await deployment.erp.call('POST', '/v1/fiscal-documents', asked('sem-temporal'), {
     ...asRequest('sem-temporal'),
   });
+  await linesOnceTold('sem-temporal', 'a document waits for Temporal');
   deployment.link.flow('open');
   await receiver.arrived('document.authorized', String(body['id']), 150_000);
   const lines = await linesOf('sem-temporal');
@@ -256,6 +251,14 @@ const asked = (name: string): object => demoSale(name);
 const asRequest = (name: string): Record<string, string> => ({ 'x-request-id': name });
 
 /** Every line of the two logs about one request, in their order. */
+/** The lines of a request, once `told` is among their messages. */
+function linesOnceTold(requestId: string, told: string): Promise<Line[]> {
+  return until(`the log tells of ${requestId}: ${told}`, async () => {
+    const lines = await linesOf(requestId);
+    return lines.some(({ message }) => message === told) && lines;
+  });
+}
+
 async function linesOf(requestId: string): Promise<Line[]> {
   const logs = await Promise.all([deployment.apiLog(), deployment.workerLog()]);
   return logs.flatMap(linesIn).filter((line) => line.requestId === requestId);

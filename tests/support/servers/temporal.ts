@@ -1,6 +1,8 @@
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import { startTemporal } from '../../../local/temporal/server.ts';
+import { emissionId } from '../../../temporal/names.ts';
+import { until } from '../checks/until.ts';
 import { ownPorts } from './own-ports.ts';
 import { quietRuntime } from './quiet-runtime.ts';
 
@@ -23,6 +25,13 @@ export async function testTemporal() {
       await server.stop();
     },
   };
+}
+
+/** Ends the run of a document's first attempt that nobody works on; it begins behind the answer that promised it. */
+export async function endEmission({ client }: Pick<TestTemporal, 'client'>, documentId: unknown): Promise<void> {
+  const run = client.workflow.getHandle(emissionId(String(documentId), 1));
+  await until('its run begins', () => run.describe());
+  await run.terminate();
 }
 
 export async function patientClient(address: string): Promise<PatientClient> {

@@ -3,9 +3,8 @@ import { Client } from '../../../../domain/clients/client.entity.ts';
 import { Document } from '../../../../domain/documents/document.entity.ts';
 import contract from '../../../../openapi/generated/openapi.json' with { type: 'json' };
 import { acrossCompanies } from '../../../../operations/in-company.ts';
-import { emissionId } from '../../../../temporal/names.ts';
 import { until } from '../../../support/checks/until.ts';
-import { type TestTemporal, testTemporal } from '../../../support/servers/temporal.ts';
+import { endEmission, type TestTemporal, testTemporal } from '../../../support/servers/temporal.ts';
 import { item, newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
 import { causesIn } from './causes.ts';
 
@@ -50,8 +49,7 @@ test('with emit the document is in processing, and its run begins behind the ans
   const { status, body } = await create(sale({ emit: true }));
   expect(status).toBe(201);
   expect(body).toMatchObject({ status: 'PROCESSING', number: 0, runId: null });
-  await until('its run begins', () => temporal.client.workflow.getHandle(emissionId(String(body.id), 1)).describe());
-  await temporal.client.workflow.getHandle(emissionId(String(body.id), 1)).terminate();
+  await endEmission(temporal, body.id);
 });
 
 test('with emit and Temporal away the document is kept in processing, for reconciliation to emit', async () => {

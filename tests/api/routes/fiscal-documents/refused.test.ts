@@ -5,10 +5,8 @@ import { Company, CompanyCsc } from '../../../../domain/companies/company.entity
 import { Document } from '../../../../domain/documents/document.entity.ts';
 import { Event } from '../../../../domain/webhooks/event.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
-import { emissionId } from '../../../../temporal/names.ts';
-import { until } from '../../../support/checks/until.ts';
 import { cpfOf } from '../../../support/samples/tax-ids.ts';
-import { type TestTemporal, testTemporal } from '../../../support/servers/temporal.ts';
+import { endEmission, type TestTemporal, testTemporal } from '../../../support/servers/temporal.ts';
 import { item, sale, shopSettings, startApi, type TestApi } from '../../fixture.ts';
 import { service, serviceSettings } from '../../service.ts';
 import { issuesOf, newStore, pathsOf, type Store, withoutId } from '../../store.ts';
@@ -146,7 +144,7 @@ test.each(['NFE', 'NFSE'] as const)(
           expect(completed.status).toBe(200);
           const emitted = await shop.call('POST', `${at}/emit`);
           expect(emitted).toMatchObject({ status: 202 });
-          await stop(draft.body.id);
+          await endEmission(temporal, draft.body.id);
         }
       }),
       { numRuns: 5, examples: [[['zipCode']], [['street', 'number', 'city']]] },
@@ -249,7 +247,7 @@ describe('a company', () => {
     await csc(company, 'HOMOLOGATION');
     const { status, body } = await issue();
     expect(status).toBe(201);
-    await stop(body.id);
+    await endEmission(temporal, body.id);
   });
 
   test('that lacks several things hears of all, beside what is wrong with the sale', async () => {
@@ -271,7 +269,7 @@ test('after a refusal its Idempotency-Key makes the corrected document', async (
   expect(await post({ items: [item({ cfop: '6102' })] })).toMatchObject({ status: 422 });
   const { status, body } = await post({});
   expect(status).toBe(201);
-  await stop(body.id);
+  await endEmission(temporal, body.id);
 });
 
 test('settings that were mended meanwhile let the draft be emitted', async () => {
@@ -282,7 +280,7 @@ test('settings that were mended meanwhile let the draft be emitted', async () =>
   expect(await emit()).toMatchObject({ status: 422, body: { code: 'invalid_state' } });
   await acrossCompanies(api.orm).nativeUpdate(Company, { id: company.id }, { settings: shopSettings });
   expect(await emit()).toMatchObject({ status: 202 });
-  await stop(body.id);
+  await endEmission(temporal, body.id);
 });
 
 function at(field: string): string {
@@ -320,11 +318,4 @@ async function csc({ id: company }: Company, environment: 'PRODUCTION' | 'HOMOLO
   const sealed = { version: 1, masterKeyId: '', wrappedKey: '', data: '' } as const;
   em.create(CompanyCsc, { company, environment, cscId: '1', sealed });
   await em.flush();
-}
-
-/** Ends the run that nobody works on. */
-async function stop(id: unknown): Promise<void> {
-  const run = temporal.client.workflow.getHandle(emissionId(String(id), 1));
-  await until('its run begins', () => run.describe());
-  await run.terminate();
 }
