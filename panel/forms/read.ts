@@ -19,18 +19,6 @@ export function sentBy(form: URLSearchParams, fields: readonly Field[]): Sent {
   return sent;
 }
 
-/** Those of the fields that say something else than what is kept: a change sends these alone. A field that was not sent says nothing. */
-export function changedFields(
-  form: URLSearchParams,
-  kept: Readonly<Record<string, string>>,
-  fields: readonly Field[],
-): Field[] {
-  return fields.filter(({ name, kind }) => {
-    if (kind === 'yesNo') return (form.get(name) !== null) !== Boolean(kept[name]);
-    return form.has(name) && form.get(name)?.trim() !== (kept[name] ?? '');
-  });
-}
-
 /** The same without what was left empty: of something new there is nothing to clear. */
 export function filled(sent: Sent): Sent {
   const said = Object.entries(sent).flatMap(([name, value]): [string, unknown][] => {

@@ -12,7 +12,8 @@ const seenSchema = z.record(z.string(), z.string());
  * neither undoes the other's.
  */
 export function seenHtml(seen: Written): Markup {
-  return html`<input type="hidden" name="${name}" value="${JSON.stringify(seen)}" />`;
+  const said = Object.fromEntries(Object.entries(seen).filter(([, value]) => value !== ''));
+  return html`<input type="hidden" name="${name}" value="${JSON.stringify(said)}" />`;
 }
 
 /** What the form showed; null where it says nothing of it. */
@@ -37,6 +38,12 @@ export function changeIn(
     return said !== (seen[name] ?? '') && said !== (kept[name] ?? '');
   });
   return { changed, conflicts: changed.filter(({ name }) => (seen[name] ?? '') !== (kept[name] ?? '')) };
+}
+
+/** What stands in a field, as people read it. */
+export function inWords({ kind, choices }: Field, value: string): string {
+  if (kind === 'yesNo') return value ? 'sim' : 'não';
+  return choices?.find(([each]) => each === value)?.[1] ?? (value === '' ? 'vazio' : value);
 }
 
 /** What is told beside a field that two people changed. @param now what the other made of it, as people read it */

@@ -1,6 +1,8 @@
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { type Field, type FieldGroup, fieldGroups, type FormState } from '../../forms/fields.ts';
+import type { Written } from '../../forms/rows.ts';
+import { seenHtml } from '../../forms/seen.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import type { KeptRecord, RecordKind } from './kind.ts';
@@ -18,6 +20,8 @@ export type RecordView = {
   variant: string;
   groups: FieldGroup[];
   state: FormState;
+  /** What the form showed when it was opened; of a new record there is nothing. */
+  seen?: Written;
   done?: Markup | undefined;
   /** The vehicles of a carrier. */
   fleet?: RecordList | undefined;
@@ -59,10 +63,11 @@ function variants({ kind: { variants = [], path }, base, variant }: RecordView):
   </nav>`;
 }
 
-function form({ kind, base, kept, variant, groups, state }: RecordView): Markup {
+function form({ kind, base, kept, variant, groups, state, seen }: RecordView): Markup {
   const address = `${base}/${kind.path}`;
   return html`<form method="post" action="${address}/${kept?.id ?? 'novo'}">
-    ${kept ? undefined : html`<input type="hidden" name="tipo" value="${variant}" />`} ${fieldGroups(groups, state)}
+    ${kept ? undefined : html`<input type="hidden" name="tipo" value="${variant}" />`}
+    ${seen ? seenHtml(seen) : undefined} ${fieldGroups(groups, state)}
     ${kind.repeated && !kept ? html`<p class="soft">Depois de salvar, a página oferece outra condição.</p>` : undefined}
     <p class="actions">
       <button class="button">${kept ? 'Salvar' : 'Cadastrar'}</button>

@@ -6,7 +6,9 @@ import { versionOf } from '../../../operations/lists/watch.ts';
 import { findTaxRules } from '../../../operations/records/tax-rules.ts';
 import { type FormState, unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
-import { refused, type Sent } from '../../forms/read.ts';
+import { refused } from '../../forms/read.ts';
+import type { Written } from '../../forms/rows.ts';
+import { seenIn } from '../../forms/seen.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { pageIn } from '../../parts/pager.ts';
@@ -22,7 +24,7 @@ import { products } from './kinds/products.ts';
 import { taxRules } from './kinds/tax-rules.ts';
 import { templates } from './kinds/templates.ts';
 import { listHtml, type RecordList } from './list-view.ts';
-import { changesIn, creationIn, fieldsIn, keptValues, partsIn, withoutEmptyParts } from './sent-record.ts';
+import { changeOf, creationIn, fieldsIn, keptValues, partsIn, withoutEmptyParts } from './sent-record.ts';
 
 const pageSize = 50;
 
@@ -123,7 +125,7 @@ function servePages(router: Router, { orm }: PanelParts, { at, kindOf }: Place):
     req: Request,
     res: Response,
     kept: KeptRecord,
-    sent: { groups: ReturnType<RecordKind['groups']>; state: FormState } | null,
+    sent: { groups: ReturnType<RecordKind['groups']>; state: FormState; seen: Written | null } | null,
   ): Promise<void> => {
     const all = told(req, res);
     const { kind, company } = all;
@@ -132,14 +134,16 @@ function servePages(router: Router, { orm }: PanelParts, { at, kindOf }: Place):
     // One part more than there are, for the next.
     const parts = kind.repeated ? kind.repeated.countOf(kept) + (isFixed ? 0 : 1) : 0;
     const groups = sent?.groups ?? kind.groups(await contextFor(kind, company, variant, parts));
-    const state = sent?.state ?? unsent(keptValues(kind, kept, fieldsIn(groups)));
+    const values = keptValues(kind, kept, fieldsIn(groups));
+    const state = sent?.state ?? unsent(values);
+    const seen = sent?.seen ?? values;
     const fleet = kind === carriers ? await listOf(vehiclesOf(kept.id, all.base), company, req.query) : undefined;
     const done = doneNotice(req, {
       criado: 'Pronto: o cadastro foi criado.',
       alterado: 'Pronto: o cadastro foi alterado.',
       removido: 'Pronto: o veículo foi removido.',
     });
-    res.status(sent ? 400 : 200).send(recordHtml({ ...all, kept, variant, groups, state, done, fleet }));
+    res.status(sent ? 400 : 200).send(recordHtml({ ...all, kept, variant, groups, state, seen, done, fleet }));
   };
 
   const change: Handler = async (req, res) => {
@@ -147,13 +151,17 @@ function servePages(router: Router, { orm }: PanelParts, { at, kindOf }: Place):
     const kept = await found(kind, company, req.params['id']);
     const { form, groups } = await formOf(kind, company, await readForm(req), kept.variant ?? '');
     const fields = fieldsIn(groups);
+    let seen = seenIn(form);
     try {
       if (kept.fixed !== undefined) throw new DomainError('invalid_state', kept.fixed);
-      const changes: Sent = changesIn(kind, form, { kept, fields });
+      const change = changeOf(kind, form, { kept, fields, seen });
+      const { changes, issues } = change;
+      seen = change.seen;
+      if (issues.length > 0) throw new DomainError('validation_error', 'Outra pessoa mudou o mesmo.', { issues });
       if (Object.keys(changes).length > 0) await kind.change(orm, company, kept.id, changes);
       res.redirect(303, doneAt(`${base}/${kind.path}/${kept.id}`, 'alterado'));
     } catch (error) {
-      await send(req, res, kept, { groups, state: refused(error, form, fields) });
+      await send(req, res, kept, { groups, state: refused(error, form, fields), seen });
     }
   };
 

@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Issue } from '../../../domain/errors.ts';
 import type { Field, FieldGroup } from '../../forms/fields.ts';
-import { changedFields, type Sent, sentBy, valuesOf } from '../../forms/read.ts';
-import { isBlank, readRows, type RowList, writeRows } from '../../forms/rows.ts';
+import { type Sent, sentBy, valuesOf } from '../../forms/read.ts';
+import { isBlank, readRows, type Row, type RowList, type Written, writeRows } from '../../forms/rows.ts';
+import { changeIn, conflictAt, inWords } from '../../forms/seen.ts';
 import type { KeptRecord, RecordKind, RepeatedPart } from './kind.ts';
 
 /** Every field of a form. */
@@ -35,25 +38,52 @@ export function creationIn(kind: RecordKind, form: URLSearchParams, fields: read
   return joined(kind, sentBy(form, fields), variant);
 }
 
-/** What a form changes of a record: nothing where it says what is kept. A list of parts changes as a whole. */
-export function changesIn(
+/** What a form changes of a record, where somebody else has changed the same, and what the form has seen when it is shown again. */
+export type RecordChange = { changes: Sent; issues: Issue[]; seen: Written };
+
+/**
+ * What a form changes of a record: nothing where it says what it showed, so that what somebody else changed meanwhile stays. A list of parts
+ * changes as a whole.
+ *
+ * @param seen what the form showed; where it does not say so, it showed what is kept now
+ */
+export function changeOf(
   kind: RecordKind,
   form: URLSearchParams,
-  { kept, fields }: { kept: KeptRecord; fields: readonly Field[] },
-): Sent {
+  { kept, fields, seen: shown }: { kept: KeptRecord; fields: readonly Field[]; seen: Written | null },
+): RecordChange {
   const values = keptValues(kind, kept, fields);
-  const changed = changedFields(form, values, fields);
-  if (!kind.repeated) return sentBy(form, changed);
-  const variant = kept.variant ?? '';
-  const start = `${kind.repeated.listOf(variant)}[`;
-  const isPart = ({ name }: Field): boolean => name.startsWith(start);
-  const others = sentBy(
-    form,
-    changed.filter((field) => !isPart(field)),
-  );
-  const isSame = !changed.some(isPart) && partsIn(form, kind.repeated, variant) === kind.repeated.countOf(kept);
-  if (isSame) return others;
-  return joined(kind, { ...others, ...sentBy(form, fields.filter(isPart)) }, variant);
+  const seen = shown ?? values;
+  const list = kind.repeated ? rowList(kind.repeated, kept.variant ?? '') : null;
+  const isPart = ({ name }: Field): boolean => list !== null && name.startsWith(`${list.name}[`);
+  const isSent = ({ name, kind: of }: Field): boolean => of === 'yesNo' || form.has(name);
+  const own = fields.filter((field) => !isPart(field) && isSent(field));
+  const { changed, conflicts } = changeIn(form, { seen, kept: values, fields: own });
+  const change: RecordChange = {
+    changes: sentBy(form, changed),
+    issues: conflicts.map((field) => conflictAt(field.name, inWords(field, values[field.name] ?? ''))),
+    seen: { ...seen, ...Object.fromEntries(conflicts.map(({ name }) => [name, values[name] ?? ''])) },
+  };
+  if (!list) return change;
+  const [said, before, now] = [Object.fromEntries(form), seen, values].map((written) => sayingRows(written, list));
+  if (isDeepStrictEqual(said, before) || isDeepStrictEqual(said, now)) return change;
+  const parts = fields.filter(isPart);
+  if (isDeepStrictEqual(before, now)) {
+    const changes = joined(kind, { ...change.changes, ...sentBy(form, parts) }, kept.variant ?? '');
+    return { ...change, changes };
+  }
+  const conflict = { path: list.name, message: conflictOfParts };
+  return { ...change, issues: [...change.issues, conflict], seen: writeRows(change.seen, list, now ?? []) };
+}
+
+const conflictOfParts =
+  'Outra pessoa mudou as condições enquanto você escrevia. Abra o cadastro em outra janela para ver como estão; guarde de novo para pôr as suas no lugar.';
+
+/** The parts in which something stands, each without its empty fields. */
+function sayingRows(written: Written, list: RowList): Row[] {
+  return readRows(written, list)
+    .filter((row) => !isBlank(row))
+    .map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value.trim() !== '')));
 }
 
 /** What a form became, with each part of its list as the contract takes it. */

@@ -7,7 +7,7 @@ import { mergeForm } from '../../../operations/provisioning.ts';
 import type { Field } from '../../forms/fields.ts';
 import { type Sent, sentBy, valuesOf } from '../../forms/read.ts';
 import type { Written } from '../../forms/rows.ts';
-import { changeIn, conflictAt } from '../../forms/seen.ts';
+import { changeIn, conflictAt, inWords } from '../../forms/seen.ts';
 import { municipalityFields } from './fields.ts';
 import { fieldsIn, type SettingsGroup } from './groups.ts';
 import { findCity } from './identity.ts';
@@ -71,11 +71,6 @@ export function ownIn(
     return [{ name: list.name, label: list.title, words: listInWords(list, entries, brasiliaDay(new Date())) }];
   });
   return [...ownFields, ...ownLists];
-}
-
-function inWords({ kind, choices }: Field, value: string): string {
-  if (kind === 'yesNo') return value ? 'sim' : 'não';
-  return choices?.find(([each]) => each === value)?.[1] ?? (value === '' ? 'vazio' : value);
 }
 
 /** What a form changes, what of it cannot be changed as it was written, and what the form has seen when it is shown again. */
