@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
@@ -38,6 +38,8 @@ export async function sendStream(
   };
   if (res.destroyed) return close();
   res.once('close', close);
+  // What surrounds each answer listens for its end, and a pipeline does so several times: one more than Node takes for a leak.
+  res.setMaxListeners(2 * EventEmitter.defaultMaxListeners);
   try {
     await once(content, 'readable', { signal: cut });
     res.attachment(name).type(type);

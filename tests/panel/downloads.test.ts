@@ -50,9 +50,14 @@ test('a table of the filter is for spreadsheets in Brazil, and no cell of it is 
 });
 
 test('an archive of the chosen notes has XML and page of what was authorized, and a table of all', async () => {
+  const warnings: Error[] = [];
+  const warned = (warning: Error): number => warnings.push(warning);
+  process.on('warning', warned);
   const { status, headers, body } = await fetched(
     `notas.zip?escolhidas=1&nota=${authorized.id}&nota=${refused}&nota=${foreign}`,
   );
+  process.off('warning', warned);
+  expect(warnings).toEqual([]); // they would stand in the log of whoever operates it
   expect([status, headers.get('content-type')]).toEqual([200, 'application/zip']);
   const files = await unzipped(body);
   expect([...files.keys()]).toEqual([`${authorized.key}-procNFe.xml`, `${authorized.key}.pdf`, 'notas.csv']);
