@@ -22,12 +22,12 @@ type Exchange = {
   id: string | null;
 };
 
-/** Calls that were opened so shortly after a judgement may have read the one before: its transaction was not over. */
-const commitMs = 1_000;
+/** A call is timed within the statement that reads the judgement: one that was over so shortly before may not have been read. */
+const statementMs = 1_000;
 
 /**
  * Messages, questions about the status excepted, that were sent to a service while its judge had it shut or off, in words. Each message has
- * its row before it is sent, so none is missed.
+ * its row before it is sent, so none is missed. A judgement holds from its commit, which on busy cores comes seconds after it was made.
  */
 export async function sentToShut(orm: Orm): Promise<string[]> {
   const em = acrossCompanies(orm);
@@ -36,7 +36,7 @@ export async function sentToShut(orm: Orm): Promise<string[]> {
      where service <> 'NfeStatusServico' and coalesce(fault, '') not like 'not_sent:%' order by started_at`,
   );
   const changes = await em.execute<Change[]>(
-    `select authorizer, environment, model, state, standing, changed_at as "changedAt" from authority_change order by changed_at, id`,
+    `select authorizer, environment, model, state, standing, pg_xact_commit_timestamp(xmin) as "changedAt" from authority_change order by 6, id`,
   );
   const calls = new Map<string, Call[]>();
   for (const row of rows) {
@@ -50,7 +50,7 @@ export async function sentToShut(orm: Orm): Promise<string[]> {
   return [...services].flatMap(([name, of]) =>
     shutTimes(of).flatMap(({ from, to, isOff }) =>
       (calls.get(name) ?? [])
-        .filter(({ at, isAlwaysServed }) => at > from + commitMs && at < to && !(isOff && isAlwaysServed))
+        .filter(({ at, isAlwaysServed }) => at > from + statementMs && at < to && !(isOff && isAlwaysServed))
         .map(({ about, at }) => `${name} was shut at ${isoOf(from)} and got ${about} at ${isoOf(at)}`),
     ),
   );

@@ -196,7 +196,9 @@ async function database(
   const dataDir = join(folder, 'pg');
   // Another release's own programs read only what they have made.
   if (server.programs === undefined) await copyMigratedData(dataDir);
-  const postgres = createPart(() => startPostgres({ ...server, dataDir, log: say }));
+  const postgres = createPart(() =>
+    startPostgres({ ...server, dataDir, log: say, settings: { track_commit_timestamp: 'on' } }),
+  );
   closing.push(() => postgres.stop());
   const { url } = await postgres.start();
   const logins = await localLogins(url);

@@ -51,7 +51,10 @@ async function postgresWithTemplate(folder: string, port: number) {
     dataDir: join(folder, 'pg'),
     port,
     log: () => {},
-    settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '300' },
+    settings: {
+      ...{ fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '300' },
+      track_commit_timestamp: 'on', // for \`checks/shut-services.ts\`
+    },
   });
   const template = new URL(postgres.url);
   template.pathname = '/template_lavra';
