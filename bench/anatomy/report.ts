@@ -4,6 +4,7 @@ import { cpuEach, perSecond } from '../figures/table.ts';
 import type { LockWaits } from './lock-waits.ts';
 import { type Asking, countsOf, type NoteTrace, shapesOf } from './note-trace.ts';
 import type { ServerFigures, StatementCost, TableBytes } from './server-figures.ts';
+import type { Written } from './written.ts';
 
 /** What was taken of notes issued one after the other, and of `busy` notes with several in flight. */
 export type Anatomy = {
@@ -15,6 +16,7 @@ export type Anatomy = {
   sample: Sample;
   costs: StatementCost[];
   waits: Map<string, LockWaits>;
+  written: Written[];
   kept: TableBytes[];
 };
 
@@ -27,6 +29,7 @@ export function report(anatomy: Anatomy): string {
     ['Statements of the worker, one note alone', statements(traces.map(({ worker }) => worker))],
     [`What PostgreSQL spends, ${lanes} in flight`, costs(anatomy)],
     [`Locks waited for, ${busy} notes, ${lanes} in flight`, waits(anatomy)],
+    [`WAL of a note by table, bytes, ${lanes} in flight`, written(anatomy)],
     ['What is kept of a note', kept(anatomy)],
     [`CPU of a note, ${lanes} in flight, ms (${perSecond(sample).toFixed(1)} notes a second)`, cpu(anatomy)],
   ];
@@ -87,6 +90,29 @@ function waits({ waits: each, busy }: Anatomy): string {
   return tableOf(
     ['', 'waits', 'ms a note'],
     [...each].map(([what, { count, ms }]) => [what, String(count), fixed(ms / busy)]),
+  );
+}
+
+/** Tables that take less are together not a hundredth of a note. */
+const fewBytes = 20;
+
+function written({ written: tables }: Anatomy): string {
+  const all: Written = { table: 'all', rowBytes: 0, toastBytes: 0, indexBytes: 0, updates: 0, hotUpdates: 0 };
+  for (const each of tables) {
+    all.rowBytes += each.rowBytes;
+    all.toastBytes += each.toastBytes;
+    all.indexBytes += each.indexBytes;
+    all.updates += each.updates;
+    all.hotUpdates += each.hotUpdates;
+  }
+  const told = tables.filter(({ rowBytes, toastBytes, indexBytes }) => rowBytes + toastBytes + indexBytes >= fewBytes);
+  return tableOf(
+    ['', 'all', 'rows', 'out of line', 'indexes', 'updates', 'in place (HOT)'],
+    [...told, all].map(({ table, rowBytes, toastBytes, indexBytes, updates, hotUpdates }) => [
+      table,
+      ...[rowBytes + toastBytes + indexBytes, rowBytes, toastBytes, indexBytes].map((bytes) => fixed(bytes, 0)),
+      ...[fixed(updates), fixed(hotUpdates)],
+    ]),
   );
 }
 

@@ -9,6 +9,7 @@ import { type Asking, ofEachNote, traceNotes } from './note-trace.ts';
 import { type Anatomy, report } from './report.ts';
 import { aNote, costliest, forgetStatements, measuring, serverFigures, tableBytes } from './server-figures.ts';
 import { type Tap, tapPostgres } from './tap.ts';
+import { writtenBetween, writtenUntil } from './written.ts';
 
 const help = `npm exec -- node bench/anatomy/run.ts [--type NFE] [--notes 30] [--busy 200] [--lanes 10]
 
@@ -55,12 +56,15 @@ async function anatomyOf(kind: Kind, { notes, busy, lanes }: Numbers): Promise<A
     await forgetStatements(admin);
     locks.take();
     const beforeBusy = await serverFigures(admin);
+    const from = await writtenUntil(admin);
     const sample = await measure(busy, lanes);
     const waits = locks.take();
     const together = aNote(beforeBusy, await serverFigures(admin), busy);
+    const written = await writtenBetween(admin, from, await writtenUntil(admin), busy);
     const alone = aNote(before, between, notes);
     const costs = await costliest(admin, busy, 30);
-    return { traces, alone, together, lanes, busy, sample, costs, waits, kept: await tableBytes(admin) };
+    const kept = await tableBytes(admin);
+    return { traces, alone, together, lanes, busy, sample, costs, waits, written, kept };
   } finally {
     await Promise.all([lavra.close(), admin.close()]);
     await installation.stop();
