@@ -10,7 +10,7 @@ import {
 } from '../../domain/sefaz/answers.ts';
 import { authorizerOfKey, judgedAt, sefaz, sefazMessage, statusStateAt } from '../../domain/sefaz/authority.ts';
 import type { SefazService } from '../../domain/sefaz/endpoints.ts';
-import { consReciNFe, consSitNFe, consStatServ, enviNFe, nfeProc } from '../../domain/sefaz/messages.ts';
+import { bareProtocol, consReciNFe, consSitNFe, consStatServ, enviNFe } from '../../domain/sefaz/messages.ts';
 import { otherKeyIn, outcomeOf } from '../../domain/sefaz/outcomes.ts';
 import type { SpokenStep } from '../conversation/matter.ts';
 import type { NoteAttempt } from './attempt.ts';
@@ -92,7 +92,8 @@ function readNoteAnswer(role: Call['role'], answer: NoteAnswer, sent: SentNote):
     cStat,
     xMotivo,
     authorization: protocol && authorizationOf(protocol),
-    procXml: protocol && isOurs ? nfeProc(sent.signedXml, protocol.raw) : null,
+    protocolXml: protocol && isOurs ? bareProtocol(protocol.raw) : null,
+    procXml: null,
     isNumberSpent: outcome.kind === 'rejected' && outcome.isNumberSpent,
     otherKey: otherKeyIn(xMotivo),
     receipt,

@@ -63,6 +63,7 @@ type Alert = { code: string; message: string };
 
 const silent: Omit<ReadAnswer, 'cStat' | 'xMotivo' | 'says'> = {
   authorization: null,
+  protocolXml: null,
   procXml: null,
   isNumberSpent: false,
   otherKey: null,

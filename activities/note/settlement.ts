@@ -23,7 +23,9 @@ export type ReadAnswer = {
   says: Exclude<Outcome['kind'], 'wait'> | 'mismatch' | 'again' | 'paused' | 'processing' | 'unanswered';
   /** What the authority authorized, and under which key; null where the answer is about no note. */
   authorization: (Authorization & { accessKey: string }) | null;
-  /** What is kept of the authorized note: our signed bytes with the authority's; null where they are not ours. */
+  /** Of a note of goods, the protocol that is kept beside our signed bytes; null where these are not what was authorized. */
+  protocolXml: string | null;
+  /** Of a service, the NFS-e that the authority made of ours. */
   procXml: string | null;
   /** The number is spent without a note of ours: the next attempt draws another. */
   isNumberSpent: boolean;
@@ -108,17 +110,17 @@ async function authorized(
   return { kind: 'settled', end: 'AUTHORIZED' };
 }
 
-/** Keeps the signed bytes with the authority's beside them; a note adopted from elsewhere has no bytes of ours. */
+/** Keeps the authority's bytes beside the signed ones; a note adopted from elsewhere has none of ours. */
 async function keepProc(
   { em }: Transaction,
   { id, attempt }: Document,
-  { procXml, authorization }: ReadAnswer,
+  { protocolXml, procXml, authorization }: ReadAnswer,
 ): Promise<void> {
-  if (procXml === null) return;
+  if (protocolXml === null && procXml === null) return;
   const accessKey = authorization?.accessKey ?? null;
   await em.execute(
-    `${sentAhead}update emission set proc_xml = ?, access_key = coalesce(access_key, ?) where document_id = ? and attempt = ?`,
-    [procXml, accessKey, id, attempt],
+    `${sentAhead}update emission set protocol_xml = ?, proc_xml = ?, access_key = coalesce(access_key, ?) where document_id = ? and attempt = ?`,
+    [protocolXml, procXml, accessKey, id, attempt],
   );
 }
 

@@ -89,9 +89,16 @@ const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
  * namespace is declared around them: the inclusive canonical form of the signed element would include it.
  */
 export function nfeProc(signedNFe: string, protNFeRaw: string): string {
-  const parts = bare('NFe', signedNFe) + bare('protNFe', protNFeRaw);
+  const parts = bare('NFe', signedNFe) + bareProtocol(protNFeRaw);
   return `${declaration}<nfeProc xmlns="${nfeNamespace}" versao="4.00">${parts}</nfeProc>`;
 }
+
+/**
+ * A protocol that can stand beside a note, as it came.
+ *
+ * @throws TypeError for anything else
+ */
+export const bareProtocol = (raw: string): string => bare('protNFe', raw);
 
 /** The registered event as it is kept and handed out (procEventoNFe 1.00). */
 export function procEventoNFe(signedEvento: string, retEventoRaw: string): string {

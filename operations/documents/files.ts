@@ -108,7 +108,7 @@ type SheetSource = SheetContent & { accessKey: string; isAuthorized: boolean };
  */
 export async function sheetOf(em: EntityManager, document: Document): Promise<SheetSource> {
   const authorized = (await authorizedXmls(em, [document])).get(document.id);
-  if (authorized) return { accessKey: authorized.accessKey ?? '', xml: authorized.xml, isAuthorized: true };
+  if (authorized) return { accessKey: authorized.accessKey, xml: authorized.xml, isAuthorized: true };
   const pending = await pendingNote(em, document);
   if (!pending) throw notAuthorized(document);
   const { accessKey, xml, epec } = pending;

@@ -128,7 +128,7 @@ function filesOf(
       const authorized = xmls.get(document.id);
       if (!authorized) return [];
       const { accessKey, xml } = authorized;
-      return [{ document, accessKey: accessKey ?? '', xml, html: draw?.(document, xml) }];
+      return [{ document, accessKey, xml, html: draw?.(document, xml) }];
     });
     return { documents, files };
   });

@@ -2,7 +2,6 @@ import type { EntityManager } from '../../config/orm.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { traitsOf } from '../../domain/document-types.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
-import { Emission } from '../../domain/documents/emission.entity.ts';
 import { cancellationTypes } from '../../domain/documents/events/cancellations.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { fiscalDateTime } from '../../domain/fiscal-time.ts';
@@ -10,31 +9,37 @@ import type { LawCalendar } from '../../domain/law-calendar.ts';
 import type { CouponCopies } from '../../domain/pages/coupon/coupon.ts';
 import type { DanfeOptions } from '../../domain/pages/danfe/danfe.ts';
 import { drawers, type SheetContent } from '../../domain/pages/drawers.ts';
+import { authorizedXmlOf, type KeptXml } from '../../domain/sefaz/authorized-xml.ts';
 import { stateOf } from '../../domain/states.ts';
 
 type Of = Pick<Document, 'id' | 'type' | 'status' | 'accessKey'>;
-type AuthorizedXml = Pick<Emission, 'accessKey'> & { xml: string };
+type AuthorizedXml = { accessKey: string; xml: string };
+type KeptEmission = KeptXml & { document: string; accessKey: string };
 
 /** The XML that the authority authorized of each document, by the document's id; one that was never authorized is absent. */
 export async function authorizedXmls(em: EntityManager, documents: readonly Of[]): Promise<Map<string, AuthorizedXml>> {
   const authorized = documents.filter(({ status }) => status === 'AUTHORIZED' || status === 'CANCELLED');
   if (authorized.length === 0) return new Map();
-  const emissions = await em.find(
-    Emission,
-    {
-      document: { $in: authorized.map(({ id }) => id) },
-      accessKey: { $in: authorized.map(({ accessKey }) => accessKey ?? '') },
-      procXml: { $ne: null },
-    },
-    { orderBy: { attempt: 'asc' }, exclude: ['signedXml'] },
-  );
+  const emissions = await em.execute<KeptEmission[]>(kept, [
+    authorized.map(({ id }) => id),
+    authorized.map(({ accessKey }) => accessKey ?? ''),
+  ]);
   const keys = new Map(authorized.map(({ id, accessKey }) => [id, accessKey]));
   const found = new Map<string, AuthorizedXml>();
-  for (const { document, accessKey = null, procXml } of emissions) {
-    if (procXml && keys.get(document) === accessKey) found.set(document, { accessKey, xml: procXml });
+  for (const { document, accessKey, ...parts } of emissions) {
+    const xml = authorizedXmlOf(parts);
+    if (xml && keys.get(document) === accessKey) found.set(document, { accessKey, xml });
   }
   return found;
 }
+
+/** Signed bytes are read only where they are part of it. */
+const kept = `
+  select document_id as document, access_key as "accessKey", protocol_xml as "protocolXml", proc_xml as "procXml",
+    case when proc_xml is null then signed_xml end as "signedXml"
+  from emission
+  where document_id in (?) and access_key in (?) and (proc_xml is not null or protocol_xml is not null)
+  order by attempt`;
 
 /** Draws the sheet of a document, as HTML, from its XML: the authorized one, or the signed one that `sheetOf` gave with what belongs to it. */
 export type DrawSheet = (

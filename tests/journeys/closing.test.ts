@@ -129,7 +129,7 @@ test('a note whose XML cannot be drawn, or is not kept, is listed with the reaso
   const [broken, lost] = await copies(installation.orm, note, { from: 50, count: 3 });
   await damage(installation.orm, 'emission', async (em) => {
     await em.nativeUpdate(Emission, { document: broken! }, { procXml: '<nfeProc><NFe/></nfeProc>' });
-    await em.nativeUpdate(Emission, { document: lost! }, { procXml: null });
+    await em.nativeUpdate(Emission, { document: lost! }, { protocolXml: null });
   });
   const closing = await ended(installation.orm, await stage.closed(office));
   const { manifest } = await trueZip(installation.parts.blobs, closing);

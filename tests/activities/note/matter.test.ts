@@ -4,6 +4,8 @@ import { Company } from '../../../domain/companies/company.entity.ts';
 import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import { Emission } from '../../../domain/documents/emission.entity.ts';
+import { nfeProc } from '../../../domain/sefaz/messages.ts';
+import { authorizedXml } from '../../../operations/documents/files.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { emissionId } from '../../../temporal/names.ts';
 import { startEmission } from '../../../temporal/start.ts';
@@ -22,7 +24,12 @@ test('a note is authorized, its XML whole and its number the first', async () =>
   const { document, emission } = await emit();
   expect(document).toMatchObject({ status: 'AUTHORIZED', number: 1, series: 1, cStat: '100', waitingFor: null });
   expect(document.protocolNumber).toMatch(/^\d{15}$/);
-  expect(emission?.procXml).toContain(emission?.signedXml);
+  expect([emission?.procXml, emission?.protocolXml]).toEqual([
+    null,
+    expect.stringMatching(/^<protNFe [^]*<\/protNFe>$/),
+  ]);
+  const { xml } = await authorizedXml(every(), document);
+  expect(xml).toBe(nfeProc(emission?.signedXml ?? '', emission?.protocolXml ?? ''));
 });
 
 test('what cannot be issued is rejected with every fault, and no number is used', async () => {

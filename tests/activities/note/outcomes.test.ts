@@ -60,8 +60,8 @@ test('a denied note has used its number up: the next attempt draws another', asy
   await scenario(answers(302));
   const denied = await emit();
   expect(denied).toMatchObject({ status: 'REJECTED', isDenied: true, cStat: '302' });
-  const { procXml } = await emissionOf(denied);
-  expect(procXml).toContain('<cStat>302</cStat>');
+  const { protocolXml } = await emissionOf(denied);
+  expect(protocolXml).toContain('<cStat>302</cStat>');
   const again = await emitAgain(denied.id);
   expect(again.status).toBe('AUTHORIZED');
   expect(again.number).toBeGreaterThan(denied.number);
@@ -109,7 +109,7 @@ test('a number that another system used is named, and its note can be adopted', 
   const adopted = await ended(id);
   expect(adopted).toMatchObject({ status: 'AUTHORIZED', accessKey: elsewhere.accessKey });
   expect(adopted.protocolNumber).toBe(elsewhere.protocolNumber);
-  expect((await emissionOf(adopted)).procXml).toBeNull();
+  expect(await emissionOf(adopted)).toMatchObject({ protocolXml: null, procXml: null });
 });
 
 test('a paused service says so where an operator looks, and the note is sent once it is back', async () => {

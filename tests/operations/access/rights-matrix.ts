@@ -20,7 +20,7 @@ export const matrix: Record<string, Rights> = {
     deletes: 'drafts and refused sales without a number, by a policy',
   },
   document_event: { tenant: `select, insert, ${event}`, worker: `select, insert, ${event}` },
-  emission: { tenant: 'select', worker: 'select, insert, update(access_key proc_xml receipt)' },
+  emission: { tenant: 'select', worker: 'select, insert, update(access_key proc_xml protocol_xml receipt)' },
   event: { tenant: 'select, insert', worker: 'select, insert' },
   inutilization: { tenant: `select, insert, ${range}`, worker: `select, insert, ${range}` },
   number_series: {

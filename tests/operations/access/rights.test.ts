@@ -39,6 +39,8 @@ const history = [
   `insert into emission (document_id, attempt, company_id, series, number, subject, access_key, signed_xml, digest_value, proc_xml, created_at)
    values ('$issued', 1, '$company', 1, 7, repeat('3', 44), repeat('3', 44), '<NFe/>', 'digest', '<nfeProc/>', now()),
      ('$underWay', 1, '$company', 1, 8, repeat('4', 44), repeat('4', 44), '<NFe/>', 'digest', null, now())`,
+  `insert into emission (document_id, attempt, company_id, series, number, subject, access_key, signed_xml, digest_value, protocol_xml, created_at)
+   values ('$issued', 2, '$company', 1, 7, repeat('5', 44), repeat('5', 44), '<NFe/>', 'digest', '<protNFe/>', now())`,
   `insert into authority_call (id, company_id, tax_id_root, environment, service, subject, started_at, ended_at, c_stat, answer)
    values (gen_random_uuid(), '$company', '11222333', 'PRODUCTION', 'NfeAutorizacao', repeat('3', 44), now(), now(), '100', '<retEnviNFe/>'),
      (gen_random_uuid(), '$company', '11222333', 'PRODUCTION', 'NfeAutorizacao', repeat('4', 44), now(), null, null, null)`,
@@ -80,7 +82,7 @@ test('who may delete from a table has a reason, and nobody empties one or makes 
 
 /** XML, answers and proofs by table: what no login rewrites once it is there, the owner's neither. */
 const written = {
-  emission: ['signed_xml', 'proc_xml', 'digest_value', 'access_key', 'number'],
+  emission: ['signed_xml', 'proc_xml', 'protocol_xml', 'digest_value', 'access_key', 'number'],
   authority_call: ['answer', 'c_stat'],
   document_event: ['signed_xml', 'proc_xml'],
   inutilization: ['signed_xml', 'proc_xml'],
@@ -89,7 +91,7 @@ const written = {
 };
 /** Which row of a table is complete. */
 const complete: Record<string, string> = {
-  emission: 'proc_xml is not null',
+  emission: 'proc_xml is not null or protocol_xml is not null',
   authority_call: 'answer is not null',
   document_event: `status = 'REGISTERED'`,
   delivery_proof: `event_id in (select id from document_event where status = 'REGISTERED')`,
@@ -174,6 +176,14 @@ test.each<[string, () => string]>([
   ['takes an authorized document back', () => `update document set status = 'REJECTED' where id = '${issued}'`],
   ['takes a given-up number back', () => `update inutilization set status = 'REJECTED'`],
   ['rewrites what happened', () => `update event set data = '{}'`],
+  [
+    'puts a whole note before its parts',
+    () => `update emission set proc_xml = '<forged/>' where protocol_xml is not null`,
+  ],
+  [
+    'puts a protocol beside a whole note',
+    () => `update emission set protocol_xml = '<forged/>' where proc_xml is not null`,
+  ],
   ['rewrites when a call began', () => `update authority_call set started_at = now()`],
   ['gives a file to another note', () => `update received_file set received_document_id = null`],
 ])('not even the worker %s', async (_what, sql) => {
@@ -182,11 +192,11 @@ test.each<[string, () => string]>([
 
 test('the worker completes once what is incomplete, and the same again changes nothing', async () => {
   const acts = [
-    `update emission set proc_xml = '<nfeProc/>' where document_id = '${underWay}'`,
+    `update emission set protocol_xml = '<protNFe/>', proc_xml = null where document_id = '${underWay}'`,
     `update authority_call set ended_at = now(), c_stat = '100', answer = '<retEnviNFe/>' where subject = repeat('4', 44)`,
   ];
   for (const act of [...acts, ...acts]) await byWorker(act);
-  await expect(byWorker(acts[0]!.replace('<nfeProc/>', '<other/>'))).rejects.toThrow(refused);
+  await expect(byWorker(acts[0]!.replace('<protNFe/>', '<other/>'))).rejects.toThrow(refused);
   await expect(byWorker(acts[1]!.replace('<ret', '<other'))).rejects.toThrow(refused);
 });
 

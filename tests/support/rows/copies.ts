@@ -34,7 +34,7 @@ export async function copies(
   }));
   const em = acrossCompanies(orm);
   await em.execute(documents, [companyId ?? null, of.id, JSON.stringify(rows)]);
-  await em.execute(emissions, [companyId ?? null, key, of.id, JSON.stringify(rows)]);
+  await em.execute(emissions, [companyId ?? null, key, key, key, of.id, JSON.stringify(rows)]);
   return rows.map(({ id }) => id);
 }
 
@@ -51,8 +51,8 @@ const documents = `
   from (select * from document where id = ?) d cross join ${listed}`;
 
 const emissions = `
-  insert into emission (document_id, attempt, company_id, series, number, subject, access_key, signed_xml, digest_value, proc_xml, created_at)
-  select row.id, 1, coalesce(?::uuid, e.company_id), e.series, row.number, row.key, row.key, '', e.digest_value,
-    replace(e.proc_xml, ?, row.key), e.created_at
-  from (select * from emission where document_id = ? and proc_xml is not null order by attempt desc limit 1) e
+  insert into emission (document_id, attempt, company_id, series, number, subject, access_key, signed_xml, digest_value, protocol_xml, proc_xml, created_at)
+  select row.id, 1, coalesce(?::uuid, e.company_id), e.series, row.number, row.key, row.key, replace(e.signed_xml, ?, row.key), e.digest_value,
+    replace(e.protocol_xml, ?, row.key), replace(e.proc_xml, ?, row.key), e.created_at
+  from (select * from emission where document_id = ? and (proc_xml is not null or protocol_xml is not null) order by attempt desc limit 1) e
     cross join ${listed}`;
