@@ -1,5 +1,8 @@
+import type { PersonMailInput } from '../domain/conversation/actors.ts';
 import { brasiliaDay } from '../domain/fiscal-time.ts';
 import { expiryNotice, expiryOf } from '../domain/taxation/rates/ibs-cbs.ts';
+import { tellNews } from '../operations/accounts/news/tell-news.ts';
+import { acrossCompanies } from '../operations/in-company.ts';
 import { tellExpiring, tellWaiting, toldAtOnce } from '../operations/waits/tell-notices.ts';
 import type { Parts } from './parts.ts';
 import { transacted } from './wake.ts';
@@ -31,6 +34,25 @@ async function tellOnce(parts: Telling, now: Date, document: string | null): Pro
   }
   return told;
 }
+
+/**
+ * Writes the mails that tell people of what is news to them, where somebody sends mails. What a crash leaves unsent reconciliation sends.
+ *
+ * @returns the mails, that are to be sent
+ */
+export async function newsForPeople({ orm, mailer, panelUrl, now }: PeopleTelling): Promise<PersonMailInput[]> {
+  const written: PersonMailInput[] = [];
+  if (!mailer) return written;
+  for (let after: string | null = null; ;) {
+    const look = { now: now(), address: panelUrl };
+    const { mails, last } = await acrossCompanies(orm).transactional((em) => tellNews(em, look, after));
+    written.push(...mails.map((mailId) => ({ mailId })));
+    if (last === null) return written;
+    after = last;
+  }
+}
+
+type PeopleTelling = Pick<Parts, 'orm' | 'mailer' | 'panelUrl' | 'now'>;
 
 /**
  * A look at the rates' end, to be taken at any time: while rates of IBS and CBS are missing or soon will be, it gives the notice, as a sentence

@@ -34,6 +34,8 @@ export type Parts = {
   renderer: Renderer | null;
   /** Where people reach the API from outside, for links in mails. */
   publicUrl: string | undefined;
+  /** Where they reach the panel, for the same. */
+  panelUrl: string;
   /** Runs a step that computes or touches our database once one of the few slots is free: more at once than the cores can carry would delay each other. */
   steps<Result>(work: () => Promise<Result>): Promise<Result>;
   turns: TurnsUnderWay;

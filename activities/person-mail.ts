@@ -1,9 +1,12 @@
-import type { MailOutcome } from '../adapters/mail/mail.ts';
-import type { Orm } from '../config/orm.ts';
+import type { Mail, MailOutcome } from '../adapters/mail/mail.ts';
+import type { EntityManager, Orm } from '../config/orm.ts';
 import { PersonMail } from '../domain/accounts/invitation.entity.ts';
 import type { Mend, PersonMailEnd, Progress } from '../domain/conversation/progress.ts';
+import { stopTokenOf } from '../domain/accounts/stop-token.ts';
 import { personMailText } from '../domain/pages/person-mail/mail.ts';
+import { newsMail } from '../domain/pages/person-mail/news.ts';
 import { sealOwner, unseal } from '../domain/seal.ts';
+import { standingNews, stopPath } from '../operations/accounts/news/tell-news.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
 import { addLogFields } from '../telemetry/log-fields.ts';
 import { alive, orWaitForMend } from './faults.ts';
@@ -33,23 +36,36 @@ export type PersonMailParts = Pick<Parts, 'orm' | 'masterKey' | 'mailer' | 'logg
 type MailProgress = Extract<Progress<PersonMailEnd>, { kind: 'settled' | 'wait' }> | Mend;
 
 async function sendPersonMail(parts: PersonMailParts, id: string): Promise<MailProgress> {
-  const mail = await acrossCompanies(parts.orm).findOne(PersonMail, { id });
-  if (mail?.mailStatus !== 'PENDING' || !mail.sealedToken) {
-    return settled(mail?.mailStatus === 'SENT' ? 'SENT' : 'OVER');
-  }
-  const { expiresAt, matter, email } = mail;
-  if (expiresAt <= parts.now()) {
-    const mailError = mail.mailError ?? 'O link venceu antes de o e-mail sair.';
+  const em = acrossCompanies(parts.orm);
+  const mail = await em.findOne(PersonMail, { id });
+  if (mail?.mailStatus !== 'PENDING') return settled(mail?.mailStatus === 'SENT' ? 'SENT' : 'OVER');
+  const letter = mail.expiresAt > parts.now() ? await letterOf(em, parts, mail) : null;
+  if (!letter) {
+    const mailError = mail.mailError ?? 'O e-mail deixou de valer antes de sair.';
     await close(parts.orm, id, { mailStatus: 'OVER', mailError });
     return settled('OVER');
   }
   if (!parts.mailer) return waits(parts, id, 'Nenhum servidor de e-mail está configurado no worker (LAVRA_SMTP_URL).');
-  const url = `${mail.address}${unseal(parts.masterKey, sealOwner.personMail(id), mail.sealedToken)}`;
-  const outcome = await parts.mailer.send({
-    ...{ id, to: [email], replyTo: null },
-    ...personMailText({ matter, url, expiresAt }),
-  });
+  const outcome = await parts.mailer.send({ id, to: [mail.email], replyTo: null, ...letter });
   return written(parts, id, outcome);
+}
+
+type Letter = Pick<Mail, 'subject' | 'text' | 'html' | 'stopUrl'>;
+
+/** What a mail says; null where its link, or all of its news, is over. */
+async function letterOf(em: EntityManager, parts: PersonMailParts, mail: PersonMail): Promise<Letter | null> {
+  const { id, matter, address, sealedToken, expiresAt } = mail;
+  if (matter.kind !== 'NEWS') {
+    if (!sealedToken) return null;
+    const url = `${address}${unseal(parts.masterKey, sealOwner.personMail(id), sealedToken)}`;
+    return personMailText({ matter, url, expiresAt });
+  }
+  const { personId, name } = matter;
+  const now = parts.now();
+  const news = await standingNews(em, id, personId, now);
+  if (news.length === 0) return null;
+  const stopUrl = `${address}${stopTokenOf(parts.masterKey, personId)}`;
+  return { ...newsMail({ name, news, now, address: address.replace(stopPath, ''), stopUrl }), stopUrl };
 }
 
 /** Why the mail has not gone, where those who wait for it read it. */

@@ -7,6 +7,7 @@ import { ApiKey, RateBucket } from '../domain/access/api-key.entity.ts';
 import { OperatorKey, OperatorRequest } from '../domain/access/operator-key.entity.ts';
 import { Membership, Person, PortfolioPart } from '../domain/accounts/person.entity.ts';
 import { PersonInvitation, PersonMail } from '../domain/accounts/invitation.entity.ts';
+import { MailChoice, ToldNews } from '../domain/accounts/news.entity.ts';
 import { Passkey, PasskeyChallenge } from '../domain/accounts/passkey.entity.ts';
 import { HalfSession, RecoveryCode } from '../domain/accounts/second-factor.entity.ts';
 import { SavedView } from '../domain/accounts/saved-view.entity.ts';
@@ -97,6 +98,7 @@ const entities = [
   Installation,
   Inutilization,
   LinkInvitation,
+  MailChoice,
   Membership,
   MunicipalityAgreement,
   NumberExplanation,
@@ -130,6 +132,7 @@ const entities = [
   SyncCounter,
   Tally,
   TaxRule,
+  ToldNews,
   Vehicle,
   WebhookAttempt,
   WebhookDelivery,

@@ -42,6 +42,7 @@ import { officePages } from './pages/office/routes.ts';
 import { editSalePages } from './pages/sale/edit-routes.ts';
 import { newSalePages } from './pages/sale/new-routes.ts';
 import { replaceSalePages } from './pages/sale/replace-routes.ts';
+import { ownMailPages, stopMailPages } from './pages/own-mails/routes.ts';
 import { ownFactorPages } from './pages/own-factors/routes.ts';
 import { ownPasskeyPages } from './pages/own-passkeys/routes.ts';
 import { goToPages } from './pages/go-to/routes.ts';
@@ -79,6 +80,7 @@ export function createPanel(parts: PanelParts, { adminContract }: { adminContrac
   app.use(adminApi(parts, adminContract));
   app.use(assets());
   app.use(privately(assetSources, 'same-origin'));
+  app.use(stopMailPages(parts));
   app.use(ownForms(parts.url));
   app.use(signInPages(parts, cookies));
   app.use(forgottenPages(parts));
@@ -86,6 +88,7 @@ export function createPanel(parts: PanelParts, { adminContract }: { adminContrac
   app.use(secondFactorPages(parts, cookies));
   app.use(signedIn(parts.orm, cookies.session, parts.secondFactor));
   app.use(accountPages(parts, cookies.session));
+  app.use(ownMailPages(parts));
   app.use(ownFactorPages(parts));
   app.use(ownPasskeyPages(parts));
   app.use(confirmPages(parts));
@@ -146,7 +149,7 @@ function endedRequest(path: string, { locals }: Pick<Response, 'locals'>): Ended
   return {
     operation: page ?? operation?.id,
     isProbe: page === 'health' || page === 'asset' || page === 'live' || page === 'officeLive',
-    path: path.replace(/^(\/(?:senha|convite)\/).*/, '$1…'),
+    path: path.replace(/^(\/(?:senha|convite|emails)\/).*/, '$1…'),
     fields: {
       personId: person?.personId,
       keyId: operator?.keyId,

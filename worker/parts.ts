@@ -56,6 +56,7 @@ export function createParts(env: Env, orm: Orm, logger: Logger, registry = new R
     closingRetentionDays: env.closingRetentionDays,
     renderer: env.chromium ? createRenderer({ executablePath: env.chromium, timeoutMs: printingMs, logger }) : null,
     publicUrl: env.publicUrl,
+    panelUrl: env.panelUrl,
     steps: pLimit(stepsAtOnce),
     turns: new TurnsUnderWay(),
     standings: new KnownStandings(),

@@ -15,10 +15,10 @@ const mail = proxyActivities<PersonMailActivities>({
 const details: Record<PersonMailEnd, string> = {
   SENT: 'E-mail entregue ao servidor',
   FAILED: '**E-mail recusado em definitivo:** o motivo está na página das pessoas da empresa',
-  OVER: 'O link deixou de valer antes de o e-mail sair',
+  OVER: 'O e-mail deixou de valer antes de sair',
 };
 
-/** Sends one mail to a person of the panel, however long the mail server is away, for as long as its link opens. */
+/** Sends one mail to a person of the panel, however long the mail server is away, for as long as its link opens or its news are any. */
 export async function personMail({ mailId }: PersonMailInput): Promise<PersonMailEnd> {
   const patience = new Patience();
   for (;;) {

@@ -11,13 +11,14 @@ import { reconciliationId } from '../../temporal/names.ts';
 import { scheduledSince } from '../../temporal/namespace.ts';
 import {
   type EndpointStart,
+  startPersonMail,
   wakeAuthority,
   wakeClosings,
   wakeDistribution,
   wakeEndpoint,
 } from '../../temporal/start.ts';
 import { alive } from '../faults.ts';
-import { ratesNotice, tellNotices } from '../notices.ts';
+import { newsForPeople, ratesNotice, tellNotices } from '../notices.ts';
 import type { Parts } from '../parts.ts';
 import { lookAfterRestore, lookForRestore } from '../restored/look.ts';
 import { lookAfter, Round, type RunKind } from './round.ts';
@@ -81,6 +82,10 @@ export function reconciliationActivities(parts: Parts) {
         };
         await round.part(async () => (await lookAfterRestore(client, parts), 0));
         await round.part(async () => (await tellNotices(parts), 0));
+        await round.wake(
+          () => newsForPeople(parts),
+          (mail) => startPersonMail(client, mail),
+        );
         await round.part(async () => (await Promise.all([forgetLooks(em), forgetWorkers(em)]), 0));
         metrics.reconciled(restarted);
         round.end();

@@ -6,6 +6,8 @@ export type Mail = {
   id: string;
   to: string[];
   replyTo: string | null;
+  /** Where one request stops mails like this one, for what people may stop: mail programs show a button (RFC 8058). */
+  stopUrl?: string;
   subject: string;
   text: string;
   html: string;
@@ -26,7 +28,7 @@ export type Mailer = {
 };
 
 /** A mail as nodemailer takes it. It writes the headers itself, so that no line break in a name or a subject begins another. */
-export function messageOf({ id, to, replyTo, subject, text, html }: Mail, from: string): SendMailOptions {
+export function messageOf({ id, to, replyTo, stopUrl, subject, text, html }: Mail, from: string): SendMailOptions {
   return {
     messageId: `<${id}@${domainOf(from)}>`,
     from,
@@ -36,10 +38,17 @@ export function messageOf({ id, to, replyTo, subject, text, html }: Mail, from: 
     text,
     html,
     // No vacation notice shall answer it (RFC 3834 §5).
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...stopHeaders(stopUrl) },
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/** One press is for https alone (RFC 8058 §3.1); elsewhere the address is still told. */
+function stopHeaders(stopUrl: string | undefined): Record<string, string> {
+  if (stopUrl === undefined) return {};
+  const header = { 'List-Unsubscribe': `<${stopUrl}>` };
+  return stopUrl.startsWith('https:') ? { ...header, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : header;
 }
 
 function domainOf(from: string): string {

@@ -178,6 +178,7 @@ const titles: Record<AuditAction, string> = {
   PERSON_INVITATION_ACCEPTED: 'convite de pessoa aceito',
   PERSON_INVITATION_WITHDRAWN: 'convite de pessoa retirado',
   PERSON_INVITED: 'pessoa convidada',
+  PERSON_MAILS_CHOSEN: 'e-mails do painel escolhidos',
   PERSON_PART_CHANGED: 'empresas do analista mudadas',
   PERSON_PASSKEY_ADDED: 'chave de acesso guardada',
   PERSON_PASSKEY_REMOVED: 'chave de acesso removida',

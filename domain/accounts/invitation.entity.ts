@@ -20,11 +20,17 @@ export const resetMinutes = 30;
 /** `OVER`: what it would tell was over before it went. */
 export const personMailStatuses = ['PENDING', 'SENT', 'FAILED', 'OVER'] as const;
 
-/** What a mail to a person is about, as it stood when she was written to. */
-export type MailMatter =
+/** What a mail with a link is about, as it stood when she was written to. */
+export type LinkMatter =
   // The company or, where the role is one of an office, the office; null for the installation.
   | { kind: 'INVITATION'; company: { name: string; taxId: string } | null; role: PersonRole; inviter: string }
   | { kind: 'RESET'; name: string };
+
+/** What a mail to a person is about. Of what news she is told, `told_news` says; in which words, what stands when it is sent. */
+export type MailMatter = LinkMatter | { kind: 'NEWS'; personId: string; name: string };
+
+/** How long news go on trying to be sent; after that they are no news. */
+export const newsDays = 3;
 
 const PersonMailSchema = defineEntity({
   name: 'PersonMail',
@@ -43,7 +49,7 @@ const PersonMailSchema = defineEntity({
     matter: p.json<MailMatter>(),
     /** Where its link leads, but for the token at its end. */
     address: p.string().length(400),
-    /** The token, sealed, for as long as the mail has not gone: a mail that is tried again has the same link. */
+    /** The token, sealed, for as long as the mail has not gone: a mail that is tried again has the same link. News have none. */
     sealedToken: p.json<SealedBox>().nullable(),
     mailStatus: p.enum(personMailStatuses),
     /** In Portuguese, why the mail has not gone; null where nothing is wrong. */
@@ -61,7 +67,7 @@ const PersonMailSchema = defineEntity({
   ],
 });
 
-/** A mail to a person with a link that works once. */
+/** A mail to a person: with a link that works once, or with news of what is hers. */
 export class PersonMail extends PersonMailSchema.class {}
 PersonMailSchema.setClass(PersonMail);
 

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
 import { newLinkToken } from '../../domain/access/key.ts';
-import { type MailMatter, PersonMail } from '../../domain/accounts/invitation.entity.ts';
+import { type LinkMatter, PersonMail } from '../../domain/accounts/invitation.entity.ts';
 import { type MasterKey, seal, sealOwner } from '../../domain/seal.ts';
 
 /** Where people reach the panel, and whether somebody sends mails. */
@@ -9,7 +9,7 @@ export type Post = { masterKey: MasterKey; url: string; sendsMail: boolean };
 
 export type PersonLetter = {
   email: string;
-  matter: MailMatter;
+  matter: LinkMatter;
   /** Path of the link, but for its token. */
   path: string;
   expiresAt: Date;

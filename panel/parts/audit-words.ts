@@ -86,6 +86,7 @@ const actions: Record<AuditAction, Told> = {
   PERSON_INVITATION_ACCEPTED: { group: 'PEOPLE', says: 'aceitou o convite' },
   PERSON_INVITATION_WITHDRAWN: { group: 'PEOPLE', says: 'retirou um convite' },
   PERSON_INVITED: { group: 'PEOPLE', says: 'convidou uma pessoa' },
+  PERSON_MAILS_CHOSEN: { group: 'PEOPLE', says: 'escolheu os avisos que recebe por e-mail' },
   PERSON_PART_CHANGED: { group: 'PEOPLE', says: 'mudou as empresas de um analista' },
   PERSON_PASSKEY_ADDED: { group: 'PEOPLE', says: 'guardou uma chave de acesso' },
   PERSON_PASSKEY_REMOVED: { group: 'PEOPLE', says: 'removeu uma chave de acesso' },

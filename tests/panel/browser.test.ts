@@ -210,7 +210,7 @@ const schemes = ['light', 'dark'];
 test('no page has a fault that axe knows of, by day and by night, on a desk and on a telephone, nor scrolls sideways', async () => {
   await page.goto(home);
   const note = await page.$eval('.ledger .open', (link) => (link as unknown as { href: string }).href);
-  const own = ['', '/codigo-do-celular', '/chave-de-acesso'].map((path) => `${panel.url}/conta${path}`);
+  const own = ['', '/emails', '/codigo-do-celular', '/chave-de-acesso'].map((path) => `${panel.url}/conta${path}`);
   const others = ofCompany.map((path) => home.replace(/notas$/, path));
   const notes = [home, `${home}?situacao=REJECTED`, note, `${note}/editar`, `${note}/cancelar`, `${note}/substituir`];
   const owed = `${strict.url}/conta/segundo-fator`;

@@ -34,6 +34,18 @@ export function accountHtml(
               </ul>`
         }
       </section>
+      <section aria-labelledby="emails">
+        <h2 id="emails">E-mails</h2>
+        <ul class="plain-list">
+          <li>
+            <span
+              ><b>Avisos por e-mail</b>
+              <small>Notas que param, certificados que vencem, fechamentos prontos: de que, e quando</small></span
+            >
+            <a class="button quiet" href="/conta/emails">Escolher</a>
+          </li>
+        </ul>
+      </section>
       ${factorsSection(factors, mustHaveFactor)}
       <section aria-labelledby="sessoes">
         <h2 id="sessoes">Onde você está conectado</h2>

@@ -1,0 +1,50 @@
+import type { EntityManager, Orm } from '../../../config/orm.ts';
+import { MailChoice } from '../../../domain/accounts/news.entity.ts';
+import { type MailPace, type NewsKind, newsKinds } from '../../../domain/accounts/news.ts';
+import { Person } from '../../../domain/accounts/person.entity.ts';
+import { record } from '../../audit/record.ts';
+import { inPanel } from '../../in-company.ts';
+import { actorOf } from '../own-factors.ts';
+import type { SignedIn } from '../sessions.ts';
+
+/** Of what a person is told by mail, and how soon. */
+export type ChosenMails = { pace: MailPace; kinds: NewsKind[] };
+
+/** What she has chosen; all of it, and at once, where she has said nothing. */
+export function chosenMails(orm: Orm, personId: string): Promise<ChosenMails> {
+  return inPanel(orm, async (em) => {
+    const known = await em.findOne(MailChoice, { person: personId });
+    return { pace: known?.pace ?? 'AT_ONCE', kinds: newsKinds.filter((kind) => !known?.muted.includes(kind)) };
+  });
+}
+
+/** Says of what she is told from now on. */
+export function chooseMails(orm: Orm, who: SignedIn, { pace, kinds }: ChosenMails): Promise<void> {
+  return inPanel(orm, async (em) => {
+    await write(em, who.personId, { pace, muted: newsKinds.filter((kind) => !kinds.includes(kind)) });
+    const { personId: subject } = who;
+    record(em, actorOf(who), { action: 'PERSON_MAILS_CHOSEN', subject, details: { pace, kinds } });
+  });
+}
+
+/** Tells a person of nothing any more, because the link of one of her mails was pressed. A person who is not there stays so. */
+export function stopMails(orm: Orm, personId: string): Promise<void> {
+  return inPanel(orm, async (em) => {
+    const person = await em.findOne(Person, { id: personId });
+    if (!person) return;
+    const known = await em.findOne(MailChoice, { person: personId });
+    if (known?.pace === 'NEVER') return;
+    await write(em, personId, { pace: 'NEVER', muted: known?.muted ?? [] });
+    const { id: subject, name } = person;
+    const actor = actorOf({ personId, name });
+    record(em, actor, { action: 'PERSON_MAILS_CHOSEN', subject, details: { pace: 'NEVER', byLink: true } });
+  });
+}
+
+async function write(em: EntityManager, person: string, choice: Pick<MailChoice, 'pace' | 'muted'>): Promise<void> {
+  await em.upsert(
+    MailChoice,
+    { person, ...choice },
+    { onConflictFields: ['person'], onConflictMergeFields: ['pace', 'muted'] },
+  );
+}

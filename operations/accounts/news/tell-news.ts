@@ -1,0 +1,118 @@
+import { DateTime } from 'luxon';
+import type { EntityManager } from '../../../config/orm.ts';
+import { newsDays, PersonMail } from '../../../domain/accounts/invitation.entity.ts';
+import { ToldNews } from '../../../domain/accounts/news.entity.ts';
+import type { MailPace, News, NewsKind } from '../../../domain/accounts/news.ts';
+import { brasiliaDay, brasiliaZone } from '../../../domain/fiscal-time.ts';
+import { newsOf } from './news-of.ts';
+
+/** From this hour on in Brasília people get their daily mail. */
+export const digestHour = 8;
+/** So long after an urgent mail the next one waits: what stops by the hundreds is one mail. */
+export const urgentPauseMinutes = 60;
+/** Where a person stops her mails, below the panel's address and before her token. */
+export const stopPath = '/emails/';
+/** People in one transaction. */
+const peopleAtOnce = 100;
+/** A thing that is told of is remembered for longer than it can be news. */
+const rememberedDays = 400;
+
+type Addressee = { id: string; email: string; name: string; pace: MailPace; muted: NewsKind[]; isDigestDue: boolean };
+
+/**
+ * Writes the mails that tell people of what is news to them: at the first look after eight o'clock all of it, at other times what is urgent, of who
+ * wants it so. What somebody was told of once is left out for ever; who is told of nothing has no mail.
+ *
+ * @param address of the panel, to which the mails lead
+ * @returns the mails: whoever commits has them sent
+ */
+export async function tellNews(
+  em: EntityManager,
+  { now, address }: { now: Date; address: string },
+  after: string | null = null,
+): Promise<{ mails: string[]; last: string | null }> {
+  // Two rounds at once would tell the same.
+  await em.execute(`select pg_advisory_xact_lock(hashtext('news for people'))`);
+  const people = await em.execute<Addressee[]>(addressees, addresseeValues(now, after));
+  const due = people.filter(({ isDigestDue }) => isDigestDue);
+  if (due.length > 0) await em.execute(digestWritten, [brasiliaDay(now), ids(due)]);
+  if (due.length > 0) await em.execute(forgotten, [ids(due), now]);
+  const fresh = Map.groupBy(await untold(em, people, now), ({ personId }) => personId);
+  const told = people.filter(({ id }) => fresh.has(id));
+  if (told.length > 0) await em.execute(urgentWritten, [now, ids(told)]);
+  const mails = told.map((person) => writeNews(em, person, fresh.get(person.id) ?? [], { now, address }));
+  await em.flush();
+  return { mails, last: people.length < peopleAtOnce ? null : (people.at(-1)?.id ?? null) };
+}
+
+const ids = (people: readonly Addressee[]): string[] => people.map(({ id }) => id);
+
+/** What each of them is to hear of in this round. */
+async function untold(em: EntityManager, people: readonly Addressee[], now: Date): Promise<News[]> {
+  const of = new Map(people.map((person) => [person.id, person]));
+  const wanted = (await newsOf(em, ids(people), now)).filter(({ personId, kind, isUrgent }) => {
+    const person = of.get(personId);
+    return person && !person.muted.includes(kind) && (isUrgent || person.isDigestDue);
+  });
+  if (wanted.length === 0) return [];
+  const known = await em.find(ToldNews, { person: { $in: [...new Set(wanted.map(({ personId }) => personId))] } });
+  const keys = new Set(known.map(({ person, thing }) => `${person} ${thing}`));
+  return wanted.filter(({ personId, thing }) => !keys.has(`${personId} ${thing}`));
+}
+
+function writeNews(
+  em: EntityManager,
+  { id: personId, email, name }: Addressee,
+  news: readonly News[],
+  { now, address }: { now: Date; address: string },
+): string {
+  const mail = em.create(PersonMail, {
+    email,
+    matter: { kind: 'NEWS', personId, name },
+    address: `${address.replace(/\/+$/, '')}${stopPath}`,
+    sealedToken: null,
+    expiresAt: new Date(now.getTime() + newsDays * 86_400_000),
+    mailStatus: 'PENDING',
+  });
+  for (const { thing } of news) em.create(ToldNews, { person: personId, thing, mail: mail.id, toldAt: now });
+  return mail.id;
+}
+
+/**
+ * What of the news of a mail still stands, as it is sent: who may no longer see something, has muted it or may not come in any more, and what has
+ * been mended meanwhile, are left out.
+ */
+export async function standingNews(em: EntityManager, mailId: string, personId: string, now: Date): Promise<News[]> {
+  const [person] = await em.execute<{ muted: NewsKind[] }[]>(stillWanting, [personId]);
+  if (!person) return [];
+  const told = new Set((await em.find(ToldNews, { mail: mailId })).map(({ thing }) => thing));
+  const news = await newsOf(em, [personId], now);
+  return news.filter(({ kind, thing }) => told.has(thing) && !person.muted.includes(kind));
+}
+
+const chosen = `from reachable_people() p left join mail_choice c on c.person_id = p.id`;
+
+function addresseeValues(now: Date, after: string | null): unknown[] {
+  const isTime = DateTime.fromJSDate(now, { zone: brasiliaZone }).hour >= digestHour;
+  return [isTime, brasiliaDay(now), now, after, after, peopleAtOnce];
+}
+
+const addressees = `
+  select p.*, coalesce(c.pace, 'AT_ONCE') as pace, coalesce(c.muted, '{}') as muted, due.is_due as "isDigestDue"
+  ${chosen} cross join lateral (select ?::boolean and coalesce(c.digest_on < ?::date, true) as is_due) due
+  where coalesce(c.pace, 'AT_ONCE') <> 'NEVER' and (due.is_due or coalesce(c.pace, 'AT_ONCE') = 'AT_ONCE'
+      and coalesce(c.urgent_at <= ?::timestamptz - interval '${urgentPauseMinutes} minutes', true))
+    and (?::uuid is null or p.id > ?::uuid)
+  order by p.id limit ?`;
+
+const digestWritten = `
+  insert into mail_choice (person_id, muted, digest_on) select id, '{}', ?::date from unnest(array[?]::uuid[]) as t(id)
+  on conflict (person_id) do update set digest_on = excluded.digest_on`;
+
+const urgentWritten = `
+  insert into mail_choice (person_id, muted, urgent_at) select id, '{}', ?::timestamptz from unnest(array[?]::uuid[]) as t(id)
+  on conflict (person_id) do update set urgent_at = excluded.urgent_at`;
+
+const forgotten = `delete from told_news where person_id in (?) and told_at < ?::timestamptz - interval '${rememberedDays} days'`;
+
+const stillWanting = `select coalesce(c.muted, '{}') as muted ${chosen} where p.id = ? and coalesce(c.pace, 'AT_ONCE') <> 'NEVER'`;
