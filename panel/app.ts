@@ -21,6 +21,7 @@ import { forgottenPages } from './pages/forgotten/routes.ts';
 import { healthPages } from './pages/health/routes.ts';
 import { invitationPages } from './pages/invitation/routes.ts';
 import { lawPages } from './pages/law/routes.ts';
+import { linkPages } from './pages/links/routes.ts';
 import { livePages } from './pages/live/routes.ts';
 import { monthZips } from './pages/month-board/files.ts';
 import { numberGapPages } from './pages/month-board/numbers.ts';
@@ -126,6 +127,7 @@ export function createPanel(parts: PanelParts, { adminContract }: { adminContrac
   app.use(startProofPages(parts));
   app.use(startPages(parts));
   app.use(portfolioPages(parts));
+  app.use(linkPages(parts));
   app.use(monthBoardPages(parts));
   app.use(numberGapPages(parts));
   app.use(monthZips(parts));

@@ -91,6 +91,12 @@ export class OfficeLink extends OfficeLinkSchema.class {
     this.endedAt = at;
   }
 
+  /** The office takes back what it asked for. @throws DomainError `invalid_state` */
+  withdraw(at: Date): void {
+    this.mustBe(['PENDING'], 'retirado');
+    this.end(at);
+  }
+
   /** The company lets the office issue, or no longer does. @throws DomainError `invalid_state` */
   allowIssuing(isAllowed: boolean): void {
     this.mustBe(['ACTIVE'], 'alterado');

@@ -46,6 +46,16 @@ export function endLink(orm: Orm, sides: LinkSides, actor: Actor = lavraItself):
   });
 }
 
+/** The office takes back what it asked for, which the company has not answered. @throws NotFound @throws DomainError `invalid_state` */
+export function withdrawRequest(orm: Orm, sides: LinkSides, actor: Actor): Promise<ChangedLink> {
+  return inLink(orm, sides, async (em) => {
+    const link = await lockedLink(em, sides);
+    link.withdraw(new Date());
+    recordLink(em, actor, 'LINK_ENDED', link);
+    return changed(em, link);
+  });
+}
+
 /**
  * The company lets the office of its ACTIVE link issue, or no longer does. What is so already changes nothing.
  *

@@ -14,7 +14,13 @@ import { lastInvitation, type LinkInFull, linkInFull } from './link-in-full.ts';
 const invitationsAMonth = 3;
 
 /** Which office asks, and who asks for it. */
-export type LinkRequester = { office: { id: string }; by: LinkAsker; actor?: Actor };
+export type LinkRequester = {
+  office: { id: string };
+  by: LinkAsker;
+  actor?: Actor;
+  /** Whether it is asked for knowing that a mail has gone: a program that repeats its request does not say so. */
+  isAgain?: boolean;
+};
 
 export type RequestedLink = {
   /** CREATED: asked for just now, by an invitation of its own; else where the link stood already. */
@@ -28,14 +34,15 @@ export type RequestedLink = {
 
 /**
  * Asks a company to link itself to an office, and makes the invitation to its administrators. What is asked for already is not asked again:
- * unless the invitation expired, nobody was there to be invited and now is, or the operator asks and the mail is not on its way.
+ * unless the invitation expired, nobody was there to be invited and now is, or the operator or a person who asks for another mail does, and none
+ * is on its way.
  *
  * @param taxId CNPJ, punctuated or not
  * @throws DomainError `company_not_found`, `company_already_linked`, `limit_reached`
  */
 export async function requestLink(
   { orm, masterKey }: { orm: Orm; masterKey: MasterKey },
-  { office, by, actor = lavraItself }: LinkRequester,
+  { office, by, actor = lavraItself, isAgain = by === 'OPERATOR' }: LinkRequester,
   taxId: string,
 ): Promise<RequestedLink> {
   const sides = { officeId: office.id, companyId: await companyOf(orm, taxId) };
@@ -46,7 +53,7 @@ export async function requestLink(
     await checkUnlinked(em, { company: sides.companyId, office: sides.officeId });
     const recipients = await administratorsOf(em, sides.companyId);
     const isAsked = known?.status === 'PENDING';
-    if (isAsked && !(await isWorthAnother(em, known, { by, recipients }))) return asItIs(em, known, 'PENDING');
+    if (isAsked && !(await isWorthAnother(em, known, { isAgain, recipients }))) return asItIs(em, known, 'PENDING');
     if (known) await checkRoom(em, known);
     const link = await asked(em, { known, ...sides, by });
     const invitation = await invite(em, masterKey, link, recipients);
@@ -80,12 +87,12 @@ async function administratorsOf(em: EntityManager, id: string): Promise<string[]
 async function isWorthAnother(
   em: EntityManager,
   { id }: OfficeLink,
-  { by, recipients }: { by: LinkAsker; recipients: string[] },
+  { isAgain, recipients }: { isAgain: boolean; recipients: string[] },
 ): Promise<boolean> {
   const last = await lastInvitation(em, id);
   if (!last || last.expiresAt <= new Date()) return true;
   if (last.mailStatus === 'NOBODY') return recipients.length > 0;
-  return by === 'OPERATOR' && last.mailStatus !== 'PENDING';
+  return isAgain && last.mailStatus !== 'PENDING';
 }
 
 async function asItIs(em: EntityManager, link: OfficeLink, outcome: 'PENDING' | 'ACTIVE'): Promise<RequestedLink> {

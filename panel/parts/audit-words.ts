@@ -1,5 +1,7 @@
 import type { AuditAction } from '../../domain/audit/actions.ts';
+import type { Actor } from '../../domain/audit/actor.ts';
 import type { AuditDetails } from '../../domain/audit/audit-entry.entity.ts';
+import type { Office } from '../../domain/offices/office.entity.ts';
 import type { AuditEntryShown } from '../../operations/audit/find-entries.ts';
 import { count } from './words.ts';
 
@@ -148,8 +150,11 @@ export function actionsOf(group: AuditGroup): AuditAction[] {
   );
 }
 
+/** Who did something, and the office that it concerns, for keys of which nobody knows the name. */
+type Doer = { actor: Pick<Actor, 'kind' | 'name'> & Partial<Actor>; office: Pick<Office, 'name'> | null };
+
 /** Who did it, as people know her: a person, a key by its name, the office, who runs the installation, or Lavra itself. */
-export function whoOf({ actor, office }: Pick<AuditEntryShown, 'actor' | 'office'>): string {
+export function whoOf({ actor, office }: Doer): string {
   switch (actor.kind) {
     case 'PERSON':
       return actor.name;

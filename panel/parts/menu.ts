@@ -59,7 +59,13 @@ const companyMenu = [
 /** The same of an office. */
 const officeMenu = [
   { title: 'Mês', entries: [{ path: 'fechamento', word: 'Fechamento', page: 'monthBoard' }] },
-  { title: 'Carteira', entries: [{ path: 'empresas', word: 'Empresas', page: 'portfolio' }] },
+  {
+    title: 'Carteira',
+    entries: [
+      { path: 'empresas', word: 'Empresas', page: 'portfolio' },
+      { path: 'vinculos', word: 'Vínculos', page: 'links' },
+    ],
+  },
   { title: 'Escritório', entries: [{ path: 'pessoas', word: 'Pessoas', page: 'officePeople' }] },
 ] as const satisfies readonly MenuGroup[];
 

@@ -2,6 +2,7 @@ import type { MailStatus } from '../../../domain/offices/office-link.entity.ts';
 import { labelOfOffice } from '../../../domain/webhooks/endpoint-owner.ts';
 import { startMail, wakeEndpoints } from '../../../http/wake.ts';
 import { type LinkInFull, listLinks } from '../../../operations/offices/link-in-full.ts';
+import { withoutAddresses } from '../../../operations/offices/links-of-office.ts';
 import { requestLink } from '../../../operations/offices/request-link.ts';
 import { officeOf } from '../../locals.ts';
 import type { Handlers, Schema } from '../../operations.ts';
@@ -54,7 +55,7 @@ function officeLinkView(link: LinkInFull): Schema<'OfficeLink'> {
     updatedAt: link.updatedAt.toISOString(),
     invitation: invitation && {
       status: invitation.mailStatus,
-      error: invitation.mailError?.replace(/[^\s<>:;,"'()]+@[^\s<>:;,"'()]+/g, '***') ?? null,
+      error: invitation.mailError ? withoutAddresses(invitation.mailError) : null,
       sentAt: invitation.sentAt?.toISOString() ?? null,
       expiresAt: invitation.expiresAt.toISOString(),
     },
