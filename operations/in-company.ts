@@ -109,21 +109,58 @@ export type Operator = { keyId: string; companies: readonly string[] | null; act
  */
 export function operating<Result>(
   orm: Orm,
-  { keyId, companies, actor }: Operator,
+  operator: Operator,
   companyId: string | null,
   work: (em: EntityManager) => Promise<Result>,
 ): Promise<Result> {
-  const owner = { companyId: companyId ?? nobody, officeId: nobody };
+  return asOperator(orm, operator, { companyId: companyId ?? nobody, officeId: nobody }, work);
+}
+
+/** The same for an office, one that is being created too: an operator who reaches all companies makes it, suspends it and lets it work again. */
+export function operatingOffice<Result>(
+  orm: Orm,
+  operator: Operator,
+  officeId: string,
+  work: (em: EntityManager) => Promise<Result>,
+): Promise<Result> {
+  return asOperator(orm, operator, { companyId: nobody, officeId }, work);
+}
+
+function asOperator<Result>(
+  orm: Orm,
+  { keyId, companies, actor }: Operator,
+  owner: Ownership,
+  work: (em: EntityManager) => Promise<Result>,
+): Promise<Result> {
   const reached = companies === null ? '*' : companies.join(' ');
-  const asOperator = async (em: EntityManager): Promise<Result> => {
+  const withReach = async (em: EntityManager): Promise<Result> => {
     await em.execute(`select set_config('lavra.operator_key', ?, true), set_config('lavra.companies', ?, true)`, [
       keyId,
       reached,
     ]);
     return work(em);
   };
-  return inRole(orm, operatorRole, owner, asOperator, actor);
+  return inRole(orm, operatorRole, owner, withReach, actor);
 }
+
+/** Writes down calls of several companies at once, behind their answers, and nothing else of any. */
+export function recordingCalls<Result>(
+  orm: Orm,
+  companies: readonly string[],
+  work: (em: EntityManager) => Promise<Result>,
+): Promise<Result> {
+  const called = async (em: EntityManager): Promise<Result> => {
+    await em.execute(
+      `${sentAhead}select set_config('lavra.called', ?, true), set_config('statement_timeout', ?, true)`,
+      [companies.join(' '), String(callsTimeoutMs)],
+    );
+    return work(em);
+  };
+  return inOwner(orm, { companyId: nobody, officeId: nobody }, called);
+}
+
+/** A database that takes longer has other things to do. */
+const callsTimeoutMs = 2_000;
 
 /** Work on what is the installation's own, of no company or office: the people who operate it. */
 export function inInstallation<Result>(

@@ -13,5 +13,12 @@ export { removeCsrt, setCsrt } from './provisioning/csrt.ts';
 export { createKey, type KeyOwner, keyUses, listKeys, revokeKey } from './provisioning/keys.ts';
 export { createLogins, type DatabaseUrls } from './provisioning/logins.ts';
 export { createOperatorKey, listOperatorKeys, revokeOperatorKey } from './provisioning/operator-keys.ts';
-export { createOffice, findOffice, listOffices, setSuspended } from './provisioning/offices.ts';
+export {
+  addOffice,
+  createOffice,
+  findOffice,
+  listOffices,
+  setSuspended,
+  switchOffice,
+} from './provisioning/offices.ts';
 export { loadTemplates } from './provisioning/templates.ts';

@@ -26,6 +26,8 @@ const PersonSchema = defineEntity({
     /** The step of the last code that she used: no code of that step or an earlier one counts again. */
     totpLastStep: p.integer().nullable(),
     status: p.enum(personStatuses),
+    /** When she last signed in; null where she never did, or not since this is written down. */
+    signedInAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3).onCreate(() => new Date()),
   },
   checks: [{ name: 'panel_person_email_lower', expression: `((email)::text = lower((email)::text))` }],
@@ -38,12 +40,22 @@ export class Person extends PersonSchema.class {
     this.status = 'DISABLED';
   }
 
+  /** From now on the person can, with what she proved herself by before. */
+  letInAgain(): void {
+    this.status = 'ACTIVE';
+  }
+
+  /** No more than her password is asked of the person, until she sets something up. */
+  forgetSecondFactor(): void {
+    this.totpSealed = null;
+    this.totpLastStep = null;
+  }
+
   /** From now on the person can, with a password that she chooses anew and, until she asks for one again, without a second factor. */
   enable(): void {
     this.status = 'ACTIVE';
     this.passwordHash = null;
-    this.totpSealed = null;
-    this.totpLastStep = null;
+    this.forgetSecondFactor();
   }
 }
 PersonSchema.setClass(Person);

@@ -105,8 +105,8 @@ async function changed(
 
 /** Who was lowered while her request waited for the lock changes nothing. */
 async function refuseIfLowered(em: EntityManager, owner: PeopleOwner): Promise<void> {
-  const { actor, kind } = owner;
-  if (actor.kind !== 'PERSON' || actor.id === null) return;
+  const { actor, kind, byOperator } = owner;
+  if (actor.kind !== 'PERSON' || actor.id === null || byOperator) return;
   const role = administratorOf(owner);
   const own = await em.count(Membership, { person: actor.id, ...columnsOf(owner), role, endedAt: null });
   if (own > 0) return;

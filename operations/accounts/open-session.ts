@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { hashLinkToken, newLinkToken } from '../../domain/access/key.ts';
-import type { Person } from '../../domain/accounts/person.entity.ts';
+import { Person } from '../../domain/accounts/person.entity.ts';
 import { idleHours, PanelSession, sessionDays } from '../../domain/accounts/session.entity.ts';
 
 /** Where somebody signs in from: the network of the address (`networkOf`), and what the browser calls itself. */
@@ -16,6 +16,7 @@ export async function openSession(
   const now = new Date();
   const idleSince = new Date(now.getTime() - idleHours * 3_600_000);
   await em.nativeDelete(PanelSession, { person, $or: [{ endsAt: { $lt: now } }, { lastSeenAt: { $lt: idleSince } }] });
+  await em.nativeUpdate(Person, { id: person }, { signedInAt: now });
   em.create(PanelSession, {
     person,
     tokenHash: hashLinkToken(secret),

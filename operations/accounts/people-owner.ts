@@ -9,9 +9,12 @@ import { administering, inInstallation, inPortfolio } from '../in-company.ts';
 
 /** Whose people they are, and who acts for it. */
 export type PeopleOwner =
-  | { kind: 'COMPANY'; company: Pick<ActingCompany, 'id' | 'name' | 'tradeName' | 'taxId' | 'actor'>; actor: Actor }
-  | { kind: 'OFFICE'; office: ActingOffice; actor: Actor }
-  | { kind: 'INSTALLATION'; actor: Actor };
+  | ({ kind: 'COMPANY'; company: Pick<ActingCompany, 'id' | 'name' | 'tradeName' | 'taxId' | 'actor'> } & By)
+  | ({ kind: 'OFFICE'; office: ActingOffice } & By)
+  | { kind: 'INSTALLATION'; actor: Actor; byOperator?: never };
+
+/** `byOperator`: who acts is none of its people, but operates the installation, and decides about the people of all. */
+type By = { actor: Actor; byOperator?: boolean };
 
 /** What the people of each may be, first what may do most, last what may do least. */
 export const ownersRoles = {

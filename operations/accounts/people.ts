@@ -61,13 +61,15 @@ export async function listPeople(orm: Orm): Promise<{ person: Person; membership
  * @throws DomainError `not_found`
  */
 export async function disablePerson(orm: Orm, email: string, actor: Actor): Promise<Person> {
-  return acrossCompanies(orm).transactional(async (em) => {
-    const person = await named(em, email);
-    person.disable();
-    await endEverything(em, person);
-    record(em, actor, { action: 'PERSON_DISABLED', subject: person.id });
-    return person;
-  });
+  return acrossCompanies(orm).transactional(async (em) => lockOut(em, await named(em, email), actor));
+}
+
+/** The same in the transaction of `em`. */
+export async function lockOut(em: EntityManager, person: Person, actor: Actor): Promise<Person> {
+  person.disable();
+  await endEverything(em, person);
+  record(em, actor, { action: 'PERSON_DISABLED', subject: person.id });
+  return person;
 }
 
 /**
@@ -77,15 +79,33 @@ export async function disablePerson(orm: Orm, email: string, actor: Actor): Prom
  * @throws DomainError `not_found`
  */
 export async function resetPerson(orm: Orm, email: string, actor: Actor): Promise<{ person: Person; token: string }> {
-  return acrossCompanies(orm).transactional(async (em) => {
-    const person = await named(em, email);
-    person.enable();
-    await endEverything(em, person);
-    await em.nativeDelete(Passkey, { person: person.id });
-    await em.nativeDelete(RecoveryCode, { person: person.id });
-    record(em, actor, { action: 'PERSON_RESET', subject: person.id });
-    return { person, token: makeToken(em, person) };
-  });
+  return acrossCompanies(orm).transactional(async (em) => beginAnew(em, await named(em, email), actor));
+}
+
+/** The same in the transaction of `em`. */
+export async function beginAnew(
+  em: EntityManager,
+  person: Person,
+  actor: Actor,
+): Promise<{ person: Person; token: string }> {
+  person.enable();
+  await endEverything(em, person);
+  await forgetFactors(em, person);
+  record(em, actor, { action: 'PERSON_RESET', subject: person.id });
+  return { person, token: makeToken(em, person) };
+}
+
+/** What stands beside her password is there no more. */
+export async function forgetFactors(em: EntityManager, person: Person): Promise<void> {
+  person.forgetSecondFactor();
+  await em.nativeDelete(Passkey, { person: person.id });
+  await em.nativeDelete(RecoveryCode, { person: person.id });
+}
+
+/** Signs a person out wherever she is in, or half in. @returns in how many browsers she was */
+export async function endSessionsOf(em: EntityManager, { id: person }: Pick<Person, 'id'>): Promise<number> {
+  await em.nativeDelete(HalfSession, { person });
+  return em.nativeDelete(PanelSession, { person });
 }
 
 /** The address as it is kept. @throws DomainError `validation_error` */
@@ -101,10 +121,9 @@ async function named(em: EntityManager, email: string): Promise<Person> {
   throw new DomainError('not_found', `Não há pessoa com o e-mail ${email}. Veja "lavra user list".`);
 }
 
-async function endEverything(em: EntityManager, { id: person }: Person): Promise<void> {
-  await em.nativeDelete(PanelSession, { person });
-  await em.nativeDelete(HalfSession, { person });
-  await em.nativeUpdate(PersonToken, { person, usedAt: null }, { usedAt: new Date() });
+async function endEverything(em: EntityManager, person: Person): Promise<void> {
+  await endSessionsOf(em, person);
+  await em.nativeUpdate(PersonToken, { person: person.id, usedAt: null }, { usedAt: new Date() });
 }
 
 /** The link's secret: it is given out once, and only its hash is kept. */

@@ -1,8 +1,9 @@
 import type { Orm } from '../../config/orm.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { Office } from '../../domain/offices/office.entity.ts';
 import { plainTaxId } from '../../domain/tax-id.ts';
-import type { ActingCompany } from '../acting.ts';
+import type { ActingCompany, ActingOffice } from '../acting.ts';
 import { type Operator, overseeing } from '../in-company.ts';
 
 /**
@@ -19,4 +20,12 @@ export async function companyActedFor(orm: Orm, operator: Operator, reference: s
     ...{ id, taxId, name, environment, actor: operator.actor },
     ...{ tradeName: tradeName ?? null, settings: settings ?? null },
   };
+}
+
+/** The same of an office, by its CNPJ or CPF. */
+export async function officeActedFor(orm: Orm, operator: Operator, reference: string): Promise<ActingOffice> {
+  const found = await overseeing(orm, operator, (em) => em.findOne(Office, { taxId: plainTaxId(reference) }));
+  if (!found) throw new DomainError('not_found', 'Não há escritório com este documento nesta instalação.');
+  const { id, taxId, name } = found;
+  return { id, taxId, name, actor: operator.actor };
 }

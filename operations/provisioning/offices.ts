@@ -1,6 +1,6 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
-import { validate as isUuid } from 'uuid';
-import type { Orm } from '../../config/orm.ts';
+import { v7 as uuid, validate as isUuid } from 'uuid';
+import type { EntityManager, Orm } from '../../config/orm.ts';
 import { type Actor, lavraItself } from '../../domain/audit/actor.ts';
 import { Office } from '../../domain/offices/office.entity.ts';
 import { plainTaxId } from '../../domain/tax-id.ts';
@@ -12,14 +12,23 @@ import { ProvisioningRefused } from './provisioning-refused.ts';
 export type OfficeInput = { taxId: string; name: string; email?: string | null };
 
 /** Creates an office, without keys or links. @throws {ProvisioningRefused} `office_exists` */
-export async function createOffice(
-  orm: Orm,
+export function createOffice(orm: Orm, input: OfficeInput, actor: Actor = lavraItself): Promise<Office> {
+  return addOffice(acrossCompanies(orm), input, actor);
+}
+
+/**
+ * The same by what `em` may do.
+ *
+ * @param id of its own, where somebody must know it before
+ */
+export async function addOffice(
+  em: EntityManager,
   { taxId, name, email = null }: OfficeInput,
-  actor: Actor = lavraItself,
+  actor: Actor,
+  id: string = uuid(),
 ): Promise<Office> {
-  const em = acrossCompanies(orm);
-  const office = em.create(Office, { taxId, name, email });
-  record(em, actor, { action: 'OFFICE_CREATED', office: office.id, subject: office.id, details: { taxId, name } });
+  const office = em.create(Office, { id, taxId, name, email });
+  record(em, actor, { action: 'OFFICE_CREATED', office: id, subject: id, details: { taxId, name } });
   try {
     await em.flush();
     return office;
@@ -54,7 +63,11 @@ export async function setSuspended(
   actor: Actor = lavraItself,
 ): Promise<Office> {
   const { id } = await findOffice(orm, reference);
-  const em = acrossCompanies(orm);
+  return switchOffice(acrossCompanies(orm), id, isSuspended, actor);
+}
+
+/** The same for an office that `em` sees, by its id. */
+export async function switchOffice(em: EntityManager, id: string, isSuspended: boolean, actor: Actor): Promise<Office> {
   const office = await em.findOneOrFail(Office, id);
   const action = isSuspended ? 'OFFICE_SUSPENDED' : 'OFFICE_RESUMED';
   if (isSuspended !== Boolean(office.suspendedAt)) record(em, actor, { action, office: id, subject: id });

@@ -71,8 +71,21 @@ const officeMenu = [
 
 /** The same of the whole installation. */
 const installationMenu = [
-  { title: 'Clientes', entries: [{ path: 'empresas', word: 'Empresas', page: 'allCompanies' }] },
-  { title: 'Acesso', entries: [{ path: 'pessoas', word: 'Pessoas', page: 'operators' }] },
+  {
+    title: 'Clientes',
+    entries: [
+      { path: 'empresas', word: 'Empresas', page: 'allCompanies' },
+      { path: 'escritorios', word: 'Escritórios', page: 'allOffices' },
+    ],
+  },
+  {
+    title: 'Acesso',
+    entries: [
+      { path: 'pessoas', word: 'Quem opera', page: 'operators' },
+      { path: 'contas', word: 'Todas as pessoas', page: 'allPeople' },
+      { path: 'auditoria', word: 'Auditoria', page: 'allAudit' },
+    ],
+  },
   {
     title: 'Operação',
     entries: [

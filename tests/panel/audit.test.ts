@@ -126,7 +126,7 @@ test('the file is of the same filter and company, and nothing in it is computed 
   await written(company, { action: 'PRODUCT_CREATED', kind: 'PERSON', name: 'fora' });
   const { text, headers } = await person.get(at('/planilha?oque=records&ate=2026-11-20', company));
   expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
-  expect(headers.get('content-disposition')).toBe(`attachment; filename="auditoria-${company.taxId}.csv"`);
+  expect(headers.get('content-disposition')).toBe(`attachment; filename=auditoria-${company.taxId}.csv`);
   const [heading, ...lines] = text.trim().split('\r\n');
   expect(heading).toContain('Quando (Brasília);Quem');
   expect(lines).toHaveLength(8);

@@ -8,6 +8,7 @@ import { createPerson } from '../../operations/accounts/people.ts';
 import { enterContingency } from '../../operations/contingency/by-hand.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { giveCertificate, newCompany, shopSettings } from '../api/fixture.ts';
+import { newOffice } from '../support/rows/office.ts';
 import { axeFaults } from './axe-faults.ts';
 import { password, startPanel } from './panel-fixture.ts';
 import { troubled } from './troubled-company.ts';
@@ -32,6 +33,8 @@ beforeAll(async () => {
   ({ taxId } = company);
   await giveCertificate(panel.orm, company, new Date(Date.now() + 10 * 86_400_000).toISOString());
   const { delivery } = await troubled(panel.orm, company);
+  const { office } = await newOffice(panel.orm);
+  const administrator = await panel.person(company.id);
   const em = acrossCompanies(panel.orm);
   await em.execute(`insert into worker_presence (place, started_at, seen_at) values ('10.0.0.7:9464', now(), now())`);
   const service = { authorizer: 'SVRS', environment: 'PRODUCTION', model: '65', state: '' } as const;
@@ -50,7 +53,9 @@ beforeAll(async () => {
   addresses = [
     ...['atencao', 'entregas', `entregas/${delivery}`, 'entregas/reenviar', 'autoridades', `autoridades/${taxId}`],
     ...[`autoridades/${taxId}/entrar?tipo=nfe`, `autoridades/${taxId}/sair?tipo=nfce`, 'certificados', 'cotas'],
-    ...['tabelas', 'tabelas/ensaio', 'saude'],
+    ...['tabelas', 'tabelas/ensaio', 'saude', 'empresas', 'empresas/nova', `empresas/${taxId}`, 'contas', 'auditoria'],
+    ...[`empresas/${taxId}/desativar`, `empresas/${taxId}/pessoas`, 'escritorios', 'escritorios/novo'],
+    ...[`escritorios/${office.taxId}`, `escritorios/${office.taxId}/suspender`, `contas/${administrator.id}`],
   ].map((path) => `${panel.url}/o/${path}`);
   const asked = { email: 'opera@lavra.example', name: 'Ana Ribeiro', role: 'OPERATOR' } as const;
   const { token } = await createPerson(panel.orm, asked, lavraItself);

@@ -1,21 +1,44 @@
+import { Readable } from 'node:stream';
 import { DateTime } from 'luxon';
 import { brasiliaZone as zone } from '../../../domain/fiscal-time.ts';
 import { byteOrderMark, csvLine, harmless } from '../../../domain/imports/cell.ts';
-import type { AuditEntryShown } from '../../../operations/audit/find-entries.ts';
+import type { AuditEntryShown, AuditPage } from '../../../operations/audit/find-entries.ts';
 import { saysOf, whoOf } from '../../parts/audit-words.ts';
 
-/** The first line of the file, for spreadsheets in Brazil. */
-export function auditCsvHeading(): string {
-  return byteOrderMark + lineOf(['Quando (Brasília)', 'Quem', 'O que fez', 'Escritório', 'Sobre', 'Pedido']);
+const readAtOnce = 500;
+
+/** Reads the entries that come after one of them. */
+export type ReadEntries = (from: { limit: number; after: string | undefined }) => Promise<AuditPage>;
+
+/**
+ * Entries as a spreadsheet of Brazil opens them, to the last one, made while it is read.
+ *
+ * @param isOfAll whether each line says of which company it is
+ */
+export function auditCsv(read: ReadEntries, { isOfAll }: { isOfAll: boolean }): Readable {
+  async function* lines(): AsyncGenerator<string, void, undefined> {
+    const titles = ['Quando (Brasília)', 'Quem', 'O que fez', 'Escritório', 'Sobre', 'Pedido'];
+    yield byteOrderMark + lineOf(isOfAll ? ['Empresa', 'CNPJ', ...titles] : titles);
+    let after: string | undefined;
+    do {
+      const { entries, next } = await read({ limit: readAtOnce, after });
+      const rows = entries.map((entry) =>
+        isOfAll ? [entry.company?.name ?? '', entry.company?.taxId ?? '', ...cellsOf(entry)] : cellsOf(entry),
+      );
+      yield rows.map(lineOf).join('');
+      after = next ?? undefined;
+    } while (after !== undefined);
+  }
+  return Readable.from(lines(), { objectMode: false });
 }
 
-/** The line of one entry. Nothing in it is computed by a spreadsheet: names are chosen by people. */
-export function auditCsvLine(entry: AuditEntryShown): string {
-  const { at, office, subject, requestId } = entry;
-  const when = DateTime.fromJSDate(at, { zone }).toFormat('dd/MM/yyyy HH:mm:ss');
-  return lineOf([when, whoOf(entry), saysOf(entry), office?.name ?? '', subject ?? '', requestId ?? '']);
-}
-
+/** Nothing in it is computed by a spreadsheet: names are chosen by people. */
 function lineOf(cells: readonly string[]): string {
   return `${csvLine(cells.map(harmless), ';')}\r\n`;
+}
+
+function cellsOf(entry: AuditEntryShown): string[] {
+  const { at, office, subject, requestId } = entry;
+  const when = DateTime.fromJSDate(at, { zone }).toFormat('dd/MM/yyyy HH:mm:ss');
+  return [when, whoOf(entry), saysOf(entry), office?.name ?? '', subject ?? '', requestId ?? ''];
 }

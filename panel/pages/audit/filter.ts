@@ -1,6 +1,7 @@
 import { validate as isUuid } from 'uuid';
 import { actorKinds } from '../../../domain/audit/actor.ts';
 import { startOfBrasiliaDay } from '../../../domain/fiscal-time.ts';
+import { plainTaxId } from '../../../domain/tax-id.ts';
 import type { AuditQuery } from '../../../operations/audit/find-entries.ts';
 import type { RecentActor } from '../../../operations/audit/recent-actors.ts';
 import { actionsOf, auditGroups, type AuditGroup } from '../../parts/audit-words.ts';
@@ -12,6 +13,9 @@ export type AuditFilter = {
   group?: AuditGroup;
   from?: string;
   to?: string;
+  /** Of all companies and offices, those of one alone: its tax id. */
+  company?: string;
+  office?: string;
 };
 
 /** How the address names somebody. */
@@ -26,12 +30,20 @@ export function filterIn(said: (name: string) => unknown): AuditFilter {
   const who = text('quem');
   const group = (Object.keys(auditGroups) as AuditGroup[]).find((each) => each.toLowerCase() === text('oque'));
   const [from, to] = [day(text('de')), day(text('ate'))];
+  const [company, office] = [taxId(text('empresa')), taxId(text('escritorio'))];
   return {
+    ...(company ? { company } : {}),
+    ...(office ? { office } : {}),
     ...(who && actorIn(who) ? { who } : {}),
     ...(group ? { group } : {}),
     ...(from ? { from } : {}),
     ...(to ? { to } : {}),
   };
+}
+
+function taxId(text: string | undefined): string | undefined {
+  const plain = plainTaxId(text ?? '');
+  return plain === '' ? undefined : plain;
 }
 
 function actorIn(who: string): Pick<AuditQuery, 'actorKind' | 'actorId' | 'actorName'> | null {
@@ -48,18 +60,26 @@ function day(text: string | undefined): string | undefined {
 }
 
 /** The filter as an address says it. */
-export function queryOf({ who, group, from, to }: AuditFilter, more: Record<string, string> = {}): string {
-  const said = { quem: who, oque: group?.toLowerCase(), de: from, ate: to, ...more };
+export function queryOf(filter: AuditFilter, more: Record<string, string> = {}): string {
+  const { who, group, from, to, company, office } = filter;
+  const said = {
+    empresa: company,
+    escritorio: office,
+    quem: who,
+    oque: group?.toLowerCase(),
+    de: from,
+    ate: to,
+    ...more,
+  };
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(said)) if (value !== undefined) query.set(name, value);
   const text = query.toString();
   return text === '' ? '' : `?${text}`;
 }
 
-/** The same as operations take it, of one company: days are those of Brasília, the last one to its end. */
-export function askedBy({ who, group, from, to }: AuditFilter, company: string): AuditQuery {
+/** The same as operations take it, but for whose entries they are: days are those of Brasília, the last one to its end. */
+export function askedBy({ who, group, from, to }: AuditFilter): AuditQuery {
   return {
-    company,
     ...(who ? actorIn(who) : {}),
     ...(group ? { actions: actionsOf(group) } : {}),
     ...(from ? { since: startOfBrasiliaDay(from) } : {}),

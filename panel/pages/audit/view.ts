@@ -5,17 +5,22 @@ import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { AuditEntryShown, AuditPage } from '../../../operations/audit/find-entries.ts';
 import type { RecentActor } from '../../../operations/audit/recent-actors.ts';
 import { auditGroups, saysOf, whoOf } from '../../parts/audit-words.ts';
+import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
-import { count, dayInWords, secondOf } from '../../parts/words.ts';
+import { homes } from '../../parts/places.ts';
+import { dayInWords, secondOf } from '../../parts/words.ts';
 import { type AuditFilter, keyOf, queryOf } from './filter.ts';
-
-/** How many entries a file has at most. */
-export const entriesInFile = 10_000;
 
 export type AuditView = {
   person: SignedIn;
-  /** `/e/{cnpj}` */
-  base: string;
+  /** The address of the list. */
+  at: string;
+  /** Where a note of the company is; absent in the list of all. */
+  noteAt?: (id: string) => string;
+  /** Whether it is of all companies and offices: each entry names its own then. */
+  isOfAll?: boolean;
+  /** Why nothing could be looked for. */
+  fault?: string | undefined;
   filter: AuditFilter;
   actors: RecentActor[];
   page: AuditPage;
@@ -23,10 +28,9 @@ export type AuditView = {
   isLater: boolean;
 };
 
-/** Who changed what of a company, the newest first. */
+/** Who changed what of a company, or of all of them, the newest first. */
 export function auditHtml(view: AuditView): string {
-  const { person, base, filter, page, isLater } = view;
-  const here = `${base}/auditoria`;
+  const { person, at: here, isOfAll, fault, filter, page, isLater } = view;
   return framedPage({
     title: 'Auditoria',
     here: 'auditoria',
@@ -37,9 +41,9 @@ export function auditHtml(view: AuditView): string {
       </div>
       <p>
         Quem mudou o quê, e quando, nos últimos cinco anos. O que está aqui não se muda; senhas e segredos nunca são
-        escritos. A planilha traz até ${count(entriesInFile)} linhas deste filtro.
+        escritos. A planilha traz todas as linhas deste filtro${isOfAll ? ', de todas as empresas e escritórios' : ''}.
       </p>
-      ${find(view)} ${page.entries.length === 0 ? empty(view) : days(view)}
+      ${alert(fault)} ${find(view)} ${page.entries.length === 0 ? empty(view) : days(view)}
       <nav class="pager" aria-label="Páginas">
         ${isLater ? html`<a href="${here}${queryOf(filter)}">As mais novas</a>` : undefined}
         ${page.next === null ? undefined : html`<a rel="next" href="${here}${queryOf(filter, { depois: page.next })}">Mais antigas</a>`}
@@ -47,11 +51,12 @@ export function auditHtml(view: AuditView): string {
   });
 }
 
-function find({ base, filter, actors }: AuditView): Markup {
+function find({ at, isOfAll, filter, actors }: AuditView): Markup {
   const option = (value: string, words: string, isChosen: boolean): Markup =>
     html`<option value="${value}" ${isChosen ? html`selected` : undefined}>${words}</option>`;
   const isKnown = filter.who === undefined || actors.some((actor) => keyOf(actor) === filter.who);
-  return html`<form class="find" method="get" action="${base}/auditoria" role="search">
+  return html`<form class="find" method="get" action="${at}" role="search">
+    ${isOfAll ? ownerFields(filter) : undefined}
     <label class="field"
       ><span>Quem</span>
       <select name="quem">
@@ -73,45 +78,52 @@ function find({ base, filter, actors }: AuditView): Markup {
   </form>`;
 }
 
-function empty({ base, filter }: AuditView): Markup {
+function ownerFields({ company, office }: AuditFilter): Markup {
+  return html`<label class="field"
+      ><span>Empresa</span> <input name="empresa" value="${company ?? ''}" placeholder="CNPJ" autocomplete="off"
+    /></label>
+    <label class="field"
+      ><span>Escritório</span>
+      <input name="escritorio" value="${office ?? ''}" placeholder="CNPJ ou CPF" autocomplete="off"
+    /></label>`;
+}
+
+function empty({ at, filter }: AuditView): Markup {
   return html`<div class="empty">
     <h2>${queryOf(filter) === '' ? 'Nada mudou ainda' : 'Nada com estes filtros'}</h2>
-    ${queryOf(filter) === '' ? undefined : html`<p><a href="${base}/auditoria">Ver tudo</a></p>`}
+    ${queryOf(filter) === '' ? undefined : html`<p><a href="${at}">Ver tudo</a></p>`}
   </div>`;
 }
 
-function days({ base, page }: AuditView): Markup {
+function days({ page, ...view }: AuditView): Markup {
   const byDay = Map.groupBy(page.entries, ({ at }) => brasiliaDay(at));
   return html`${[...byDay].map(
     ([day, entries]) =>
       html`<section class="audit-day" aria-labelledby="dia-${day}">
         <h2 id="dia-${day}">${dayInWords(day)}</h2>
         <ol class="audit">
-          ${entries.map((entry) => row(base, entry))}
+          ${entries.map((entry) => row(view, entry))}
         </ol>
       </section>`,
   )}`;
 }
 
-function row(base: string, entry: AuditEntryShown): Markup {
-  const { at, action, subject, office, actor, requestId } = entry;
-  const isOfNote = subject !== null && noteActions.has(action);
+function row({ noteAt, isOfAll }: Pick<AuditView, 'noteAt' | 'isOfAll'>, entry: AuditEntryShown): Markup {
+  const { at, action, subject, company, office, actor, requestId } = entry;
+  const noteLink = subject !== null && noteActions.has(action) ? noteAt?.(subject) : undefined;
+  const told = [
+    isOfAll && company ? html`<a href="${homes.INSTALLATION()}/${company.taxId}">${company.name}</a>` : undefined,
+    office && actor.kind !== 'OFFICE_KEY' ? html`Escritório ${office.name}` : undefined,
+    requestId ? html`Pedido <code>${requestId}</code>` : undefined,
+  ].filter((each) => each !== undefined);
   return html`<li>
     <time datetime="${at.toISOString()}">${secondOf(at)}</time>
     <div>
       <p>
         <b>${whoOf(entry)}</b>
-        ${saysOf(entry)}${isOfNote ? html`. <a href="${base}/notas/${subject}">Ver a nota</a>` : '.'}
+        ${saysOf(entry)}${noteLink === undefined ? '.' : html`. <a href="${noteLink}">Ver a nota</a>`}
       </p>
-      ${
-        (office && actor.kind !== 'OFFICE_KEY') || requestId
-          ? html`<small
-              >${office && actor.kind !== 'OFFICE_KEY' ? `Escritório ${office.name}` : ''}${
-                requestId ? html` Pedido <code>${requestId}</code>` : undefined
-              }</small
-            >`
-          : undefined
-      }
+      ${told.length === 0 ? undefined : html`<small>${told.map((each, index) => html`${index > 0 ? ' · ' : ''}${each}`)}</small>`}
     </div>
   </li>`;
 }

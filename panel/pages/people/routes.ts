@@ -2,27 +2,31 @@ import { type Request, type Response, Router } from 'express';
 import { validate as isUuid } from 'uuid';
 import type { PersonRole } from '../../../domain/accounts/roles.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import type { Markup } from '../../../domain/pages/html/markup.ts';
 import { startLetter } from '../../../http/wake.ts';
 import { changeRole, endAccess, peopleWithAccess } from '../../../operations/accounts/access.ts';
 import { SignInRefused } from '../../../operations/accounts/attempts.ts';
 import { invitePerson, openInvitations, withdrawInvitation } from '../../../operations/accounts/invitations.ts';
 import { ownersRoles, type PeopleOwner } from '../../../operations/accounts/people-owner.ts';
+import { companyActedFor, officeActedFor } from '../../../operations/provisioning/acted-for.ts';
 import { readForm } from '../../forms/own-forms.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { isRefused } from '../../passkeys.ts';
+import { doneNotice } from '../../parts/done.ts';
 import { homes } from '../../parts/places.ts';
 import type { PageName } from '../../rights.ts';
 import { actingAsOperator, actingForOffice, actingOn, admitted } from '../../session.ts';
-import { invitedHtml, peopleHtml } from './view.ts';
+import { invitedHtml, type PeopleOf, peopleHtml } from './view.ts';
 
-/** Where people of one kind are kept: the addresses, their rows in the table of rights, and whose they are. */
+/** Whose people a request is about: what their addresses begin with, and where who changed her own role goes on to. */
+type Placed = { owner: PeopleOwner; base: string; home: string; of?: PeopleOf };
+
+/** Where people of one kind are kept: the addresses, and their rows in the table of rights. */
 type PeoplePlace = {
   path: string;
   pages: Record<'list' | 'invite' | 'withdraw' | 'change' | 'end', PageName>;
-  ownerOf: (res: Response) => PeopleOwner;
-  /** What the addresses of a request begin with, and where who changed her own role goes on to. */
-  base: (res: Response) => string;
-  home: (res: Response) => string;
+  /** @throws DomainError `not_found` */
+  of: (parts: Pick<PanelParts, 'orm'>, res: Response, taxId: string) => Placed | Promise<Placed>;
 };
 
 const places: readonly PeoplePlace[] = [
@@ -35,12 +39,11 @@ const places: readonly PeoplePlace[] = [
       change: 'changeRole',
       end: 'endAccess',
     },
-    ownerOf: (res) => {
+    of: (_parts, res) => {
       const { company } = actingOn(res);
-      return { kind: 'COMPANY', company, actor: company.actor };
+      const owner = { kind: 'COMPANY', company, actor: company.actor } as const;
+      return { owner, base: `/e/${company.taxId}`, home: homes.COMPANY(company.taxId) };
     },
-    base: (res) => `/e/${actingOn(res).company.taxId}`,
-    home: (res) => homes.COMPANY(actingOn(res).company.taxId),
   },
   {
     path: '/c/:taxId',
@@ -51,12 +54,11 @@ const places: readonly PeoplePlace[] = [
       change: 'changeOfficeRole',
       end: 'endOfficeAccess',
     },
-    ownerOf: (res) => {
+    of: (_parts, res) => {
       const { office } = actingForOffice(res);
-      return { kind: 'OFFICE', office, actor: office.actor };
+      const owner = { kind: 'OFFICE', office, actor: office.actor } as const;
+      return { owner, base: `/c/${office.taxId}`, home: homes.OFFICE(office.taxId) };
     },
-    base: (res) => `/c/${actingForOffice(res).office.taxId}`,
-    home: (res) => homes.OFFICE(actingForOffice(res).office.taxId),
   },
   {
     path: '/o',
@@ -67,9 +69,45 @@ const places: readonly PeoplePlace[] = [
       change: 'changeOperatorRole',
       end: 'endOperatorAccess',
     },
-    ownerOf: (res) => ({ kind: 'INSTALLATION', actor: actingAsOperator(res).operator.actor }),
-    base: () => '/o',
-    home: homes.INSTALLATION,
+    of: (_parts, res) => ({
+      owner: { kind: 'INSTALLATION', actor: actingAsOperator(res).operator.actor },
+      base: '/o',
+      home: homes.INSTALLATION(),
+    }),
+  },
+  {
+    path: '/o/empresas/:taxId',
+    pages: {
+      list: 'peopleOfCompany',
+      invite: 'inviteToCompany',
+      withdraw: 'withdrawFromCompany',
+      change: 'changeRoleInCompany',
+      end: 'endAccessToCompany',
+    },
+    of: async ({ orm }, res, taxId) => {
+      const { operator } = actingAsOperator(res);
+      const company = await companyActedFor(orm, operator, taxId);
+      const base = `/o/empresas/${company.taxId}`;
+      const owner = { kind: 'COMPANY', company, actor: operator.actor, byOperator: true } as const;
+      return { owner, base, home: base, of: { here: 'empresas', name: company.tradeName || company.name } };
+    },
+  },
+  {
+    path: '/o/escritorios/:taxId',
+    pages: {
+      list: 'peopleOfOffice',
+      invite: 'inviteToOffice',
+      withdraw: 'withdrawFromOffice',
+      change: 'changeRoleInOffice',
+      end: 'endAccessToOffice',
+    },
+    of: async ({ orm }, res, taxId) => {
+      const { operator } = actingAsOperator(res);
+      const office = await officeActedFor(orm, operator, taxId);
+      const base = `/o/escritorios/${office.taxId}`;
+      const owner = { kind: 'OFFICE', office, actor: operator.actor, byOperator: true } as const;
+      return { owner, base, home: base, of: { here: 'escritorios', name: office.name } };
+    },
   },
 ];
 
@@ -80,68 +118,84 @@ export function peoplePages(parts: PanelParts): Router {
   return router;
 }
 
-type OfPerson = Request<{ id: string }>;
+type OfPlace = Request<{ taxId: string }>;
+type OfPerson = Request<{ taxId: string; id: string }>;
 
-function peopleOf(parts: PanelParts, { path, pages, ownerOf, base, home }: PeoplePlace): Router {
+function peopleOf(parts: PanelParts, { path, pages, of }: PeoplePlace): Router {
   const { orm } = parts;
   const router = Router();
+  const placed = ({ params }: OfPlace, res: Response) => of(parts, res, params.taxId);
 
-  router.get(`${path}/pessoas`, admitted(pages.list), async (_req, res) => {
-    res.send(await list(res));
+  router.get(`${path}/pessoas`, admitted(pages.list), async (req: OfPlace, res) => {
+    res.send(await list(await placed(req, res), res, { done: doneNotice(req, sentences) }));
   });
 
-  router.post(`${path}/pessoas/convidar`, admitted(pages.invite), async (req, res) => {
-    const owner = ownerOf(res);
+  router.post(`${path}/pessoas/convidar`, admitted(pages.invite), async (req: OfPlace, res) => {
+    const place = await placed(req, res);
+    const { owner, base } = place;
     const form = await readForm(req);
     const asked = { email: form.get('email') ?? '', role: roleIn(form, owner) };
     try {
       const invited = await invitePerson(parts, owner, asked);
       if (invited.mailId !== null) await startLetter(parts, res, invited.mailId);
-      if (invited.link === null) return res.redirect(303, `${base(res)}/pessoas`);
-      res.send(invitedHtml(res.locals.person!, { base: base(res), email: invited.email, link: invited.link }));
+      if (invited.link === null) return res.redirect(303, `${base}/pessoas`);
+      res.send(invitedHtml(res.locals.person!, { base, of: place.of, email: invited.email, link: invited.link }));
     } catch (error) {
       if (!isRefused(error)) throw error;
       const status = error instanceof SignInRefused ? 429 : 400;
-      res.status(status).send(await list(res, { fault: error.message, asked }));
+      res.status(status).send(await list(place, res, { fault: error.message, asked }));
     }
   });
 
   router.post(`${path}/convites/:id/retirar`, admitted(pages.withdraw), async (req: OfPerson, res) => {
+    const { owner, base } = await placed(req, res);
     const { id } = req.params;
-    if (isUuid(id)) await withdrawInvitation(orm, ownerOf(res), id);
-    res.redirect(303, `${base(res)}/pessoas`);
+    if (isUuid(id)) await withdrawInvitation(orm, owner, id);
+    res.redirect(303, `${base}/pessoas`);
   });
 
   router.post(`${path}/pessoas/:id/papel`, admitted(pages.change), async (req: OfPerson, res) => {
-    const owner = ownerOf(res);
-    const role = roleIn(await readForm(req), owner);
-    await changed(req, res, (id) => changeRole(orm, owner, id, role), home(res));
+    const place = await placed(req, res);
+    const role = roleIn(await readForm(req), place.owner);
+    await changed(req, res, place, { own: place.home, change: (id) => changeRole(orm, place.owner, id, role) });
   });
 
   router.post(`${path}/pessoas/:id/encerrar`, admitted(pages.end), async (req: OfPerson, res) => {
-    await changed(req, res, (id) => endAccess(orm, ownerOf(res), id), '/');
+    const place = await placed(req, res);
+    await changed(req, res, place, { own: '/', change: (id) => endAccess(orm, place.owner, id) });
   });
 
-  /** @param own where who changed her own access goes on to */
-  async function changed(req: OfPerson, res: Response, change: (id: string) => Promise<void>, own: string) {
-    const { id } = req.params;
+  /** @param work.own where who changed her own access goes on to */
+  async function changed(
+    { params: { id } }: OfPerson,
+    res: Response,
+    place: Placed,
+    { own, change }: { own: string; change: (id: string) => Promise<void> },
+  ): Promise<void> {
     try {
       if (isUuid(id)) await change(id);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      return void res.status(400).send(await list(res, { fault: error.message }));
+      return void res.status(400).send(await list(place, res, { fault: error.message }));
     }
-    res.redirect(303, id === res.locals.person!.personId ? own : `${base(res)}/pessoas`);
+    res.redirect(303, id === res.locals.person!.personId ? own : `${place.base}/pessoas`);
   }
 
-  async function list(res: Response, told: { fault?: string; asked?: { email: string; role: PersonRole } } = {}) {
-    const owner = ownerOf(res);
+  async function list({ owner, base, of: whose }: Placed, res: Response, told: Told = {}) {
     const [people, invitations] = [await peopleWithAccess(orm, owner), await openInvitations(orm, owner)];
-    return peopleHtml(res.locals.person!, { kind: owner.kind, base: base(res), people, invitations, ...told });
+    return peopleHtml(res.locals.person!, { kind: owner.kind, base, of: whose, people, invitations, ...told });
   }
 
   return router;
 }
+
+type Told = { fault?: string; asked?: { email: string; role: PersonRole }; done?: Markup | undefined };
+
+const sentences = {
+  'empresa-criada':
+    'A empresa foi criada, em homologação. Convide agora quem a administra: é quem envia o certificado e segue os primeiros passos.',
+  'escritorio-criado': 'O escritório foi criado. Convide agora quem o administra: é quem pede os vínculos às empresas.',
+};
 
 /** The one that may do least, unless the form names another. */
 function roleIn(form: URLSearchParams, { kind }: PeopleOwner): PersonRole {

@@ -8,8 +8,14 @@ import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { momentInWords } from '../../parts/words.ts';
 
+/** Whose people an operator looks at: how it is called, and below which entry of her menu. */
+export type PeopleOf = { here: 'empresas' | 'escritorios'; name: string };
+
 type People = {
   kind: PeopleOwner['kind'];
+  /** Absent where who looks is one of them. */
+  of?: PeopleOf | undefined;
+  done?: Markup | undefined;
   /** What the addresses of these people begin with. */
   base: string;
   people: PersonWithAccess[];
@@ -32,18 +38,26 @@ const roleWords: Record<PersonRole, string> = {
 };
 
 /** Who has access, who was invited, and the form that invites. */
-export function peopleHtml(person: SignedIn, { kind, base, people, invitations, fault, asked }: People): string {
+export function peopleHtml(person: SignedIn, view: People): string {
+  const { kind, base, of, people, invitations, done, fault, asked } = view;
+  // Where nobody is in yet, somebody comes first who lets others in.
+  const role = asked?.role ?? (people.length === 0 ? ownersRoles[kind][0] : undefined);
   return framedPage({
-    title: 'Pessoas',
-    here: 'pessoas',
+    title: of ? `Pessoas de ${of.name}` : 'Pessoas',
+    here: of?.here ?? 'pessoas',
     person,
-    body: html`<div class="head"><h1>Pessoas</h1></div>
-      ${alert(fault)}
+    body: html`${trail(view)}
+      <div class="head"><h1>Pessoas</h1></div>
+      ${done} ${alert(fault)}
       <section aria-labelledby="acesso">
         <h2 id="acesso">Quem tem acesso</h2>
-        <ul class="plain-list">
-          ${people.map((each) => personItem({ kind, base }, each, each.id === person.personId))}
-        </ul>
+        ${
+          people.length === 0
+            ? html`<p class="soft">Ninguém ainda.</p>`
+            : html`<ul class="plain-list">
+                ${people.map((each) => personItem(view, each, each.id === person.personId))}
+              </ul>`
+        }
       </section>
       ${invitations.length === 0 ? undefined : invitationSection(base, invitations)}
       <section aria-labelledby="convidar">
@@ -54,15 +68,19 @@ export function peopleHtml(person: SignedIn, { kind, base, people, invitations, 
             ><span>E-mail</span>
             <input type="email" name="email" value="${asked?.email ?? ''}" autocomplete="off" required maxlength="254"
           /></label>
-          ${roleField(kind, asked?.role)}
+          ${roleField(kind, role)}
           <button class="button">Convidar</button>
         </form>
       </section>`,
   });
 }
 
+function trail({ base, of }: Pick<People, 'base' | 'of'>): Markup | undefined {
+  return of && html`<nav class="trail" aria-label="Onde você está"><a href="${base}">${of.name}</a></nav>`;
+}
+
 function personItem(
-  { kind, base }: Pick<People, 'kind' | 'base'>,
+  { kind, base, of }: Pick<People, 'kind' | 'base' | 'of'>,
   { id, name, email, role, lastSeenAt, isIn }: PersonWithAccess,
   isSelf: boolean,
 ): Markup {
@@ -73,7 +91,7 @@ function personItem(
       <small>${email}</small>
       <small>${roleTitles[role]} · ${isIn ? seen : 'ainda não pode entrar'}</small></span
     >
-    ${role === 'OFFICE_CLERK' ? html`<a class="button quiet" href="${base}/pessoas/${id}/carteira">Empresas…<span class="unseen"> de ${name}</span></a>` : undefined}
+    ${role === 'OFFICE_CLERK' && !of ? html`<a class="button quiet" href="${base}/pessoas/${id}/carteira">Empresas…<span class="unseen"> de ${name}</span></a>` : undefined}
     <details class="change">
       <summary class="button quiet">Mudar…<span class="unseen"> o acesso de ${name}</span></summary>
       <form class="stack" method="post" action="${base}/pessoas/${id}/papel">
@@ -138,13 +156,17 @@ function mailInWords(mail: OpenInvitation['mail']): string {
 }
 
 /** The link of an invitation that no mail brings, the one time that it can be shown. */
-export function invitedHtml(person: SignedIn, told: { base: string; email: string; link: string }): string {
-  const { base, email, link } = told;
+export function invitedHtml(
+  person: SignedIn,
+  told: Pick<People, 'base' | 'of'> & { email: string; link: string },
+): string {
+  const { base, of, email, link } = told;
   return framedPage({
     title: 'Convite',
-    here: 'pessoas',
+    here: of?.here ?? 'pessoas',
     person,
-    body: html`<div class="head"><h1>Entregue este link</h1></div>
+    body: html`${trail(told)}
+      <div class="head"><h1>Entregue este link</h1></div>
       <p>
         Esta instalação não envia e-mails. Mande este link a <b>${email}</b> por um caminho em que você confia: ele vale
         uma vez, por sete dias, e não será mostrado de novo.

@@ -1,0 +1,119 @@
+import { Router } from 'express';
+import { v7 as uuid, validate as isUuid } from 'uuid';
+import { readCompanyForm } from '../../../domain/companies/settings-schema.ts';
+import { DomainError, type Issue } from '../../../domain/errors.ts';
+import { html } from '../../../domain/pages/html/markup.ts';
+import type { SignedIn } from '../../../operations/accounts/sessions.ts';
+import { operating } from '../../../operations/in-company.ts';
+import { createCompany } from '../../../operations/provisioning.ts';
+import { ProvisioningRefused } from '../../../operations/provisioning/provisioning-refused.ts';
+import { type FieldGroup, fieldGroups, type FormState, unsent } from '../../forms/fields.ts';
+import { readForm } from '../../forms/own-forms.ts';
+import { filled, refused, sentBy } from '../../forms/read.ts';
+import type { PanelParts } from '../../panel-parts.ts';
+import { doneAt } from '../../parts/done.ts';
+import { framedPage } from '../../parts/frame.ts';
+import { homes } from '../../parts/places.ts';
+import { actingAsOperator, admitted } from '../../session.ts';
+import { identityParts, numbers, regimeField } from '../settings/fields.ts';
+import { fieldsIn } from '../settings/groups.ts';
+import { findCity } from '../settings/identity.ts';
+import { nextNumbers, numberParts, usualTaxes } from '../start/forms.ts';
+
+const address = `${homes.INSTALLATION()}/nova`;
+const taxIdField = { name: 'taxId', label: 'CNPJ', isRequired: true, most: 18, isShort: true };
+const [identity, place] = identityParts;
+
+/** What a company must say to exist; its own people say the rest in their first steps. */
+const groups: readonly FieldGroup[] = [
+  { ...identity, fields: [taxIdField, ...identity.fields] },
+  place,
+  { title: 'Regime', help: 'Os impostos começam pelos de costume deste regime.', fields: [regimeField] },
+  ...numberParts,
+];
+const shownFields = fieldsIn(groups);
+const sentFields = [
+  ...shownFields.filter(({ name }) => !name.startsWith('ultimo-')),
+  ...fieldsIn([numbers]).filter(({ name }) => name === 'series.55.nextNumber'),
+];
+
+/** An operator takes a company on. */
+export function companyCreationPages({ orm }: PanelParts): Router {
+  const router = Router();
+
+  router
+    .route(address)
+    .get(admitted('companyCreation'), (_req, res) => {
+      const { person } = actingAsOperator(res);
+      res.send(creationHtml(person, uuid(), unsent({ 'series.55.series': '1' })));
+    })
+    .post(admitted('createCompany'), async (req, res) => {
+      const { person, operator } = actingAsOperator(res);
+      const form = await readForm(req);
+      // Its row has this id: a form that is sent twice makes one company.
+      const given = form.get('pedido') ?? '';
+      const id = isUuid(given) ? given : uuid();
+      try {
+        const input = inputOf(form);
+        const { taxId } = await operating(orm, operator, id, (em) => createCompany(em, input, operator.actor, id));
+        res.redirect(303, doneAt(`${homes.INSTALLATION()}/${taxId}/pessoas`, 'empresa-criada'));
+      } catch (error) {
+        res.status(400).send(creationHtml(person, id, refused(besideItsField(error), form, shownFields)));
+      }
+    });
+
+  return router;
+}
+
+/** @throws DomainError `validation_error` with every fault */
+function inputOf(sent: URLSearchParams): Record<string, unknown> {
+  const form = nextNumbers(sent, '55');
+  const input = { ...filled(sentBy(form, sentFields)), taxDefaults: usualTaxes(form, {}) };
+  const issues = [...findCity(input, form), ...faultsOf(input)];
+  if (issues.length === 0) return input;
+  throw new DomainError('validation_error', 'Há campos que não podem ficar assim.', { issues });
+}
+
+/** The code of a city is found by its name: where it is missing, the name is what is wrong. And nobody writes the next number. */
+const askedAs: Record<string, string> = {
+  'address.municipalityCode': 'address.city',
+  'series.55.nextNumber': 'ultimo-55',
+};
+
+function faultsOf(input: Record<string, unknown>): Issue[] {
+  try {
+    readCompanyForm(input);
+    return [];
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return error.issues.map((issue) => ({ ...issue, path: askedAs[issue.path] ?? issue.path }));
+  }
+}
+
+function besideItsField(error: unknown): unknown {
+  if (!(error instanceof ProvisioningRefused) || error.code !== 'company_exists') return error;
+  const issues = [{ path: taxIdField.name, message: 'já existe uma empresa com este CNPJ' }];
+  return new DomainError('validation_error', error.message, { cause: error, issues });
+}
+
+function creationHtml(person: SignedIn, id: string, state: FormState): string {
+  return framedPage({
+    title: 'Nova empresa',
+    here: 'empresas',
+    person,
+    body: html`<nav class="trail" aria-label="Onde você está"><a href="${homes.INSTALLATION()}">Empresas</a></nav>
+      <div class="head"><h1>Nova empresa</h1></div>
+      <p>
+        Ela começa em homologação, onde nada vale. Em seguida você convida quem a administra, que envia o certificado,
+        confere o que você escreveu aqui e decide quando vai para produção.
+      </p>
+      <form method="post" action="${address}">
+        <input type="hidden" name="pedido" value="${id}" />
+        ${fieldGroups(groups, state)}
+        <div class="actions">
+          <button class="button">Criar a empresa</button>
+          <a class="quiet-link" href="${homes.INSTALLATION()}">Desistir</a>
+        </div>
+      </form>`,
+  });
+}
