@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { plansKept } from '../domain/statement-marks.ts';
+import { flushesAhead, plansKept, sentAhead } from '../domain/statement-marks.ts';
 
 type Connection = ReturnType<EntityManager['getConnection']>;
 type Executor = ReturnType<Connection['getClient']>;
@@ -17,13 +17,23 @@ export function keepPlans(connection: Connection): void {
     transformRawResult: (result: unknown, method: string) => unknown;
   };
   const quicker = async (...args: Parameters<typeof execute>): Promise<unknown> => {
-    const [query, params = [], method = 'all'] = args;
-    const executor = args[3] as (Executor & { [plansKept]?: true }) | undefined;
+    const [asked, params = [], method = 'all'] = args;
+    const executor = args[3] as (Executor & Marks) | undefined;
+    const query = executor?.[flushesAhead] && isWrite(asked, method) ? `${sentAhead}${asked}` : asked;
     const sql = executor?.[plansKept] && typeof query === 'string' && isBindable(params) ? numbered(query) : null;
-    if (!executor || sql === null || !Array.isArray(params)) return execute(...args);
+    if (!executor || sql === null || !Array.isArray(params)) return execute(query, ...rest(args));
     return transformRawResult.call(connection, await executor.executeQuery(compiled(sql, params.map(plain))), method);
   };
   connection.execute = quicker as typeof connection.execute;
+}
+
+type Marks = { [plansKept]?: boolean; [flushesAhead]?: boolean };
+
+const rest = <First, Rest extends unknown[]>([, ...others]: [First, ...Rest]): Rest => others;
+
+/** What a flush sends of a changed or new row. */
+function isWrite(query: unknown, method: string): query is string {
+  return typeof query === 'string' && method === 'run' && /^(?:insert into|update) /.test(query);
 }
 
 const texts = new Map<string, string | null>();

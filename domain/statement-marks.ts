@@ -7,5 +7,8 @@
  */
 export const sentAhead = '/* ahead */ ';
 
+/** Set on a transaction while what its flush writes is sent so, too (`operations/keep-plans.ts`). */
+export const flushesAhead = Symbol('a flush is sent ahead');
+
 /** Set on a transaction whose statements keep their plans: few different ones, each carried out again and again. */
 export const plansKept = Symbol('plans are kept');

@@ -36,6 +36,26 @@ export type Shut = { reason: string; since: Date; cStat: string | null };
 /** A call that may be made, the time until which the authority wants silence from this taxpayer on this service, or why the service is shut. */
 export type OpenedCall = OpenCall | { silentUntil: Date } | { shut: Shut };
 
+/** A call that goes along with the commit of its transaction; afterwards, what became of it. */
+export type CallInCommit = (em: EntityManager) => Promise<OpenedCall>;
+
+/**
+ * Writes the row of a call as `openCall` does, on the way to the commit of a transaction whose locks others wait for: nothing is waited for in between.
+ * What `openCall` says is looked up after the commit, before anything is sent.
+ */
+export async function openInCommit(em: EntityManager, authority: Authority, of: Opening): Promise<CallInCommit> {
+  const id = uuid();
+  await em.execute(`${sentAhead}${opening(authority)}`, openingValues(id, of, null));
+  return async (outside) => {
+    const [row] = await outside.execute<{ startedAt: Date | string }[]>(
+      'select started_at as "startedAt" from authority_call where id = ?',
+      [id],
+    );
+    // Silence or a shut service: why is told by asking again.
+    return row ? { id, startedAt: new Date(row.startedAt) } : openCall(outside, authority, of);
+  };
+}
+
 /**
  * Writes the row of a call before its message is sent, or no row while the authority wants silence or, for a message that is `judged`, while
  * its service is shut. Silence applies to a taxpayer with all its branches, an environment and a service, and any message sent meanwhile
@@ -46,15 +66,21 @@ export type OpenedCall = OpenCall | { silentUntil: Date } | { shut: Shut };
  */
 export async function openCall(
   em: EntityManager,
-  { silence }: Authority,
-  { speaker, environment, subject, service, judged = null }: Omit<Conversation, 'calls'> & CallSubject,
+  authority: Authority,
+  of: Opening,
   now: Date | null = null,
 ): Promise<OpenedCall> {
   const id = uuid();
-  const root = taxIdRoot(speaker.taxId);
-  const { authorizer = null, model = null, state = null } = judged ?? {};
-  const [row] = await em.execute<Opening[]>(
-    `with clock as (select coalesce(?::timestamptz, clock_timestamp()) as now), shut as (
+  const [row] = await em.execute<OpeningRow[]>(opening(authority), openingValues(id, of, now));
+  if (row?.shut) return { shut: { ...row.shut, since: new Date(row.shut.since) } };
+  const { startedAt = null, throttledAt = null } = row ?? {};
+  if (startedAt !== null) return { id, startedAt: new Date(startedAt) };
+  return { silentUntil: new Date(new Date(throttledAt ?? 0).getTime() + authority.silence.minutes * 60_000) };
+}
+
+/** SQL that writes the row of a call where it may be made, and says what became of it. */
+const opening = ({ silence }: Authority): string => `
+     with clock as (select coalesce(?::timestamptz, clock_timestamp()) as now), shut as (
        select reason, since, c_stat as "cStat" from authority_standing
        where authorizer = ? and environment = ? and model = ? and state = ?
          and (standing = 'SHUT' or (standing = 'OFF' and not ?::boolean))
@@ -70,30 +96,33 @@ export async function openCall(
        returning started_at
      )
      select at as "throttledAt", (select row_to_json(shut) from shut) as shut,
-       (select started_at from opened) as "startedAt" from throttled`,
-    [
-      now,
-      authorizer,
-      environment,
-      model,
-      state,
-      servedWhileOff.has(service),
-      root,
-      environment,
-      service,
-      id,
-      speaker.companyId,
-      root,
-      environment,
-      service,
-      subject,
-      subject,
-    ],
-  );
-  if (row?.shut) return { shut: { ...row.shut, since: new Date(row.shut.since) } };
-  const { startedAt = null, throttledAt = null } = row ?? {};
-  if (startedAt !== null) return { id, startedAt: new Date(startedAt) };
-  return { silentUntil: new Date(new Date(throttledAt ?? 0).getTime() + silence.minutes * 60_000) };
+       (select started_at from opened) as "startedAt" from throttled`;
+
+function openingValues(
+  id: string,
+  { speaker, environment, subject, service, judged = null }: Opening,
+  now: Date | null,
+): (string | boolean | Date | null)[] {
+  const root = taxIdRoot(speaker.taxId);
+  const { authorizer = null, model = null, state = null } = judged ?? {};
+  return [
+    now,
+    authorizer,
+    environment,
+    model,
+    state,
+    servedWhileOff.has(service),
+    root,
+    environment,
+    service,
+    id,
+    speaker.companyId,
+    root,
+    environment,
+    service,
+    subject,
+    subject,
+  ];
 }
 
 /**
@@ -102,8 +131,9 @@ export async function openCall(
  */
 const servedWhileOff: ReadonlySet<string> = new Set(['NfeConsultaProtocolo', 'RecepcaoEvento']);
 
-type CallSubject = { service: string; judged?: JudgedService | null | undefined };
-type Opening = {
+/** What a call is about. */
+type Opening = Omit<Conversation, 'calls'> & { service: string; judged?: JudgedService | null | undefined };
+type OpeningRow = {
   throttledAt: Date | string | null;
   shut: (Omit<Shut, 'since'> & { since: string }) | null;
   startedAt: Date | string | null;

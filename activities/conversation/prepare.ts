@@ -5,7 +5,7 @@ import { openAttempt } from '../../domain/conversation/attempt-columns.ts';
 import type { FirstTurn, Mend } from '../../domain/conversation/progress.ts';
 import type { Wait } from '../../domain/conversation/waiting.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { keepPlans } from '../../operations/keep-plans.ts';
+import { flushAhead, keepPlans } from '../../operations/keep-plans.ts';
 import { installationOf } from '../../operations/installations/installation.ts';
 import type { Transaction } from '../../operations/outbox.ts';
 import { addLogFields } from '../../telemetry/log-fields.ts';
@@ -174,7 +174,9 @@ export async function prepare<
         addLogFields({ companyId: row.company });
         const { facts, unsaid, events = [] } = await sign(em, row, parts, hasAsked);
         for (const event of events) begun.add(event);
-        return { kind: 'signed', facts, turn: unsaid && (await turns.open(em, unsaid)) };
+        const turn = unsaid && (await turns.open(em, unsaid));
+        await flushAhead(em);
+        return { kind: 'signed', facts, turn };
       });
     } catch (error) {
       if (error instanceof AskFirst && !hasAsked) {

@@ -6,12 +6,12 @@ import type { FirstTurn, Progress } from '../../domain/conversation/progress.ts'
 import { waitOf } from '../../domain/conversation/wait-of.ts';
 import { standingOf } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { keepPlans } from '../../operations/keep-plans.ts';
+import { flushAhead, keepPlans } from '../../operations/keep-plans.ts';
 import { addLogFields } from '../../telemetry/log-fields.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
-import { closeCall, openCall } from './calls.ts';
+import { type CallInCommit, closeCall, openCall, openInCommit } from './calls.ts';
 import { exchange, type OpenedMessage } from './exchange.ts';
 import type { Conversation, Hold, Matter, Speaker } from './matter.ts';
 import {
@@ -23,9 +23,12 @@ import {
   waitProgress,
 } from './waits.ts';
 
+/** A message whose call is open, not to be made, or part of a transaction that has to be committed first. */
+type ToSay<Answer> = Omit<OpenedMessage<Answer>, 'opened'> & { opened: OpenedMessage<Answer>['opened'] | CallInCommit };
+
 /** A turn that was decided: what is to be said, or why nothing is. */
 export type OpenTurn<State, Answer, End> =
-  { say: OpenedMessage<Answer>; state: State } | { progress: Progress<End>; state: State | null };
+  { say: ToSay<Answer>; state: State } | { progress: Progress<End>; state: State | null };
 
 /** The attempt whose turn it is, and for what its run waited just before: null where it did not, undefined where it does not say. */
 export type TurnOf = { id: string; attempt: number; waited: LastWait | null | undefined };
@@ -131,7 +134,8 @@ export function turnsOf<State extends Conversation, Answer extends { cStat: stri
     const { subject } = state;
     const authority = matter.authorityOf(state);
     const { service, judged } = message;
-    const opened = await openCall(em, authority, { ...state, service, judged });
+    const open = em.isInTransaction() ? openInCommit : openCall;
+    const opened = await open(em, authority, { ...state, service, judged });
     return { state, say: { authority, subject, identity, message, opened } };
   }
 
@@ -151,16 +155,19 @@ export function turnsOf<State extends Conversation, Answer extends { cStat: stri
   }
 
   /** Sends one message, writes the answer and its effects in one transaction (invariant 3), and returns how to go on. */
-  async function sayAndRecord({ say, state }: { say: OpenedMessage<Answer>; state: State }): Promise<Progress<End>> {
-    const { authority } = say;
-    const exchanged = await exchange(parts, say);
+  async function sayAndRecord({ say, state }: { say: ToSay<Answer>; state: State }): Promise<Progress<End>> {
+    const { authority, opened } = say;
+    const open = typeof opened === 'function' ? await parts.steps(() => opened(acrossCompanies(parts.orm))) : opened;
+    const exchanged = await exchange(parts, { ...say, opened: open });
     if (exchanged.kind !== 'answer') return noAnswerProgress(authority, exchanged);
     const { call, answer, raw } = exchanged;
     const progress = await parts.steps(() =>
       transacted(parts, async (tx) => {
         keepPlans(tx.em);
         await closeCall(tx.em, call.id, { cStat: answer.cStat, answer: raw });
-        return matter.settle(tx, state, answer, parts.now());
+        const progress = await matter.settle(tx, state, answer, parts.now());
+        await flushAhead(tx.em);
+        return progress;
       }),
     );
     if (progress.kind !== 'wait') return progress;

@@ -2,6 +2,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import { firstFree, type TakenNumbers } from '../../domain/companies/number-series.entity.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
 import type { Count } from '../../domain/document-types.ts';
+import { sentAhead } from '../../domain/statement-marks.ts';
 
 /** One count of numbers. */
 export type Series = { company: string; environment: Environment; model: Count; series: number };
@@ -11,15 +12,16 @@ export type Series = { company: string; environment: Environment; model: Count; 
  * transaction that is undone gives its number back and none is skipped (invariant 1).
  */
 export async function drawNumber(em: EntityManager, of: Series): Promise<number> {
-  const [row] = await em.execute<{ number: number }[]>(
-    `insert into number_series (company_id, environment, model, series, next_number) values (?, ?, ?, ?, 2)
-     on conflict (company_id, environment, model, series) do update set next_number = number_series.next_number + 1
-     returning next_number - 1 as number`,
+  await em.execute(
+    `${sentAhead}insert into number_series (company_id, environment, model, series, next_number) values (?, ?, ?, ?, 2)
+     on conflict (company_id, environment, model, series) do update set next_number = number_series.next_number + 1`,
     keyOf(of),
   );
+  const row = await givenUpFrom(em, of, null);
   if (!row) throw new Error('the series gave no number');
-  const number = firstFree(row.number, await givenUpFrom(em, of, row.number));
-  if (number !== row.number)
+  const { drawn, givenUp } = row;
+  const number = firstFree(drawn, givenUp);
+  if (number !== drawn)
     await em.execute(`update number_series set next_number = ? where ${ofSeries}`, [number + 1, ...keyOf(of)]);
   return number;
 }
@@ -29,18 +31,32 @@ export async function drawNumber(em: EntityManager, of: Series): Promise<number>
  * document that is under way.
  */
 export async function mayKeepNumber(em: EntityManager, of: Series, number: number): Promise<boolean> {
-  await em.execute(`select 1 from number_series where ${ofSeries} for update`, keyOf(of));
-  return firstFree(number, await givenUpFrom(em, of, number)) === number;
+  await em.execute(`${sentAhead}select 1 from number_series where ${ofSeries} for update`, keyOf(of));
+  const row = await givenUpFrom(em, of, number);
+  return firstFree(number, row?.givenUp ?? []) === number;
 }
 
 const ofSeries = 'company_id = ? and environment = ? and model = ? and series = ?';
 const keyOf = ({ company, environment, model, series }: Series) => [company, environment, model, series];
 
-/** A statement of its own: one that waited for the lock would not see what was committed meanwhile. */
-function givenUpFrom(em: EntityManager, of: Series, number: number): Promise<TakenNumbers[]> {
-  return em.execute<TakenNumbers[]>(
-    `select start_number as first, end_number as last from inutilization
-     where ${ofSeries} and status <> 'REJECTED' and end_number >= ?`,
-    [...keyOf(of), number],
+/**
+ * The number that was drawn last, and what of it or after it was given up. A statement of its own behind the one that takes the lock, and sent along
+ * with it: one that waited for the lock would not see what was committed meanwhile.
+ *
+ * @param number where what was given up begins; null for the one that was drawn last
+ */
+async function givenUpFrom(
+  em: EntityManager,
+  of: Series,
+  number: number | null,
+): Promise<{ drawn: number; givenUp: TakenNumbers[] } | undefined> {
+  const [row] = await em.execute<{ drawn: number; givenUp: TakenNumbers[] }[]>(
+    `select next_number - 1 as drawn, (
+       select coalesce(json_agg(json_build_object('first', start_number, 'last', end_number)), '[]') from inutilization i
+       where (i.company_id, i.environment, i.model, i.series) = (s.company_id, s.environment, s.model, s.series)
+         and status <> 'REJECTED' and end_number >= coalesce(?::int, next_number - 1)) as "givenUp"
+     from number_series s where ${ofSeries}`,
+    [number, ...keyOf(of)],
   );
+  return row;
 }

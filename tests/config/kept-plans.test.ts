@@ -1,9 +1,10 @@
 import { IsolationLevel } from '@mikro-orm/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOrm, type EntityManager, type Orm } from '../../config/orm.ts';
+import { Company } from '../../domain/companies/company.entity.ts';
 import { sentAhead } from '../../domain/statement-marks.ts';
 import { isDatabaseAway } from '../../operations/database.ts';
-import { keepPlans } from '../../operations/keep-plans.ts';
+import { flushAhead, keepPlans } from '../../operations/keep-plans.ts';
 import { testDatabase } from '../support/servers/parts.ts';
 
 /** One connection, so that what it keeps can be looked at. */
@@ -68,6 +69,22 @@ test('what failed and was not waited for is told by the commit, and nothing of t
   expect(await orm.em.fork().execute('select id from kept where id = 3')).toEqual([]);
   await keeping((em) => em.execute('insert into kept (id, said) values (?, ?)', [3, 'kept']));
   expect(await orm.em.fork().execute('select said from kept where id = 3')).toEqual([{ said: 'kept' }]);
+});
+
+test('what a flush sends ahead is there behind the commit, and where the database refuses it nothing of the transaction is', async () => {
+  const taxId = '11222333000181';
+  const flushed = (name: string) =>
+    keeping(async (em) => {
+      const company = em.create(Company, { taxId, name, environment: 'HOMOLOGATION', settings: null });
+      await flushAhead(em);
+      company.tradeName = 'Padaria do Zé';
+      await flushAhead(em);
+    });
+  await flushed('Padaria');
+  const kept = () => orm.em.fork().execute('select name, trade_name from company where tax_id = ?', [taxId]);
+  expect(await kept()).toEqual([{ name: 'Padaria', trade_name: 'Padaria do Zé' }]);
+  await expect(flushed('Outra')).rejects.toMatchObject({ code: '23505' });
+  expect(await kept()).toEqual([{ name: 'Padaria', trade_name: 'Padaria do Zé' }]);
 });
 
 test('outside of a transaction nothing is sent ahead: who asks is told what failed', async () => {
