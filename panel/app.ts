@@ -54,6 +54,7 @@ import { peoplePages } from './pages/people/routes.ts';
 import { secondFactorPages } from './pages/second-factor/routes.ts';
 import { payablePages } from './pages/payables/routes.ts';
 import { portfolioPages } from './pages/portfolio/routes.ts';
+import { readinessPages } from './pages/readiness/routes.ts';
 import { receivedPages } from './pages/received/routes.ts';
 import { recordPages } from './pages/records/routes.ts';
 import { savedViewPages } from './pages/saved-views/routes.ts';
@@ -130,6 +131,7 @@ export function createPanel(parts: PanelParts, { adminContract }: { adminContrac
   app.use(startProofPages(parts));
   app.use(startPages(parts));
   app.use(portfolioPages(parts));
+  app.use(readinessPages(parts));
   app.use(linkPages(parts));
   app.use(monthBoardPages(parts));
   app.use(numberGapPages(parts));

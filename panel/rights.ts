@@ -167,6 +167,8 @@ export const rights = {
   production: { roles: ['COMPANY_ADMIN'], confirmed: true },
   changeEnvironment: { roles: ['COMPANY_ADMIN'], confirmed: true },
   portfolio: officeRoles,
+  readiness: officeRoles,
+  companyStanding: officeRoles,
   links: officeRoles,
   askForLink: ['OFFICE_ADMIN'],
   askAgainForLink: ['OFFICE_ADMIN'],

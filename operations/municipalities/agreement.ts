@@ -69,17 +69,26 @@ export async function keptAgreement(
   em: EntityManager,
   { environment, municipality, override, opSimpNac, now }: Omit<AgreementRequest, 'identity'>,
 ): Promise<{ known: KnownAgreement; isFresh: boolean }> {
+  if (override) return { known: knownBy({ override, opSimpNac }, null), isFresh: true };
+  const kept = await em.findOne(MunicipalityAgreement, { environment, municipality });
+  return {
+    known: knownBy({ override: null, opSimpNac }, kept),
+    isFresh: kept !== null && now.getTime() - kept.askedAt.getTime() < lifeOf(kept.agreement),
+  };
+}
+
+/** What follows for a taxpayer from what the operator says of the municipality, or else from the last answer about it. */
+export function knownBy(
+  { override, opSimpNac }: Pick<AgreementRequest, 'override' | 'opSimpNac'>,
+  kept: Pick<MunicipalityAgreement, 'agreement' | 'askedAt'> | null,
+): KnownAgreement {
   if (override) {
     const { isOnNationalSystem: isActive } = override;
-    return { known: { isActive, source: 'SETTINGS', asOf: dayOf(override), message: null }, isFresh: true };
+    return { isActive, source: 'SETTINGS', asOf: dayOf(override), message: null };
   }
-  const kept = await em.findOne(MunicipalityAgreement, { environment, municipality });
-  if (!kept) return { known: { isActive: null, source: 'UNKNOWN', asOf: null, message: null }, isFresh: false };
+  if (!kept) return { isActive: null, source: 'UNKNOWN', asOf: null, message: null };
   const { agreement, askedAt } = kept;
-  return {
-    known: { isActive: takesDps(agreement, opSimpNac), source: 'KEPT', asOf: askedAt, message: agreement.message },
-    isFresh: now.getTime() - askedAt.getTime() < lifeOf(agreement),
-  };
+  return { isActive: takesDps(agreement, opSimpNac), source: 'KEPT', asOf: askedAt, message: agreement.message };
 }
 
 /** A day; what stops documents is asked again sooner, so that a municipality that joins need not wait for it. */

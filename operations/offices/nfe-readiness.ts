@@ -1,5 +1,9 @@
 import type { EntityManager } from '../../config/orm.ts';
-import { type NfeReadinessIssue, nfeReadinessOf } from '../../domain/companies/nfe-readiness.ts';
+import {
+  type NfeReadinessFacts,
+  type NfeReadinessIssue,
+  nfeReadinessOf,
+} from '../../domain/companies/nfe-readiness.ts';
 import { missingResponsible } from '../../domain/documents/check/technical-responsible.ts';
 import { fiscalDay } from '../../domain/fiscal-time.ts';
 import type { LawTables } from '../../domain/taxation/law-tables.ts';
@@ -33,11 +37,16 @@ export async function nfeReadiness(
   const certificateEnds = row?.certificateEnds ? new Date(row.certificateEnds) : null;
   const quota = environment === 'PRODUCTION' ? await quotaStanding(em, { company: id, settings }, now) : null;
   const officeIssuingAllowed = mayIssue;
+  const facts = { now, environment, certificateEnds, settings, rates, quota, officeIssuingAllowed };
+  return { ...judgedNfe(facts), ...{ certificateEnds, officeIssuingAllowed } };
+}
+
+/** What follows from what is kept of a company. */
+export function judgedNfe(
+  facts: Omit<NfeReadinessFacts, 'missingResponsible'>,
+): Pick<NfeReadiness, 'issues' | 'warnings'> {
+  const { settings, environment, rates, now } = facts;
   const about = settings && ({ model: '55', date: fiscalDay(now, settings.address.state), rates } as const);
   const missing = about && missingResponsible({ settings, environment }, about);
-  const facts = { now, environment, certificateEnds, settings, rates, quota, officeIssuingAllowed };
-  return {
-    ...nfeReadinessOf({ ...facts, missingResponsible: missing }),
-    ...{ certificateEnds, officeIssuingAllowed },
-  };
+  return nfeReadinessOf({ ...facts, missingResponsible: missing });
 }

@@ -1,5 +1,8 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { withoutQuota, withoutSettings } from '../../domain/companies/issuing-means.ts';
+import type { QuotaStanding } from '../../domain/companies/quota.ts';
+import type { CompanySettings } from '../../domain/companies/settings.ts';
+import type { Fault } from '../../domain/faults.ts';
 import type { LawTables } from '../../domain/taxation/law-tables.ts';
 import type { ActingCompany } from '../acting.ts';
 import { issuingFaults } from '../documents/issuing-means.ts';
@@ -42,11 +45,19 @@ export async function companyReadiness(
 async function consumerNotes(em: EntityManager, company: ActingCompany, now: Date): Promise<ReadinessFinding[]> {
   const { id, environment, settings } = company;
   const faults = await issuingFaults(em, company, 'NFCE');
-  const quota =
-    environment === 'PRODUCTION' ? withoutQuota(await quotaStanding(em, { company: id, settings }, now)) : null;
+  const quota = environment === 'PRODUCTION' ? await quotaStanding(em, { company: id, settings }, now) : null;
+  return consumerNoteIssues(faults, { settings, quota });
+}
+
+/** What keeps NFC-e from being issued. @param faults as `missingMeans` finds them */
+export function consumerNoteIssues(
+  faults: readonly Fault[],
+  { settings, quota }: { settings: CompanySettings | null; quota: QuotaStanding | null },
+): ReadinessFinding[] {
+  const exhausted = withoutQuota(quota);
   return [
     ...faults.map(({ code, message }) => ({ code, message })),
     ...(settings ? [] : [{ code: 'nfce_not_configured', message: withoutSettings }]),
-    ...(quota === null ? [] : [{ code: 'quota_exhausted', message: quota }]),
+    ...(exhausted === null ? [] : [{ code: 'quota_exhausted', message: exhausted }]),
   ];
 }

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../domain/pages/html/markup.ts';
 
 /** One line of a list of facts (`<dl>`); nothing for what is not known. */
-export function fact(word: string, value: string | null | undefined): Markup | undefined {
+export function fact(word: string, value: string | Markup | null | undefined): Markup | undefined {
   return value
     ? html`<div>
         <dt>${word}</dt>

@@ -100,6 +100,8 @@ export const rowsOf = (kept: KeptIds): Record<PageName, Row> => ({
   changeOperatorRole: { post: () => `/o/pessoas/${randomUUID()}/papel` },
   endOperatorAccess: { post: () => `/o/pessoas/${randomUUID()}/encerrar` },
   portfolio: { get: (taxId) => `/c/${taxId}/empresas` },
+  readiness: { get: (taxId) => `/c/${taxId}/prontidao` },
+  companyStanding: { get: (taxId) => `/c/${taxId}/prontidao/${kept.company}` },
   links: { get: (taxId) => `/c/${taxId}/vinculos` },
   askForLink: { post: (taxId) => `/c/${taxId}/vinculos/convidar` },
   askAgainForLink: { post: (taxId) => `/c/${taxId}/vinculos/${randomUUID()}/reenviar` },

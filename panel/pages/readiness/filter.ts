@@ -1,0 +1,35 @@
+import { daysLeftOf, firstNoticeDays } from '../../../domain/companies/certificate-days.ts';
+import type { CompanyStanding } from '../../../operations/offices/portfolio-readiness.ts';
+
+/** What keeps a company from issuing: whatever its type, or one of those that it issues. */
+export function isHindered({ issues, types }: CompanyStanding): boolean {
+  return issues.length > 0 || types.some((type) => type.issues.length > 0);
+}
+
+/** Whether the certificate ends within the days in which that is told. */
+export function isEnding({ certificateEnds }: CompanyStanding, now: Date): boolean {
+  if (certificateEnds === null) return false;
+  const days = daysLeftOf({ notAfter: certificateEnds }, now);
+  return days > 0 && days <= firstNoticeDays;
+}
+
+/** What each tab narrows the list to, by its word in the address. */
+export const tabs = [
+  { key: '', word: 'Todas', of: () => true },
+  { key: 'impedidas', word: 'Não podem emitir', of: isHindered },
+  { key: 'certificado', word: `Certificado vence em ${firstNoticeDays} dias`, of: isEnding },
+  { key: 'sem-permissao', word: 'Sem permissão de emitir por elas', of: ({ issuingAllowed }) => !issuingAllowed },
+  { key: 'prontas', word: 'Prontas', of: (company) => !isHindered(company) },
+] as const satisfies readonly { key: string; word: string; of: (company: CompanyStanding, now: Date) => boolean }[];
+export type TabKey = (typeof tabs)[number]['key'];
+
+/** The tab that an address asks for; all companies where it says nothing of sense. */
+export function tabIn(asked: unknown): TabKey {
+  return tabs.find(({ key }) => key === asked)?.key ?? '';
+}
+
+/** Those of a tab. */
+export function ofTab(companies: CompanyStanding[], key: TabKey, now: Date): CompanyStanding[] {
+  const of: (company: CompanyStanding, now: Date) => boolean = tabs.find((tab) => tab.key === key)?.of ?? (() => true);
+  return companies.filter((company) => of(company, now));
+}

@@ -1,0 +1,52 @@
+import { daysLeftOf } from '../../../domain/companies/certificate-days.ts';
+import { placesLeft, type QuotaStanding } from '../../../domain/companies/quota.ts';
+import { traitsOf } from '../../../domain/document-types.ts';
+import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import type { CompanyStanding, TypeStanding } from '../../../operations/offices/portfolio-readiness.ts';
+import { inPlainWords } from '../../parts/plain-words.ts';
+import { mark } from '../../parts/states.ts';
+import { count, shortDate } from '../../parts/words.ts';
+import { isEnding } from './filter.ts';
+
+/** How long the certificate lasts, as who asks the company for the next one reads it. */
+export function certificateInWords(company: CompanyStanding, now: Date): Markup {
+  const { certificateEnds } = company;
+  if (certificateEnds === null) return html`<b class="why" data-kind="bad">Sem certificado</b>`;
+  const days = daysLeftOf({ notAfter: certificateEnds }, now);
+  const day = shortDate(certificateEnds);
+  if (days <= 0) return html`<b class="why" data-kind="bad">Venceu em ${day}</b>`;
+  const left = days === 1 ? 'vence hoje ou amanhã' : `${count(days)} dias`;
+  return isEnding(company, now) ? html`<b>${day}</b><small>${left}</small>` : html`${day}<small>${left}</small>`;
+}
+
+/** Whether a type can be issued, as a mark with its words. */
+export function typeMark({ type, issues }: TypeStanding): Markup {
+  const isReady = issues.length === 0;
+  const state = isReady ? 'AUTHORIZED' : 'REJECTED';
+  return html`<span class="state" data-state="${state}"
+    >${mark(state)}${traitsOf[type].title}<span class="unseen">${isReady ? ': pronta' : ': impedida'}</span></span
+  >`;
+}
+
+/** What keeps the company from issuing, each sentence once, the first of them in a list. */
+export function issuesOf({ issues, types }: CompanyStanding): string[] {
+  const all = [...issues, ...types.flatMap((type) => type.issues)];
+  return [...new Set(all.map(({ message }) => forAsking(message)))];
+}
+
+/** What is to be known besides. */
+export function warningsOf({ types }: CompanyStanding): string[] {
+  return [...new Set(types.flatMap(({ warnings }) => warnings.map(({ message }) => forAsking(message))))];
+}
+
+/** Sentences that send the company itself to its own pages, said to who asks it for that. */
+function forAsking(message: string): string {
+  return inPlainWords(message);
+}
+
+/** What is left of a quota. */
+export function quotaInWords(quota: QuotaStanding): string {
+  const { limit, authorized, underWay, resetsAt } = quota;
+  const used = `${count(authorized + underWay)} de ${count(limit)} documentos deste mês`;
+  return `${used}; restam ${count(placesLeft(quota))} até ${shortDate(resetsAt)}.`;
+}
