@@ -40,6 +40,7 @@ import { LinkInvitation } from '../domain/offices/link-invitation.entity.ts';
 import { OfficeLink } from '../domain/offices/office-link.entity.ts';
 import { Office } from '../domain/offices/office.entity.ts';
 import { Product } from '../domain/products/product.entity.ts';
+import { BulkAnswer, BulkAnswerNote } from '../domain/received/bulk-answer.entity.ts';
 import { Distribution } from '../domain/received/distribution.entity.ts';
 import { ExportLink } from '../domain/received/export-link.entity.ts';
 import { Payable } from '../domain/received/payable.entity.ts';
@@ -71,6 +72,8 @@ const entities = [
   AuthorityCall,
   AuthorityChange,
   AuthorityStanding,
+  BulkAnswer,
+  BulkAnswerNote,
   Carrier,
   Certificate,
   Client,

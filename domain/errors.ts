@@ -99,6 +99,7 @@ export class DomainError extends Error {
 
 /** What a request can name, and the sentence for one that is not there. */
 const absences = {
+  bulkAnswer: 'Ciência em lote não encontrada',
   carrier: 'Transportador não encontrado',
   client: 'Cliente não encontrado',
   closing: 'Fechamento não encontrado',

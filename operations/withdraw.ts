@@ -16,7 +16,11 @@ type Attempt = { id: string; attempt: number };
  * Withdraws an event whose start the queue did not confirm, unless a workflow got the message all the same and has claimed it. Returns
  * whether it was withdrawn.
  */
-export function withdrawEvent(orm: Orm, company: ActingCompany, { id, attempt }: Attempt): Promise<boolean> {
+export function withdrawEvent(
+  orm: Orm,
+  company: Pick<ActingCompany, 'id' | 'actor'>,
+  { id, attempt }: Attempt,
+): Promise<boolean> {
   return inCompany(orm, company.id, async (em) => {
     if ((await em.nativeUpdate(DocumentEvent, unclaimedAttempt(id, attempt), withdrawn(neverSent))) === 0) return false;
     const { document, receivedDocument = null } = await em.findOneOrFail(DocumentEvent, { id });

@@ -53,6 +53,8 @@ import { goToPages } from './pages/go-to/routes.ts';
 import { peoplePages } from './pages/people/routes.ts';
 import { secondFactorPages } from './pages/second-factor/routes.ts';
 import { payablePages } from './pages/payables/routes.ts';
+import { bulkAnswerPages } from './pages/portfolio-received/bulk-routes.ts';
+import { portfolioReceivedPages } from './pages/portfolio-received/routes.ts';
 import { portfolioPages } from './pages/portfolio/routes.ts';
 import { readinessPages } from './pages/readiness/routes.ts';
 import { receivedPages } from './pages/received/routes.ts';
@@ -131,6 +133,8 @@ export function createPanel(parts: PanelParts, { adminContract }: { adminContrac
   app.use(startProofPages(parts));
   app.use(startPages(parts));
   app.use(portfolioPages(parts));
+  app.use(portfolioReceivedPages(parts));
+  app.use(bulkAnswerPages(parts));
   app.use(readinessPages(parts));
   app.use(linkPages(parts));
   app.use(monthBoardPages(parts));

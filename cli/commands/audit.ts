@@ -122,6 +122,7 @@ function momentOf(flag: string, text: string): { start: Date; end: Date } {
 
 /** What was done, as a person says it. */
 const titles: Record<AuditAction, string> = {
+  BULK_AWARENESS_REQUESTED: 'ciência de muitas notas recebidas',
   CARRIER_CHANGED: 'transportadora alterada',
   CARRIER_CREATED: 'transportadora cadastrada',
   CARRIER_REMOVED: 'transportadora removida',

@@ -1,5 +1,6 @@
 /** What is written down of a change, by what it is about. Whoever adds a change that people can see adds its action. */
 export const auditActions = [
+  'BULK_AWARENESS_REQUESTED',
   'CARRIER_CHANGED',
   'CARRIER_CREATED',
   'CARRIER_REMOVED',

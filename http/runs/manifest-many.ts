@@ -1,7 +1,9 @@
 import type { Client } from '@temporalio/client';
 import type { Orm } from '../../config/orm.ts';
 import { titleOfEvent } from '../../domain/documents/events/event.ts';
+import type { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import type { ActingCompany } from '../../operations/acting.ts';
+import type { CommittedEvent } from '../../operations/documents/take-event.ts';
 import type { ManifestationRequest } from '../../operations/received/manifest.ts';
 import { manifestMany } from '../../operations/received/manifest-many.ts';
 import { withdrawEvent } from '../../operations/withdraw.ts';
@@ -9,9 +11,13 @@ import { TemporalUnavailable } from '../../temporal/run.ts';
 import { startFiscalEvent } from '../../temporal/start.ts';
 
 type Parts = { orm: Orm; temporal: Client };
+type Answering = Pick<ActingCompany, 'id' | 'taxId' | 'actor'>;
 
 /** How many notes are being answered for, how many had that answer already, and what stands against the others. */
 export type ManifestedMany = { started: number; standing: number; refused: { name: string; reason: string }[] };
+
+/** What became of one note: its event is under way or registered, or what stands against it; AWAY where nobody took it, and nothing was done. */
+export type ManifestedNote = { note: ReceivedDocument } & Begun;
 
 const queueAway = 'A fila de processamento não responde, e nada foi enviado: tente de novo em instantes.';
 const inTheWay = 'Outra resposta desta nota ainda está a caminho: tente de novo quando ela terminar.';
@@ -22,33 +28,48 @@ const inTheWay = 'Outra resposta desta nota ainda está a caminho: tente de novo
  * @throws DomainError as `manifestMany`
  */
 export async function startManifestations(
-  { orm, temporal }: Parts,
-  company: ActingCompany,
+  parts: Parts,
+  company: Answering,
   ids: readonly string[],
   asked: ManifestationRequest,
 ): Promise<ManifestedMany> {
   const told: ManifestedMany = { started: 0, standing: 0, refused: [] };
-  for (const outcome of await manifestMany(orm, company, ids, asked)) {
-    const name = outcome.note.issuerName || outcome.note.accessKey;
-    if (outcome.kind === 'refused') {
-      told.refused.push({ name, reason: outcome.reason });
-      continue;
-    }
-    const { event, isOwn, accessKey } = outcome.taken;
-    if (event.status === 'REGISTERED') {
-      told.standing += 1;
-      continue;
-    }
-    const { id: eventId, attempt } = event;
-    const start = { eventId, attempt, companyTaxId: company.taxId, accessKey, title: titleOfEvent(event) };
-    const isStarted = await started(temporal, start);
-    // A run that was under way already goes on; what nobody took is taken back, as where one is asked for.
-    const isTaken = isStarted || !(await withdrawEvent(orm, company, { id: eventId, attempt }));
-    if (!isTaken) told.refused.push({ name, reason: queueAway });
-    else if (!isOwn) told.refused.push({ name, reason: inTheWay });
-    else told.started += 1;
+  for (const became of await manifestEach(parts, company, ids, asked)) {
+    const { note } = became;
+    if (became.kind === 'STARTED') told.started += 1;
+    else if (became.kind === 'STANDING') told.standing += 1;
+    else if ('reason' in became) told.refused.push({ name: note.issuerName || note.accessKey, reason: became.reason });
   }
   return told;
+}
+
+/** The same, and what became of each of them. @throws DomainError as `manifestMany` */
+export async function manifestEach(
+  parts: Parts,
+  company: Answering,
+  ids: readonly string[],
+  asked: ManifestationRequest,
+): Promise<ManifestedNote[]> {
+  const told: ManifestedNote[] = [];
+  for (const outcome of await manifestMany(parts.orm, company, ids, asked)) {
+    const { note } = outcome;
+    if (outcome.kind === 'refused') told.push({ note, kind: 'REFUSED', reason: outcome.reason });
+    else told.push({ note, ...(await begun(parts, company, outcome.taken)) });
+  }
+  return told;
+}
+
+type Begun = { kind: 'STARTED' | 'STANDING'; eventId: string } | { kind: 'REFUSED' | 'AWAY'; reason: string };
+
+/** A run that was under way already goes on; what nobody took is taken back, as where one is asked for. */
+async function begun({ orm, temporal }: Parts, company: Answering, taken: CommittedEvent): Promise<Begun> {
+  const { event, isOwn, accessKey } = taken;
+  const { id: eventId, attempt } = event;
+  if (event.status === 'REGISTERED') return { kind: 'STANDING', eventId };
+  const start = { eventId, attempt, companyTaxId: company.taxId, accessKey, title: titleOfEvent(event) };
+  const isTaken = (await started(temporal, start)) || !(await withdrawEvent(orm, company, { id: eventId, attempt }));
+  if (!isTaken) return { kind: 'AWAY', reason: queueAway };
+  return isOwn ? { kind: 'STARTED', eventId } : { kind: 'REFUSED', reason: inTheWay };
 }
 
 async function started(temporal: Client, start: Parameters<typeof startFiscalEvent>[1]): Promise<boolean> {

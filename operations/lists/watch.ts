@@ -7,17 +7,19 @@ import { type Month, monthInDigits } from '../../domain/month.ts';
 import type { PersonOfOffice } from '../acting.ts';
 import { monthBoardVersion } from '../closings/hindrances.ts';
 import { inCompany, inPortfolio } from '../in-company.ts';
+import { bulkAnswerVersion } from '../received/bulk-answers.ts';
 
 /** The lists of a company besides that of its documents. */
 export type WatchedList = keyof typeof factsOfLists;
 
 /**
  * What a page shows: all documents of a company, one with its story, or another list; or a month of the companies of an office that are a
- * person's.
+ * person's, or how far an answer to many of their received notes is.
  */
 export type Watched =
   | { company: string; document?: string | undefined; list?: WatchedList | undefined }
-  | { office: PersonOfOffice; month: Month };
+  | { office: PersonOfOffice; month: Month }
+  | { office: PersonOfOffice; bulkAnswer: string };
 
 /** Looks at what pages show for all who have one open. */
 export type ListWatch = {
@@ -68,8 +70,9 @@ export function listWatch(orm: Orm, { everyMs = pauseMs } = {}): ListWatch {
 /** Who watches the same is told by the same question. */
 function keyOf(watched: Watched): string {
   if ('company' in watched) return [watched.company, watched.document, watched.list].join(' ');
-  const { office, month } = watched;
-  return [office.id, monthInDigits(month), ...(office.part ?? ['*'])].join(' ');
+  const { office } = watched;
+  const what = 'month' in watched ? monthInDigits(watched.month) : watched.bulkAnswer;
+  return [office.id, what, ...(office.part ?? ['*'])].join(' ');
 }
 
 function tellOf(follower: Follower, version: string): void {
@@ -89,11 +92,13 @@ async function versionIfThere(orm: Orm, watched: Watched): Promise<string | null
 
 /**
 /**
- * What tells this state of a company's documents, of one document and its story, of another list, or of an office's month, from any that comes
- * after it. Read before what a page shows, it leaves nothing unnoticed that changes meanwhile.
+ * What tells this state of a company's documents, of one document and its story, of another list, or of an office's month or answers, from any that
+ * comes after it. Read before what a page shows, it leaves nothing unnoticed that changes meanwhile.
  */
 export async function versionOf(orm: Orm, watched: Watched): Promise<string> {
-  if ('office' in watched) return inPortfolio(orm, watched.office, (em) => monthBoardVersion(em, watched.month));
+  if ('month' in watched) return inPortfolio(orm, watched.office, (em) => monthBoardVersion(em, watched.month));
+  if ('bulkAnswer' in watched)
+    return inPortfolio(orm, watched.office, (em) => bulkAnswerVersion(em, watched.bulkAnswer));
   const { company, document, list } = watched;
   const facts = await inCompany(orm, company, (em) => {
     if (list !== undefined) return factsOfLists[list](em);

@@ -5,7 +5,7 @@ import { record } from '../audit/record.ts';
 import type { Transaction } from '../outbox.ts';
 
 /** The days that a recipient has for it, from the authorization of the note (596; NT 2020.001 v1.60). */
-const daysForAwareness = 10;
+export const daysForAwareness = 10;
 
 /**
  * Is aware of received notes (210210) for companies that want it by itself, so that their complete XML follows: of summaries of notes that

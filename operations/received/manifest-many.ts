@@ -24,7 +24,7 @@ export type AskedManifestation =
  */
 export async function manifestMany(
   orm: Orm,
-  company: ActingCompany,
+  company: Pick<ActingCompany, 'id' | 'actor'>,
   ids: readonly string[],
   asked: ManifestationRequest,
 ): Promise<AskedManifestation[]> {
@@ -36,7 +36,7 @@ export async function manifestMany(
 
 async function manifestOne(
   orm: Orm,
-  company: ActingCompany,
+  company: Pick<ActingCompany, 'id' | 'actor'>,
   note: ReceivedDocument,
   asked: ManifestationRequest,
 ): Promise<AskedManifestation> {

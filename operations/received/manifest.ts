@@ -35,7 +35,7 @@ export type ManifestationRequest = { manifestation: Manifestation; justification
  */
 export function manifestReceived(
   orm: Orm,
-  company: ActingCompany,
+  company: Pick<ActingCompany, 'id' | 'actor'>,
   id: string,
   asked: ManifestationRequest,
 ): Promise<CommittedEvent> {
@@ -49,7 +49,7 @@ export function manifestReceived(
 
 async function next(
   em: EntityManager,
-  acting: ActingCompany,
+  acting: Pick<ActingCompany, 'id' | 'actor'>,
   note: ReceivedDocument,
   { manifestation, justification }: ManifestationRequest,
 ): Promise<EventToRegister> {

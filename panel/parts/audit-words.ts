@@ -26,6 +26,10 @@ type Told = {
 
 /** Every action as people read it. */
 const actions: Record<AuditAction, Told> = {
+  BULK_AWARENESS_REQUESTED: {
+    group: 'RECEIVED',
+    says: ({ notes }) => `deu ciência de ${typeof notes === 'number' ? count(notes) : 'muitas'} notas de uma vez`,
+  },
   CARRIER_CHANGED: { group: 'RECORDS', says: 'mudou uma transportadora' },
   CARRIER_CREATED: { group: 'RECORDS', says: 'cadastrou uma transportadora' },
   CARRIER_REMOVED: { group: 'RECORDS', says: 'removeu uma transportadora' },

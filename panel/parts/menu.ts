@@ -63,6 +63,7 @@ const officeMenu = [
     title: 'Carteira',
     entries: [
       { path: 'empresas', word: 'Empresas', page: 'portfolio' },
+      { path: 'recebidas', word: 'Notas recebidas', page: 'portfolioReceived' },
       { path: 'prontidao', word: 'Prontidão', page: 'readiness' },
       { path: 'vinculos', word: 'Vínculos', page: 'links' },
     ],

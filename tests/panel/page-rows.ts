@@ -100,6 +100,13 @@ export const rowsOf = (kept: KeptIds): Record<PageName, Row> => ({
   changeOperatorRole: { post: () => `/o/pessoas/${randomUUID()}/papel` },
   endOperatorAccess: { post: () => `/o/pessoas/${randomUUID()}/encerrar` },
   portfolio: { get: (taxId) => `/c/${taxId}/empresas` },
+  portfolioReceived: { get: (taxId) => `/c/${taxId}/recebidas` },
+  portfolioReceivedCsv: { get: (taxId) => `/c/${taxId}/recebidas/lista.csv` },
+  portfolioReceivedMonth: { get: (taxId) => `/c/${taxId}/recebidas/mes.zip?mes=2026-11`, status: 400 }, // nothing was received
+  askAwareness: { get: (taxId) => `/c/${taxId}/recebidas/ciencia` },
+  giveAwareness: { post: (taxId) => `/c/${taxId}/recebidas/ciencia` },
+  bulkAnswer: { get: (taxId) => `/c/${taxId}/recebidas/ciencias/${randomUUID()}`, status: 404 },
+  goOnWithBulk: { post: (taxId) => `/c/${taxId}/recebidas/ciencias/${randomUUID()}/continuar` },
   readiness: { get: (taxId) => `/c/${taxId}/prontidao` },
   companyStanding: { get: (taxId) => `/c/${taxId}/prontidao/${kept.company}` },
   links: { get: (taxId) => `/c/${taxId}/vinculos` },

@@ -1,4 +1,5 @@
 import { type Request, type Response, Router } from 'express';
+import { validate as isUuid } from 'uuid';
 import { owesSecondFactor } from '../../../operations/accounts/second-factor-duty.ts';
 import { admitSession, type AskedPlace, type SignedIn } from '../../../operations/accounts/sessions.ts';
 import { listWatch, type Watched } from '../../../operations/lists/watch.ts';
@@ -28,11 +29,11 @@ export function livePages({ orm, stopping, secondFactor }: PanelParts, cookie: S
 
   router.get('/c/:taxId/vivo', admitted('officeLive'), (req, res, next) => {
     const { person, office } = actingForOffice(res);
-    const { mes, versao: version = '' } = textsOf(req.query);
+    const { mes, ciencia: bulkAnswer, versao: version = '' } = textsOf(req.query);
     const month = monthIn(mes, new Date());
-    if (!month) return next('router');
+    if (!month && !isUuid(bulkAnswer)) return next('router');
     const part = String(office.part);
-    const watched = { office, month };
+    const watched = month ? { office, month } : { office, bulkAnswer: String(bulkAnswer) };
     // What is watched is her part as it was: with another one the page is asked for again.
     const isStill = (now: SignedIn | null): boolean => Boolean(now?.office) && String(now?.office?.part) === part;
     follow(req, res, { watched, version, sessionId: person.sessionId }, isStill, { office: office.taxId });

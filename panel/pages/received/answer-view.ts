@@ -7,7 +7,7 @@ import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { type Field, fieldHtml, faultSummary, type FormState } from '../../forms/fields.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { count, money } from '../../parts/words.ts';
-import { dayOf } from './list-view.ts';
+import { dayOf } from './ledger.ts';
 import { isAnswerable, meanings, standing } from './words.ts';
 
 /** What the form asks for. */

@@ -1,6 +1,4 @@
-import { taxIdMask } from '../../../domain/masks.ts';
 import type { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
-import { brasiliaDay, brasiliaMonth } from '../../../domain/fiscal-time.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { DistributionSource } from '../../../domain/received/kinds.ts';
 import type { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
@@ -11,11 +9,12 @@ import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { agoInWords, whenInWords } from '../../parts/moments.ts';
 import { byAge, pager } from '../../parts/pager.ts';
-import { dayInWords, money } from '../../parts/words.ts';
+import { dayInWords } from '../../parts/words.ts';
 import { liveListAddress } from '../live/addresses.ts';
 import { viewBar } from '../saved-views/bar.ts';
-import { type ReceivedFilter, type TabKey, tabs } from './filter.ts';
-import { isAnswerable, kindWords, standing } from './words.ts';
+import type { ReceivedFilter } from './filter.ts';
+import { type LedgerRow, monthDownload, receivedLedger, receivedSearch, receivedTabs } from './ledger.ts';
+import { isAnswerable } from './words.ts';
 
 export type ReceivedView = {
   person: SignedIn;
@@ -54,26 +53,16 @@ export function receivedHtml(view: ReceivedView): string {
     live: liveListAddress(base, 'recebidas', version),
     body: html`<div class="head">
         <h1>Notas recebidas</h1>
-        <form class="find" method="get" action="${base}/recebidas/mes.zip">
-          <label class="field"
-            ><span>Mês</span>
-            <input
-              type="month"
-              name="mes"
-              value="${brasiliaMonth(now)}"
-              required
-              placeholder="2026-11"
-              pattern="\\d{4}-\\d{2}"
-          /></label>
-          <button class="button quiet">Baixar o mês</button>
-        </form>
+        ${monthDownload(`${base}/recebidas/mes.zip`, now)}
       </div>
-      ${done} ${alert(fault)} ${clock(view)} ${tabsHtml(base, filter)} ${search(view)} ${viewBar(saved)}
+      ${done} ${alert(fault)} ${clock(view)}
+      ${receivedTabs(filter.tab, (tab) => address(base, { ...filter, tab, page: 1 }))}
+      ${receivedSearch(`${base}/recebidas`, filter)} ${viewBar(saved)}
       ${
         documents.length === 0
           ? empty(view)
           : html`<form method="get" action="${base}/recebidas/responder">
-              ${ledger(view)}
+              ${receivedLedger(rowsOf(view))}
               ${
                 mayAnswer && documents.some(isAnswerable)
                   ? html`<p class="actions"><button class="button">Responder às escolhidas…</button></p>`
@@ -93,28 +82,11 @@ function address(base: string, { tab, search, from, to, page }: ReceivedFilter):
   return `${base}/recebidas${text === '' ? '' : `?${text}`}`;
 }
 
-function tabsHtml(base: string, filter: ReceivedFilter): Markup {
-  const tab = (key: TabKey, word: string): Markup =>
-    html`<a
-      class="tab"
-      href="${address(base, { ...filter, tab: key, page: 1 })}"
-      ${filter.tab === key ? html`aria-current="true"` : undefined}
-      >${word}</a
-    >`;
-  return html`<nav class="tabs" aria-label="Situação">${tabs.map(({ key, word }) => tab(key, word))}</nav>`;
-}
-
-function search({ base, filter }: ReceivedView): Markup {
-  return html`<form class="find" method="get" action="${base}/recebidas" role="search">
-    ${filter.tab === '' ? undefined : html`<input type="hidden" name="situacao" value="${filter.tab}" />`}
-    <label class="field grow"
-      ><span>Buscar</span>
-      <input type="search" name="busca" value="${filter.search}" placeholder="Fornecedor, CNPJ ou chave"
-    /></label>
-    <label class="field"><span>De</span> <input type="date" name="de" value="${filter.from}" /></label>
-    <label class="field"><span>Até</span> <input type="date" name="ate" value="${filter.to}" /></label>
-    <button class="button quiet">Buscar</button>
-  </form>`;
+function rowsOf({ base, documents, answers, mayAnswer }: ReceivedView): LedgerRow[] {
+  return documents.map((note) => {
+    const choice = mayAnswer && isAnswerable(note) ? note.id : null;
+    return { note, answer: answers.get(note.id), base, choice };
+  });
 }
 
 const sourceWords: Record<DistributionSource, string> = { NFE: 'NF-e', NFSE: 'NFS-e' };
@@ -141,49 +113,6 @@ function clock({ base, clock: { rows, unasked }, now, mayAnswer }: ReceivedView)
         : undefined
     }
   </section>`;
-}
-
-function ledger({ base, documents, answers, mayAnswer }: ReceivedView): Markup {
-  return html`<table class="records received">
-    <caption class="unseen">
-      Notas recebidas, a mais nova primeiro
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col">Fornecedor</th>
-        <th scope="col">Documento</th>
-        <th scope="col">Situação</th>
-        <th scope="col">Emissão</th>
-        <th scope="col" class="end">Valor R$</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${documents.map((document) => {
-        const { id, issuerName, issuerTaxId, schemaType, series, number, totalValue, emissionDate } = document;
-        const { word, why } = standing(document, answers.get(id));
-        const name = issuerName || (issuerTaxId ? taxIdMask(issuerTaxId) : 'Fornecedor não informado');
-        return html`<tr id="r-${id}" data-part>
-          <td>
-            ${
-              mayAnswer && isAnswerable(document)
-                ? html`<input type="checkbox" name="nota" value="${id}" aria-label="Escolher a nota de ${name}" /> `
-                : undefined
-            }<a href="${base}/recebidas/${id}">${name}</a
-            >${issuerName && issuerTaxId ? html`<small>${taxIdMask(issuerTaxId)}</small>` : undefined}
-          </td>
-          <td>${kindWords[schemaType]}${number ? ` ${series ? `${series}/` : ''}${number}` : ''}</td>
-          <td>${word}${why ? html`<small class="why" data-kind="wait">${why}</small>` : undefined}</td>
-          <td class="day">${dayOf(emissionDate)}</td>
-          <td class="end">${totalValue ? money(totalValue) : ''}</td>
-        </tr>`;
-      })}
-    </tbody>
-  </table>`;
-}
-
-/** `27/11/2026` */
-export function dayOf(at: Date): string {
-  return brasiliaDay(at).split('-').toReversed().join('/');
 }
 
 function empty({ base, filter }: ReceivedView): Markup {

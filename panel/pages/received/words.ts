@@ -33,16 +33,19 @@ export const roleWords: Record<Role, string> = {
   OTHER: 'Outro',
 };
 
+/** What of a document tells whether it is answered, and what was. */
+type Answerable = Pick<ReceivedDocument, 'model' | 'eventCode' | 'role' | 'status' | 'manifestation'>;
+
+/** What was asked for last of a document. */
+export type LastAnswer = Pick<DocumentEvent, 'code' | 'status' | 'reason'>;
+
 /** Whether the company may say something of a document: of an NF-e that it received, not of events and not of services. */
-export function isAnswerable({ model, eventCode, role, status }: ReceivedDocument): boolean {
+export function isAnswerable({ model, eventCode, role, status }: Answerable): boolean {
   return model === 'NFE' && eventCode === '' && role === 'RECIPIENT' && status !== 'DENIED';
 }
 
 /** Where a document stands, in words, and what is under way. */
-export function standing(
-  document: ReceivedDocument,
-  answer: DocumentEvent | undefined,
-): { word: string; why?: string } {
+export function standing(document: Answerable, answer: LastAnswer | null | undefined): { word: string; why?: string } {
   const { status, manifestation } = document;
   const asked = answer ? manifestationOf(answer.code) : null;
   const onItsWay = answer?.status === 'PENDING' && asked ? `${titleOfManifestation(asked)} a caminho` : undefined;
@@ -54,11 +57,7 @@ export function standing(
   return { word: wordOf(document, status, manifestation ?? null), ...(why ? { why } : {}) };
 }
 
-function wordOf(
-  document: ReceivedDocument,
-  status: ReceivedDocument['status'],
-  manifestation: Manifestation | null,
-): string {
+function wordOf(document: Answerable, status: ReceivedDocument['status'], manifestation: Manifestation | null): string {
   if (status === 'CANCELLED') return 'Cancelada pelo fornecedor';
   if (status === 'DENIED') return 'Uso denegado';
   if (status === 'REGISTERED') return 'Evento';

@@ -1,0 +1,159 @@
+import { validate as isUuid } from 'uuid';
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { DomainError, NotFound } from '../../domain/errors.ts';
+import { BulkAnswer, BulkAnswerNote } from '../../domain/received/bulk-answer.entity.ts';
+import type { PersonOfOffice } from '../acting.ts';
+import { record } from '../audit/record.ts';
+import { inPortfolio } from '../in-company.ts';
+import { asked, type PortfolioQuery, valuesOf } from './portfolio-list.ts';
+
+/** More notes than this are not answered at once. */
+export const mostInBulk = 10_000;
+
+/** How long somebody may work on one without writing that down, before another may go on with it. */
+const silentMs = 60_000;
+
+/** How long one is kept, to be looked at. */
+const keptDays = 90;
+
+/**
+ * Writes down which notes an office is to be aware of: those that match and owe an answer, as they are now. Of each of its companies the work
+ * is done afterwards (`http/runs/bulk-awareness.ts`), and what it came to is kept with the note. One with the same id is found, not made again.
+ *
+ * @returns how many notes it is about
+ * @throws DomainError `validation_error` as the list, where none match, and where more than `mostInBulk` do
+ */
+export function beginBulkAnswer(orm: Orm, office: PersonOfOffice, id: string, query: PortfolioQuery): Promise<number> {
+  return inPortfolio(orm, office, async (em) => {
+    const known = await em.findOne(BulkAnswer, { id });
+    if (known) return known.noteCount;
+    const old = new Date(Date.now() - keptDays * 86_400_000);
+    await em.nativeDelete(BulkAnswer, { createdAt: { $lt: old } });
+    const { name: author } = office.actor;
+    const bulk = em.create(BulkAnswer, { id, office: office.id, author, noteCount: 0 });
+    await em.flush();
+    const rows = await em.execute<unknown[]>(
+      `insert into bulk_answer_note (bulk_answer_id, received_document_id, company_id, office_id)
+       select ?, id, company_id, ? from portfolio_received(${asked}, ?) returning 1`,
+      [id, office.id, ...valuesOf({ ...query, pending: true }), mostInBulk + 1],
+    );
+    if (rows.length === 0) throw nothingToAnswer();
+    if (rows.length > mostInBulk) throw tooMany();
+    bulk.noteCount = rows.length;
+    const details = { notes: rows.length };
+    record(em, office.actor, { action: 'BULK_AWARENESS_REQUESTED', office: office.id, subject: id, details });
+    return rows.length;
+  });
+}
+
+function nothingToAnswer(): DomainError {
+  return new DomainError('validation_error', 'Nenhuma destas notas espera resposta: alguém já respondeu a elas.');
+}
+
+function tooMany(): DomainError {
+  const message = 'De uma vez vão até 10.000 notas: escolha um período menor, e repita com os outros.';
+  return new DomainError('validation_error', message);
+}
+
+/** Where each note of one stands: it waits its turn, its event is under way or registered, or something stands against it. */
+export const bulkStates = ['WAITING', 'UNDER_WAY', 'DONE', 'REFUSED'] as const;
+export type BulkState = (typeof bulkStates)[number];
+
+/** One, and how far it is. */
+export type BulkAnswerNow = { bulk: BulkAnswer; counts: Record<BulkState, number>; isStalled: boolean };
+
+/** One of an office, and how far it is. `em` sees one office, or a person's part of it (`inPortfolio`). @throws NotFound */
+export async function bulkAnswerNow(em: EntityManager, id: string, now: Date): Promise<BulkAnswerNow> {
+  const bulk = isUuid(id) ? await em.findOne(BulkAnswer, { id }) : null;
+  if (!bulk) throw new NotFound('bulkAnswer');
+  const rows = await em.execute<{ state: BulkState; notes: number }[]>(
+    'select state, count(*)::int as notes from bulk_answer_results(?) group by state',
+    [id],
+  );
+  const of = (state: BulkState): number => rows.find((row) => row.state === state)?.notes ?? 0;
+  const counts = { WAITING: of('WAITING'), UNDER_WAY: of('UNDER_WAY'), DONE: of('DONE'), REFUSED: of('REFUSED') };
+  return { bulk, counts, isStalled: isStalled(bulk, now) };
+}
+
+/** The last ones of an office, the newest first. `em` as above. */
+export function lastBulkAnswers(em: EntityManager, limit: number): Promise<BulkAnswer[]> {
+  return em.find(BulkAnswer, {}, { orderBy: { createdAt: 'desc', id: 'desc' }, limit });
+}
+
+/** What became of the notes of one, those of a state, by id; `next` is what the following page begins behind. */
+export async function bulkResults(
+  em: EntityManager,
+  id: string,
+  { state, behind, limit }: { state: BulkState; behind?: string | undefined; limit: number },
+): Promise<{ results: { noteId: string; reason: string | null }[]; next: string | null }> {
+  const rows = await em.execute<{ noteId: string; reason: string | null }[]>(
+    `select received_document_id as "noteId", reason from bulk_answer_results(?)
+     where state = ? and (?::uuid is null or received_document_id > ?::uuid)
+     order by received_document_id limit ?`,
+    [id, state, behind ?? null, behind ?? null, limit + 1],
+  );
+  const results = rows.slice(0, limit);
+  return { results, next: rows.length > limit ? (results.at(-1)?.noteId ?? null) : null };
+}
+
+/** What tells this state of one from any that comes after it. `em` as above. */
+export async function bulkAnswerVersion(em: EntityManager, id: string): Promise<string> {
+  const [row] = await em.execute<{ version: string | null }[]>(
+    `select md5(string_agg(state || ' ' || notes, ',' order by state) || coalesce((select finished_at::text from bulk_answer where id = ?), '')) as version
+     from (select state, count(*) as notes from bulk_answer_results(?) group by state) counted`,
+    [id, id],
+  );
+  return row?.version ?? '';
+}
+
+/** Notes that wait their turn, of one company; the company is null where the office does not work with it any more. */
+export type BulkTurn = { companyId: string; company: { id: string; taxId: string } | null; noteIds: string[] };
+
+/**
+ * Takes the next notes of one whose turn it is, and writes down that somebody works on it. Null where none waits any more, which ends it. `em` as
+ * above.
+ */
+export async function nextBulkTurn(em: EntityManager, id: string, limit: number): Promise<BulkTurn | null> {
+  const rows = await em.execute<{ companyId: string; taxId: string | null; noteId: string }[]>(
+    `select n.company_id as "companyId", c.tax_id as "taxId", n.received_document_id as "noteId"
+     from (
+       select company_id, received_document_id from bulk_answer_note
+       where bulk_answer_id = ? and event_id is null and refusal is null
+         and company_id = (
+           select company_id from bulk_answer_note where bulk_answer_id = ? and event_id is null and refusal is null order by company_id limit 1)
+       order by received_document_id limit ?
+     ) n left join portfolio_companies(null, 100000) c on c.id = n.company_id`,
+    [id, id, limit],
+  );
+  const now = new Date();
+  const [first] = rows;
+  // Who has a part of the portfolio does not know of the others' notes whether they are done.
+  const isOver = !first && (await isWhollySeen(em, id));
+  await em.nativeUpdate(BulkAnswer, { id }, isOver ? { workedAt: now, finishedAt: now } : { workedAt: now });
+  if (!first) return null;
+  const { companyId, taxId } = first;
+  const company = taxId === null ? null : { id: companyId, taxId };
+  return { companyId, company, noteIds: rows.map(({ noteId }) => noteId) };
+}
+
+async function isWhollySeen(em: EntityManager, id: string): Promise<boolean> {
+  const { noteCount } = await em.findOneOrFail(BulkAnswer, { id }, { fields: ['noteCount'] });
+  return (await em.count(BulkAnswerNote, { bulkAnswer: id })) === noteCount;
+}
+
+/** What a note came to: the event that was asked for or found, or why there is none. */
+export type BulkOutcome = { noteId: string; eventId: string } | { noteId: string; refusal: string };
+
+/** Keeps what notes came to. `em` as above. */
+export async function keepBulkOutcomes(em: EntityManager, id: string, outcomes: readonly BulkOutcome[]): Promise<void> {
+  for (const { noteId: receivedDocument, ...outcome } of outcomes) {
+    const values = 'eventId' in outcome ? { event: outcome.eventId } : { refusal: outcome.refusal };
+    await em.nativeUpdate(BulkAnswerNote, { bulkAnswer: id, receivedDocument }, values);
+  }
+}
+
+/** Whether one that is not over has nobody who works on it. */
+function isStalled({ finishedAt, workedAt, createdAt }: BulkAnswer, now: Date): boolean {
+  if (finishedAt) return false;
+  return now.getTime() - (workedAt ?? createdAt).getTime() > silentMs;
+}

@@ -1,0 +1,119 @@
+import { validate as isUuid } from 'uuid';
+import type { EntityManager } from '../../config/orm.ts';
+import { startOfBrasiliaDay } from '../../domain/fiscal-time.ts';
+import type { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { kindsOf, noteSchemaTypes } from '../../domain/received/kinds.ts';
+import type { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
+import { narrowingOf, type ReceivedQuery } from '../lists/received-query.ts';
+
+/** A received note of the portfolio as its list shows it. */
+export type PortfolioNote = Pick<
+  ReceivedDocument,
+  | 'id'
+  | 'schemaType'
+  | 'model'
+  | 'eventCode'
+  | 'role'
+  | 'status'
+  | 'manifestation'
+  | 'issuerName'
+  | 'issuerTaxId'
+  | 'series'
+  | 'number'
+  | 'totalValue'
+  | 'emissionDate'
+  | 'accessKey'
+> & {
+  company: { id: string; taxId: string; name: string };
+  /** The manifestation that was asked for last here. */
+  answer: Pick<DocumentEvent, 'code' | 'status' | 'reason'> | null;
+};
+
+/** Which notes are meant: the days are those of Brasília, both included. */
+export type PortfolioQuery = Omit<ReceivedQuery, 'emittedFrom' | 'emittedTo'> & {
+  emittedFrom: string;
+  emittedTo: string;
+  /** Ids of companies; of the whole portfolio without it. */
+  companies?: readonly string[] | undefined;
+  /** Ids of notes among which it looks. */
+  ids?: readonly string[] | undefined;
+  /** Those that had arrived by then. */
+  arrivedBy?: Date | undefined;
+};
+
+/** Behind which note a page begins. */
+export type NotePlace = { at: Date; id: string };
+
+/** One page, the newest first; `next` is where the following page begins, null where there is none. */
+export type PortfolioNotes = { notes: PortfolioNote[]; next: NotePlace | null };
+
+/**
+ * Notes that were issued against the companies of an office, by functions of the database, because an office sees no row of any company. `em` sees
+ * one office, or a person's part of it (`inPortfolio`).
+ *
+ * @throws DomainError `validation_error` for a search that no text can hold, and days that end before they begin
+ */
+export async function portfolioNotes(
+  em: EntityManager,
+  query: PortfolioQuery,
+  { limit, behind }: { limit: number; behind?: NotePlace | undefined },
+): Promise<PortfolioNotes> {
+  const found = await em.execute<{ id: string }[]>(`select id from portfolio_received(${asked}, ?)`, [
+    ...valuesOf(query, behind),
+    limit + 1,
+  ]);
+  const notes = await notesInFull(
+    em,
+    found.slice(0, limit).map(({ id }) => id),
+  );
+  const last = found.length > limit ? notes.at(-1) : undefined;
+  return { notes, next: last ? { at: last.emissionDate, id: last.id } : null };
+}
+
+/** Those of some notes that are of the portfolio, in the order of their ids. `em` as above. */
+export async function notesInFull(em: EntityManager, ids: readonly string[]): Promise<PortfolioNote[]> {
+  const known = ids.filter((id) => isUuid(id));
+  if (known.length === 0) return [];
+  const rows = await em.execute<{ note: AsJson }[]>('select note from portfolio_received_in_full(?::uuid[])', [
+    `{${known.join(',')}}`,
+  ]);
+  return rows.map(({ note }) => ({ ...note, emissionDate: new Date(note.emissionDate) }));
+}
+
+type AsJson = Omit<PortfolioNote, 'emissionDate'> & { emissionDate: string };
+
+/** How many match and, of them, how many were issued before a moment. `em` as above. @throws DomainError as `portfolioNotes` */
+export async function countPortfolioNotes(
+  em: EntityManager,
+  query: PortfolioQuery,
+  before: Date,
+): Promise<{ notes: number; companies: number; older: number }> {
+  const [row] = await em.execute<{ notes: number; companies: number; older: number }[]>(
+    `select count(*)::int as notes, count(distinct company_id)::int as companies, (count(*) filter (where emission_date < ?))::int as older
+     from portfolio_received(${asked}, null)`,
+    [before, ...valuesOf(query)],
+  );
+  return row ?? { notes: 0, companies: 0, older: 0 };
+}
+
+/** SQL of the parameters of the list; its values are `valuesOf`. The pattern is folded as the text that it is looked for in. */
+export const asked = `?::jsonb || jsonb_strip_nulls(jsonb_build_object('pattern', plain_text(?)))`;
+
+/** What of a query the list takes. @throws DomainError as `portfolioNotes` */
+export function valuesOf(query: PortfolioQuery, behind?: NotePlace): unknown[] {
+  const { companies, ids, arrivedBy, emittedFrom, emittedTo } = query;
+  const { kinds, issuer, accessKey, pattern } = narrowingOf(query);
+  const day = 86_400_000;
+  const said = {
+    kinds: kinds ?? noteSchemaTypes.flatMap((schemaType) => kindsOf({ schemaType }) ?? []),
+    since: startOfBrasiliaDay(emittedFrom),
+    before: new Date(startOfBrasiliaDay(emittedTo).getTime() + day),
+    ...(companies && { companies: companies.filter((id) => isUuid(id)) }),
+    ...(ids && { ids: ids.filter((id) => isUuid(id)) }),
+    ...(issuer !== undefined && { issuer }),
+    ...(accessKey !== undefined && { accessKey }),
+    ...(arrivedBy && { arrivedBy }),
+    ...(behind && { behind }),
+  };
+  return [JSON.stringify(said), pattern];
+}

@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream';
+import { byteOrderMark, csvLine, harmless } from '../../../domain/imports/cell.ts';
+import { accessKeyMask, taxIdMask } from '../../../domain/masks.ts';
+import type { NotePlace, PortfolioNote, PortfolioNotes } from '../../../operations/received/portfolio-list.ts';
+import { dayOf } from '../received/ledger.ts';
+import { kindWords, standing } from '../received/words.ts';
+
+const titles = [
+  ...['Empresa', 'CNPJ da empresa', 'Fornecedor', 'CPF ou CNPJ', 'Documento', 'Série', 'Número', 'Emissão'],
+  ...['Valor', 'Situação', 'Chave'],
+];
+
+/**
+ * Every note of a list as a spreadsheet of Brazil opens it, made while it is read.
+ *
+ * @param first its first page
+ * @param pageBehind reads a further one
+ */
+export function portfolioCsv(
+  first: PortfolioNotes,
+  pageBehind: (behind: NotePlace) => Promise<PortfolioNotes>,
+): Readable {
+  async function* lines(): AsyncGenerator<string, void, undefined> {
+    yield byteOrderMark + line(titles) + first.notes.map(row).join('');
+    let behind = first.next;
+    while (behind) {
+      const { notes, next } = await pageBehind(behind);
+      yield notes.map(row).join('');
+      behind = next;
+    }
+  }
+  return Readable.from(lines(), { objectMode: false });
+}
+
+/** Nothing that a supplier wrote is computed. */
+function row(note: PortfolioNote): string {
+  const { company, issuerName, issuerTaxId, schemaType, series, number, emissionDate, totalValue, accessKey } = note;
+  return line([
+    company.name,
+    taxIdMask(company.taxId),
+    issuerName ?? '',
+    issuerTaxId ? taxIdMask(issuerTaxId) : '',
+    kindWords[schemaType],
+    series ?? '',
+    number ?? '',
+    dayOf(emissionDate),
+    totalValue?.replace('.', ',') ?? '',
+    standing(note, note.answer).word,
+    // Digits alone would become a number, and lose the last of them.
+    accessKeyMask(accessKey),
+  ]);
+}
+
+function line(cells: readonly string[]): string {
+  return `${csvLine(cells.map(harmless), ';')}\r\n`;
+}

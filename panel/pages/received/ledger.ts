@@ -1,0 +1,132 @@
+import { brasiliaDay, brasiliaMonth } from '../../../domain/fiscal-time.ts';
+import { taxIdMask } from '../../../domain/masks.ts';
+import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import type { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
+import { money } from '../../parts/words.ts';
+import { type ReceivedFilter, type TabKey, tabs } from './filter.ts';
+import { kindWords, type LastAnswer, standing } from './words.ts';
+
+/** What a line of the ledger tells of a received document. */
+type LedgerNote = Pick<
+  ReceivedDocument,
+  | 'id'
+  | 'issuerName'
+  | 'issuerTaxId'
+  | 'schemaType'
+  | 'model'
+  | 'eventCode'
+  | 'role'
+  | 'status'
+  | 'manifestation'
+  | 'series'
+  | 'number'
+  | 'totalValue'
+  | 'emissionDate'
+>;
+
+export type LedgerRow = {
+  note: LedgerNote;
+  answer: LastAnswer | null | undefined;
+  /** `/e/{cnpj}` of its company. */
+  base: string;
+  /** The value of the box that chooses it; null where it is not to be chosen. */
+  choice: string | null;
+  /** Whose it is, where the list is of several companies. */
+  company?: string;
+  /** What is told below its state, in place of what its last answer tells. */
+  why?: string | null;
+};
+
+/** Received documents, the newest first: of one company, or of several, of which each line says whose it is. */
+export function receivedLedger(rows: readonly LedgerRow[]): Markup {
+  const isOfSeveral = rows.some(({ company }) => company !== undefined);
+  return html`<table class="records received">
+    <caption class="unseen">
+      Notas recebidas, a mais nova primeiro
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">Fornecedor</th>
+        ${isOfSeveral ? html`<th scope="col">Empresa</th>` : undefined}
+        <th scope="col">Documento</th>
+        <th scope="col">Situação</th>
+        <th scope="col">Emissão</th>
+        <th scope="col" class="end">Valor R$</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map((row) => line(row))}
+    </tbody>
+  </table>`;
+}
+
+function line({ note, answer, base, choice, company, why: told }: LedgerRow): Markup {
+  const { id, issuerName, issuerTaxId, schemaType, series, number, totalValue, emissionDate } = note;
+  const { word, why: known } = standing(note, answer);
+  const why = told ?? known;
+  const name = issuerName || (issuerTaxId ? taxIdMask(issuerTaxId) : 'Fornecedor não informado');
+  return html`<tr id="r-${id}" data-part>
+    <td>
+      ${
+        choice === null
+          ? undefined
+          : html`<input type="checkbox" name="nota" value="${choice}" aria-label="Escolher a nota de ${name}" /> `
+      }<a href="${base}/recebidas/${id}">${name}</a
+      >${issuerName && issuerTaxId ? html`<small>${taxIdMask(issuerTaxId)}</small>` : undefined}
+    </td>
+    ${company === undefined ? undefined : html`<td>${company}</td>`}
+    <td>${kindWords[schemaType]}${number ? ` ${series ? `${series}/` : ''}${number}` : ''}</td>
+    <td>${word}${why ? html`<small class="why" data-kind="wait">${why}</small>` : undefined}</td>
+    <td class="day">${dayOf(emissionDate)}</td>
+    <td class="end">${totalValue ? money(totalValue) : ''}</td>
+  </tr>`;
+}
+
+/** `27/11/2026` */
+export function dayOf(at: Date): string {
+  return brasiliaDay(at).split('-').toReversed().join('/');
+}
+
+/** The ways to the parts of the list. */
+export function receivedTabs(here: TabKey, addressOf: (tab: TabKey) => string): Markup {
+  return html`<nav class="tabs" aria-label="Situação">
+    ${tabs.map(
+      ({ key, word }) =>
+        html`<a class="tab" href="${addressOf(key)}" ${here === key ? html`aria-current="true"` : undefined}
+          >${word}</a
+        >`,
+    )}
+  </nav>`;
+}
+
+/** The form that downloads a month, the one that runs unless another is chosen. */
+export function monthDownload(action: string, now: Date): Markup {
+  return html`<form class="find" method="get" action="${action}">
+    <label class="field"
+      ><span>Mês</span>
+      <input
+        type="month"
+        name="mes"
+        value="${brasiliaMonth(now)}"
+        required
+        placeholder="2026-11"
+        pattern="\\d{4}-\\d{2}"
+    /></label>
+    <button class="button quiet">Baixar o mês</button>
+  </form>`;
+}
+
+/** The form that narrows the list. @param beside further fields of it */
+export function receivedSearch(action: string, filter: Omit<ReceivedFilter, 'page'>, beside?: Markup): Markup {
+  return html`<form class="find" method="get" action="${action}" role="search">
+    ${filter.tab === '' ? undefined : html`<input type="hidden" name="situacao" value="${filter.tab}" />`}
+    <label class="field grow"
+      ><span>Buscar</span>
+      <input type="search" name="busca" value="${filter.search}" placeholder="Fornecedor, CNPJ ou chave"
+    /></label>
+    ${beside}
+    <label class="field"><span>De</span> <input type="date" name="de" value="${filter.from}" /></label>
+    <label class="field"><span>Até</span> <input type="date" name="ate" value="${filter.to}" /></label>
+    <button class="button quiet">Buscar</button>
+  </form>`;
+}
