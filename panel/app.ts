@@ -29,7 +29,7 @@ import { livePages } from './pages/live/routes.ts';
 import { monthZips } from './pages/month-board/files.ts';
 import { numberGapPages } from './pages/month-board/numbers.ts';
 import { monthBoardPages } from './pages/month-board/routes.ts';
-import { allDeliveryPages, deliveryPages } from './pages/deliveries/routes.ts';
+import { allDeliveryPages, deliveryPages, officeDeliveryPages } from './pages/deliveries/routes.ts';
 import { certificatePages } from './pages/certificate/routes.ts';
 import { securityCodePages } from './pages/certificate/security-codes.ts';
 import { keysPages } from './pages/keys/routes.ts';
@@ -113,6 +113,7 @@ export function createPanel(parts: PanelParts, { adminContract }: { adminContrac
   app.use(livePages(parts, cookies.session));
   app.use(attentionPages(parts));
   app.use(deliveryPages(parts));
+  app.use(officeDeliveryPages(parts));
   app.use(webhookPages(parts));
   app.use(officePages(parts));
   app.use(auditPages(parts));

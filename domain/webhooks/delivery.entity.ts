@@ -55,6 +55,10 @@ const WebhookDeliverySchema = defineEntity({
       expression: `create index "webhook_delivery_missing_of_company" on "webhook_delivery" ("company_id", "status", "created_at" desc, "id" desc) where "office_id" is null and "status" <> 'SUCCEEDED'`,
     },
     {
+      name: 'webhook_delivery_of_office',
+      expression: `create index "webhook_delivery_of_office" on "webhook_delivery" ("office_id", "created_at" desc, "id" desc) where "office_id" is not null`,
+    },
+    {
       name: 'webhook_delivery_of_all',
       expression: `create index "webhook_delivery_of_all" on "webhook_delivery" ("created_at" desc, "id" desc)`,
     },

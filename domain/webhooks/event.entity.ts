@@ -1,16 +1,25 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Company } from '../companies/company.entity.ts';
-import { atMost, ownedByCompany } from '../companies/ownership.ts';
+import { atMost, ownedByCompany, panelRole } from '../companies/ownership.ts';
 import { Document } from '../documents/document.entity.ts';
 import { keptEventNames } from './event-types.ts';
 
 const ofNoAuthority = `(type <> ALL (ARRAY['DOCUMENT_AUTHORIZED'::text, 'DOCUMENT_REJECTED'::text, 'DOCUMENT_CANCELLED'::text, 'DOCUMENT_INUTILIZED'::text]))`;
 
+/** What an office was told of is shown to it, though it is a company's. */
+const toldOffice = `(EXISTS ( SELECT
+   FROM webhook_delivery d
+  WHERE (((d.event_id)::text = (event.id)::text) AND (d.office_id = (current_setting('lavra.office_id'::text))::uuid))))`;
+
 const EventSchema = defineEntity({
   name: 'Event',
   tableName: 'event',
   ...ownedByCompany,
-  policies: [...ownedByCompany.policies, atMost('insert', ofNoAuthority)],
+  policies: [
+    ...ownedByCompany.policies,
+    atMost('insert', ofNoAuthority),
+    { name: 'told_office', command: 'select', roles: [panelRole], using: toldOffice },
+  ],
   properties: {
     /** `evt_` and 32 hexadecimal digits; what receivers deduplicate by. */
     id: p.string().length(40).primary(),

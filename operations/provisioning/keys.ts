@@ -65,7 +65,7 @@ export function listKeys(em: EntityManager, owner: { company?: string; office?: 
   return em.find(ApiKey, owner, { orderBy: { createdAt: 'desc' } });
 }
 
-/** When each key of the company that is acted for was last used; one that never was is not there. For `administering` alone. */
+/** When each key of the company or the office that is acted for was last used; one that never was is not there. In the panel's transactions alone. */
 export async function keyUses(em: EntityManager): Promise<ReadonlyMap<string, Date>> {
   const rows = await em.execute<{ key_id: string; used_at: string }[]>('select * from key_uses()');
   return new Map(rows.map(({ key_id: id, used_at: at }) => [id, new Date(at)]));

@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { type MasterKey, sealOwner, unseal } from '../../domain/seal.ts';
 import { ownerIdOf } from '../../domain/webhooks/endpoint-owner.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
-import type { Subscription } from '../../domain/webhooks/event-types.ts';
+import type { OfficeSubscription } from '../../domain/webhooks/event-types.ts';
 import { fieldsOf } from '../audit/record.ts';
 import { lockEndpoint, recordEndpoint, type WebhookParts } from './endpoints.ts';
 import { ping } from './ping.ts';
@@ -70,7 +70,7 @@ function contested(): DomainError {
 export type EndpointChanges = {
   url?: string;
   description?: string | null;
-  events?: Subscription[];
+  events?: OfficeSubscription[];
   isActive?: boolean;
 };
 

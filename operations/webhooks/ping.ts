@@ -2,13 +2,23 @@ import { v7 as uuid } from 'uuid';
 import type { Deliverer } from '../../adapters/outbound/deliver.ts';
 import type { Orm } from '../../config/orm.ts';
 import { DomainError, NotFound } from '../../domain/errors.ts';
+import { sealOwner, unseal } from '../../domain/seal.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
+import { ownerIdOf } from '../../domain/webhooks/endpoint-owner.ts';
 import { newEventId } from '../../domain/webhooks/event-types.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
 import type { ActingCompany } from '../acting.ts';
 import { orConflict } from '../conflict.ts';
 import { inCompany } from '../in-company.ts';
-import { findActiveEndpoint, recordEndpoint } from './endpoints.ts';
+import {
+  actorOf,
+  type EndpointOwner,
+  findActiveEndpoint,
+  inOwner,
+  lockEndpoint,
+  recordEndpoint,
+  type WebhookParts,
+} from './endpoints.ts';
 
 /**
  * Sends a signed `webhook.ping` and waits for its 2xx (spec 1-core §6.4).
@@ -27,6 +37,27 @@ export async function ping(deliverer: Deliverer, { url, secret }: { url: string;
   if (outcome.ok) return;
   const message = `O endereço não respondeu 2xx ao webhook.ping em 10 segundos. ${outcome.error ?? ''}`.trim();
   throw new DomainError('webhook_unreachable', message);
+}
+
+/**
+ * Sends a ping to an endpoint that is active, by its own secret, and waits for its 2xx. Nothing of it is kept but that it was tried.
+ *
+ * @throws NotFound
+ * @throws DomainError `endpoint_inactive`, `webhook_unreachable`
+ */
+export async function pingEndpoint(
+  { orm, masterKey, deliverer }: Pick<WebhookParts, 'masterKey' | 'deliverer'> & { orm: Orm },
+  owner: EndpointOwner,
+  id: string,
+): Promise<void> {
+  const { url, secret } = await inOwner(orm, owner, async (em) => {
+    await findActiveEndpoint(em, id);
+    const endpoint = await lockEndpoint(em, id);
+    recordEndpoint(em, actorOf(owner), 'WEBHOOK_TESTED', endpoint);
+    const sealedTo = sealOwner.webhookSecret(ownerIdOf(endpoint), endpoint.id);
+    return { url: endpoint.url, secret: unseal(masterKey, sealedTo, endpoint.sealedSecret) };
+  });
+  await ping(deliverer, { url, secret });
 }
 
 /**

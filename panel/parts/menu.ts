@@ -69,6 +69,13 @@ const officeMenu = [
     ],
   },
   { title: 'Escritório', entries: [{ path: 'pessoas', word: 'Pessoas', page: 'officePeople' }] },
+  {
+    title: 'Seu sistema',
+    entries: [
+      { path: 'chaves', word: 'Chaves', page: 'officeKeys' },
+      { path: 'webhooks', word: 'Webhooks', page: 'officeWebhooks' },
+    ],
+  },
 ] as const satisfies readonly MenuGroup[];
 
 /** The same of the whole installation. */

@@ -1,8 +1,8 @@
-import { type CompanyScope, companyScopes } from '../../domain/access/scopes.ts';
+import { type CompanyScope, companyScopes, type OfficeScope, officeScopes } from '../../domain/access/scopes.ts';
 import type { FieldGroup } from '../forms/fields.ts';
 
-/** What a key with each scope may do, as people say it. */
-const words: Record<CompanyScope, string> = {
+/** What a key of a company with each scope may do, as people say it. */
+const companyWords: Record<CompanyScope, string> = {
   'documents:write': 'Emitir, corrigir e cancelar notas',
   'received-documents:read': 'Ler as notas recebidas e o que há a pagar',
   'received-documents:write': 'Responder às notas recebidas e dar baixa no que foi pago',
@@ -20,28 +20,81 @@ const words: Record<CompanyScope, string> = {
   'webhooks:write': 'Escolher para onde vão os avisos ao seu sistema',
 };
 
-/** What a key may do. Whoever has one reads the company's notes, whatever its scopes. */
-export function scopesInWords(scopes: readonly string[]): string {
-  if (companyScopes.every((scope) => scopes.includes(scope))) return 'Tudo o que uma chave pode';
-  const told = Object.entries(words).flatMap(([scope, sentence]) => (scopes.includes(scope) ? [sentence] : []));
-  return told.length === 0 ? 'Só consultar as notas emitidas' : told.join(' · ');
-}
+/** The same of a key of an office, which reaches its whole portfolio. */
+const officeWords: Record<OfficeScope, string> = {
+  'documents:read': 'Ler as notas emitidas, fechar os meses e baixar os ZIPs',
+  'documents:write': 'Emitir, corrigir e cancelar notas pelas empresas que deixam',
+  'received-documents:read': 'Ler e baixar as notas recebidas',
+  'received-documents:write': 'Responder às notas recebidas',
+  'clients:read': 'Ler os clientes das empresas',
+  'webhooks:write': 'Ver e escolher para onde vão os avisos ao seu sistema',
+  'portfolio:write': 'Convidar empresas para a carteira',
+};
 
-const groups: [title: string, scopes: CompanyScope[]][] = [
-  ['Notas', ['documents:write', 'received-documents:read', 'received-documents:write']],
-  [
-    'Cadastros',
-    ['clients:read', 'clients:write', 'products:read', 'products:write', 'carriers:read', 'carriers:write'],
-  ],
-  ['Impostos', ['tax-rules:read', 'tax-rules:write', 'templates:read', 'templates:write']],
-  ['Avisos ao seu sistema', ['webhooks:read', 'webhooks:write']],
-];
+/** What the keys of an owner may be allowed. */
+export type KeyScopes = {
+  /** What a key may do that has no scope, and one that has all of them. */
+  none: string;
+  words: Readonly<Record<string, string>>;
+  /** Which are ticked in the form of a new key. */
+  usual: readonly string[];
+  groups: readonly FieldGroup[];
+};
 
 /** The name of the box of a scope. */
-export const boxOf = (scope: CompanyScope): string => `escopo-${scope}`;
+export const boxOf = (scope: string): string => `escopo-${scope}`;
 
-/** A box to tick for each scope of a company's key. */
-export const scopeGroups: FieldGroup[] = groups.map(([title, scopes]) => ({
-  title,
-  fields: scopes.map((scope) => ({ name: boxOf(scope), label: words[scope], kind: 'yesNo', isShort: true })),
-}));
+function groupsOf<Scope extends string>(
+  words: Record<Scope, string>,
+  groups: readonly (readonly [title: string, scopes: readonly Scope[]])[],
+): FieldGroup[] {
+  return groups.map(([title, scopes]) => ({
+    title,
+    fields: scopes.map((scope) => ({ name: boxOf(scope), label: words[scope], kind: 'yesNo', isShort: true })),
+  }));
+}
+
+/** Of the keys of a company. Whoever has one reads the company's notes, whatever its scopes. */
+export const companyKeyScopes: KeyScopes = {
+  none: 'Só consultar as notas emitidas',
+  words: companyWords,
+  usual: ['documents:write'],
+  groups: groupsOf(companyWords, [
+    ['Notas', ['documents:write', 'received-documents:read', 'received-documents:write']],
+    [
+      'Cadastros',
+      ['clients:read', 'clients:write', 'products:read', 'products:write', 'carriers:read', 'carriers:write'],
+    ],
+    ['Impostos', ['tax-rules:read', 'tax-rules:write', 'templates:read', 'templates:write']],
+    ['Avisos ao seu sistema', ['webhooks:read', 'webhooks:write']],
+  ]),
+};
+
+/** Of the keys of an office. Whoever has one reads which companies are in its portfolio. */
+export const officeKeyScopes: KeyScopes = {
+  none: 'Só consultar a carteira',
+  words: officeWords,
+  usual: ['documents:read', 'received-documents:read'],
+  groups: groupsOf(officeWords, [
+    ['Notas', ['documents:read', 'documents:write', 'clients:read']],
+    ['Notas recebidas', ['received-documents:read', 'received-documents:write']],
+    ['Escritório', ['portfolio:write', 'webhooks:write']],
+  ]),
+};
+
+/** What a key may do. */
+export function scopesInWords(scopes: readonly string[], { words, none }: KeyScopes = companyKeyScopes): string {
+  if (Object.keys(words).every((scope) => scopes.includes(scope))) return 'Tudo o que uma chave pode';
+  const told = Object.entries(words).flatMap(([scope, sentence]) => (scopes.includes(scope) ? [sentence] : []));
+  return told.length === 0 ? none : told.join(' · ');
+}
+
+/** What was ticked of a company's scopes. */
+export function companyScopesIn(form: URLSearchParams): CompanyScope[] {
+  return companyScopes.filter((scope) => form.get(boxOf(scope)));
+}
+
+/** What was ticked of an office's. */
+export function officeScopesIn(form: URLSearchParams): OfficeScope[] {
+  return officeScopes.filter((scope) => form.get(boxOf(scope)));
+}

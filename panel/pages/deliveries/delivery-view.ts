@@ -16,8 +16,8 @@ export type DeliveryView = DeliveryInFull & {
   place: DeliveriesPlace;
   /** Where the receiver has its page; null where it has none to be shown here. */
   endpointAt: string | null;
-  /** Where notes are shown: `/e/{cnpj}`. */
-  company: string;
+  /** Where notes are shown: `/e/{cnpj}`; null where its company is not shown to who looks. */
+  company: string | null;
   /** Whether it may be delivered again by who looks at it. */
   maySend: boolean;
   now: Date;
@@ -47,7 +47,7 @@ export function deliveryHtml(view: DeliveryView): string {
         ${endpointAt === null ? nameOf(endpoint) : html`<a href="${endpointAt}">${nameOf(endpoint)}</a>`}, criada em
         ${momentInWords(delivery.createdAt)}.
         ${nextAttemptAt && endpoint.isActive ? `Próxima tentativa ${nextAttemptAt > now ? whenInWords(nextAttemptAt, now) : 'agora'}.` : ''}
-        ${event.document ? html`<a href="${company}/notas/${event.document}">Ver a nota</a>` : undefined}
+        ${event.document && company !== null ? html`<a href="${company}/notas/${event.document}">Ver a nota</a>` : undefined}
       </p>
       ${resend(view)}
       <section aria-labelledby="tentativas">

@@ -2,10 +2,12 @@ import { validate as isUuid } from 'uuid';
 import { startOfBrasiliaDay } from '../../../domain/fiscal-time.ts';
 import { plainTaxId } from '../../../domain/tax-id.ts';
 import {
+  closingEventTypes,
   eventTypes,
-  type EventName,
+  type KeptEventName,
+  keptEventNames,
   noticeEventTypes,
-  type NoticeName,
+  officeEventTypes,
   typesOfKept,
 } from '../../../domain/webhooks/event-types.ts';
 import type { DeliveryOutcomeClass, OwnedDeliveries } from '../../../operations/webhooks/deliveries-of-owner.ts';
@@ -28,10 +30,11 @@ export const outcomeWords: Record<DeliveryOutcomeClass, { word: string; inAddres
   UNANSWERED: { word: 'Falharam: sem resposta', inAddress: 'sem-resposta' },
 };
 
-/** What an endpoint of a company may have been told of. */
-export const deliverable = [...Object.keys(eventTypes), ...Object.keys(noticeEventTypes), 'WEBHOOK_TEST'] as (
-  EventName | NoticeName
-)[];
+/** What an endpoint may have been told of, by whose it is. */
+export const deliverable = {
+  COMPANY: [...Object.keys(eventTypes), ...Object.keys(noticeEventTypes), 'WEBHOOK_TEST'],
+  OFFICE: Object.keys({ ...eventTypes, ...noticeEventTypes, ...officeEventTypes, ...closingEventTypes }),
+} as { COMPANY: KeptEventName[]; OFFICE: KeptEventName[] };
 
 /** The filter in what was sent, whether by address or by form; what makes no sense in it counts as not said. */
 export function filterIn(said: (name: string) => unknown): DeliveriesFilter {
@@ -41,7 +44,7 @@ export function filterIn(said: (name: string) => unknown): DeliveriesFilter {
   };
   const known = Object.entries(outcomeWords) as [DeliveryOutcomeClass, { inAddress: string }][];
   const outcome = known.find(([, { inAddress }]) => inAddress === text('situacao'))?.[0];
-  const event = deliverable.find((each) => typesOfKept[each] === text('evento'));
+  const event = keptEventNames.find((each) => typesOfKept[each] === text('evento'));
   const endpoint = text('webhook');
   const [from, to] = [day(text('de')), day(text('ate'))];
   const owner = plainTaxId(text('de-quem') ?? '').slice(0, 14);

@@ -9,7 +9,15 @@ import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { wakeEndpoints } from '../../../http/wake.ts';
 import type { SavedView } from '../../../domain/accounts/saved-view.entity.ts';
 import { savedViews } from '../../../operations/accounts/saved-views.ts';
-import { inCompany, inOffice, onlyReading, operating, overseeing } from '../../../operations/in-company.ts';
+import {
+  inCompany,
+  inOffice,
+  inPortfolio,
+  onlyReading,
+  operating,
+  overseeing,
+} from '../../../operations/in-company.ts';
+import { portfolioCompanies } from '../../../operations/offices/chosen-companies.ts';
 import type { Transact } from '../../../operations/webhooks/change-endpoint.ts';
 import { redeliver } from '../../../operations/webhooks/deliveries.ts';
 import { type DeliveryOwner, findDelivery, listDeliveries } from '../../../operations/webhooks/deliveries-of-owner.ts';
@@ -25,10 +33,10 @@ import { doneAt, doneNotice } from '../../parts/done.ts';
 import { may } from '../../parts/may.ts';
 import { count } from '../../parts/words.ts';
 import type { PageName } from '../../rights.ts';
-import { actingAsOperator, actingOn, admitted } from '../../session.ts';
+import { actingAsOperator, actingForOffice, actingOn, admitted } from '../../session.ts';
 import { viewSentences } from '../saved-views/bar.ts';
 import { deliveryHtml } from './delivery-view.ts';
-import { askedBy, type DeliveriesFilter, failuresOf, filterIn } from './filter.ts';
+import { askedBy, type DeliveriesFilter, deliverable, failuresOf, filterIn } from './filter.ts';
 import { addressOf, type DeliveriesPlace, deliveriesHtml, redeliverHtml } from './view.ts';
 
 const pageSize = 50;
@@ -42,6 +50,8 @@ type DeliveriesOf = Redelivering & {
   /** Where a receiver has its page. */
   endpointAt: (endpoint: string) => string | null;
   endpoints: (em: EntityManager) => Promise<WebhookEndpoint[]>;
+  /** The tax id of the company of a delivery; null where it is not shown to who looks. */
+  companyOf: (em: EntityManager, id: string) => Promise<string | null>;
   /** Filters that the person has saved; null where none can be. */
   views: () => Promise<SavedView[] | null>;
 };
@@ -67,12 +77,41 @@ export function deliveryPages(parts: PanelParts): Router {
       const transact: Transact = (work) => inCompany(orm, company.id, work);
       const trail = html`<p class="trail"><a href="${base}">‹ Webhooks</a></p>`;
       return {
-        place: { list: `${base}/entregas`, trail, here: 'webhooks', isOfAll: false },
+        place: { list: `${base}/entregas`, trail, here: 'webhooks', isOfAll: false, events: deliverable.COMPANY },
         whose: { company: company.id },
         ...{ actor: company.actor, read: transact, write: () => transact },
         endpointAt: (endpoint) => `${base}/${endpoint}`,
         endpoints: findEndpoints,
+        companyOf: () => Promise.resolve(company.taxId),
         views: () => savedViews(orm, company, 'DELIVERIES'),
+      };
+    },
+  });
+}
+
+/** What an office's endpoints were told of its companies. */
+export function officeDeliveryPages(parts: PanelParts): Router {
+  const { orm } = parts;
+  return deliveryRoutes(parts, {
+    at: '/c/:taxId/webhooks/entregas',
+    pages: {
+      ...{ list: 'officeDeliveries', one: 'officeDelivery', resend: 'redeliverOfOffice' },
+      ...{ askMany: 'redeliverManyOfOffice', resendMany: 'redeliverAllOfOffice' },
+    },
+    of: async (res) => {
+      const { office } = actingForOffice(res);
+      const base = `/c/${office.taxId}/webhooks`;
+      const transact: Transact = (work) => inPortfolio(orm, office, work);
+      const trail = html`<p class="trail"><a href="${base}">‹ Webhooks</a></p>`;
+      return {
+        place: { list: `${base}/entregas`, trail, here: 'webhooks', isOfAll: false, events: deliverable.OFFICE },
+        whose: { office: office.id },
+        ...{ actor: office.actor, read: transact, write: () => transact },
+        endpointAt: (endpoint) => `${base}/${endpoint}`,
+        endpoints: findEndpoints,
+        // Of a company that has left it sees no page any more.
+        companyOf: async (em, id) => (await portfolioCompanies(em, [id], 1))[0]?.taxId ?? null,
+        views: () => Promise.resolve(null),
       };
     },
   });
@@ -93,7 +132,7 @@ export function allDeliveryPages(parts: PanelParts): Router {
       const owner = filter.owner === undefined ? null : await read((em) => ownerCalled(em, filter.owner ?? ''));
       const isUnknown = filter.owner !== undefined && owner === null;
       return {
-        place: { list: '/o/entregas', here: 'entregas', isOfAll: true },
+        place: { list: '/o/entregas', here: 'entregas', isOfAll: true, events: deliverable.COMPANY },
         whose: owner,
         fault: isUnknown ? 'Não há empresa nem escritório com este CNPJ. Estas são de todos.' : undefined,
         ...{ actor: operator.actor, read },
@@ -102,6 +141,7 @@ export function allDeliveryPages(parts: PanelParts): Router {
             ? (work) => operating(orm, operator, of.company, work)
             : (work) => inOffice(orm, of.office, work),
         endpointAt: () => null,
+        companyOf: taxIdOf,
         endpoints: (em) => (filter.endpoint ? em.find(WebhookEndpoint, { id: filter.endpoint }) : Promise.resolve([])),
         views: () => Promise.resolve(null),
       };
@@ -170,11 +210,12 @@ function deliveryRoutes(parts: PanelParts, { at, pages, of }: DeliveryRoutes): R
   });
 
   async function show(req: Request, res: Response, fault?: string): Promise<void> {
-    const { place, read, endpointAt } = await of(res, {});
+    const { place, read, endpointAt, companyOf } = await of(res, {});
     const found = await onlyReading(() =>
       read(async (em) => {
         const delivery = await findDelivery(em, String(req.params['id']));
-        return { ...delivery, company: `/e/${await taxIdOf(em, delivery.event.company)}` };
+        const taxId = await companyOf(em, delivery.event.company);
+        return { ...delivery, company: taxId === null ? null : `/e/${taxId}` };
       }),
     );
     const done = fault === undefined ? doneNotice(req, { reenviada: 'De volta à fila: sai agora.' }) : undefined;

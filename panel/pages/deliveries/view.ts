@@ -1,7 +1,7 @@
 import { brasiliaDay } from '../../../domain/fiscal-time.ts';
 import { taxIdMask } from '../../../domain/masks.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
-import { type DeliveryStatus, typesOfKept } from '../../../domain/webhooks/event-types.ts';
+import { type DeliveryStatus, type KeptEventName, typesOfKept } from '../../../domain/webhooks/event-types.ts';
 import type { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import type { SavedView } from '../../../domain/accounts/saved-view.entity.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
@@ -17,15 +17,17 @@ import { mark } from '../../parts/states.ts';
 import { count, dayInWords, secondOf } from '../../parts/words.ts';
 import { viewBar } from '../saved-views/bar.ts';
 import { nameOf } from '../webhooks/view.ts';
-import { type DeliveriesFilter, deliverable, outcomeWords, saidBy } from './filter.ts';
+import { type DeliveriesFilter, outcomeWords, saidBy } from './filter.ts';
 
 /** Whose deliveries a page is about. */
 export type DeliveriesPlace = {
-  /** Where their list is: `/e/{cnpj}/webhooks/entregas`. */
+  /** Where their list is: `/e/{cnpj}/webhooks/entregas`, or an office's. */
   list: string;
   /** The way back to what the list belongs to. */
   trail?: Markup;
   here: MenuPath;
+  /** What their endpoints may have been told of. */
+  events: readonly KeptEventName[];
   /** Whether those of everybody are listed, each with whose it is. */
   isOfAll: boolean;
 };
@@ -46,7 +48,7 @@ export type DeliveriesView = {
   fault?: string | undefined;
 };
 
-/** What a company's endpoints were told, across all of them, the newest first. */
+/** What the endpoints of a company, of an office or of everybody were told, the newest first. */
 export function deliveriesHtml(view: DeliveriesView): string {
   const { person, place, filter, list, done, fault } = view;
   return framedPage({
@@ -109,7 +111,7 @@ function find({ place, filter, endpoints }: DeliveriesView): Markup {
       ><span>Evento</span>
       <select name="evento">
         ${option('', 'Todos', filter.event === undefined)}
-        ${deliverable.map((event) => option(typesOfKept[event], eventWords[event], filter.event === event))}
+        ${place.events.map((event) => option(typesOfKept[event], eventWords[event], filter.event === event))}
       </select></label
     >
     ${

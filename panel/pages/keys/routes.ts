@@ -1,11 +1,10 @@
 import { DateTime } from 'luxon';
-import { Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import { v7 as uuid, validate as isUuid } from 'uuid';
-import { companyScopes } from '../../../domain/access/scopes.ts';
 import { DomainError, type Issue } from '../../../domain/errors.ts';
 import { brasiliaZone as zone } from '../../../domain/fiscal-time.ts';
-import { administering } from '../../../operations/in-company.ts';
-import { createKey, keyUses, listKeys, revokeKey } from '../../../operations/provisioning.ts';
+import type { SignedIn } from '../../../operations/accounts/sessions.ts';
+import { keyUses, listKeys, revokeKey } from '../../../operations/provisioning.ts';
 import { ProvisioningRefused } from '../../../operations/provisioning/provisioning-refused.ts';
 import { failures } from '../../failures.ts';
 import { unsent } from '../../forms/fields.ts';
@@ -14,83 +13,89 @@ import { refused } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { boxOf } from '../../parts/scope-words.ts';
-import { actingOn, admitted } from '../../session.ts';
-import { keyFields, keysHtml, newKeyHtml, revocationHtml, shownKeyHtml } from './view.ts';
+import { admitted } from '../../session.ts';
+import { type KeysOwner, type KeysPlace, keysPlaces, type KeyWords, type NewKey } from './places.ts';
+import { keyFieldsOf, keysHtml, newKeyHtml, revocationHtml, shownKeyHtml } from './view.ts';
 
 const sentences = { revogada: 'A chave foi revogada: quem a usava é recusado desde agora.' };
 
-/** The keys by which a company's systems call: what each may do, a new one, and the end of one. */
-export function keysPages({ orm, apiUrl }: PanelParts): Router {
+type OfKey = Request<{ id: string }>;
+
+/** The keys by which the systems of a company or of an office call: what each may do, a new one, and the end of one. */
+export function keysPages(parts: PanelParts): Router {
   const router = Router();
+  for (const place of keysPlaces) router.use(keysOf(parts, place));
+  return router;
+}
 
-  const keysOf = (company: Parameters<typeof administering>[1]) =>
-    administering(orm, company, async (em) => ({
-      keys: await listKeys(em, { company: company.id }),
-      uses: await keyUses(em),
-    }));
+function keysOf(parts: PanelParts, { path, pages, words, ownerOf }: KeysPlace): Router {
+  const router = Router();
+  const framed = (res: Response): KeysOwner & { person: SignedIn; words: KeyWords } => {
+    const { person } = res.locals;
+    if (!person) throw new TypeError('nobody is signed in');
+    return { ...ownerOf(res, parts), person, words };
+  };
+  const kept = ({ transact, whose }: KeysOwner) =>
+    transact(async (em) => ({ keys: await listKeys(em, whose), uses: await keyUses(em) }));
 
-  router.get('/e/:taxId/chaves', admitted('keys'), async (req, res) => {
-    const { person, company } = actingOn(res);
-    const base = `/e/${company.taxId}`;
-    const told = { person, base, done: doneNotice(req, sentences), now: new Date() };
-    res.send(keysHtml({ ...told, ...(await keysOf(company)) }));
+  router.get(path, admitted(pages.list), async (req, res) => {
+    const told = framed(res);
+    res.send(keysHtml({ ...told, done: doneNotice(req, sentences), now: new Date(), ...(await kept(told)) }));
   });
 
-  router.get('/e/:taxId/chaves/nova', admitted('newKey'), (_req, res) => {
-    const { person, company } = actingOn(res);
+  router.get(`${path}/nova`, admitted(pages.new), (_req, res) => {
     // Its row has this id: a form that is sent twice makes one key.
-    res.send(newKeyHtml({ person, base: `/e/${company.taxId}`, id: uuid(), state: unsent(usual) }));
+    res.send(newKeyHtml({ ...framed(res), id: uuid(), state: unsent(usualOf(words)) }));
   });
 
-  router.post('/e/:taxId/chaves/nova', admitted('createKey'), async (req, res) => {
-    const { person, company } = actingOn(res);
-    const base = `/e/${company.taxId}`;
+  router.post(`${path}/nova`, admitted(pages.create), async (req, res) => {
+    const told = framed(res);
+    const { transact, create } = told;
     const form = await readForm(req);
     const asked = form.get('pedido') ?? '';
     const id = isUuid(asked) ? asked : uuid();
     try {
-      const input = readKey(form, new Date());
-      const made = await administering(orm, company, (em) => createKey(em, { company, id, ...input }, company.actor));
-      res.send(shownKeyHtml({ person, base, apiUrl, ...made }));
+      const input = { id, ...readKey(form, new Date()) };
+      const made = await transact((em) => create(em, input, form));
+      res.send(shownKeyHtml({ ...told, apiUrl: parts.apiUrl, ...made }));
     } catch (error) {
       if (error instanceof ProvisioningRefused && error.code === 'key_exists') {
-        const words = `${error.message} Se você não a guardou, revogue-a e crie outra.`;
-        const told = { person, base, fault: words, now: new Date() };
-        return void res.status(400).send(keysHtml({ ...told, ...(await keysOf(company)) }));
+        const fault = `${error.message} Se você não a guardou, revogue-a e crie outra.`;
+        return void res.status(400).send(keysHtml({ ...told, fault, now: new Date(), ...(await kept(told)) }));
       }
-      res.status(400).send(newKeyHtml({ person, base, id, state: refused(error, form, keyFields) }));
+      res.status(400).send(newKeyHtml({ ...told, id, state: refused(error, form, keyFieldsOf(words)) }));
     }
   });
 
-  router
-    .route('/e/:taxId/chaves/:id/revogar')
-    .get(admitted('keyRevocation'), async (req, res) => {
-      const { person, company } = actingOn(res);
-      const { keys, uses } = await keysOf(company);
-      const key = keys.find(({ id, revokedAt }) => id === req.params.id && !revokedAt);
-      if (!key) return failures.unknown(res);
-      const usedAt = uses.get(key.id) ?? null;
-      res.send(revocationHtml({ person, base: `/e/${company.taxId}`, key, usedAt, now: new Date() }));
-    })
-    .post(admitted('revokeKey'), async (req, res) => {
-      const { company } = actingOn(res);
-      try {
-        await administering(orm, company, (em) => revokeKey(em, req.params.id, company.actor));
-      } catch (error) {
-        if (!(error instanceof ProvisioningRefused)) throw error;
-        return failures.unknown(res);
-      }
-      res.redirect(303, doneAt(`/e/${company.taxId}/chaves`, 'revogada'));
-    });
+  router.get(`${path}/:id/revogar`, admitted(pages.revocation), async (req: OfKey, res) => {
+    const told = framed(res);
+    const { keys, uses } = await kept(told);
+    const key = keys.find(({ id, revokedAt }) => id === req.params.id && !revokedAt);
+    if (!key) return failures.unknown(res);
+    res.send(revocationHtml({ ...told, key, usedAt: uses.get(key.id) ?? null, now: new Date() }));
+  });
+
+  router.post(`${path}/:id/revogar`, admitted(pages.revoke), async (req: OfKey, res) => {
+    const { transact, actor, base } = framed(res);
+    try {
+      await transact((em) => revokeKey(em, req.params.id, actor));
+    } catch (error) {
+      if (!(error instanceof ProvisioningRefused)) throw error;
+      return failures.unknown(res);
+    }
+    res.redirect(303, doneAt(`${base}/chaves`, 'revogada'));
+  });
 
   return router;
 }
 
-/** What a system that issues needs; whoever makes the key ticks the rest. */
-const usual = { [boxOf('documents:write')]: 'sim' };
+/** What a system needs that is usual; whoever makes the key ticks the rest. */
+function usualOf({ scopes: { usual } }: KeyWords): Record<string, string> {
+  return Object.fromEntries(usual.map((scope) => [boxOf(scope), 'sim']));
+}
 
 /** @throws DomainError `validation_error` for a key without a name, or one that has ended */
-function readKey(form: URLSearchParams, now: Date) {
+function readKey(form: URLSearchParams, now: Date): Omit<NewKey, 'id'> {
   const name = form.get('nome')?.trim() ?? '';
   const day = form.get('validade') ?? '';
   const expiresAt = day === '' ? null : DateTime.fromISO(day, { zone }).plus({ days: 1 });
@@ -102,6 +107,5 @@ function readKey(form: URLSearchParams, now: Date) {
     issues.push({ path: 'validade', message: 'Este dia já passou' });
   }
   if (issues.length > 0) throw new DomainError('validation_error', 'A chave não pôde ser criada.', { issues });
-  const scopes = companyScopes.filter((scope) => form.get(boxOf(scope)));
-  return { name, scopes, expiresAt: expiresAt?.toJSDate() ?? null };
+  return { name, expiresAt: expiresAt?.toJSDate() ?? null };
 }

@@ -1,16 +1,18 @@
 import type { ApiKey } from '../../../domain/access/api-key.entity.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
-import { type Field, fieldGroups, type FormState } from '../../forms/fields.ts';
+import { type Field, type FieldGroup, fieldGroups, type FormState } from '../../forms/fields.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
-import { scopeGroups, scopesInWords } from '../../parts/scope-words.ts';
+import { scopesInWords } from '../../parts/scope-words.ts';
 import { aboutLong, shortDate } from '../../parts/words.ts';
+import { companyKeyWords, type KeyWords } from './places.ts';
 
 type View = {
   person: SignedIn;
-  /** `/e/{cnpj}` */
+  /** `/e/{cnpj}` or `/c/{cnpj}` */
   base: string;
+  words: KeyWords;
 };
 
 type KeysView = View & {
@@ -21,12 +23,12 @@ type KeysView = View & {
   fault?: string;
 };
 
-/** The keys of a company, those that work first. */
-export function keysHtml({ person, base, keys, uses, now, done, fault }: KeysView): string {
+/** The keys of a company or of an office, those that work first. */
+export function keysHtml({ person, base, words, keys, uses, now, done, fault }: KeysView): string {
   const [working, ended] = [keys.filter((key) => !endOf(key, now)), keys.filter((key) => endOf(key, now))];
   const list = (some: ApiKey[]): Markup =>
     html`<ul class="plain-list">
-      ${some.map((key) => row(base, key, { usedAt: uses.get(key.id) ?? null, now }))}
+      ${some.map((key) => row({ base, words }, key, { usedAt: uses.get(key.id) ?? null, now }))}
     </ul>`;
   return framedPage({
     title: 'Chaves',
@@ -37,15 +39,12 @@ export function keysHtml({ person, base, keys, uses, now, done, fault }: KeysVie
         <a class="button" href="${base}/chaves/nova">Criar uma chave</a>
       </div>
       ${done} ${alert(fault)}
-      <p>
-        Com uma chave o seu sistema emite e consulta em nome da empresa. Dê a cada sistema a sua: assim se revoga uma
-        sem parar as outras.
-      </p>
+      <p>${words.about}</p>
       ${
         working.length === 0
           ? html`<div class="empty">
               <h2>Nenhuma chave em uso</h2>
-              <p>Crie uma para o sistema que vai emitir, e ela é mostrada uma vez.</p>
+              <p>Crie uma para cada sistema, e ela é mostrada uma vez.</p>
             </div>`
           : list(working)
       }
@@ -72,7 +71,7 @@ function useInWords({ usedAt, now }: Use): string {
   return usedAt ? `usada há ${aboutLong(Math.max(0, now.getTime() - usedAt.getTime()))}` : 'nunca usada';
 }
 
-function row(base: string, key: ApiKey, use: Use): Markup {
+function row({ base, words }: Pick<View, 'base' | 'words'>, key: ApiKey, use: Use): Markup {
   const { id, name, hint, scopes, createdAt, expiresAt } = key;
   const end = endOf(key, use.now);
   const until = expiresAt ? `vale até ${shortDate(new Date(expiresAt.getTime() - 1))}` : 'não vence';
@@ -80,7 +79,7 @@ function row(base: string, key: ApiKey, use: Use): Markup {
     <span class="of-key"
       ><b>${name}</b> <code>${hint}</code>
       <small>${end ?? `Ativa, ${until}`} · ${useInWords(use)} · criada em ${shortDate(createdAt)}</small>
-      <small>${scopesInWords(scopes)}</small></span
+      <small>${scopesInWords(scopes, words.scopes)}</small></span
     >
     ${end ? undefined : html`<a class="button quiet" href="${base}/chaves/${id}/revogar">Revogar…</a>`}
   </li>`;
@@ -102,23 +101,25 @@ const about: Field[] = [
     hint: 'Inclusive, no horário de Brasília. Sem data, vale até ser revogada.',
   },
 ];
-const groups = [{ title: 'A chave', fields: about }, ...scopeGroups];
+const groupsOf = ({ scopes }: KeyWords): FieldGroup[] => [{ title: 'A chave', fields: about }, ...scopes.groups];
 
 /** The fields of a new key. */
-export const keyFields: Field[] = groups.flatMap(({ fields }) => fields);
+export function keyFieldsOf(words: KeyWords): Field[] {
+  return groupsOf(words).flatMap(({ fields }) => fields);
+}
 
 /** The form of a new key. @param view.id the id that its row gets, so that a form that is sent twice makes one */
-export function newKeyHtml({ person, base, id, state }: View & { id: string; state: FormState }): string {
+export function newKeyHtml({ person, base, words, id, state }: View & { id: string; state: FormState }): string {
   return framedPage({
     title: 'Nova chave',
     here: 'chaves',
     person,
     body: html`<nav class="trail" aria-label="Onde você está"><a href="${base}/chaves">Chaves</a></nav>
       <div class="head"><h1>Nova chave</h1></div>
-      <p>Toda chave consulta as notas emitidas. Marque só o mais que este sistema faz.</p>
+      <p>${words.always}</p>
       <form method="post" action="${base}/chaves/nova">
         <input type="hidden" name="pedido" value="${id}" />
-        ${fieldGroups(groups, state)}
+        ${fieldGroups(groupsOf(words), state)}
         <div class="actions">
           <button class="button">Criar e mostrar a chave</button>
           <a class="quiet-link" href="${base}/chaves">Desistir</a>
@@ -130,19 +131,21 @@ export function newKeyHtml({ person, base, id, state }: View & { id: string; sta
 type Shown = View & { apiUrl: string; key: ApiKey; secret: string };
 
 /** A key that has just been made: the only page that ever shows it. */
-export function shownKeyHtml({ person, base, apiUrl, key, secret }: Shown): string {
+export function shownKeyHtml({ person, base, words, apiUrl, key, secret }: Shown): string {
   return framedPage({
     title: 'A chave foi criada',
     here: 'chaves',
     person,
     body: html`<div class="head"><h1>A chave “${key.name}” foi criada</h1></div>
-      ${keyAndFirstCall({ apiUrl, secret })}
+      ${keyAndFirstCall({ apiUrl, secret, words })}
       <p class="actions"><a class="button" href="${base}/chaves">Já guardei a chave</a></p>`,
   });
 }
 
 /** The key itself, and a first call with it to be copied whole. */
-export function keyAndFirstCall({ apiUrl, secret }: { apiUrl: string; secret: string }): Markup {
+export function keyAndFirstCall(told: { apiUrl: string; secret: string; words?: KeyWords }): Markup {
+  const { apiUrl, secret, words = companyKeyWords } = told;
+  const { path, shows } = words.firstCall;
   return html`<p class="notice" data-kind="wait">
       Copie a chave agora e guarde-a onde o seu sistema a lê. Ela não é mostrada de novo: guardamos só o bastante para
       reconhecê-la.
@@ -150,12 +153,13 @@ export function keyAndFirstCall({ apiUrl, secret }: { apiUrl: string; secret: st
     <h2>Chave</h2>
     <pre class="copied">${secret}</pre>
     <h2>Primeira chamada</h2>
-    <p>Lista as notas emitidas; uma resposta com uma lista, mesmo vazia, diz que a chave funciona.</p>
-    <pre class="copied">curl "${apiUrl}/v1/fiscal-documents?pageSize=1" -H "Authorization: Bearer ${secret}"</pre>`;
+    <p>${shows}</p>
+    <pre class="copied">curl "${apiUrl}${path}" -H "Authorization: Bearer ${secret}"</pre>`;
 }
 
 /** What stops working when a key is revoked, before it is. */
-export function revocationHtml({ person, base, key, usedAt, now }: View & { key: ApiKey } & Use): string {
+export function revocationHtml(view: View & { key: ApiKey } & Use): string {
+  const { person, base, words, key, usedAt, now } = view;
   const { id, name, hint, scopes } = key;
   return framedPage({
     title: 'Revogar a chave',
@@ -165,7 +169,8 @@ export function revocationHtml({ person, base, key, usedAt, now }: View & { key:
       <div class="head"><h1>Revogar a chave “${name}”?</h1></div>
       <p>
         O sistema que a usa (<code>${hint}</code>, ${useInWords({ usedAt, now })}) é recusado desde o próximo pedido, e
-        deixa de: ${scopesInWords(scopes).toLowerCase()}. Os links de exportação que ela criou param de abrir.
+        deixa de: ${scopesInWords(scopes, words.scopes).toLowerCase()}. Os links de exportação que ela criou param de
+        abrir.
       </p>
       <p>O que já foi pedido com ela segue até o fim. Uma chave revogada não volta: para isso se cria outra.</p>
       <form method="post" action="${base}/chaves/${id}/revogar" class="actions">

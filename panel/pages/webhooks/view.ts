@@ -9,11 +9,14 @@ import { agoInWords, whenInWords } from '../../parts/moments.ts';
 import { mark } from '../../parts/states.ts';
 import { count } from '../../parts/words.ts';
 import { webhookGroups } from './form.ts';
+import type { WebhooksPlace } from './places.ts';
 
 type Framed = {
   person: SignedIn;
-  /** `/e/{cnpj}` */
+  /** `/e/{cnpj}` or `/c/{cnpj}` */
   base: string;
+  /** Whose endpoints they are. */
+  place: WebhooksPlace;
   now: Date;
   done?: Markup | undefined;
   fault?: string;
@@ -24,9 +27,9 @@ const page = ({ person }: Framed, title: string, body: Markup): string =>
 
 const trail = (base: string): Markup => html`<p class="trail"><a href="${base}/webhooks">‹ Webhooks</a></p>`;
 
-/** The endpoints of a company, each with how it is served. */
+/** The endpoints of a company or of an office, each with how it is served. */
 export function webhooksHtml(view: Framed & { endpoints: EndpointWithHealth[] }): string {
-  const { base, now, done, endpoints } = view;
+  const { base, place, now, done, endpoints } = view;
   return page(
     view,
     'Webhooks',
@@ -37,7 +40,7 @@ export function webhooksHtml(view: Framed & { endpoints: EndpointWithHealth[] })
           <a class="button" href="${base}/webhooks/novo">Adicionar webhook…</a>
         </p>
       </div>
-      <p>Cada webhook é um endereço do seu sistema, que o Lavra avisa do que acontece às notas.</p>
+      <p>${place.about}</p>
       ${done}
       ${
         endpoints.length === 0
@@ -90,7 +93,7 @@ function healthWords({ endpoint, health }: EndpointWithHealth, now: Date): strin
 
 /** The form of a new endpoint. */
 export function newWebhookHtml(view: Framed & { form: FormState; id: string }): string {
-  const { base, form, id } = view;
+  const { base, place, form, id } = view;
   return page(
     view,
     'Adicionar webhook',
@@ -98,8 +101,8 @@ export function newWebhookHtml(view: Framed & { form: FormState; id: string }): 
       <h1>Adicionar webhook</h1>
       <form method="post" action="${base}/webhooks/novo">
         <input type="hidden" name="id" value="${id}" />
-        ${fieldGroups(webhookGroups, form)}
-        <p class="actions"><button class="button">Testar o endereço e adicionar</button></p>
+        ${fieldGroups(webhookGroups(place.events), form)}
+        <p class="actions"><button class="button">${place.add}</button></p>
       </form>`,
   );
 }
@@ -126,7 +129,7 @@ export function webhookSecretHtml(
 
 /** An endpoint: how it is served, its form, and what can be done with it. */
 export function webhookHtml(view: Framed & EndpointWithHealth & { form: FormState }): string {
-  const { base, now, done, fault, endpoint, health, form } = view;
+  const { base, place, now, done, fault, endpoint, health, form } = view;
   const { id, isActive, disabledReason } = endpoint;
   const here = `${base}/webhooks/${id}`;
   return page(
@@ -156,7 +159,7 @@ export function webhookHtml(view: Framed & EndpointWithHealth & { form: FormStat
         <a class="button quiet" href="${base}/webhooks/entregas?webhook=${id}">Ver entregas</a>
       </div>
       <form method="post" action="${here}">
-        ${fieldGroups(webhookGroups, form)}
+        ${fieldGroups(webhookGroups(place.events), form)}
         ${endpoint.events.length > 0 ? undefined : html`<p class="soft">Este webhook foi criado sem escolher, e recebe os avisos marcados acima.</p>`}
         <p class="actions"><button class="button">Salvar</button></p>
       </form>
