@@ -81,7 +81,7 @@ const storeys = [
   ['taxation'],
   ['service-taxation'],
   ['companies'],
-  ['audit', 'conversation', 'rejections'],
+  ['audit', 'calls', 'conversation', 'rejections'],
   ['contingency', 'installations', 'offices'],
   ['access', 'accounts', 'carriers', 'clients', 'tax-rules', 'templates'],
   ['products', 'received'],

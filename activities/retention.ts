@@ -218,10 +218,28 @@ export function requestActivities({ orm }: Pick<Parts, 'orm'>) {
 }
 export type RequestActivities = ReturnType<typeof requestActivities>;
 
+/** How many calls one statement deletes: each may have two bodies of 16 KB. */
+const callBatchSize = 1_000;
+
+/** Builds the activity that keeps the log of calls from holding more than its days. */
+export function callActivities({ orm }: Pick<Parts, 'orm'>) {
+  return {
+    /**
+     * Deletes calls of companies' keys that are older than seven days, by the function of the database that alone may do so.
+     *
+     * @returns how many
+     */
+    async forgetApiCalls(): Promise<number> {
+      return inBatches(orm, 'forget_api_calls', callBatchSize);
+    },
+  };
+}
+export type CallActivities = ReturnType<typeof callActivities>;
+
 /** Has a function of the database delete so many rows at a time, until fewer are left. @returns how many it deleted */
 async function inBatches(
   orm: Parts['orm'],
-  name: 'forget_audit_entries' | 'forget_operator_requests',
+  name: 'forget_api_calls' | 'forget_audit_entries' | 'forget_operator_requests',
   size: number,
 ): Promise<number> {
   const em = acrossCompanies(orm);

@@ -10,6 +10,7 @@ import { contractRouter } from './contract-router.ts';
 import { docs } from './docs/router.ts';
 import { invitations } from './invitations/router.ts';
 import { authentication } from './middleware/authentication.ts';
+import { calls } from './middleware/calls.ts';
 import { cors } from './middleware/cors.ts';
 import { crowd } from './middleware/crowd.ts';
 import { endedRequest, requestSpan } from './middleware/ended-request.ts';
@@ -84,6 +85,7 @@ export function createApp(parts: ApiParts, { contract = contractRouter(), replac
   app.use(invitations(parts));
   app.use(operation(published, '/docs'));
   app.use(requestSpan);
+  app.use(calls(parts.calls));
   app.use(crowd(parts.orm, parts.lineAtMost));
   app.use(authentication(parts.orm));
   app.use(body);

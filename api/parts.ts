@@ -3,6 +3,7 @@ import type { Logger } from '../config/logger.ts';
 import type { LawTables } from '../domain/taxation/law-tables.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { StartsBehind } from '../http/runs/starts-behind.ts';
+import type { CallLog } from '../operations/calls/call-log.ts';
 import type { ClosingParts } from '../operations/closings/store.ts';
 import type { PoolWatch } from '../operations/figures/pool.ts';
 import type { WebhookParts } from '../operations/webhooks/endpoints.ts';
@@ -37,6 +38,8 @@ export type ApiParts = WebhookParts &
     /** Fill in the reference at `/docs`, for local mode alone. */
     demoKeys?: DemoKeys | undefined;
     logger: Logger;
+    /** Keeps calls for the panel's page of them, behind their answers; nothing is kept unless it is given. */
+    calls?: CallLog | undefined;
     /** Counts requests, where somebody looks at it. */
     requestMetrics?: Metrics;
     /** Aborted when the process is told to stop: readiness ends, and connections with it. */

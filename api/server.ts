@@ -12,8 +12,9 @@ import { version } from '../config/version.ts';
 import { masterKey } from '../domain/seal.ts';
 import { endWhenTold } from '../http/drain.ts';
 import { listen } from '../http/listen.ts';
-import { createMetrics, showBreaker } from '../http/metrics.ts';
+import { createMetrics, showBreaker, showCalls } from '../http/metrics.ts';
 import { startsBehind } from '../http/runs/starts-behind.ts';
+import { callLog } from '../operations/calls/call-log.ts';
 import { poolState, watchPool } from '../operations/figures/pool.ts';
 import { installationOf } from '../operations/installations/installation.ts';
 import { startTracing } from '../telemetry/tracing.ts';
@@ -41,11 +42,13 @@ const blobs = openBlobs(env.blobs);
 const pool = watchPool(orm, { logger, signal: cut.signal });
 const signals = { stopping: stopping.signal, cut: cut.signal };
 const starts = startsBehind(temporal);
-const parts = { orm, pool, temporal, starts, blobs, deliverer, guard, renderer, logger, ...signals };
+const calls = env.keepsCalls ? callLog(orm, { logger }) : undefined;
+const parts = { orm, pool, temporal, starts, calls, blobs, deliverer, guard, renderer, logger, ...signals };
 const { distributionWaitSeconds, publicUrl, corsOrigins } = env;
 const registry = createRegistry({ process: 'api', version });
 showPool(registry, () => poolState(orm), pool.isStuck);
 showBreaker(registry, breaker.isOpen);
+if (calls) showCalls(registry, calls.counts);
 const app = createApp({
   ...parts,
   requestMetrics: createMetrics(registry),
@@ -70,6 +73,7 @@ endWhenTold(server, {
   ...{ logger, stopping, cut },
   close: async () => {
     await starts.over();
+    await calls?.over();
     blobs.close();
     const closing = [metrics.close(), renderer.close(), deliverer.close(), temporal.connection.close(), orm.close()];
     return Promise.allSettled([...closing, tracing?.stop()]);

@@ -5,11 +5,13 @@ import { secondFactorDuties } from '../domain/accounts/second-factor-duty.ts';
 import { usualPaceSeconds } from '../domain/contingency/judge.ts';
 import { usualWaitSeconds } from '../domain/received/distribution-timing.ts';
 
-/** A boolean as people write it in an environment; empty is false. */
-const flag = z
-  .enum(['true', 'false', '1', '0', ''])
-  .default('false')
-  .transform((value) => value === 'true' || value === '1');
+/** A boolean as people write it in an environment; empty is not said. */
+const flagOr = (otherwise: 'true' | 'false') =>
+  z
+    .enum(['true', 'false', '1', '0', ''])
+    .default(otherwise)
+    .transform((value) => value === 'true' || value === '1');
+const flag = flagOr('false');
 const text = z
   .string()
   .optional()
@@ -71,6 +73,8 @@ const schema = z.object({
   ),
   LAVRA_PUBLIC_URL: text.pipe(z.url({ protocol: /^https?$/ }).optional()),
   LAVRA_CORS_ORIGINS: origins,
+  LAVRA_CALL_LOG: flagOr('true'),
+  LAVRA_SIMULATOR_CONTROL: text.pipe(z.url({ protocol: /^http$/ }).optional()),
   LAVRA_METRICS_HOST: z.string().default('127.0.0.1'),
   LAVRA_METRICS_PORT: optionalPort,
   LAVRA_MASTER_KEY: text,
@@ -114,6 +118,11 @@ const checked = schema
   .refine((env) => env.LAVRA_SMTP_URL === undefined || env.LAVRA_MAIL_FROM !== undefined, {
     path: ['LAVRA_MAIL_FROM'],
     error: 'the address that mails are from is needed with LAVRA_SMTP_URL',
+  })
+  .refine((env) => env.LAVRA_SIMULATOR_CONTROL === undefined || env.LAVRA_AUTHORITY_ADDRESS !== undefined, {
+    path: ['LAVRA_SIMULATOR_CONTROL'],
+    error:
+      'who administers a company steers the authority by it: only beside a simulated one (LAVRA_AUTHORITY_ADDRESS)',
   })
   .refine((env) => env.LAVRA_DOCS_KEYS === undefined || env.LAVRA_AUTHORITY_ADDRESS !== undefined, {
     path: ['LAVRA_DOCS_KEYS'],
@@ -182,6 +191,10 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     publicUrl: env.LAVRA_PUBLIC_URL,
     /** Whose pages may call the API from a browser. */
     corsOrigins: env.LAVRA_CORS_ORIGINS,
+    /** Whether the last calls of companies' keys are kept for the panel. */
+    keepsCalls: env.LAVRA_CALL_LOG,
+    /** Where the simulated authority is steered; absent beside a real one. */
+    simulatorControl: env.LAVRA_SIMULATOR_CONTROL,
     metricsHost: env.LAVRA_METRICS_HOST,
     /** Where a process shows its metrics; without the setting each kind has a port of its own, so that all run on one machine. */
     metricsPorts: {

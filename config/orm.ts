@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, type EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { ApiCall } from '../domain/calls/api-call.entity.ts';
 import { ApiKey, RateBucket } from '../domain/access/api-key.entity.ts';
 import { OperatorKey, OperatorRequest } from '../domain/access/operator-key.entity.ts';
 import { Membership, Person, PortfolioPart } from '../domain/accounts/person.entity.ts';
@@ -67,6 +68,7 @@ export function migrationNames(): string[] {
 }
 
 const entities = [
+  ApiCall,
   ApiKey,
   AuditEntry,
   AuthorityCall,

@@ -1,4 +1,4 @@
-import { Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 type Observation = { operation: string; status: number; seconds: number };
 
@@ -27,6 +27,20 @@ export function showBreaker(registry: Registry, isOpen: () => boolean): void {
     registers: [registry],
     collect() {
       this.set(isOpen() ? 1 : 0);
+    },
+  });
+}
+
+/** What became of calls that are kept for the panel's page of them: those that were too many, or could not be written, are dropped. */
+export function showCalls(registry: Registry, counts: () => { written: number; dropped: number }): void {
+  new Counter({
+    name: 'lavra_kept_calls_total',
+    help: "Calls of companies' keys by whether they were written down for the panel, or dropped.",
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(counts())) this.inc({ outcome }, count);
     },
   });
 }

@@ -69,6 +69,7 @@ export function productSettings(
     LAVRA_DISTRIBUTION_WAIT_SECONDS: String(distributionWaitSeconds),
     LAVRA_STATUS_PACE_SECONDS: inherited['LAVRA_STATUS_PACE_SECONDS'] ?? String(statusPaceSeconds),
     LAVRA_AUTHORITY_ADDRESS: `127.0.0.1:${ports.simulator.port}`,
+    LAVRA_SIMULATOR_CONTROL: `http://127.0.0.1:${ports.simulatorControl.port}`,
     LAVRA_CA_BUNDLE: state.authorityCa,
     LAVRA_MASTER_KEY: '',
     LAVRA_MASTER_KEY_FILE: state.masterKey,

@@ -50,6 +50,8 @@ import { ownMailPages, stopMailPages } from './pages/own-mails/routes.ts';
 import { ownFactorPages } from './pages/own-factors/routes.ts';
 import { ownPasskeyPages } from './pages/own-passkeys/routes.ts';
 import { goToPages } from './pages/go-to/routes.ts';
+import { integrationPages } from './pages/integration/routes.ts';
+import { simulatorPages } from './pages/integration/simulator.ts';
 import { peoplePages } from './pages/people/routes.ts';
 import { secondFactorPages } from './pages/second-factor/routes.ts';
 import { payablePages } from './pages/payables/routes.ts';
@@ -115,6 +117,8 @@ export function createPanel(parts: PanelParts, { adminContract }: { adminContrac
   app.use(deliveryPages(parts));
   app.use(officeDeliveryPages(parts));
   app.use(webhookPages(parts));
+  app.use(integrationPages(parts));
+  app.use(simulatorPages(parts));
   app.use(officePages(parts));
   app.use(auditPages(parts));
   app.use(keysPages(parts));

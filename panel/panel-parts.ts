@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Renderer } from '../adapters/rendering/renderer.ts';
 import type { Logger } from '../config/logger.ts';
 import type { Orm } from '../config/orm.ts';
+import type { SimulatorControl } from '../domain/simulated-authority.ts';
 import type { SecondFactorDuty } from '../domain/accounts/second-factor-duty.ts';
 import type { LawTables } from '../domain/taxation/law-tables.ts';
 import type { Metrics } from '../http/metrics.ts';
@@ -47,6 +48,10 @@ export type PanelParts = WebhookParts & {
   apiUrl: string;
   /** Where Temporal's UI shows a run, by its id; absent where nobody said where it is. */
   runAddress?: ((workflowId: string) => string) | undefined;
+  /** Whether the API keeps the last calls of companies' keys. */
+  keepsCalls?: boolean;
+  /** Steers the simulated authority; absent beside a real one. */
+  simulator?: SimulatorControl | undefined;
   stopping: AbortSignal;
   /** Aborted a while after `stopping`: files that are still being sent end. */
   cut: AbortSignal;

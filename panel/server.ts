@@ -10,6 +10,7 @@ import { warnOfLocal } from '../adapters/outbound/guard.ts';
 import { missingRenderer } from '../adapters/rendering/missing-renderer.ts';
 import { notAPack, readPacks } from '../adapters/schemas/installed-packs.ts';
 import { createRenderer } from '../adapters/rendering/renderer.ts';
+import { simulatorControl } from '../adapters/simulator-control.ts';
 import { readEnv } from '../config/env.ts';
 import { createLogger } from '../config/logger.ts';
 import { createOrm, migrationNames } from '../config/orm.ts';
@@ -88,6 +89,8 @@ const app = createPanel({
   law: { given: readGivenTables(env), packs: readPacks(env.schemas, (folder) => new Error(notAPack(folder))) },
   url: env.panelUrl,
   runAddress: env.temporalUi === undefined ? undefined : runAddresses(env.temporalUi, env.temporal.namespace),
+  keepsCalls: env.keepsCalls,
+  simulator: env.simulatorControl === undefined ? undefined : simulatorControl(env.simulatorControl),
   apiUrl: env.publicUrl ?? `http://localhost:${env.api.port}`,
   stopping: stopping.signal,
   cut: cut.signal,

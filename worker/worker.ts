@@ -18,6 +18,7 @@ import { reconciliationActivities } from '../activities/reconciliation/index.ts'
 import { replacedActivities } from '../activities/replaced/index.ts';
 import {
   auditActivities,
+  callActivities,
   forgettingActivities,
   linkActivities,
   requestActivities,
@@ -125,6 +126,7 @@ export function createWorkers(options: WorkersOptions): Promise<Worker[]> {
         ...linkActivities(parts),
         ...auditActivities(parts),
         ...requestActivities(parts),
+        ...callActivities(parts),
       },
       calls,
     ),

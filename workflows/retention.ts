@@ -1,6 +1,7 @@
 import { patched, proxyActivities } from '@temporalio/workflow';
 import type {
   AuditActivities,
+  CallActivities,
   ForgettingActivities,
   LinkActivities,
   RequestActivities,
@@ -25,7 +26,9 @@ export async function closingRetention(): Promise<number> {
   return forgotten;
 }
 
-const logs = proxyActivities<RetentionActivities & LinkActivities & AuditActivities & RequestActivities>({
+const logs = proxyActivities<
+  RetentionActivities & LinkActivities & AuditActivities & RequestActivities & CallActivities
+>({
   startToCloseTimeout: '10m', // after five minutes it leaves the rest to the next round
   heartbeatTimeout: '1m',
   retry: { maximumAttempts: 3 }, // the schedule comes again within the hour
@@ -33,7 +36,7 @@ const logs = proxyActivities<RetentionActivities & LinkActivities & AuditActivit
 
 /**
  * Forgets deliveries that ended so many days ago, with their attempts, links to exports that expired a day ago, what was changed more than five
- * years ago, and what operators' programs asked for a month ago and might have repeated.
+ * years ago, what operators' programs asked for a month ago and might have repeated, and calls of companies' keys a week ago.
  *
  * @returns how many deliveries
  */
@@ -42,5 +45,6 @@ export async function webhookRetention(days: number): Promise<number> {
   if (patched('forget-export-links')) await logs.forgetExportLinks();
   if (patched('forget-audit-entries')) await logs.forgetAuditEntries();
   if (patched('forget-operator-requests')) await logs.forgetOperatorRequests();
+  if (patched('forget-api-calls')) await logs.forgetApiCalls();
   return forgotten;
 }

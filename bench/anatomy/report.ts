@@ -1,6 +1,7 @@
 import { tableOf } from '../figures/requests.ts';
 import type { Sample } from '../figures/sample.ts';
 import { cpuEach, perSecond } from '../figures/table.ts';
+import type { KeptCalls } from './kept-calls.ts';
 import type { LockWaits } from './lock-waits.ts';
 import { type Asking, countsOf, type NoteTrace, shapesOf } from './note-trace.ts';
 import type { ServerFigures, StatementCost, TableBytes } from './server-figures.ts';
@@ -18,6 +19,7 @@ export type Anatomy = {
   waits: Map<string, LockWaits>;
   written: Written[];
   kept: TableBytes[];
+  calls: KeptCalls;
 };
 
 /** Tables in Markdown, from what the whole note costs to where it goes. */
@@ -31,6 +33,7 @@ export function report(anatomy: Anatomy): string {
     [`Locks waited for, ${busy} notes, ${lanes} in flight`, waits(anatomy)],
     [`WAL of a note by table, bytes, ${lanes} in flight`, written(anatomy)],
     ['What is kept of a note', kept(anatomy)],
+    ['What keeping its calls costs, behind the answers', keptCalls(anatomy)],
     [`CPU of a note, ${lanes} in flight, ms (${perSecond(sample).toFixed(1)} notes a second)`, cpu(anatomy)],
   ];
   return parts.map(([heading, text]) => `## ${heading}\n\n${text}\n`).join('\n');
@@ -130,6 +133,14 @@ function kept({ kept: tables }: Anatomy): string {
       table,
       ...[fixed(rows), fixed(bytes, 0), fixed(diskBytes, 0), fixed(indexBytes, 0)],
     ]),
+  );
+}
+
+/** Of no note: so many calls are one statement, whoever made them. */
+function keptCalls({ calls: { calls, all, bytesEach } }: Anatomy): string {
+  return tableOf(
+    ['calls together', 'statements', 'round trips', 'flushes', 'bytes sent, each'],
+    [[calls, all.statements, all.roundTrips, all.flushes, Math.round(bytesEach)].map(String)],
   );
 }
 

@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { createOrm } from '../../config/orm.ts';
+import { createOrm, type Orm } from '../../config/orm.ts';
+import { demoSale } from '../../local/demo/sales.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { emissions } from '../emission/emission.ts';
 import { type Kind, kindsIn } from '../emission/kinds.ts';
 import { openInstallation } from '../installation.ts';
+import { costOfCalls } from './kept-calls.ts';
 import { lockWaits } from './lock-waits.ts';
 import { type Asking, ofEachNote, traceNotes } from './note-trace.ts';
 import { type Anatomy, report } from './report.ts';
@@ -35,9 +39,13 @@ type Numbers = Record<'notes' | 'busy' | 'lanes', number>;
 async function anatomyOf(kind: Kind, { notes, busy, lanes }: Numbers): Promise<Anatomy> {
   const locks = lockWaits();
   const ways: Partial<Record<Asking, Tap>> = {};
+  let direct = '';
   const installation = await openInstallation(say, {
+    // They are written once a second, whatever note is under way: counted apart.
+    own: { LAVRA_CALL_LOG: 'false' },
     postgres: { settings: measuring, onLine: locks.onLine },
     async reach(logins) {
+      direct = logins.api;
       ways.api = await tapPostgres(logins.api);
       ways.worker = await tapPostgres(logins.worker);
       return { ...logins, api: ways.api.url, worker: ways.worker.url };
@@ -64,12 +72,21 @@ async function anatomyOf(kind: Kind, { notes, busy, lanes }: Numbers): Promise<A
     const alone = aNote(before, between, notes);
     const costs = await costliest(admin, busy, 30);
     const kept = await tableBytes(admin);
-    return { traces, alone, together, lanes, busy, sample, costs, waits, written, kept };
+    const calls = await costOfCalls(direct, await aCreation(admin));
+    return { traces, alone, together, lanes, busy, sample, costs, waits, written, kept, calls };
   } finally {
     await Promise.all([lavra.close(), admin.close()]);
     await installation.stop();
     await Promise.all(Object.values(taps).map((tap) => tap.close()));
   }
+}
+
+/** As many calls as wait at most, each of a sale and of what its creation answers. */
+async function aCreation(admin: Orm) {
+  const [company] = await acrossCompanies(admin).execute<{ id: string }[]>('select id from company limit 1');
+  const request = Buffer.from(JSON.stringify(demoSale('anatomy')));
+  const response = JSON.stringify({ id: randomUUID(), status: 'PROCESSING', runId: null, ...demoSale('anatomy') });
+  return { companyId: company?.id ?? '', calls: 200, request, response };
 }
 
 const { values } = parseArgs({ options });

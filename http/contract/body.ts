@@ -18,7 +18,9 @@ export const body: RequestHandler = async (req, res, next) => {
   const type = req.get('content-length') === '0' ? null : req.is('application/json');
   if (type === null) return next(forgetType(req) ?? (operation.body === 'optional' ? undefined : missingBody()));
   if (type === false || !isCharsetKnown(req)) throw unsupportedBody();
-  req.body = inOwnWords(operation, parse(await readBody(req, operation.bodyLimitBytes)));
+  const sent = await readBody(req, operation.bodyLimitBytes);
+  res.locals.sentBody = sent;
+  req.body = inOwnWords(operation, parse(sent));
   req.headers['content-type'] = 'application/json';
   const path = unstorableText(req.body);
   next(path === null ? undefined : wrong(path, 'contém caracteres de controle ou texto Unicode inválido; retire-os'));

@@ -9,6 +9,8 @@ declare module 'express-serve-static-core' {
     operation?: Operation;
     /** The company in the path, as it was written; null where the path has no place for one. */
     companyId?: string | null;
+    /** What was sent to an operation that takes a body, unpacked. */
+    sentBody?: Buffer;
     /** Whether only the headers were asked for. */
     isHead?: boolean;
   }

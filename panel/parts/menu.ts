@@ -52,6 +52,7 @@ const companyMenu = [
     entries: [
       { path: 'chaves', word: 'Chaves', page: 'keys' },
       { path: 'webhooks', word: 'Webhooks', page: 'webhooks' },
+      { path: 'integracao', word: 'Integração', page: 'integration' },
     ],
   },
 ] as const satisfies readonly MenuGroup[];

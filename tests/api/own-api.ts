@@ -11,12 +11,13 @@ import { createRegistry } from '../../adapters/metrics/process-metrics.ts';
 import { createDeliverer, type Deliverer } from '../../adapters/outbound/deliver.ts';
 import { createApp } from '../../api/app.ts';
 import { contractRouter } from '../../api/contract-router.ts';
-import { createOrm } from '../../config/orm.ts';
+import { createOrm, type Orm } from '../../config/orm.ts';
 import type { DemoKeys } from '../../api/docs/pages.ts';
 import type { Handlers } from '../../api/operations.ts';
 import { masterKey } from '../../domain/seal.ts';
 import { type LawTables, shippedLawTables } from '../../domain/taxation/law-tables.ts';
 import { createMetrics } from '../../http/metrics.ts';
+import { type CallLog, callLog } from '../../operations/calls/call-log.ts';
 import type { PoolWatch } from '../../operations/figures/pool.ts';
 import { createTemporalClient } from '../../temporal/client.ts';
 import { byLogin, patientOrm, testDatabase } from '../support/servers/parts.ts';
@@ -50,6 +51,10 @@ export type Options = {
   lineAtMost?: number;
   /** Handlers in place of the API's own. */
   replaced?: Partial<Handlers>;
+  /** Keeps them by this way to the same database instead. */
+  callsUrl?: string;
+  /** What keeps the calls of companies' keys, on the API's own connections. */
+  calls?: (orm: Orm) => CallLog;
   /** In place of rates that last. */
   rates?: LawTables;
 };
@@ -80,6 +85,8 @@ export async function startOwnApi(options: Options = {}) {
   const stopping = new AbortController();
   const cut = new AbortController();
   const logs: Record<string, unknown>[] = [];
+  const callsOrm = options.callsUrl === undefined ? undefined : await createOrm(byLogin(options.callsUrl, 'api'));
+  const calls = callsOrm ? callLog(callsOrm, { logger: remembering(logs) }) : options.calls?.(apiOrm);
   const registry = createRegistry({ process: 'api', version: 'test' });
   const app = createApp(
     {
@@ -98,6 +105,7 @@ export async function startOwnApi(options: Options = {}) {
       publicUrl,
       demoKeys: options.demoKeys,
       stalledAfterMs,
+      calls,
       logger: remembering(logs),
       requestMetrics: createMetrics(registry),
       stopping: stopping.signal,
@@ -125,8 +133,9 @@ export async function startOwnApi(options: Options = {}) {
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      await calls?.over();
       await deliverer.close();
-      await Promise.all([orm.close(), apiOrm.close()]);
+      await Promise.all([orm.close(), apiOrm.close(), callsOrm?.close()]);
       blobs.close();
       await rm(folder, { recursive: true });
     },

@@ -9,6 +9,7 @@ import {
   traceNotes,
 } from '../../bench/anatomy/note-trace.ts';
 import { type Tap, tapPostgres } from '../../bench/anatomy/tap.ts';
+import { ApiCall } from '../../domain/calls/api-call.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { demoSale } from '../../local/demo/sales.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
@@ -32,6 +33,8 @@ const notes = 15;
 let installation: Installation;
 let api: TestApi;
 let taps: Record<Asking, Tap>;
+/** By which the API keeps calls, behind its answers. */
+let calls: Tap;
 let key: string;
 
 beforeAll(async () => {
@@ -48,13 +51,14 @@ beforeAll(async () => {
   const { env, client: temporal } = installation;
   ways.api = await tapPostgres(env.databaseUrl);
   taps = ways as Record<Asking, Tap>;
-  api = await startApi({ temporal, databaseUrl: taps.api.url });
+  calls = await tapPostgres(env.databaseUrl);
+  api = await startApi({ temporal, databaseUrl: taps.api.url, callsUrl: calls.url });
   ({ key } = await installation.openCompany());
 });
 afterAll(async () => {
   await api.close();
   await installation.close();
-  await Promise.all(Object.values(taps).map((tap) => tap.close()));
+  await Promise.all([...Object.values(taps), calls].map((tap) => tap.close()));
 });
 
 test('one note costs no more statements, plans, round trips and flushes than are written down', async () => {
@@ -70,6 +74,21 @@ test('one note costs no more statements, plans, round trips and flushes than are
     );
     expect(grown, `${howToChange}\n\n${statements.join('\n')}\n`).toEqual([]);
   }
+});
+
+test('keeping the calls of those notes is one statement for all that came within a second, on no note’s way', async () => {
+  const { orm } = installation;
+  const kept = () => acrossCompanies(orm).count(ApiCall, { operation: 'createFiscalDocument' });
+  await until('the calls are kept', async () => (await kept()) === warmUp + notes);
+  const statements = calls.take();
+  const batches = statements.filter(({ text }) => text.includes('insert into api_call')).length;
+  const { statements: all, roundTrips, flushes } = countsOf([statements]);
+  print(`${warmUp + notes} calls kept in ${batches} batches: ${all} statements, ${roundTrips} round trips`);
+  expect(batches).toBeLessThanOrEqual(warmUp + notes);
+  // Begin, two settings of the walls, the calls, commit; and what a connection asks as it opens.
+  expect(all).toBeLessThanOrEqual(5 * batches + 2);
+  expect(roundTrips).toBeLessThanOrEqual(2 * batches + 2);
+  expect(flushes).toBe(batches);
 });
 
 const howToChange =

@@ -193,6 +193,7 @@ const ofCompany = [
   ...['recebidas', 'recebidas/responder', 'a-pagar', 'ir?busca=a', 'filtros/novo?lista=notas&situacao=DRAFT'],
   ...['clientes', 'clientes/novo', 'clientes/importar', 'produtos/novo', 'regras/novo', 'transporte'],
   ...['comecar', 'comecar/regime', 'certificado', 'certificado/csc/homologacao', 'chaves', 'chaves/nova', 'pessoas'],
+  ...['integracao', 'integracao/eventos'],
   ...[
     'ajustes',
     'ajustes/notas',

@@ -69,6 +69,11 @@ export const rowsOf = (kept: KeptIds): Record<PageName, Row> => ({
   redeliver: { post: (taxId) => `/e/${taxId}/webhooks/entregas/${randomUUID()}/reenviar` },
   redeliverMany: { get: (taxId) => `/e/${taxId}/webhooks/entregas/reenviar` },
   redeliverAll: { post: (taxId) => `/e/${taxId}/webhooks/entregas/reenviar` },
+  integration: { get: (taxId) => `/e/${taxId}/integracao` },
+  integrationCall: { get: (taxId) => `/e/${taxId}/integracao/chamadas/${randomUUID()}`, status: 404 },
+  integrationEvents: { get: (taxId) => `/e/${taxId}/integracao/eventos` },
+  simulator: { get: (taxId) => `/e/${taxId}/integracao/simulador`, status: 404 }, // beside a real authority there is none
+  steerSimulator: { post: (taxId) => `/e/${taxId}/integracao/simulador` },
   office: { get: (taxId) => `/e/${taxId}/escritorio` },
   acceptLink: { post: (taxId) => `/e/${taxId}/escritorio/${randomUUID()}/aceitar` },
   refuseLink: { post: (taxId) => `/e/${taxId}/escritorio/${randomUUID()}/recusar` },

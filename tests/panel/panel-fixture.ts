@@ -67,6 +67,9 @@ type PanelOptions = {
   packs?: PanelParts['law']['packs'];
   /** Where Temporal's UI would show a run. */
   runAddress?: PanelParts['runAddress'];
+  /** Steers the simulated authority; without it there is none. */
+  simulator?: PanelParts['simulator'];
+  keepsCalls?: boolean;
   /** Lines of its log, where a test reads them. */
   logs?: Record<string, unknown>[];
   /** The database and the rest of an installation that runs beside it; without it the panel has a database of its own. */
@@ -106,6 +109,8 @@ export async function startPanel(options: PanelOptions = {}) {
     law: { given: {}, packs: options.packs ?? [] },
     url: isLocal ? `http://localhost:${port}` : panelUrl,
     runAddress: options.runAddress,
+    simulator: options.simulator,
+    keepsCalls: options.keepsCalls ?? true,
     apiUrl: 'https://api.example.com',
     stopping: stopping.signal,
     cut: new AbortController().signal,

@@ -53,7 +53,7 @@ export function companyHtml({ person, role, company, done, now }: CompanyView): 
             : linkedList(company.offices, (office) => `/o/escritorios/${office}`)
         }
       </section>
-      ${isActive && may(role, 'deactivateCompany') ? html`<p><a href="${at(company)}/desativar">Desativar a empresa…</a></p>` : undefined}`,
+      ${isActive && may(role, 'deactivateCompany') ? html`<p class="actions"><a href="${at(company)}/desativar">Desativar a empresa…</a></p>` : undefined}`,
   });
 }
 

@@ -148,7 +148,7 @@ export function officeHtml({
             : linkedList(companies, (company) => `${homes.INSTALLATION()}/${company}`)
         }
       </section>
-      ${!suspendedAt && may(role, 'suspendOffice') ? html`<p><a href="${at(office)}/suspender">Suspender o escritório…</a></p>` : undefined}`,
+      ${!suspendedAt && may(role, 'suspendOffice') ? html`<p class="actions"><a href="${at(office)}/suspender">Suspender o escritório…</a></p>` : undefined}`,
   });
 }
 

@@ -9,7 +9,7 @@ import { saysOf, whoOf } from '../../parts/audit-words.ts';
 import { fact } from '../../parts/fact.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { may } from '../../parts/may.ts';
-import { count, momentInWords } from '../../parts/words.ts';
+import { count, momentInWords, shortDate } from '../../parts/words.ts';
 import { allPeopleAt, factorsInWords, standingWords } from './view.ts';
 
 type PersonView = {
@@ -40,7 +40,7 @@ export function personHtml({ person, role, shown, entries, done, fault }: Person
         ${fact('Última entrada', signedInAt ? momentInWords(signedInAt) : 'Não consta')}
         ${fact('Vista por último', lastSeenAt ? momentInWords(lastSeenAt) : 'Não está conectada')}
         ${fact('Navegadores em que está', count(sessions))} ${fact('Segundo fator', factorsInWords(shown))}
-        ${fact('No painel desde', momentInWords(createdAt))}
+        ${fact('No painel desde', shortDate(createdAt))}
       </dl>
       <section aria-labelledby="acessos">
         <h2 id="acessos">Onde, e o que pode</h2>

@@ -39,7 +39,7 @@ export function allPeopleHtml({ person, people, filter, search, fault, ...listed
     person,
     body: html`<div class="head"><h1>Todas as pessoas</h1></div>
       <p class="soft">
-        Quem entra no painel, de todas as empresas, escritórios e da instalação. Quem opera se convida em Quem opera.
+        Quem entra no painel, de todas as empresas, escritórios e da instalação. Operadores se convidam em “Quem opera”.
       </p>
       ${alert(fault)} ${find(filter, search)}
       ${people.length === 0 ? html`<p>Ninguém. Confira o que buscou, ou tire um dos filtros.</p>` : table(people)}

@@ -68,6 +68,7 @@ export const matrix: Record<string, Rights> = {
   tax_rule: record,
   vehicle: record,
   // what an operator keeps, and what the database counts by itself
+  api_call: { tenant: 'insert', worker: '' },
   api_key: { tenant: '', worker: '' },
   authority_standing: { tenant: '', worker: 'select, insert, update' },
   certificate: {

@@ -7,6 +7,8 @@ export type HostedOptions = {
   /** How long requests wait for the authority; long enough for a machine that is busy, unless told otherwise. */
   patienceMs?: number;
   publicUrl?: string;
+  /** Keeps calls of companies' keys, by this way to the same database; without it none are kept. */
+  callsUrl?: string;
   stalledAfterMs?: number;
   /** What is printed comes as the HTML that a browser would get. */
   printsHtml?: boolean;

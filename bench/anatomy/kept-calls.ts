@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { createLogger } from '../../config/logger.ts';
+import { createOrm } from '../../config/orm.ts';
+import { callLog } from '../../operations/calls/call-log.ts';
+import { type Counts, countsOf } from './note-trace.ts';
+import { tapPostgres } from './tap.ts';
+
+/** What keeping so many calls asks of PostgreSQL, all of them together, and how many bytes each of them is. */
+export type KeptCalls = { calls: number; all: Counts; bytesEach: number };
+
+/**
+ * Keeps calls as the API does behind its answers, on a way of its own: they are none of a note's, so they are counted apart.
+ *
+ * @param database by the API's login @param call what was sent and answered
+ */
+export async function costOfCalls(
+  database: string,
+  { companyId, calls, request, response }: { companyId: string; calls: number; request: Buffer; response: string },
+): Promise<KeptCalls> {
+  const tap = await tapPostgres(database);
+  const orm = await createOrm(tap.url, { pool: 1 });
+  const log = callLog(orm, { logger: createLogger({ level: 'warn', format: 'json' }, 'api'), everyMs: 60_000 });
+  try {
+    for (let call = 0; call < calls; call += 1) {
+      log.add({
+        ...{ companyId, keyId: randomUUID(), at: new Date(), method: 'POST', target: '/v1/fiscal-documents' },
+        ...{ operation: 'createFiscalDocument', status: 201, durationMs: 12, requestId: randomUUID() },
+        ...{ documentId: randomUUID(), request, response, responseType: 'application/json' },
+        responseBytes: Buffer.byteLength(response),
+      });
+    }
+    await log.over();
+    const { written } = log.counts();
+    if (written !== calls) throw new Error(`${written} of ${calls} calls were kept`);
+    const statements = tap.take();
+    const [longest = 0] = statements.map(({ text }) => Buffer.byteLength(text)).toSorted((a, b) => b - a);
+    return { calls, all: countsOf([statements]), bytesEach: longest / calls };
+  } finally {
+    await orm.close();
+    await tap.close();
+  }
+}

@@ -1,0 +1,74 @@
+import { DateTime } from 'luxon';
+import { validate as isUuid } from 'uuid';
+import { brasiliaZone as zone } from '../../../domain/fiscal-time.ts';
+import type { CallsQuery } from '../../../operations/calls/find-calls.ts';
+
+/** What the address of the list asks for, as it was written. */
+export type CallsFilter = {
+  path?: string;
+  /** `2`, `4`, `5`, or one status. */
+  status?: string;
+  key?: string;
+  /** Of the day and time of Brasília: `2026-11-27T14:00`. */
+  from?: string;
+  to?: string;
+  requestId?: string;
+  document?: string;
+};
+
+const named: Record<keyof CallsFilter, string> = {
+  path: 'caminho',
+  status: 'resposta',
+  key: 'chave',
+  from: 'de',
+  to: 'ate',
+  requestId: 'pedido',
+  document: 'nota',
+};
+
+/** What is a sensible value of each; what makes no sense counts as not said. */
+const sensible: Record<keyof CallsFilter, (text: string) => boolean> = {
+  path: (text) => text.length <= 200,
+  status: (text) => /^(?:[245]|[1-5]\d\d)$/.test(text),
+  key: isUuid,
+  from: isMoment,
+  to: isMoment,
+  requestId: (text) => text.length <= 100,
+  document: isUuid,
+};
+
+function isMoment(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && DateTime.fromISO(text, { zone }).isValid;
+}
+
+/** What the address says. */
+export function filterIn(said: (name: string) => unknown): CallsFilter {
+  const fields = Object.keys(named) as (keyof CallsFilter)[];
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = said(named[field]);
+      const text = typeof value === 'string' ? value.trim() : '';
+      return text !== '' && sensible[field](text) ? [[field, text]] : [];
+    }),
+  );
+}
+
+/** The filter as an address says it. */
+export function queryOf(filter: CallsFilter, more: Record<string, string> = {}): string {
+  const query = new URLSearchParams();
+  for (const [field, value] of Object.entries(filter)) query.set(named[field as keyof CallsFilter], value);
+  for (const [name, value] of Object.entries(more)) query.set(name, value);
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** The same as operations take it: a minute is meant to its end. */
+export function askedBy({ status, from, to, ...rest }: CallsFilter): CallsQuery {
+  const at = (text: string): Date => DateTime.fromISO(text, { zone }).toJSDate();
+  return {
+    ...rest,
+    ...(status === undefined ? {} : { status: Number(status) }),
+    ...(from === undefined ? {} : { from: at(from) }),
+    ...(to === undefined ? {} : { until: new Date(at(to).getTime() + 60_000) }),
+  };
+}
