@@ -113,6 +113,7 @@ const absences = {
   inutilization: 'Inutilização não encontrada',
   officeLink: 'Vínculo não encontrado',
   payable: 'Conta a pagar não encontrada',
+  person: 'Pessoa não encontrada',
   product: 'Produto não encontrado',
   receivedDocument: 'Documento recebido não encontrado',
   registeredEvent: 'Evento registrado não encontrado neste documento',

@@ -1,5 +1,10 @@
 import type { Client } from '@temporalio/client';
 import type { Response } from 'express';
+import { labelOfOffice } from '../domain/webhooks/endpoint-owner.ts';
+import type { ChangedLink } from '../operations/offices/change-link.ts';
+import type { RequestedLink } from '../operations/offices/request-link.ts';
+import type { Transact } from '../operations/webhooks/change-endpoint.ts';
+import { labelOfOwner } from '../operations/webhooks/endpoints.ts';
 import { TemporalUnavailable } from '../temporal/run.ts';
 import { startInvitation, startPersonMail, wakeClosings, wakeEndpoint } from '../temporal/start.ts';
 
@@ -17,6 +22,23 @@ export async function wakeEndpoints(
 ): Promise<void> {
   const wake = () => Promise.all(endpoints.map((endpointId) => wakeEndpoint(temporal, { endpointId, ownerLabel })));
   await isReached(wake, res, 'the actors of webhooks could not be woken', { endpoints });
+}
+
+/** The same for endpoints of several owners. */
+export async function wakeOwners(
+  parts: Parts,
+  res: Answering,
+  read: Transact,
+  endpoints: readonly string[],
+): Promise<void> {
+  const labelled = await read(async (em) => {
+    const labels: [string, string][] = [];
+    for (const endpoint of endpoints) labels.push([endpoint, await labelOfOwner(em, endpoint)]);
+    return labels;
+  });
+  for (const [label, of] of Map.groupBy(labelled, ([, ownerLabel]) => ownerLabel)) {
+    await wakeEndpoints(parts, res, { ownerLabel: label, endpoints: of.map(([endpoint]) => endpoint) });
+  }
 }
 
 /** Has the office's actor take the closings that are PENDING. @returns false where Temporal cannot be reached */
@@ -38,6 +60,24 @@ export async function startMail(
   const { invitationId } = invitation;
   const start = () => startInvitation(temporal, invitation);
   await isReached(start, res, 'the mail of an invitation could not be started', { invitationId });
+}
+
+/** Starts the mail of a link that was asked for, where there is one, and has the office's endpoints told of it. */
+export async function wakeLink(
+  parts: Parts,
+  res: Answering,
+  { link, endpoints, invitation = null }: ChangedLink & Partial<Pick<RequestedLink, 'invitation'>>,
+): Promise<void> {
+  const { office, company } = link;
+  await Promise.all([
+    invitation &&
+      startMail(parts, res, {
+        invitationId: invitation.id,
+        officeTaxId: office.taxId,
+        companyTaxId: company.taxId,
+      }),
+    wakeEndpoints(parts, res, { ownerLabel: labelOfOffice(office), endpoints }),
+  ]);
 }
 
 /** Starts a mail to a person. */

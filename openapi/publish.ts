@@ -12,6 +12,7 @@ const operationSchema = z.looseObject({
   operationId: z.string(),
   'x-body-limit': z.number().optional(),
   'x-handled-by': z.string().optional(),
+  'x-installation': z.boolean().optional(),
   'x-issues': z.boolean().optional(),
 });
 const bundleSchema = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), operationSchema)) });
@@ -37,7 +38,7 @@ await writeFile(
 
 function extensionsOf(operation: z.infer<typeof operationSchema>) {
   const { 'x-body-limit': bodyLimitBytes, 'x-handled-by': handledBy, 'x-issues': issues } = operation;
-  return { bodyLimitBytes, handledBy, issues };
+  return { bodyLimitBytes, handledBy, issues, ofInstallation: operation['x-installation'] };
 }
 
 /** The sentence of each pattern. The validator tells only the pattern, so that a pattern can have but one. */

@@ -21,6 +21,8 @@ export type Access = {
   scopes: string[];
   /** Whether it issues in the name of the company in its path, which must have allowed that. */
   issues: boolean;
+  /** Whether it is about the whole installation, so that a key that is bound to companies may not. */
+  ofInstallation: boolean;
 };
 
 /** `companyId` is what the path says, unchecked; null where it has no place for one. */
@@ -57,6 +59,7 @@ const internalsSchema = z.object({
       bodyLimitBytes: z.number().optional(),
       handledBy: z.string().optional(),
       issues: z.boolean().optional(),
+      ofInstallation: z.boolean().optional(),
     }),
   ),
   sentences: z.record(z.string(), z.string()),
@@ -77,12 +80,12 @@ export function readContract(bundle: object, internals: object): Contract {
   }));
 
   function operation(method: string, raw: z.infer<typeof operationSchema>): Operation {
-    const { bodyLimitBytes = oneMebibyte, issues = false } = internalsOf[raw.operationId] ?? {};
+    const { bodyLimitBytes = oneMebibyte, ...internal } = internalsOf[raw.operationId] ?? {};
     return {
       id: raw.operationId,
       handledBy: handledBy(raw.operationId),
       method: method.toUpperCase(),
-      access: accessOf(raw.security ?? contract.security, issues),
+      access: accessOf(raw.security ?? contract.security, internal),
       body: raw.requestBody ? (raw.requestBody.required ? 'required' : 'optional') : 'none',
       bodyLimitBytes,
     };
@@ -110,10 +113,13 @@ export function readContract(bundle: object, internals: object): Contract {
 
 const owners: Record<string, Access['owner']> = { apiKey: 'company', officeKey: 'office', adminKey: 'operator' };
 
-function accessOf([security]: z.infer<typeof securitySchema>, issues: boolean): Access | null {
+function accessOf(
+  [security]: z.infer<typeof securitySchema>,
+  { issues = false, ofInstallation = false }: { issues?: boolean | undefined; ofInstallation?: boolean | undefined },
+): Access | null {
   if (!security) return null;
   const [scheme = ''] = Object.keys(security);
   const owner = owners[scheme];
   if (!owner) throw new Error(`nobody has keys of the scheme ${scheme}`);
-  return { owner, scopes: Object.values(security).flat(), issues };
+  return { owner, scopes: Object.values(security).flat(), issues, ofInstallation };
 }

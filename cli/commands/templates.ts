@@ -5,6 +5,7 @@ import {
   templateTypes,
 } from '../../domain/templates/fiscal-template.entity.ts';
 import { readTemplateSet, starterSet } from '../../domain/templates/template-set.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import {
   listTemplates,
   type LoadedTemplate,
@@ -52,7 +53,7 @@ export function templateCommands(templates: Command, shell: Shell): void {
       shell.does(async (session, file: string | undefined, { source = sourceOf(file), dryRun = false }: Load) => {
         const set = file === undefined ? starterSet() : readTemplateSet(await readJsonFile(file, shell.stdin));
         const { loaded, others } = await loadTemplates(
-          await session.orm(),
+          acrossCompanies(await session.orm()),
           { source, templates: set, dryRun },
           session.actor,
         );
@@ -69,14 +70,14 @@ export function templateCommands(templates: Command, shell: Shell): void {
     .option('--type <tipo>', 'só os deste tipo: NFE ou NFSE', oneOf('--type', templateTypes))
     .action(
       shell.does(async (session, { type }: { type?: TemplateType }) => {
-        const found = await listTemplates(await session.orm(), type);
+        const found = await listTemplates(acrossCompanies(await session.orm()), type);
         const empty = 'Não há modelos compartilhados; carregue os do Lavra com "lavra templates load".';
         return { data: found.map(shown), text: table(found.map(row), empty) };
       }),
     );
   leaf(templates, 'remove <id>', 'Retira um modelo compartilhado; rascunhos que o usam continuam com ele').action(
     shell.does(async (session, id: string) => {
-      const removed = await removeTemplate(await session.orm(), id, session.actor);
+      const removed = await removeTemplate(acrossCompanies(await session.orm()), id, session.actor);
       return { data: shown(removed), text: `Modelo ${removed.name} retirado.` };
     }),
   );

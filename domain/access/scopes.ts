@@ -25,6 +25,16 @@ export const operatorScopes = [
   'certificates:write',
   'keys:write',
   'webhooks:write',
+  'offices:read',
+  'offices:write',
+  'people:read',
+  'people:write',
+  'attention:read',
+  'attention:write',
+  'authorities:read',
+  'authorities:write',
+  'templates:write',
+  'audit:read',
 ] as const;
 export type OperatorScope = (typeof operatorScopes)[number];
 

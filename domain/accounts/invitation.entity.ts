@@ -86,7 +86,8 @@ const PersonInvitationSchema = defineEntity({
     /** In lower case. Whether somebody is known by it, an invitation does not say. */
     email: p.string().length(254),
     role: p.enum(personRoles),
-    inviter: () => p.manyToOne(Person).mapToPk(),
+    /** Null where a key of the operator invites. */
+    inviter: () => p.manyToOne(Person).mapToPk().nullable().deleteRule('no action'),
     /** The mail that brings it; null where the inviter hands the link over. */
     mail: () => p.manyToOne(PersonMail).mapToPk().nullable(),
     tokenHash: p.string().length(64).unique('person_invitation_token_hash_unique'),

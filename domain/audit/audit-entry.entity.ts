@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
-import { atMost, ownedByEither, panelRole } from '../companies/ownership.ts';
+import { atMost, operatorRole, ownedByEither, panelRole } from '../companies/ownership.ts';
 import type { AuditAction } from './actions.ts';
 import { actorKinds } from './actor.ts';
 
@@ -13,6 +13,9 @@ const ownOfficeOrWhoActed = `((office_id IS NULL) OR (company_id IS NOT NULL) OR
 /** What a person does to her own account is no company's. */
 const ofPeople = `((actor_kind = 'PERSON'::text) AND (company_id IS NULL) AND (office_id IS NULL))`;
 
+/** Nor is what a key of the operator does to the installation. */
+const ofOperatorKeys = `((actor_kind = 'OPERATOR_KEY'::text) AND (company_id IS NULL) AND (office_id IS NULL) AND ((current_setting('lavra.installation'::text, true) = 'on'::text) OR (current_setting('lavra.companies'::text, true) = '*'::text)))`;
+
 const AuditEntrySchema = defineEntity({
   name: 'AuditEntry',
   tableName: 'audit_entry',
@@ -21,6 +24,7 @@ const AuditEntrySchema = defineEntity({
     ...ownedByEither.policies,
     atMost('insert', `(${ownCompanyAlone} AND ${ownOfficeOrWhoActed})`),
     { name: 'of_people', command: 'insert', roles: [panelRole], check: ofPeople },
+    { name: 'of_operator_keys', command: 'insert', roles: [operatorRole, panelRole], check: ofOperatorKeys },
   ],
   properties: {
     id: p

@@ -45,6 +45,25 @@ const overseenPolicy = overseenBy('company_id');
 /** The same for what is an office's, or nobody's. */
 export const overseenOffice = { ...overseenPolicy, using: overseesAll };
 
+/** The same for what is about nobody, as how an authority stands: to whoever looks over any company. */
+export const overseenByAnybody = {
+  ...overseenPolicy,
+  using: `(COALESCE(current_setting('lavra.oversees'::text, true), ''::text) <> ''::text)`,
+};
+
+/** Rows that every company shares, to a key of the operator that is bound to none. */
+const sharedByOperator = `((company_id IS NULL) AND (current_setting('lavra.companies'::text, true) = '*'::text))`;
+export const sharedOfOperator = [
+  { name: 'add_shared', command: 'insert' as const, roles: [operatorRole], check: sharedByOperator },
+  {
+    name: 'change_shared',
+    command: 'update' as const,
+    roles: [operatorRole],
+    using: sharedByOperator,
+    check: sharedByOperator,
+  },
+];
+
 /** What is neither a company's nor an office's, to who operates the installation. */
 const ofInstallation = `((company_id IS NULL) AND (office_id IS NULL) AND (current_setting('lavra.installation'::text, true) = 'on'::text))`;
 export const installationPolicy = {

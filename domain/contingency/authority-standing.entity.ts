@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
-import { everyCompanyPolicy, overseenOffice } from '../companies/ownership.ts';
+import { everyCompanyPolicy, overseenByAnybody } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
 import { standings } from '../conversation/authority.ts';
 import { models } from '../document-types.ts';
@@ -8,7 +8,7 @@ import { models } from '../document-types.ts';
 const AuthorityStandingSchema = defineEntity({
   name: 'AuthorityStanding',
   tableName: 'authority_standing',
-  policies: [everyCompanyPolicy, overseenOffice],
+  policies: [everyCompanyPolicy, overseenByAnybody],
   properties: {
     /** Its portal's name: `SP`, `SVRS`, `SVC-AN`. */
     authorizer: p.string().length(10).primary(),
@@ -46,7 +46,7 @@ AuthorityStandingSchema.setClass(AuthorityStanding);
 const AuthorityChangeSchema = defineEntity({
   name: 'AuthorityChange',
   tableName: 'authority_change',
-  policies: [everyCompanyPolicy, overseenOffice],
+  policies: [everyCompanyPolicy, overseenByAnybody],
   properties: {
     id: p
       .uuid()

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
-import { ownedByOffice } from '../companies/ownership.ts';
+import { ownedByOffice, overseenBy, overseenOffice } from '../companies/ownership.ts';
 import { waitKinds } from '../conversation/waiting.ts';
 import type { SealedBox } from '../seal.ts';
 import { mailStatuses, OfficeLink } from './office-link.entity.ts';
@@ -11,6 +11,8 @@ const LinkInvitationSchema = defineEntity({
   name: 'LinkInvitation',
   tableName: 'link_invitation',
   ...ownedByOffice,
+  // To who looks over some companies, those to its own.
+  policies: [...ownedByOffice.policies.filter((policy) => policy !== overseenOffice), overseenBy('company_id')],
   properties: {
     id: p
       .uuid()

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import {
   everyCompany,
   everyCompanyPolicy,
+  operatorRole,
   overseenOffice,
   type Ownership,
   panelRole,
@@ -13,6 +14,14 @@ import {
 const linked = `(EXISTS ( SELECT
    FROM office_link l
   WHERE ((l.office_id = office.id) AND (l.company_id = (current_setting('lavra.company_id'::text))::uuid))))`;
+
+/** The same to who looks over some companies: the offices of their links. */
+const overseenByLink = `(EXISTS ( SELECT
+   FROM office_link l
+  WHERE ((l.office_id = office.id) AND (strpos(current_setting('lavra.oversees'::text, true), (l.company_id)::text) > 0))))`;
+
+/** A key of the operator that is bound to companies makes and changes none. */
+const unbound = `(current_setting('lavra.companies'::text) = '*'::text)`;
 
 const OfficeSchema = defineEntity({
   name: 'Office',
@@ -29,6 +38,16 @@ const OfficeSchema = defineEntity({
     { name: 'linked_office', command: 'select', roles: [panelRole], using: linked },
     everyCompanyPolicy,
     overseenOffice,
+    { name: 'overseen_by_link', command: 'select', roles: [operatorRole], using: overseenByLink },
+    { name: 'of_key_insert', type: 'restrictive', command: 'insert', roles: [operatorRole], check: unbound },
+    {
+      name: 'of_key_update',
+      type: 'restrictive',
+      command: 'update',
+      roles: [operatorRole],
+      using: unbound,
+      check: unbound,
+    },
   ],
   properties: {
     id: p

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
-import { sharedWithCompanies } from '../companies/ownership.ts';
+import { sharedOfOperator, sharedWithCompanies } from '../companies/ownership.ts';
 import type { ServiceFields } from '../taxation/levels/service-fields.ts';
 import type { TaxFields } from '../taxation/fields.ts';
 
@@ -27,6 +27,7 @@ const FiscalTemplateSchema = defineEntity({
   name: 'FiscalTemplate',
   tableName: 'fiscal_template',
   ...sharedWithCompanies,
+  policies: [...sharedWithCompanies.policies, ...sharedOfOperator],
   properties: {
     id: p
       .uuid()

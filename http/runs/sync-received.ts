@@ -3,7 +3,7 @@ import type { Orm } from '../../config/orm.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { usualWaitSeconds } from '../../domain/received/distribution-timing.ts';
 import type { ActingCompany } from '../../operations/acting.ts';
-import { askNow, notAsked, type StartedSync } from '../../operations/distribution/sync.ts';
+import { askNow, notAsked, type StartedSync, tooEarly } from '../../operations/distribution/sync.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { TemporalUnavailable } from '../../temporal/run.ts';
 import { wakeDistribution } from '../../temporal/start.ts';
@@ -31,4 +31,10 @@ export async function syncReceived(
     const message = 'Nada foi consultado ainda: a fila de consultas não responde. Tente de novo em instantes.';
     throw new DomainError('service_unavailable', message, { cause });
   }
+}
+
+/** The same where one may be asked. @throws DomainError `sefaz_wait` where none may be yet, and as `syncReceived` */
+export async function syncOrRefuse(parts: Parts, company: ActingCompany, now: Date): Promise<void> {
+  const asking = await syncReceived(parts, company, now);
+  if (asking.sources.length === 0) throw tooEarly(asking, now);
 }

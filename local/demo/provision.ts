@@ -65,7 +65,7 @@ export async function provision(
     ]);
     const officeKey = await ensureKey(orm, { office, scopes: officeScopes }, state.officeKey);
     const panelToken = await ensurePerson(orm, [await ready(demoCompany), await ready(demoBuyer)], office);
-    await loadTemplates(orm, { source: 'system', templates: starterSet(), dryRun: false });
+    await loadTemplates(acrossCompanies(orm), { source: 'system', templates: starterSet(), dryRun: false });
     return { companyKey, buyerKey, officeKey, panelToken, taxRegime: demoCompany.taxRegime };
   } finally {
     await orm.close();

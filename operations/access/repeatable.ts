@@ -48,6 +48,40 @@ export async function onceFor<Made, Found>(
   }
 }
 
+/** What has come of an act: what it did, or what an earlier request did, as it is now. */
+export type Outcome<Result> = { result: Result; isReplay: boolean };
+
+/**
+ * The same for what is more than one transaction, as telling a run or writing to both sides of a link: that it is done is written down after it, so that
+ * it is done again where the process dies in between. It is for what may be.
+ *
+ * @param idOf id of what it was done to, by which `find` reads it again
+ */
+export async function onceDone<Result>(
+  orm: Orm,
+  operator: Operator,
+  repeatable: RepeatableCreation | null,
+  {
+    act,
+    idOf,
+    find,
+  }: {
+    act: () => Promise<Result>;
+    idOf: (result: Result) => string;
+    find: (resourceId: string) => Promise<Result | null>;
+  },
+): Promise<Outcome<Result>> {
+  const outcome = await onceFor(orm, operator, repeatable, {
+    make: async (claim) => {
+      const result = await act();
+      if (repeatable) await operating(orm, operator, null, (em) => claim(em, idOf(result)));
+      return result;
+    },
+    find,
+  });
+  return 'made' in outcome ? { result: outcome.made, isReplay: false } : { result: outcome.replayed, isReplay: true };
+}
+
 /** Waits for a request under way with the same key. */
 async function claim(
   em: EntityManager,

@@ -10,7 +10,7 @@ import { amongPeople, columnsOf, labelOf, ownerWords, type PeopleOwner, recordAm
 import { holdBack, type Post, type SentLink, writeTo } from './person-mail.ts';
 
 /** An invitation that nobody has answered yet. `link` is told once, and only where no mail brings it. */
-export type Invited = { email: string; mailId: string | null; link: string | null };
+export type Invited = { id: string; email: string; expiresAt: Date; mailId: string | null; link: string | null };
 
 /** An open invitation, and what became of its mail; null where there is none. */
 export type OpenInvitation = Pick<PersonInvitation, 'id' | 'email' | 'role' | 'expiresAt'> & {
@@ -32,24 +32,31 @@ export async function invitePerson(
   const address = addressOf(email);
   await spendInvitationAttempt(orm, labelOf(owner));
   return amongPeople(orm, owner, async (em) => {
-    const { actor } = owner;
-    if (actor.kind !== 'PERSON' || actor.id === null) throw new TypeError('only a person invites');
+    const inviter = inviterIn(owner);
     if (await hasAccess(em, owner, address)) {
       const { to } = ownerWords[owner.kind];
       throw new DomainError('invalid_state', `${address} já tem acesso ${to}. Mude o papel na lista.`);
     }
     await endInvitations(em, owner, { email: address });
     const expiresAt = new Date(Date.now() + invitationDays * 86_400_000);
-    const matter = { kind: 'INVITATION', company: namedIn(owner), role, inviter: actor.name } as const;
+    const matter = { kind: 'INVITATION', company: namedIn(owner), role, inviter: inviter.name } as const;
     const sent: SentLink = await writeTo(em, post, { email: address, matter, path: '/convite/', expiresAt });
     const invitation = em.create(PersonInvitation, {
-      ...{ ...columnsOf(owner), email: address, role, inviter: actor.id, mail: sent.mailId, expiresAt },
+      ...{ ...columnsOf(owner), email: address, role, inviter: inviter.id, mail: sent.mailId, expiresAt },
       tokenHash: hashLinkToken(sent.token),
     });
     await em.flush();
     recordAmong(em, owner, 'PERSON_INVITED', invitation.id, { role });
-    return { email: address, mailId: sent.mailId, link: sent.mailId === null ? sent.url : null };
+    const { mailId, url } = sent;
+    return { id: invitation.id, email: address, expiresAt, mailId, link: mailId === null ? url : null };
   });
+}
+
+/** Who invites: a person by her name, or whoever operates the installation by a key of hers. */
+function inviterIn({ actor }: PeopleOwner): { id: string | null; name: string } {
+  if (actor.kind === 'OPERATOR_KEY') return { id: null, name: 'Quem opera o Lavra' };
+  if (actor.kind !== 'PERSON' || actor.id === null) throw new TypeError('only a person or an operator invites');
+  return { id: actor.id, name: actor.name };
 }
 
 /** How the invitation calls what it opens; null for the installation. */

@@ -22,7 +22,7 @@ export async function resendMail(
   acting: ActingCompany,
   mailId: string,
   network: string,
-): Promise<Invited> {
+): Promise<Pick<Invited, 'email' | 'mailId' | 'link'>> {
   const found = await administering(parts.orm, acting, async (em) => {
     const open = { mail: mailId, company: acting.id, usedAt: null, endedAt: null };
     const invitation = await em.findOne(PersonInvitation, open);

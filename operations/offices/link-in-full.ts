@@ -101,6 +101,26 @@ export function listLinks(
   });
 }
 
+/** Which links are meant: every one, unless something is named. */
+export type LinkQuery = {
+  id?: string;
+  office?: string | undefined;
+  company?: string | undefined;
+  status?: LinkStatus | undefined;
+};
+
+/** One page of the links that `em` oversees, those that changed last first; `total` counts those of all pages. */
+export async function findLinks(
+  em: EntityManager,
+  query: LinkQuery,
+  page: Page,
+): Promise<{ links: LinkInFull[]; total: number }> {
+  const where = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
+  const newestFirst = { orderBy: { updatedAt: 'desc', id: 'desc' } } as const;
+  const [links, total] = await em.findAndCount(OfficeLink, where, { ...newestFirst, ...windowOf(page) });
+  return { links: await linksInFull(em, links), total };
+}
+
 /** By a function of the database, which tells an office no more of a company than what it asked for it by. */
 async function linkedCompanies(em: EntityManager, ids: string[]): Promise<LinkParty[]> {
   if (ids.length === 0) return [];

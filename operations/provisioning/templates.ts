@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { validate as isUuid } from 'uuid';
-import type { EntityManager, Orm } from '../../config/orm.ts';
+import type { EntityManager } from '../../config/orm.ts';
 import { type Actor, lavraItself } from '../../domain/audit/actor.ts';
 import {
   FiscalTemplate,
   type NormalTemplate,
   type TemplateSource,
 } from '../../domain/templates/fiscal-template.entity.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
 import { record } from '../audit/record.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
@@ -25,11 +24,11 @@ export type LoadedTemplate = { template: NormalTemplate; outcome: 'ADDED' | 'UPD
  * @param input.dryRun tells what would be done and does nothing
  */
 export async function loadTemplates(
-  orm: Orm,
+  em: EntityManager,
   { source, templates, dryRun }: { source: SharedSource; templates: NormalTemplate[]; dryRun: boolean },
   actor: Actor = lavraItself,
 ): Promise<{ loaded: LoadedTemplate[]; others: number }> {
-  return acrossCompanies(orm).transactional(async (em) => {
+  return em.transactional(async (em) => {
     await oneLoadAtATime(em);
     const kept = await em.find(FiscalTemplate, { company: null, source, deletedAt: null });
     const loaded = templates.map((template) => {
@@ -49,9 +48,9 @@ export async function loadTemplates(
 }
 
 /** The templates that every company reads, by source, type and name. */
-export function listTemplates(orm: Orm, type?: FiscalTemplate['type']): Promise<FiscalTemplate[]> {
+export function listTemplates(em: EntityManager, type?: FiscalTemplate['type']): Promise<FiscalTemplate[]> {
   const where = { company: null, deletedAt: null, ...(type ? { type } : {}) };
-  return acrossCompanies(orm).find(FiscalTemplate, where, { orderBy: { source: 'asc', type: 'asc', name: 'asc' } });
+  return em.find(FiscalTemplate, where, { orderBy: { source: 'asc', type: 'asc', name: 'asc' } });
 }
 
 /**
@@ -59,8 +58,12 @@ export function listTemplates(orm: Orm, type?: FiscalTemplate['type']): Promise<
  *
  * @throws {ProvisioningRefused} `template_not_found`, also for a company's own
  */
-export async function removeTemplate(orm: Orm, id: string, actor: Actor = lavraItself): Promise<FiscalTemplate> {
-  return acrossCompanies(orm).transactional(async (em) => {
+export async function removeTemplate(
+  em: EntityManager,
+  id: string,
+  actor: Actor = lavraItself,
+): Promise<FiscalTemplate> {
+  return em.transactional(async (em) => {
     const template = isUuid(id) ? await em.findOne(FiscalTemplate, { id, company: null, deletedAt: null }) : null;
     if (!template) throw new ProvisioningRefused('template_not_found', `Não há modelo compartilhado "${id}".`);
     template.remove();

@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../config/orm.ts';
+import { NotFound } from '../../domain/errors.ts';
 import { WebhookAttempt, WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { envelopeOf } from '../../domain/webhooks/envelope.ts';
@@ -90,20 +91,21 @@ const joinedOwner = `join company c on c.id = d.company_id left join office o on
  * Deliveries across endpoints, the newest first.
  *
  * @param whose null for those of everybody whom `em` sees
- * @param after id of the delivery that the page comes after; nothing stands behind one that is gone
+ * @param page.after id of the delivery that the page comes after; nothing stands behind one that is gone
+ * @param page.tellsOwner whether each says whose it is, as those of everybody do
  */
 export async function listDeliveries(
   em: EntityManager,
   whose: DeliveryOwner | null,
   asked: OwnedDeliveries,
-  { limit, after }: { limit: number; after?: string | undefined },
+  { limit, after, tellsOwner = whose === null }: { limit: number; after?: string | undefined; tellsOwner?: boolean },
 ): Promise<DeliveriesPage> {
   const { where, values } = meantBy(whose, asked);
   const behind =
     after === undefined
       ? ''
       : `and (d.created_at, d.id) < ((select created_at from webhook_delivery where id = ?), ?::uuid)`;
-  const [columns, joined] = whose === null ? [ownerColumns, joinedOwner] : ['', ''];
+  const [columns, joined] = tellsOwner ? [ownerColumns, joinedOwner] : ['', ''];
   const rows = await em.execute<Row[]>(
     `select d.id, e.type as "eventType", d.endpoint_id as "endpointId", w.url, d.status, d.attempts,
        d.response_status as "responseStatus", d.error_message as "errorMessage", d.next_attempt_at as "nextAttemptAt",
@@ -137,10 +139,11 @@ export type DeliveryInFull = {
 /** How many attempts are shown, the newest: redeliveries may go on for ever. */
 const attemptsShown = 50;
 
-/** A delivery of those that `em` sees. @throws NotFound also for another's, and for a malformed id */
+/** A delivery of those that `em` sees with their endpoints. @throws NotFound also for another's, and for a malformed id */
 export async function findDelivery(em: EntityManager, id: string): Promise<DeliveryInFull> {
   const delivery = await findOrRefuse('delivery', id, (uuid) => em.findOne(WebhookDelivery, { id: uuid }));
-  const endpoint = await em.findOneOrFail(WebhookEndpoint, { id: delivery.endpoint });
+  const endpoint = await em.findOne(WebhookEndpoint, { id: delivery.endpoint });
+  if (!endpoint) throw new NotFound('delivery');
   // The policy of the table shows an office the events that it was told of; the filter would show it none.
   const event = await em.findOneOrFail(Event, { id: delivery.event }, { filters: { owner: false } });
   const newestFirst = { orderBy: { number: 'desc' }, limit: attemptsShown } as const;

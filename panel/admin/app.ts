@@ -9,10 +9,17 @@ import type { PanelParts } from '../panel-parts.ts';
 import { authentication } from './authentication.ts';
 import type { AdminHandlers } from './operations.ts';
 import { errors } from './refusals.ts';
+import { attentionHandlers } from './routes/attention.ts';
+import { authorityHandlers } from './routes/authorities.ts';
 import { companyHandlers } from './routes/companies.ts';
+import { deliveryHandlers } from './routes/deliveries.ts';
+import { installationHandlers } from './routes/installation.ts';
 import { keyHandlers } from './routes/keys.ts';
+import { linkHandlers } from './routes/links.ts';
 import { meansHandlers } from './routes/means.ts';
 import { certificateHandlers } from './routes/certificates.ts';
+import { officeHandlers } from './routes/offices.ts';
+import { peopleHandlers } from './routes/people.ts';
 import { webhookHandlers } from './routes/webhooks.ts';
 
 const below = /^\/admin\/v1(?:\/|$)/;
@@ -30,6 +37,13 @@ export function adminApi(parts: PanelParts, contract?: Router): Router {
     ...meansHandlers(parts),
     ...keyHandlers(parts),
     ...webhookHandlers(parts),
+    ...officeHandlers(parts),
+    ...linkHandlers(parts),
+    ...peopleHandlers(parts),
+    ...attentionHandlers(parts),
+    ...deliveryHandlers(parts),
+    ...authorityHandlers(parts),
+    ...installationHandlers(parts),
   };
   const cut = new AbortController().signal;
   const router = Router({ caseSensitive: true });

@@ -7,8 +7,9 @@ import { checkScopes, invalidKey, keyIn, spend } from '../../http/contract/api-k
 import { admitOperator } from '../../operations/access/admit-operator.ts';
 
 /**
- * Admits callers whose key is an operator's and live, who have a token left, the scopes of the operation, and reach the company in the path: in
- * this order. A company that the key does not reach is refused as one that does not exist, so that nothing is told of it.
+ * Admits callers whose key is an operator's and live, who have a token left, the scopes of the operation, are bound to no companies where it is about
+ * the whole installation, and reach the company in the path: in this order. A company that the key does not reach is refused as one that does not
+ * exist, so that nothing is told of it.
  */
 export function authentication(orm: Orm): RequestHandler {
   return async (req, res, next) => {
@@ -23,9 +24,15 @@ export function authentication(orm: Orm): RequestHandler {
     res.set('Cache-Control', 'no-store');
     spend(res, admission.quota, admission.kind === 'limited');
     checkScopes(admission.caller.scopes, operation.access.scopes);
+    if (operation.access.ofInstallation && admission.caller.companies !== null) throw bound();
     if (companyId !== null && !admission.caller.company) {
       throw new DomainError('not_found', 'Empresa não encontrada. Confira o identificador e a chave usada.');
     }
     next();
   };
+}
+
+function bound(): DomainError {
+  const message = 'A chave só vale para as empresas a que foi ligada, e isto é de toda a instalação.';
+  return new DomainError('insufficient_scope', message);
 }

@@ -1,7 +1,12 @@
 import type { Response } from 'express';
+import { validate as isUuid } from 'uuid';
+import type { Orm } from '../../config/orm.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { Office } from '../../domain/offices/office.entity.ts';
 import { idempotencyOf, type Repeatable } from '../../http/contract/idempotency.ts';
 import type { OperatorCaller } from '../../operations/access/admit-operator.ts';
 import type { ActingCompany } from '../../operations/acting.ts';
+import { overseeing } from '../../operations/in-company.ts';
 
 declare module 'express-serve-static-core' {
   interface Locals {
@@ -23,7 +28,22 @@ export function actingOn(res: Pick<Response, 'locals'>): { operator: OperatorCal
   return { operator, company: operator.company };
 }
 
-type Creation = { get: (header: 'idempotency-key') => string | undefined; path: string; body: unknown };
+/** The same, and the office in the path. @throws DomainError `not_found` */
+export async function actingInOffice(
+  orm: Orm,
+  res: Pick<Response, 'locals'>,
+  officeId: string,
+): Promise<{ operator: OperatorCaller; office: Office }> {
+  const operator = operatorOf(res);
+  const office = isUuid(officeId)
+    ? await overseeing(orm, operator, (em) => em.findOne(Office, { id: officeId }))
+    : null;
+  if (office) return { operator, office };
+  throw new DomainError('not_found', 'Escritório não encontrado. Confira o identificador e a chave usada.');
+}
+
+/** What of a request tells a creation from another. */
+export type Creation = { get: (header: 'idempotency-key') => string | undefined; path: string; body: unknown };
 
 /**
  * How a creation may be repeated: to the same address, with the same body.

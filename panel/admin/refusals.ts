@@ -1,8 +1,10 @@
 import { CertificateRefused } from '../../domain/companies/certificate-refused.ts';
 import { DomainError, type ErrorCode } from '../../domain/errors.ts';
 import { errors as envelopes } from '../../http/contract/errors.ts';
+import { HttpRefusal } from '../../http/refusal.ts';
 import { adminContract } from '../../openapi/admin-contract.ts';
 import { validationIssues } from '../../openapi/validation-issues.ts';
+import { SignInRefused } from '../../operations/accounts/attempts.ts';
 import { type ProvisioningRefusal, ProvisioningRefused } from '../../operations/provisioning/provisioning-refused.ts';
 
 /** By which code of the API each refusal of provisioning is told. */
@@ -27,6 +29,7 @@ export const errors = envelopes({
   issuesOf: (faults, asked) => validationIssues(faults, asked, adminContract),
   refusalOf: (error) => {
     if (error instanceof ProvisioningRefused) return new DomainError(codes[error.code], error.message);
+    if (error instanceof SignInRefused) return tooMany(error);
     return error instanceof CertificateRefused ? refusedFile(error) : null;
   },
 });
@@ -34,4 +37,9 @@ export const errors = envelopes({
 function refusedFile({ code, message }: CertificateRefused): DomainError {
   const issues = [{ path: code === 'wrong_password' ? 'password' : 'pfx', message }];
   return new DomainError('validation_error', message, { issues });
+}
+
+/** Of one company, office or installation so many are invited at once, whoever invites. */
+function tooMany({ message, waitSeconds }: SignInRefused): DomainError {
+  return new HttpRefusal(429, 'rate_limited', message, { 'Retry-After': String(waitSeconds) });
 }

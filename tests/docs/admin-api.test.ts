@@ -42,7 +42,17 @@ test('the page takes a customer on, up to its first note, by its own commands', 
   const [ends, isReady, status, ...later] = stdout.trim().split('\n');
   expect(new Date(ends ?? '').getTime()).toBeGreaterThan(Date.now());
   expect([isReady, status]).toEqual(['true', 'PROCESSING']);
-  expect(later).toEqual(['PRODUCTION', '4321', '1', '500', 'false', 'true']);
+  expect(later.slice(0, 6)).toEqual(['PRODUCTION', '4321', '1', '500', 'false', 'true']);
+  const [hint = '', ...told] = later.slice(6);
+  expect(hint).toMatch(/^ok_/);
+  const linked = ['PENDING', 'ACTIVE', '11444777000161'];
+  const waits = ['0', '0', '11444777000161', '0'];
+  expect(told).toEqual([
+    ...linked,
+    ...['COMPANY_ADMIN', 'bia@example.com'],
+    ...waits,
+    ...['HOMOLOGATION', 'OFF', 'system', 'AL', 'OPERATOR_KEY'],
+  ]);
   const [document, ...others] = await acrossCompanies(panel.orm).findAll(Document);
   expect([document?.status, others]).toEqual(['PROCESSING', []]);
 });

@@ -1,10 +1,9 @@
-import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
-import { newEventId } from '../../domain/webhooks/event-types.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { newEndpoint } from '../support/rows/endpoint.ts';
+import { failedDelivery } from '../support/rows/failed-delivery.ts';
 import { newOffice } from '../support/rows/office.ts';
 import { type Operated, startOperated } from './operators-fixture.ts';
 
@@ -31,20 +30,8 @@ async function shut(path: string, fields: Record<string, string> = {}): Promise<
   for (const person of [reader, administrator]) expect((await person.post(path, fields)).status).toBe(404);
 }
 
-async function failed(owner: { company: Company; office?: { id: string } }, endpoint: string): Promise<string> {
-  const [id, event] = [uuid(), newEventId()];
-  await em().execute(`insert into event (id, company_id, type, data, created_at) values (?, ?, ?, '{}', now())`, [
-    event,
-    owner.company.id,
-    'DOCUMENT_AUTHORIZED',
-  ]);
-  await em().execute(
-    `insert into webhook_delivery (id, company_id, office_id, endpoint_id, event_id, status, attempts, round_attempts, response_status, created_at)
-     values (?, ?, ?, ?, ?, 'FAILED', 5, 5, 500, now())`,
-    [id, owner.company.id, owner.office?.id ?? null, endpoint, event],
-  );
-  return id;
-}
+const failed = (owner: { company: Company; office?: { id: string } }, endpoint: string) =>
+  failedDelivery(panel.orm, owner, endpoint);
 const statusOf = async (id: string) => (await em().findOneOrFail(WebhookDelivery, { id })).status;
 
 test('those of companies and offices are in one list, by owner too, and are delivered again for whose they are', async () => {

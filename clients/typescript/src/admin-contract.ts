@@ -371,6 +371,825 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/offices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List offices */
+        get: operations["listOffices"];
+        put?: never;
+        /**
+         * Create an office
+         * @description Without keys, people or companies. A CNPJ or CPF that another office has gives 422 `duplicate_document`.
+         */
+        post: operations["createOffice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/offices/{officeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an office */
+        get: operations["getOffice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/offices/{officeId}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suspend an office
+         * @description None of its keys works and none of its people finds it until it is resumed; links stay. What it is already changes nothing.
+         */
+        post: operations["suspendOffice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/offices/{officeId}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the suspension of an office
+         * @description Its keys and people are admitted again as they were. What it is already changes nothing.
+         */
+        post: operations["resumeOffice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/offices/{officeId}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List an office's keys */
+        get: operations["listOfficeKeys"];
+        put?: never;
+        /**
+         * Create a key of an office
+         * @description A key of the office for `/v1`. If the response is lost, revoke the key and create another.
+         */
+        post: operations["createOfficeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/offices/{officeId}/keys/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a key of an office */
+        delete: operations["revokeOfficeKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/offices/{officeId}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List an office's endpoints */
+        get: operations["listOfficeWebhooks"];
+        put?: never;
+        /**
+         * Register an endpoint of an office
+         * @description As `POST /v1/accounting/webhooks`: no ping is sent.
+         */
+        post: operations["createOfficeWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/offices/{officeId}/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove an endpoint of an office
+         * @description Deliveries that wait for the endpoint are not sent any more.
+         */
+        delete: operations["deleteOfficeWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/offices/{officeId}/webhooks/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a new secret of an endpoint of an office
+         * @description The old secret stops working at once.
+         */
+        post: operations["rotateOfficeWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List links of offices and companies
+         * @description Those of the companies that the key is bound to; all where it is bound to none.
+         */
+        get: operations["listLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/companies/{companyId}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask a company for a link to an office
+         * @description Invites the company's administrators by mail (`adminEmails`, else `email`), three times a month at most. What is asked for already is mailed again once its
+         *     mail has gone. A company that works with another office gives 409 `company_already_linked`.
+         */
+        post: operations["requestLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/companies/{companyId}/links/{officeId}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a link for the company
+         * @description For a company that has told you so. A company works with one office at a time: another one's link gives 409 `company_already_linked`.
+         */
+        post: operations["acceptLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/companies/{companyId}/links/{officeId}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refuse a link for the company
+         * @description It may be asked for again.
+         */
+        post: operations["refuseLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/companies/{companyId}/links/{officeId}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a link, or take back what was asked for
+         * @description At once: the office does not find the company any more.
+         */
+        post: operations["endLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/companies/{companyId}/links/{officeId}/issuing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Let the office issue for the company, or no longer
+         * @description Reading stays as it is. What is so already changes nothing.
+         */
+        put: operations["setLinkIssuing"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/companies/{companyId}/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the people of a company */
+        get: operations["listCompanyPeople"];
+        put?: never;
+        /**
+         * Invite somebody to a company
+         * @description By mail, to an address of hers, whether she is known by it or not; an invitation that the address has already is replaced. Who has access already gives
+         *     422 `invalid_state`. Where the installation sends no mails, `link` is told once, in this response.
+         */
+        post: operations["inviteCompanyPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/companies/{companyId}/people/{personId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End the access of a person to a company
+         * @description At once. Who would be the last that decides about people stays: 422 `invalid_state`.
+         */
+        delete: operations["endCompanyPersonAccess"];
+        options?: never;
+        head?: never;
+        /**
+         * Change what a person may do in a company
+         * @description From her next click on. Who would be the last that decides about people stays: 422 `invalid_state`.
+         */
+        patch: operations["setCompanyPersonRole"];
+        trace?: never;
+    };
+    "/admin/v1/companies/{companyId}/people/invitations/{invitationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take an invitation to a company back
+         * @description Its link opens no more, and its mail is not sent any more. One that is not open changes nothing.
+         */
+        delete: operations["withdrawCompanyPersonInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/offices/{officeId}/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the people of an office */
+        get: operations["listOfficePeople"];
+        put?: never;
+        /**
+         * Invite somebody to an office
+         * @description By mail, to an address of hers, whether she is known by it or not; an invitation that the address has already is replaced. Who has access already gives
+         *     422 `invalid_state`. Where the installation sends no mails, `link` is told once, in this response.
+         */
+        post: operations["inviteOfficePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/offices/{officeId}/people/{personId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End the access of a person to an office
+         * @description At once. Who would be the last that decides about people stays: 422 `invalid_state`.
+         */
+        delete: operations["endOfficePersonAccess"];
+        options?: never;
+        head?: never;
+        /**
+         * Change what a person may do in an office
+         * @description From her next click on. Who would be the last that decides about people stays: 422 `invalid_state`.
+         */
+        patch: operations["setOfficePersonRole"];
+        trace?: never;
+    };
+    "/admin/v1/offices/{officeId}/people/invitations/{invitationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take an invitation to an office back
+         * @description Its link opens no more, and its mail is not sent any more. One that is not open changes nothing.
+         */
+        delete: operations["withdrawOfficePersonInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/operators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the people of the installation */
+        get: operations["listOperators"];
+        put?: never;
+        /**
+         * Invite somebody to the installation
+         * @description By mail, to an address of hers, whether she is known by it or not; an invitation that the address has already is replaced. Who has access already gives
+         *     422 `invalid_state`. Where the installation sends no mails, `link` is told once, in this response.
+         */
+        post: operations["inviteOperator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/operators/{personId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End the access of a person to the installation
+         * @description At once. Who would be the last that decides about people stays: 422 `invalid_state`.
+         */
+        delete: operations["endOperatorAccess"];
+        options?: never;
+        head?: never;
+        /**
+         * Change what a person may do in the installation
+         * @description From her next click on. Who would be the last that decides about people stays: 422 `invalid_state`.
+         */
+        patch: operations["setOperatorRole"];
+        trace?: never;
+    };
+    "/admin/v1/operators/invitations/{invitationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take an invitation to the installation back
+         * @description Its link opens no more, and its mail is not sent any more. One that is not open changes nothing.
+         */
+        delete: operations["withdrawOperatorInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what waits or has stopped
+         * @description Of the companies that the key is bound to; of the whole installation where it is bound to none. First what a person must decide about, then the oldest. Each
+         *     item says what helps; `isDoneHere` tells whether `POST /admin/v1/companies/{companyId}/remedies` does it.
+         */
+        get: operations["listAttention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/companies/{companyId}/remedies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Do what helps
+         * @description `RETRY` has one thing that waits try now, `RESOLVE` tells a stopped emission what was decided, `REACTIVATE_ENDPOINT` pings an endpoint and sends what it
+         *     missed, `REDELIVER_FAILED` sends an endpoint's failed deliveries again, `SYNC` asks the sources of received documents, and `GIVE_UP_REPLACED` has the number
+         *     of a replaced note inutilized. What waits no more gives 422 `invalid_state`; what may not be asked yet, 429 `sefaz_wait`.
+         */
+        post: operations["applyRemedy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/fiscal-documents/{reference}/story": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a document went through
+         * @description By its id, its access key, or the Id of its DPS.
+         */
+        get: operations["getDocumentStory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries of all endpoints
+         * @description Those of the endpoints of the key's companies; of all companies and offices where it is bound to none. The last 90 days are kept.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a delivery with what was sent */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/deliveries/{deliveryId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * @description Whatever became of it. An inactive endpoint gives 422 `endpoint_inactive`.
+         */
+        post: operations["redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/redeliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send failed deliveries again
+         * @description All failed ones that match, the oldest first, 1,000 at a time; those of inactive endpoints stay. With `atMost` no more than so many match, else 422
+         *     `invalid_state` and nothing is sent: what you have counted before is what is sent.
+         */
+        post: operations["redeliverMatching"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/authorities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the authorities' services stand
+         * @description As Lavra judges them by what they answer, with what each changed to lately. A service of which nothing was ever noted has not failed. What waits for it is
+         *     counted of the companies that the key reaches.
+         */
+        get: operations["listAuthorities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/companies/{companyId}/contingency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a company stands with contingencies */
+        get: operations["getContingency"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/companies/{companyId}/contingency/enter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter contingency
+         * @description Notes of that kind are issued in contingency until somebody leaves it, even where the service comes back before. The reason goes into each of them
+         *     (xJust). What the company's settings or its state do not allow, or was entered before, gives 422 `invalid_state`.
+         */
+        post: operations["enterContingency"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/companies/{companyId}/contingency/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Leave contingency
+         * @description What was issued in it is transmitted. Where nobody entered one this gives 422 `invalid_state`.
+         */
+        post: operations["leaveContingency"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rates of the law in force
+         * @description As of a day in every state; of one state, all of its periods. `table` says whose each is: Lavra's own, or that of the installation's file (`LAVRA_RATES`), which
+         *     is changed on the machine.
+         */
+        get: operations["getRates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/schemas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Packs of the authority's schemas */
+        get: operations["listSchemas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List shared templates
+         * @description Those that every company reads and none changes.
+         */
+        get: operations["listSharedTemplates"];
+        put?: never;
+        /**
+         * Load shared templates
+         * @description Matched by type and name: new ones are added, changed ones keep their id, and those that are not in the list stay. As they serve companies of every regime they
+         *     say no `icmsCst`. Any fault gives 400 and nothing is loaded. Without `templates` those that come with Lavra are loaded, from `system`.
+         */
+        post: operations["loadSharedTemplates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/templates/{templateId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a shared template away
+         * @description Drafts that name it keep it.
+         */
+        delete: operations["removeSharedTemplate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who did what
+         * @description What concerns the companies that the key is bound to; everything where it is bound to none. Never a secret.
+         */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1174,6 +1993,1116 @@ export interface components {
              */
             isActive?: boolean;
         };
+        ListedOffice: {
+            id: string;
+            /** @description CNPJ or CPF; digits and letters only. */
+            taxId: string;
+            name: string;
+            isSuspended: boolean;
+            /** @description Companies with an active link. */
+            companies: number;
+            /** @description People who have access to it. */
+            people: number;
+        };
+        OfficeList: {
+            data: components["schemas"]["ListedOffice"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        OfficeCreation: {
+            /** @description CNPJ, or CPF of an accountant who works alone, punctuated or not. It never changes. */
+            taxId: string;
+            /** @description As companies see it in invitations. */
+            name: string;
+            /** @description Where companies may ask back. */
+            email?: string | null;
+        };
+        Office: {
+            id: string;
+            /** @description CNPJ or CPF; digits and letters only. */
+            taxId: string;
+            name: string;
+            email: string | null;
+            isSuspended: boolean;
+            /** Format: date-time */
+            suspendedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /**
+         * @description What an office's key may do at `/v1`, for the companies that are linked to it.
+         * @enum {string}
+         */
+        OfficeKeyScope: "received-documents:read" | "received-documents:write" | "documents:read" | "documents:write" | "clients:read" | "webhooks:write" | "portfolio:write";
+        /** @description An office's key, without itself. */
+        OfficeKey: {
+            id: string;
+            name: string;
+            /** @description Its first and last characters, by which people know it. */
+            hint: string;
+            scopes: components["schemas"]["OfficeKeyScope"][];
+            ratePerSecond: number;
+            rateBurst: number;
+            /** Format: date-time */
+            expiresAt: string | null;
+            /** Format: date-time */
+            revokedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        OfficeKeyList: {
+            data: components["schemas"]["OfficeKey"][];
+        };
+        OfficeKeyCreation: {
+            /** @description What it is for. */
+            name: string;
+            scopes: components["schemas"]["OfficeKeyScope"][];
+            /**
+             * Format: date-time
+             * @description When it ends; `null` until it is revoked.
+             */
+            expiresAt?: string | null;
+            /** @description Requests a second; 20 unless it is said. */
+            ratePerSecond?: number;
+            /** @description Requests in a burst; 100 unless it is said. */
+            rateBurst?: number;
+        };
+        /** @description A new key of an office, in the one response that shows it. */
+        OfficeKeyWithSecret: {
+            id: string;
+            name: string;
+            /** @description Its first and last characters, by which people know it. */
+            hint: string;
+            scopes: components["schemas"]["OfficeKeyScope"][];
+            ratePerSecond: number;
+            rateBurst: number;
+            /** Format: date-time */
+            expiresAt: string | null;
+            /** Format: date-time */
+            revokedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description The key itself, `ok_…`. Only its hash is kept. */
+            key: string;
+        };
+        /** @enum {string} */
+        OfficeWebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING" | "AUTHORITY_STATUS" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED";
+        OfficeWebhook: {
+            id: string;
+            url: string;
+            description: string | null;
+            events: components["schemas"]["OfficeWebhookEvent"][];
+            /** @description False after five failed deliveries in a row. It stays false; remove the endpoint and register it again. */
+            isActive: boolean;
+            /** @description Why the endpoint was deactivated, in Portuguese. */
+            disabledReason: string | null;
+            /** Format: date-time */
+            disabledAt: string | null;
+            /** @description Failed deliveries since the last success. */
+            consecutiveFailures: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        OfficeWebhookList: {
+            data: components["schemas"]["OfficeWebhook"][];
+        };
+        OfficeWebhookCreation: {
+            /** @description An https URL with a public host. No ping is sent. */
+            url: string;
+            /** @description Free text for people. */
+            description?: string | null;
+            /**
+             * @description Events that the endpoint receives; absent or empty means all but `DOCUMENT_WAITING`, `CERTIFICATE_EXPIRING`, `AUTHORITY_STATUS`, `CLOSING_COMPLETED` and
+             *     `CLOSING_FAILED`, which have to be named. The form in which they are delivered is taken, too (`document.authorized`).
+             */
+            events?: components["schemas"]["OfficeWebhookEvent"][] | null;
+        };
+        /** @description An endpoint of an office with its new secret, which is shown only once. */
+        OfficeWebhookWithSecret: {
+            id: string;
+            url: string;
+            description: string | null;
+            events: components["schemas"]["OfficeWebhookEvent"][];
+            /** @description False after five failed deliveries in a row. It stays false; remove the endpoint and register it again. */
+            isActive: boolean;
+            /** @description Why the endpoint was deactivated, in Portuguese. */
+            disabledReason: string | null;
+            /** Format: date-time */
+            disabledAt: string | null;
+            /** @description Failed deliveries since the last success. */
+            consecutiveFailures: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Secret that signs deliveries, `whsec_…`. Shown only once, when it is created. */
+            secret: string;
+        };
+        /**
+         * @description `PENDING` until the company answers; only `ACTIVE` opens the company to the office.
+         * @enum {string}
+         */
+        LinkStatus: "PENDING" | "ACTIVE" | "REFUSED" | "ENDED";
+        /** @description A company, or an office. */
+        Party: {
+            id: string;
+            /** @description CNPJ, or CPF of an accountant who works alone. */
+            taxId: string;
+            name: string;
+        };
+        LinkInvitation: {
+            /**
+             * @description `PENDING`: the mail is on its way. `SENT`: the mail server has taken it. `FAILED`: it will not be sent; `error` says why. `NOBODY`: the
+             *     company has no address to invite.
+             * @enum {string}
+             */
+            status: "PENDING" | "SENT" | "FAILED" | "NOBODY";
+            /** @description Why the mail has not gone, in Portuguese. */
+            error: string | null;
+            recipients: string[];
+            /** Format: date-time */
+            sentAt: string | null;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        CompanyLink: {
+            id: string;
+            office: components["schemas"]["Party"];
+            company: components["schemas"]["Party"];
+            status: components["schemas"]["LinkStatus"];
+            /**
+             * @description Who asked for it last.
+             * @enum {string}
+             */
+            requestedBy: "OFFICE" | "OPERATOR";
+            officeIssuingAllowed: boolean;
+            /** Format: date-time */
+            requestedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was accepted or refused.
+             */
+            decidedAt: string | null;
+            /** Format: date-time */
+            endedAt: string | null;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description The last invitation; null if there was none. */
+            invitation: components["schemas"]["LinkInvitation"] | null;
+        };
+        CompanyLinkList: {
+            data: components["schemas"]["CompanyLink"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        LinkRequest: {
+            /**
+             * Format: uuid
+             * @description Which office is to work for the company.
+             */
+            officeId: string;
+        };
+        LinkAcceptance: {
+            /** @description Whether the office may issue, cancel and correct notes, too. */
+            issuingAllowed: boolean;
+        };
+        LinkIssuing: {
+            allowed: boolean;
+        };
+        /**
+         * @description What a person may do in a company, in an office or in the installation.
+         * @enum {string}
+         */
+        PersonRole: "COMPANY_ADMIN" | "COMPANY_ISSUER" | "COMPANY_READER" | "OFFICE_ADMIN" | "OFFICE_CLERK" | "OFFICE_READER" | "OPERATOR" | "OPERATOR_READER";
+        PersonWithAccess: {
+            id: string;
+            name: string;
+            email: string;
+            role: components["schemas"]["PersonRole"];
+            /** Format: date-time */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When she last did something in the panel; `null` while she is signed in nowhere.
+             */
+            lastSeenAt: string | null;
+            /** @description Whether she has chosen a password, and was not taken out of the panel. */
+            canSignIn: boolean;
+        };
+        PersonInvitationMail: {
+            /** @enum {string} */
+            status: "PENDING" | "SENT" | "FAILED" | "OVER";
+            /** @description Why it has not gone, in Portuguese. */
+            error: string | null;
+        };
+        PersonInvitation: {
+            id: string;
+            email: string;
+            role: components["schemas"]["PersonRole"];
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description The mail that brings it; `null` where whoever invited hands the link over. */
+            mail: components["schemas"]["PersonInvitationMail"] | null;
+        };
+        PeopleOfPlace: {
+            data: components["schemas"]["PersonWithAccess"][];
+            invitations: components["schemas"]["PersonInvitation"][];
+        };
+        /**
+         * @description `COMPANY_ADMIN` decides about everything of the company, `COMPANY_ISSUER` issues, `COMPANY_READER` looks.
+         * @enum {string}
+         */
+        CompanyRole: "COMPANY_ADMIN" | "COMPANY_ISSUER" | "COMPANY_READER";
+        CompanyInvitation: {
+            email: string;
+            role: components["schemas"]["CompanyRole"];
+        };
+        PersonInvitationSent: {
+            id: string;
+            email: string;
+            role: components["schemas"]["PersonRole"];
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description The mail that brings it; `null` where whoever invited hands the link over. */
+            mail: components["schemas"]["PersonInvitationMail"] | null;
+            /** @description Where it is answered, where the installation sends no mails: hand it over. Else `null`. */
+            link: string | null;
+        };
+        CompanyRoleChange: {
+            role: components["schemas"]["CompanyRole"];
+        };
+        /**
+         * @description `OFFICE_ADMIN` decides about everything of the office, `OFFICE_CLERK` works for its companies, `OFFICE_READER` looks.
+         * @enum {string}
+         */
+        OfficeRole: "OFFICE_ADMIN" | "OFFICE_CLERK" | "OFFICE_READER";
+        OfficeInvitation: {
+            email: string;
+            role: components["schemas"]["OfficeRole"];
+        };
+        OfficeRoleChange: {
+            role: components["schemas"]["OfficeRole"];
+        };
+        /**
+         * @description `OPERATOR` runs the installation, `OPERATOR_READER` looks.
+         * @enum {string}
+         */
+        OperatorRole: "OPERATOR" | "OPERATOR_READER";
+        OperatorInvitation: {
+            email: string;
+            role: components["schemas"]["OperatorRole"];
+        };
+        OperatorRoleChange: {
+            role: components["schemas"]["OperatorRole"];
+        };
+        /**
+         * @description `silence`: the authority keeps away from a company. `rejected`: refused after it was printed in contingency. `replaced`: a note that another one took the
+         *     place of. `worker`: a worker that has ended. `regime`: the regime of a company is doubtful. `rates`: a rate of the law is missing.
+         * @enum {string}
+         */
+        AttentionThing: "document" | "event" | "inutilization" | "closing" | "invitation" | "personMail" | "webhook" | "certificate" | "silence" | "distribution" | "rejected" | "replaced" | "worker" | "regime" | "rates";
+        AttentionCompanyNamed: {
+            id: string;
+            taxId: string;
+        };
+        /** @description What helps against it. As `POST /admin/v1/companies/{companyId}/remedies` takes it where `isDoneHere`. */
+        AttentionRemedy: {
+            /** @enum {string} */
+            kind: "RETRY" | "RESOLVE" | "RENEW_CERTIFICATE" | "REACTIVATE_ENDPOINT" | "REDELIVER_FAILED" | "SYNC" | "ANSWER_INVITATION" | "RESEND" | "CLOSE_AGAIN" | "MEND_SALE" | "GIVE_UP_REPLACED" | "WAIT" | "OPERATOR";
+            isDoneHere: boolean;
+            /** @description What kind of thing is to try again; else `null`. */
+            what: string | null;
+            /** @description Of what it is done to; `null` where that is the company, or nothing. */
+            id: string | null;
+            /** @description What is typed on the command line; `null` where nothing helps but time. */
+            command: string | null;
+        };
+        AttentionItem: {
+            what: components["schemas"]["AttentionThing"];
+            /**
+             * @description What it waits for, as `kind` of what waits at `/v1`; or what is not well although nothing waits for it: `WEBHOOK_INACTIVE`, `WEBHOOK_FAILING`,
+             *     `CERTIFICATE_EXPIRING`, `CERTIFICATE_EXPIRED`, `MAIL_REFUSED`, `REJECTED_IN_CONTINGENCY`, `REPLACED_NOTE`, `REGIME_UNCONFIRMED`,
+             *     `REGIME_CONTRADICTED`, `RATES_MISSING`.
+             */
+            kind: string;
+            /** @description Of the row; `null` where there is none. */
+            id: string | null;
+            /** @description `null` for an endpoint of an office, and for what is of no company. */
+            company: components["schemas"]["AttentionCompanyNamed"] | null;
+            /** @description What people call it, in Portuguese. */
+            title: string;
+            /** @description Why it waits, in Portuguese. */
+            reason: string;
+            /** Format: date-time */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When it goes on by itself; `null` where that is not known.
+             */
+            until: string | null;
+            remedy: components["schemas"]["AttentionRemedy"];
+        };
+        /** @description How many there are of each kind, whatever `limit` and `what` show. */
+        AttentionTotals: {
+            document: number;
+            event: number;
+            inutilization: number;
+            closing: number;
+            invitation: number;
+            personMail: number;
+            webhook: number;
+            certificate: number;
+            silence: number;
+            distribution: number;
+            rejected: number;
+            replaced: number;
+            worker: number;
+            regime: number;
+            rates: number;
+        };
+        AttentionList: {
+            data: components["schemas"]["AttentionItem"][];
+            /** @description How many things ask for attention. */
+            total: number;
+            totals: components["schemas"]["AttentionTotals"];
+        };
+        RemedyRequest: {
+            /** @enum {string} */
+            kind: "RETRY" | "RESOLVE" | "REACTIVATE_ENDPOINT" | "REDELIVER_FAILED" | "SYNC" | "GIVE_UP_REPLACED";
+            /**
+             * @description Of `RETRY`.
+             * @enum {string}
+             */
+            what?: "document" | "event" | "inutilization" | "replaced";
+            /**
+             * Format: uuid
+             * @description Of what it is done to; `SYNC` needs none.
+             */
+            id?: string;
+            /**
+             * @description Of `RESOLVE`: to adopt the note that the authority has under `accessKey`, or to end the attempt as rejected.
+             * @enum {string}
+             */
+            decision?: "ADOPT" | "REJECT";
+            /** @description Of the note to adopt. */
+            accessKey?: string;
+        };
+        RemedyResult: {
+            kind: string;
+            /**
+             * @description `TOLD`: its run tries now. `RUN_LOST`: it has no run, and Lavra starts one in some minutes. `DECIDED`, `REACTIVATED`, `REDELIVERED`, `ASKED`,
+             *     `GIVING_UP`: as asked. `REPEATED`: an earlier request with this `Idempotency-Key` did it.
+             * @enum {string}
+             */
+            outcome: "TOLD" | "RUN_LOST" | "DECIDED" | "REACTIVATED" | "REDELIVERED" | "ASKED" | "GIVING_UP" | "REPEATED";
+            /** @description How many deliveries of `REDELIVER_FAILED` are sent again; else `null`. */
+            count: number | null;
+        };
+        StoryClient: {
+            name: string | null;
+            document: string | null;
+        };
+        /**
+         * @description What is waited for:
+         *     - `START`: no worker has taken it over yet
+         *     - `ANSWER`: the authority has it, or is being asked
+         *     - `UNANSWERED`: it was sent and no answer came; the authority is asked what became of it
+         *     - `AUTHORITY_PAUSED`: the authority has paused its service
+         *     - `AUTHORITY_UNREACHABLE`: nothing can be sent, because the network or the authority is down
+         *     - `THROTTLED`: the authority wants silence, or we keep away from its limit
+         *     - `CERTIFICATE`: the company has no valid certificate, or the authority refuses it
+         *     - `PERSON`: a person must decide
+         *     - `OURS`: a fault of Lavra, which its operator mends
+         *     - `TRANSMISSION`: issued in contingency and valid, and told of from the first second; it is transmitted once the authority is back, until `until`
+         *       at the latest, the notes of a series by number
+         *     - `MAIL`: the mail server is away or asks for patience
+         *     - `STORAGE`: the place where large files lie is away, full or closed
+         * @enum {string}
+         */
+        WaitKind: "START" | "ANSWER" | "UNANSWERED" | "AUTHORITY_PAUSED" | "AUTHORITY_UNREACHABLE" | "THROTTLED" | "CERTIFICATE" | "PERSON" | "OURS" | "TRANSMISSION" | "MAIL" | "STORAGE";
+        Waiting: {
+            kind: components["schemas"]["WaitKind"];
+            /** @description The same in words, in Portuguese. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When it began to wait for this kind of thing.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When it goes on by itself, as the next try of a pause; null where that is not known.
+             */
+            until: string | null;
+            /** @description What the operator of this installation types; null where nothing helps but time. */
+            command: string | null;
+        };
+        StoryAttempt: {
+            attempt: number;
+            series: number;
+            number: number;
+            accessKey: string | null;
+            dpsId: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        StoryEvent: {
+            type: string;
+            code: string;
+            sequence: number;
+            status: string;
+            attempt: number;
+            protocol: string | null;
+            cStat: string | null;
+            reason: string | null;
+            waiting: components["schemas"]["Waiting"] | null;
+            /** Format: date-time */
+            occurredAt: string;
+        };
+        StoryCall: {
+            /** @description The service of the authority that was called. */
+            service: string;
+            /** @description What it was about. */
+            subject: string;
+            /** Format: date-time */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description `null` while no answer is known.
+             */
+            endedAt: string | null;
+            cStat: string | null;
+            /** @description Why there was no answer. */
+            fault: string | null;
+        };
+        /**
+         * @description `PENDING` until an attempt gets a 2xx response (`SUCCEEDED`) or the five attempts of a round have failed (`FAILED`). After `FAILED`,
+         *     attempts continue with growing delays, up to 20 in all.
+         * @enum {string}
+         */
+        WebhookDeliveryStatus: "PENDING" | "SUCCEEDED" | "FAILED";
+        StoryDelivery: {
+            id: string;
+            event: string | null;
+            endpointId: string;
+            /** @description `null` for an endpoint that the key does not see. */
+            host: string | null;
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            attempts: number;
+            /** Format: date-time */
+            nextAttemptAt: string | null;
+            responseStatus: number | null;
+            errorMessage: string | null;
+            /** Format: date-time */
+            deliveredAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        DocumentStory: {
+            id: string;
+            company: components["schemas"]["Party"];
+            externalId: string | null;
+            /** @enum {string} */
+            type: "NFE" | "NFCE" | "NFSE";
+            environment: components["schemas"]["CompanyEnvironment"];
+            status: string;
+            series: number | null;
+            number: number | null;
+            accessKey: string | null;
+            client: components["schemas"]["StoryClient"];
+            /** @description In reais, with two places. */
+            totalValue: string;
+            /** Format: date-time */
+            issueDateTime: string;
+            rejectionReason: string | null;
+            /** @description What it waits for; `null` while it moves, or has ended. */
+            waiting: components["schemas"]["Waiting"] | null;
+            nfseNumber: string | null;
+            protocolNumber: string | null;
+            cStat: string | null;
+            /** @description The present one, from 1. */
+            attempt: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            attempts: components["schemas"]["StoryAttempt"][];
+            events: components["schemas"]["StoryEvent"][];
+            /** @description Every call about it, the oldest first. */
+            authorityCalls: components["schemas"]["StoryCall"][];
+            deliveries: components["schemas"]["StoryDelivery"][];
+        };
+        /**
+         * @description `FAILED` is each of the last three. `REFUSED`: the receiver answered below 500. `BROKEN`: it answered 500 or above. `UNANSWERED`: it did not answer.
+         * @enum {string}
+         */
+        DeliveryOutcome: "PENDING" | "SUCCEEDED" | "FAILED" | "REFUSED" | "BROKEN" | "UNANSWERED";
+        /**
+         * @description The events that can be subscribed to, and `WEBHOOK_TEST` for a test event. Those of received documents, links and closings go to
+         *     endpoints of offices alone.
+         * @enum {string}
+         */
+        WebhookEventName: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "WEBHOOK_TEST" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING" | "AUTHORITY_STATUS";
+        DeliveryOwner: {
+            taxId: string;
+            name: string;
+            isOffice: boolean;
+        };
+        ListedDelivery: {
+            id: string;
+            endpointId: string;
+            /** @description Where it goes; the rest of the address may hold a secret. */
+            host: string;
+            event: components["schemas"]["WebhookEventName"];
+            /** @description Whose endpoint it is. */
+            owner: components["schemas"]["DeliveryOwner"] | null;
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            attempts: number;
+            responseStatus: number | null;
+            /** @description Why the last attempt failed, in Portuguese. */
+            errorMessage: string | null;
+            /** Format: date-time */
+            nextAttemptAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        DeliveryPage: {
+            data: components["schemas"]["ListedDelivery"][];
+            /** @description `after` of the following page; `null` where there is none. */
+            next: string | null;
+        };
+        /** @description As the receiver gets it: `id`, `type`, `createdAt`, `data` and whose it is. */
+        DeliveryBody: {
+            [key: string]: unknown;
+        };
+        /** @description One POST of a delivery and its result. */
+        WebhookAttempt: {
+            /** @description Starts at 1 and continues after a redelivery. */
+            number: number;
+            /** Format: date-time */
+            startedAt: string;
+            /** @description Duration of the whole exchange in milliseconds. */
+            durationMs: number;
+            /** @description HTTP status of the response; null if none came. */
+            responseStatus: number | null;
+            /** @description Beginning of the response as text, 16 KiB at most. */
+            responseBody: string | null;
+            /** @description Why the attempt failed, in Portuguese; null for a success. */
+            errorMessage: string | null;
+        };
+        DeliveryInFull: {
+            id: string;
+            endpointId: string;
+            /** @description Where it goes; the rest of the address may hold a secret. */
+            host: string;
+            event: components["schemas"]["WebhookEventName"];
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            attempts: number;
+            responseStatus: number | null;
+            /** @description Beginning of the last response as text, 16 KiB at most. */
+            responseBody: string | null;
+            /** @description Why the last attempt failed, in Portuguese. */
+            errorMessage: string | null;
+            /** Format: date-time */
+            deliveredAt: string | null;
+            /** Format: date-time */
+            nextAttemptAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            body: components["schemas"]["DeliveryBody"];
+            /** @description Each attempt, oldest first; at most the last 50. */
+            attemptLog: components["schemas"]["WebhookAttempt"][];
+        };
+        DeliveryRequeued: {
+            id: string;
+            status: components["schemas"]["WebhookDeliveryStatus"];
+        };
+        RedeliveryRequest: {
+            /**
+             * Format: uuid
+             * @description Only to endpoints of this company.
+             */
+            companyId?: string;
+            /**
+             * Format: uuid
+             * @description Only to endpoints of this office.
+             */
+            officeId?: string;
+            /**
+             * Format: uuid
+             * @description Only to this endpoint.
+             */
+            endpointId?: string;
+            /**
+             * @description `FAILED`, which is all of them, unless it is said.
+             * @enum {string}
+             */
+            outcome?: "FAILED" | "REFUSED" | "BROKEN" | "UNANSWERED";
+            event?: components["schemas"]["WebhookEventName"];
+            /** Format: date-time */
+            createdFrom?: string;
+            /** Format: date-time */
+            createdTo?: string;
+            atMost?: number;
+        };
+        RedeliveryResult: {
+            /** @description How many are sent again. */
+            count: number;
+            /** @description Whether others match that have still to be asked for. */
+            isMore: boolean;
+        };
+        /** @enum {string} */
+        ContingencyType: "NFE" | "NFCE";
+        /**
+         * @description `OPEN`: it answers. `SHUT`: it does not, or says that it has stopped. `CLOSING`, `OFF`: a substitute that is being switched off, or is.
+         * @enum {string}
+         */
+        AuthorityStanding: "OPEN" | "SHUT" | "CLOSING" | "OFF";
+        /** @description How much waits for it. */
+        AuthorityHeld: {
+            /** @description Documents, events and inutilizations that it holds back. */
+            held: number;
+            /** @description Valid notes that have still to be transmitted. */
+            late: number;
+            /** @description For how long the oldest has waited. */
+            oldestSeconds: number;
+        };
+        AuthorityChange: {
+            standing: components["schemas"]["AuthorityStanding"];
+            /** @description In Portuguese. */
+            reason: string;
+            /** Format: date-time */
+            changedAt: string;
+        };
+        Authority: {
+            /** @description A site of the authority: `SP`, `SVRS`, `SVC-AN`. */
+            authorizer: string;
+            documentType: components["schemas"]["ContingencyType"];
+            /** @description For which state a substitute is judged; else `null`. */
+            state: string | null;
+            standing: components["schemas"]["AuthorityStanding"];
+            /** Format: date-time */
+            since: string;
+            /** @description In Portuguese. */
+            reason: string;
+            cStat: string | null;
+            /** @description `null` while it is open: what waits is on its way. */
+            held: components["schemas"]["AuthorityHeld"] | null;
+            /** @description The oldest first. */
+            changes: components["schemas"]["AuthorityChange"][];
+        };
+        AuthorityList: {
+            environment: components["schemas"]["CompanyEnvironment"];
+            data: components["schemas"]["Authority"][];
+        };
+        /** @description What the company wants. */
+        ContingencyChoice: {
+            /** @enum {string} */
+            nfce: "AUTOMATIC" | "MANUAL" | "OFF";
+            /** @enum {string} */
+            nfe: "AUTOMATIC" | "MANUAL" | "OFF";
+            /** @enum {string} */
+            giveUp: "AUTOMATIC" | "PROPOSED";
+        };
+        ContingencyOpen: {
+            documentType: components["schemas"]["ContingencyType"];
+            reason: string;
+            /** Format: date-time */
+            enteredAt: string;
+        };
+        /**
+         * @description What keeps it from being entered; `null` where nothing does. `UNCONFIGURED`: the company has no settings. `SWITCHED_OFF`: it does not want any.
+         *     `REFUSED_OFFLINE`: its state refuses notes that were issued offline. `NO_SUBSTITUTE`: nobody stands in for its authority.
+         * @enum {string|null}
+         */
+        ContingencyObstacle: "UNCONFIGURED" | "SWITCHED_OFF" | "REFUSED_OFFLINE" | "NO_SUBSTITUTE" | null;
+        ContingencyObstacles: {
+            NFE: components["schemas"]["ContingencyObstacle"];
+            NFCE: components["schemas"]["ContingencyObstacle"];
+        };
+        AuthorityOfCompany: {
+            documentType: components["schemas"]["ContingencyType"];
+            authorizer: string;
+            /** @description Whether it stands in for the state's own. */
+            isSvc: boolean;
+            /**
+             * @description As `AuthorityStanding`; `null` where nothing has gone wrong there.
+             * @enum {string|null}
+             */
+            standing: "OPEN" | "SHUT" | "CLOSING" | "OFF" | null;
+            /** Format: date-time */
+            since: string | null;
+            reason: string | null;
+            cStat: string | null;
+        };
+        ContingencyUntransmitted: {
+            documentType: components["schemas"]["ContingencyType"];
+            count: number;
+            /** Format: date-time */
+            oldestSince: string;
+            /**
+             * Format: date-time
+             * @description When the next one's term ends.
+             */
+            transmitBy: string | null;
+        };
+        ContingencyState: {
+            environment: components["schemas"]["CompanyEnvironment"];
+            settings: components["schemas"]["ContingencyChoice"];
+            /** @description What somebody entered and nobody left. */
+            entered: components["schemas"]["ContingencyOpen"][];
+            obstacles: components["schemas"]["ContingencyObstacles"];
+            authorities: components["schemas"]["AuthorityOfCompany"][];
+            /** @description Issued in contingency, and not with the authority yet. */
+            toTransmit: components["schemas"]["ContingencyUntransmitted"][];
+            /** @description Notes in whose place others were issued that are not settled. */
+            replacedNotes: number;
+        };
+        ContingencyEntering: {
+            documentType: components["schemas"]["ContingencyType"];
+            /** @description That of the company unless it is said. */
+            environment?: components["schemas"]["CompanyEnvironment"];
+            /** @description xJust of the notes. */
+            reason: string;
+        };
+        ContingencyEntered: {
+            id: string;
+            documentType: components["schemas"]["ContingencyType"];
+            environment: components["schemas"]["CompanyEnvironment"];
+            reason: string;
+            /** Format: date-time */
+            enteredAt: string;
+            /** Format: date-time */
+            leftAt: string | null;
+            /** @description Whether notes that wait were told; where the queue was away they look by themselves, within the hour. */
+            isTold: boolean;
+        };
+        ContingencyLeaving: {
+            documentType: components["schemas"]["ContingencyType"];
+            /** @description That of the company unless it is said. */
+            environment?: components["schemas"]["CompanyEnvironment"];
+        };
+        /** @enum {string} */
+        RateTable: "LAVRA" | "LAVRA_RATES";
+        /** @description Usual rate of ICMS inside a state, without the fund. */
+        IcmsRate: {
+            state: string;
+            /** @description In percent. */
+            rate: string;
+            from: string;
+            /** @description Last day; `null` until a law changes it. */
+            until: string | null;
+            law: string;
+            confidence: string;
+            table: components["schemas"]["RateTable"];
+        };
+        /** @description What the authority accepts of the poverty fund, and what falls on almost everything. */
+        FundRate: {
+            accepted: string[] | null;
+            acceptedUpTo: string | null;
+            general: string | null;
+            generalTo: string | null;
+        };
+        FcpRate: {
+            state: string;
+            rate: components["schemas"]["FundRate"];
+            from: string;
+            /** @description Last day; `null` until a law changes it. */
+            until: string | null;
+            law: string;
+            confidence: string;
+            table: components["schemas"]["RateTable"];
+        };
+        IbsCbsRate: {
+            from: string;
+            until: string;
+            /** @description IBS of the state, in percent. */
+            state: string;
+            /** @description IBS of the municipality, in percent. */
+            municipal: string;
+            /** @description In percent; `null` while no law sets it. */
+            cbs: string | null;
+            table: components["schemas"]["RateTable"];
+        };
+        LawChange: {
+            change: string;
+            /** @description First day in the test environment; `null` while none is known. */
+            homologation: string | null;
+            /** @description First day in production; `null` while none is known. */
+            production: string | null;
+            law: string;
+            confidence: string;
+            table: components["schemas"]["RateTable"];
+        };
+        ApproximateTaxTable: {
+            source: string;
+            from: string;
+            until: string;
+            goods: number;
+            services: number;
+        };
+        Rates: {
+            on: string;
+            icms: components["schemas"]["IcmsRate"][];
+            fcp: components["schemas"]["FcpRate"][];
+            /** @description States that compute the DIFAL on its own base. */
+            difalInsideBase: string[];
+            ibsCbs: components["schemas"]["IbsCbsRate"][];
+            ibsCbsSource: string;
+            /** @description Days from which changes of the law hold. */
+            calendar: components["schemas"]["LawChange"][];
+            approximateTaxes: components["schemas"]["ApproximateTaxTable"] | null;
+        };
+        SchemaPack: {
+            id: string;
+            validFrom: string;
+            validUntil: string | null;
+            /** @description What it checks. */
+            families: string[];
+            /** @description What it checks today. */
+            inForce: string[];
+        };
+        SchemaPackList: {
+            data: components["schemas"]["SchemaPack"][];
+            /** @description What no pack checks. */
+            missing: string[];
+        };
+        /**
+         * @description What the template is for: goods (NF-e, NFC-e) or services (NFS-e). It cannot change.
+         * @enum {string}
+         */
+        FiscalTemplateType: "NFE" | "NFSE";
+        /**
+         * @description `system`: those that come with Lavra. `tenant`: your own.
+         * @enum {string}
+         */
+        SharedTemplateSource: "system" | "tenant";
+        SharedTemplate: {
+            id: string;
+            source: components["schemas"]["SharedTemplateSource"];
+            type: components["schemas"]["FiscalTemplateType"];
+            name: string;
+            operationNature: string | null;
+            cfop: string | null;
+            serviceCode: string | null;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        SharedTemplateList: {
+            data: components["schemas"]["SharedTemplate"][];
+        };
+        /** @description Free text for people. */
+        FiscalTemplateName: string;
+        /** @description Nature of the operation, for example `Venda de mercadoria` (natOp). */
+        FiscalTemplateNature: string | null;
+        /** @description A code with its leading zeros. */
+        RuleCode: string | null;
+        /** @description Percent from 0 to 100, up to 4 decimals. */
+        RulePercent: number | string | null;
+        /** @description Percent from 0 to 100, up to 2 decimals. */
+        RuleServicePercent: number | string | null;
+        /**
+         * @description The template is level `TEMPLATE` of the tax resolution. What emission would refuse is refused here (`invalid_taxation`). Fields that the
+         *     chosen code does not use are dropped. A template accepts only the fields of its type; null is the same as absent.
+         */
+        FiscalTemplateCreation: {
+            name: components["schemas"]["FiscalTemplateName"];
+            type: components["schemas"]["FiscalTemplateType"];
+            operationNature?: components["schemas"]["FiscalTemplateNature"];
+            /** @description NFE: NCM, 8 digits, with or without dots; `00000000` for goods without a class; `00` only in a note of adjustment (471). */
+            ncm?: components["schemas"]["RuleCode"];
+            /** @description NFE: CEST, 7 digits, with or without dots (`invalid_cest` otherwise). */
+            cest?: components["schemas"]["RuleCode"];
+            /** @description NFE: CFOP, 4 digits (`invalid_cfop` otherwise). On a note it becomes the CFOP of the same operation for the note's destination: 5102 becomes 6102 for another state. */
+            cfop?: components["schemas"]["RuleCode"];
+            /** @description NFE: Tax benefit of the state (cBenef): 8 or 10 characters as the state publishes them, or `SEM CBENEF`. */
+            benefitCode?: components["schemas"]["RuleCode"];
+            /** @description NFE: Origin of the goods, 0 to 8. */
+            icmsOrigin?: components["schemas"]["RuleCode"];
+            /** @description NFE: CST (2 digits) in the normal regime, CSOSN (3 digits) in the Simples Nacional. */
+            icmsCst?: components["schemas"]["RuleCode"];
+            /** @description NFE: ICMS rate. */
+            icmsRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: Reduction of the ICMS base; required with CST 20 and 70. */
+            icmsRedBc?: components["schemas"]["RulePercent"];
+            /** @description NFE: Part of the ICMS that is deferred (CST 51). */
+            icmsDeferralRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: ICMS rate that would hold without the benefit; by it the exempted value (vICMSDeson) of CST 30, 40, 41 and 50 is computed. The internal or interstate rate when absent. */
+            icmsExemptedRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: Reason of the exemption (motDesICMS): 1 taxi, 3 farming, 4 fleet or rental, 5 diplomatic, 6 vehicles of the Amazon, 7 SUFRAMA, 8 public body, 9 other, 10 and 11 disabled persons, 12 farming development, 16 Rio 2016, 90 asked for by the authority. */
+            icmsExemptionReason?: components["schemas"]["RuleCode"];
+            /** @description NFE: Whether the exempted value is deducted from the total of the note (indDeduzDeson): `1` it is, `0` it is not; `0` when absent. */
+            icmsExemptionDeducted?: components["schemas"]["RuleCode"];
+            /** @description NFE: Benefit of the reduction of the base inside a deferral, CST 51 (cBenefRBC). */
+            icmsRedBcBenefitCode?: components["schemas"]["RuleCode"];
+            /** @description NFE: Presumed credit of the state (cCredPresumido), 8 or 10 characters. */
+            presumedCreditCode?: components["schemas"]["RuleCode"];
+            /** @description NFE: Rate of the presumed credit (pCredPresumido). */
+            presumedCreditRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: How the ICMS-ST base is found (modBCST): `4` margin, `6` value of the operation; `0` to `3` and `5` lists and fixed prices, whose base the item of the document gives. */
+            icmsStModBc?: components["schemas"]["RuleCode"];
+            /** @description NFE: ICMS-ST margin (MVA), 0 to 999.9999, required with mode `4`. */
+            icmsStMva?: components["schemas"]["RulePercent"];
+            /** @description NFE: ICMS-ST rate, required with CST 10, 30, 70 and CSOSN 201, 202, 203. */
+            icmsStRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: Reduction of the ICMS-ST base. */
+            icmsStRedBc?: components["schemas"]["RulePercent"];
+            /** @description NFE: Reason of the exemption of the ICMS-ST (motDesICMSST): 3, 9 or 12. */
+            icmsStExemptionReason?: components["schemas"]["RuleCode"];
+            /** @description NFE: Single-phase ICMS of fuels: reais for each taxable unit (adRemICMS), CST 02, 15, 53 and 61. That of the fuel when absent. */
+            icmsMonoRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: Single-phase ICMS that is retained: reais for each taxable unit (adRemICMSReten), CST 15. */
+            icmsMonoRetainedRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: Reduction of the ad rem rate (pRedAdRem), CST 15. */
+            icmsMonoReductionRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: Reason of that reduction (motRedAdRem): 1 urban transport, 9 other. */
+            icmsMonoReductionReason?: components["schemas"]["RuleCode"];
+            /** @description NFE: Rate of the Simples Nacional credit for the buyer, required with CSOSN 101 and 201. */
+            icmsSnCreditRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: FCP rate (poverty fund). */
+            fcpRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: FCP rate on ICMS-ST. */
+            fcpStRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: Internal rate of the destination state for the DIFAL (pICMSUFDest). That of the table when absent. */
+            difalInternalRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: CST of PIS, 2 digits. */
+            pisCst?: components["schemas"]["RuleCode"];
+            /** @description PIS rate, in percent. */
+            pisRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: CST of COFINS, 2 digits. */
+            cofinsCst?: components["schemas"]["RuleCode"];
+            /** @description COFINS rate, in percent. */
+            cofinsRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: CST of IPI, 2 digits. */
+            ipiSituation?: components["schemas"]["RuleCode"];
+            /** @description NFE: IPI rate, 0 to 999.9999. */
+            ipiRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: Legal framework of the IPI (cEnq), 3 digits. */
+            ipiFramework?: components["schemas"]["RuleCode"];
+            /** @description CST of IBS and CBS, 3 digits. */
+            ibsCbsSituation?: components["schemas"]["RuleCode"];
+            /** @description cClassTrib, 6 digits. It must belong to the CST and be allowed on a note of the template's type. */
+            ibsCbsClassification?: components["schemas"]["RuleCode"];
+            /** @description NFE: Activity in Simples (cAtivSN): 01, 02, 03, 04 or 90. */
+            simplesActivity?: components["schemas"]["RuleCode"];
+            /** @description NFSE: National code of the service (cTribNac), 6 digits, with or without dots: `01.07.01`. */
+            serviceCode?: components["schemas"]["RuleCode"];
+            /** @description NFSE: The municipality's code of the service (cTribMun), 1 to 10 digits. */
+            municipalServiceCode?: components["schemas"]["RuleCode"];
+            /** @description NFSE: Code of the NBS 2.0 (cNBS), 9 digits, with or without dots. */
+            nbsCode?: components["schemas"]["RuleCode"];
+            /** @description NFSE: Description of the service on the note (xDescServ); up to 2000 characters. */
+            serviceDescription?: string | null;
+            /** @description NFSE: `1` taxable, `2` immune, `3` export, `4` outside the tax (tribISSQN). */
+            issTaxation?: components["schemas"]["RuleCode"];
+            /** @description NFSE: Country where the exported service has its result, ISO 3166 alpha-2 (cPaisResult); required with taxation `3`. */
+            issResultCountry?: components["schemas"]["RuleCode"];
+            /** @description NFSE: `1` to `5` (tpImunidade); required with taxation `2`. */
+            issImmunityType?: components["schemas"]["RuleCode"];
+            /** @description NFSE: Suspended by `1` a court decision, `2` an administrative process (tpSusp). */
+            issSuspensionType?: components["schemas"]["RuleCode"];
+            /** @description NFSE: Number of the process of the suspension, 30 digits with leading zeros (nProcesso); required with a suspension. */
+            issSuspensionProcess?: components["schemas"]["RuleCode"];
+            /** @description NFSE: Code of the municipal benefit, 14 digits (nBM). */
+            issBenefitCode?: components["schemas"]["RuleCode"];
+            /** @description NFSE: Reduction of the base by the municipal benefit, greater than 0 (pRedBCBM). */
+            issBenefitReduction?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: Withholding of the ISSQN: `1` none, `2` by the taker, `3` by the intermediary (tpRetISSQN). */
+            issWithholding?: components["schemas"]["RuleCode"];
+            /** @description NFSE: ISSQN rate, 2 to 5 (pAliq). The minimum is 1.8 if a Simples Nacional company has the ISSQN withheld (the rate is then required), and 0 for services 07.02, 07.05 and 16.01. Required if the municipality is outside the national system. */
+            issRate?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: CST of PIS and COFINS, 2 digits; `00` means none (CST). */
+            pisCofinsCst?: components["schemas"]["RuleCode"];
+            /** @description NFSE: Which of PIS, COFINS and CSLL are withheld, `0` to `9` (tpRetPisCofins): `0` none, `3` all three. Required with any CST except 00, 08 and 09. */
+            pisCofinsWithholding?: components["schemas"]["RuleCode"];
+            /** @description NFSE: Social security withheld, in percent of the service (vRetCP). */
+            inssRate?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: Income tax withheld, in percent of the service (vRetIRRF). */
+            irrfRate?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: CSLL withheld, in percent of the service (vRetCSLL). */
+            csllRate?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: Approximate federal taxes (Lei 12.741/2012; pTotTribFed). Send the federal, state and municipal rates together, or `totalSimplesRate` instead. Without any of them the note says that the taxes are not reported. */
+            totalFederalRate?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: Approximate state taxes (pTotTribEst). */
+            totalStateRate?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: Approximate municipal taxes (pTotTribMun). */
+            totalMunicipalRate?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: Approximate taxes by the company's Simples Nacional rate, up to 99.99 (pTotTribSN). */
+            totalSimplesRate?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: Indicator of the operation (cIndOp), 6 digits. */
+            ibsCbsOperationIndicator?: components["schemas"]["RuleCode"];
+            /** @description NFSE: CST under the regular rules (CSTReg), if the cClassTrib requires it. */
+            ibsCbsRegularSituation?: components["schemas"]["RuleCode"];
+            /** @description NFSE: cClassTrib under the regular rules (cClassTribReg), if the cClassTrib requires it. */
+            ibsCbsRegularClassification?: components["schemas"]["RuleCode"];
+            /** @description NFE: CST of the selective tax (CSTIS), 3 digits, from 2027 on. */
+            selectiveTaxSituation?: components["schemas"]["RuleCode"];
+            /** @description NFE: cClassTribIS, 6 digits. The CST, if sent, must match it. */
+            selectiveTaxClassification?: components["schemas"]["RuleCode"];
+            /** @description NFE: Selective tax in percent (pIS), of situation `000`. */
+            selectiveTaxRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: Selective tax in reais for one taxable unit (adRemIS), of situation `000`. */
+            selectiveTaxUnitRate?: components["schemas"]["RulePercent"];
+            /** @description NFSE: Deferred part of the state IBS (pDifUF), if the cClassTrib defers it. */
+            ibsStateDeferralRate?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: Deferred part of the municipal IBS (pDifMun), if the cClassTrib defers it. */
+            ibsMunicipalDeferralRate?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: Deferred part of the CBS (pDifCBS), if the cClassTrib defers it. */
+            cbsDeferralRate?: components["schemas"]["RuleServicePercent"];
+        };
+        TemplateLoad: {
+            source?: components["schemas"]["SharedTemplateSource"];
+            templates?: components["schemas"]["FiscalTemplateCreation"][];
+            /** @description Tells what would be done and does nothing. */
+            dryRun?: boolean;
+        };
+        TemplateOutcome: {
+            type: components["schemas"]["FiscalTemplateType"];
+            name: string;
+            /** @enum {string} */
+            outcome: "ADDED" | "UPDATED" | "UNCHANGED";
+        };
+        TemplatesLoaded: {
+            source: components["schemas"]["SharedTemplateSource"];
+            dryRun: boolean;
+            templates: components["schemas"]["TemplateOutcome"][];
+            /** @description How many of the source are not in the list, and stay. */
+            others: number;
+        };
+        /** @enum {string} */
+        AuditActorKindName: "COMPANY_KEY" | "OFFICE_KEY" | "OPERATOR_KEY" | "PERSON" | "COMMAND_LINE" | "SYSTEM";
+        AuditActorShown: {
+            kind: components["schemas"]["AuditActorKindName"];
+            /** @description Of a key or of a person. */
+            id: string | null;
+            /** @description As it was called then. */
+            name: string;
+        };
+        AuditDetails: {
+            [key: string]: unknown;
+        };
+        AuditEntry: {
+            id: string;
+            /** Format: date-time */
+            at: string;
+            actor: components["schemas"]["AuditActorShown"];
+            /** @description What was done: `KEY_CREATED`. There may be new ones. */
+            action: string;
+            company: components["schemas"]["Party"] | null;
+            office: components["schemas"]["Party"] | null;
+            /** @description Id of what it is about. */
+            subject: string | null;
+            /** @description Facts of the change: codes, names and ids, never a secret. */
+            details: components["schemas"]["AuditDetails"] | null;
+            requestId: string | null;
+        };
+        AuditPage: {
+            data: components["schemas"]["AuditEntry"][];
+            /** @description `after` of the following page; `null` where there is none. */
+            next: string | null;
+        };
     };
     responses: {
         /** @description `internal_error`, without details; or an error that any request can get (405 `method_not_allowed`, 406, 415 `unsupported_media_type`). */
@@ -1252,6 +3181,15 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
+        /** @description `company_already_linked`: the company works with another office; that link has to end before. */
+        AlreadyLinked: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
     };
     parameters: {
         /** @description Number of the page, from 1. */
@@ -1299,6 +3237,168 @@ export interface components {
          * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
          */
         WebhookId: string;
+        /**
+         * @description Part of the name, or of the CNPJ or CPF, punctuated or not. Accents and case are ignored.
+         * @example horizonte
+         */
+        OfficeSearch: string;
+        /**
+         * @description Id of the office.
+         * @example 019ab1c2-6071-7c83-9d9e-2f3a4b5c6d7e
+         */
+        OfficeId: string;
+        /**
+         * @description Only those of this office.
+         * @example 019ab1c2-6071-7c83-9d9e-2f3a4b5c6d7e
+         */
+        LinkOffice: string;
+        /**
+         * @description Only those of this company.
+         * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+         */
+        LinkCompany: string;
+        /** @description Only those that stand so. */
+        LinkStatusFilter: components["schemas"]["LinkStatus"];
+        /**
+         * @description Id of the office.
+         * @example 019ab1c2-6071-7c83-9d9e-2f3a4b5c6d7e
+         */
+        OfficeOfLinkId: string;
+        /**
+         * @description Id of the person.
+         * @example 019ab1c2-7182-7d94-8eaf-3a4b5c6d7e8f
+         */
+        PersonId: string;
+        /**
+         * @description Id of the invitation.
+         * @example 019ab1c2-8293-7ea5-9fb0-4b5c6d7e8f90
+         */
+        InvitationId: string;
+        /**
+         * @description Only what is of this company.
+         * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+         */
+        AttentionCompany: string;
+        /** @description Only this kind of thing; `totals` counts the others all the same. */
+        AttentionWhat: components["schemas"]["AttentionThing"];
+        /** @description How many items at most. */
+        AttentionLimit: number;
+        /**
+         * @description Id of the document, its access key, or the Id of its DPS.
+         * @example 35261111222333000181550010000000011000000014
+         */
+        DocumentReference: string;
+        /**
+         * @description `next` of the page before; the newest come first without it.
+         * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+         */
+        DeliveriesAfter: string;
+        /** @description How many on a page. */
+        DeliveriesLimit: number;
+        /**
+         * @description Only those to endpoints of this company.
+         * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+         */
+        DeliveryCompany: string;
+        /**
+         * @description Only those to endpoints of this office.
+         * @example 019ab1c2-6071-7c83-9d9e-2f3a4b5c6d7e
+         */
+        DeliveryOffice: string;
+        /**
+         * @description Only those to this endpoint.
+         * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+         */
+        DeliveryEndpoint: string;
+        /** @description Only those with this outcome. */
+        DeliveryOutcomeFilter: components["schemas"]["DeliveryOutcome"];
+        /** @description Only those of this event. */
+        DeliveryEvent: components["schemas"]["WebhookEventName"];
+        /**
+         * @description Only those created from then on.
+         * @example 2026-11-27T00:00:00-03:00
+         */
+        DeliveredFrom: string;
+        /**
+         * @description Only those created before.
+         * @example 2026-11-28T00:00:00-03:00
+         */
+        DeliveredTo: string;
+        /**
+         * @description Id of the delivery; receivers see it as `X-Webhook-Delivery`.
+         * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+         */
+        DeliveryIdOfAll: string;
+        /** @description Which services. */
+        AuthorityEnvironment: "PRODUCTION" | "HOMOLOGATION";
+        /** @description How many days of history. */
+        AuthorityDays: number;
+        /** @description That of the company unless it is said. */
+        ContingencyEnvironment: components["schemas"]["CompanyEnvironment"];
+        /**
+         * @description All periods of this state alone.
+         * @example AL
+         */
+        RatesState: string;
+        /**
+         * @description As of this day; today unless it is said.
+         * @example 2027-01-01
+         */
+        RatesDay: string;
+        /** @description Only those of goods, or of services. */
+        SharedTemplateType: components["schemas"]["FiscalTemplateType"];
+        /**
+         * @description Id of the template.
+         * @example 019ab1c2-a4b5-70c7-91d2-6d7e8f90a1b2
+         */
+        SharedTemplateId: string;
+        /**
+         * @description `next` of the page before; the newest come first without it.
+         * @example 019ab1c2-b5c6-71d8-82e3-7e8f90a1b2c3
+         */
+        AuditAfter: string;
+        /** @description How many on a page. */
+        AuditLimit: number;
+        /**
+         * @description Only what changed in this company.
+         * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+         */
+        AuditCompany: string;
+        /**
+         * @description Only what this office did, or what is its own.
+         * @example 019ab1c2-6071-7c83-9d9e-2f3a4b5c6d7e
+         */
+        AuditOffice: string;
+        /** @description Only what actors of this kind changed. */
+        AuditActorKind: components["schemas"]["AuditActorKindName"];
+        /**
+         * @description Only what this key or this person changed.
+         * @example 01a21ed2-f2fa-728f-861b-e22df1a11a8a
+         */
+        AuditActor: string;
+        /**
+         * @description Only these actions, or those that begin so (`WEBHOOK`).
+         * @example [
+         *       "KEY_CREATED",
+         *       "WEBHOOK"
+         *     ]
+         */
+        AuditActions: string[];
+        /**
+         * @description Only what is about this thing, by its id.
+         * @example 019ab1c2-93a4-7fb6-80c1-5c6d7e8f90a1
+         */
+        AuditSubject: string;
+        /**
+         * @description Only from then on.
+         * @example 2026-11-27T00:00:00-03:00
+         */
+        AuditSince: string;
+        /**
+         * @description Only before.
+         * @example 2026-11-28T00:00:00-03:00
+         */
+        AuditUntil: string;
     };
     requestBodies: never;
     headers: never;
@@ -1363,6 +3463,115 @@ export type WebhookList = components['schemas']['WebhookList'];
 export type WebhookCreation = components['schemas']['WebhookCreation'];
 export type WebhookWithSecret = components['schemas']['WebhookWithSecret'];
 export type WebhookChanges = components['schemas']['WebhookChanges'];
+export type ListedOffice = components['schemas']['ListedOffice'];
+export type OfficeList = components['schemas']['OfficeList'];
+export type OfficeCreation = components['schemas']['OfficeCreation'];
+export type Office = components['schemas']['Office'];
+export type OfficeKeyScope = components['schemas']['OfficeKeyScope'];
+export type OfficeKey = components['schemas']['OfficeKey'];
+export type OfficeKeyList = components['schemas']['OfficeKeyList'];
+export type OfficeKeyCreation = components['schemas']['OfficeKeyCreation'];
+export type OfficeKeyWithSecret = components['schemas']['OfficeKeyWithSecret'];
+export type OfficeWebhookEvent = components['schemas']['OfficeWebhookEvent'];
+export type OfficeWebhook = components['schemas']['OfficeWebhook'];
+export type OfficeWebhookList = components['schemas']['OfficeWebhookList'];
+export type OfficeWebhookCreation = components['schemas']['OfficeWebhookCreation'];
+export type OfficeWebhookWithSecret = components['schemas']['OfficeWebhookWithSecret'];
+export type LinkStatus = components['schemas']['LinkStatus'];
+export type Party = components['schemas']['Party'];
+export type LinkInvitation = components['schemas']['LinkInvitation'];
+export type CompanyLink = components['schemas']['CompanyLink'];
+export type CompanyLinkList = components['schemas']['CompanyLinkList'];
+export type LinkRequest = components['schemas']['LinkRequest'];
+export type LinkAcceptance = components['schemas']['LinkAcceptance'];
+export type LinkIssuing = components['schemas']['LinkIssuing'];
+export type PersonRole = components['schemas']['PersonRole'];
+export type PersonWithAccess = components['schemas']['PersonWithAccess'];
+export type PersonInvitationMail = components['schemas']['PersonInvitationMail'];
+export type PersonInvitation = components['schemas']['PersonInvitation'];
+export type PeopleOfPlace = components['schemas']['PeopleOfPlace'];
+export type CompanyRole = components['schemas']['CompanyRole'];
+export type CompanyInvitation = components['schemas']['CompanyInvitation'];
+export type PersonInvitationSent = components['schemas']['PersonInvitationSent'];
+export type CompanyRoleChange = components['schemas']['CompanyRoleChange'];
+export type OfficeRole = components['schemas']['OfficeRole'];
+export type OfficeInvitation = components['schemas']['OfficeInvitation'];
+export type OfficeRoleChange = components['schemas']['OfficeRoleChange'];
+export type OperatorRole = components['schemas']['OperatorRole'];
+export type OperatorInvitation = components['schemas']['OperatorInvitation'];
+export type OperatorRoleChange = components['schemas']['OperatorRoleChange'];
+export type AttentionThing = components['schemas']['AttentionThing'];
+export type AttentionCompanyNamed = components['schemas']['AttentionCompanyNamed'];
+export type AttentionRemedy = components['schemas']['AttentionRemedy'];
+export type AttentionItem = components['schemas']['AttentionItem'];
+export type AttentionTotals = components['schemas']['AttentionTotals'];
+export type AttentionList = components['schemas']['AttentionList'];
+export type RemedyRequest = components['schemas']['RemedyRequest'];
+export type RemedyResult = components['schemas']['RemedyResult'];
+export type StoryClient = components['schemas']['StoryClient'];
+export type WaitKind = components['schemas']['WaitKind'];
+export type Waiting = components['schemas']['Waiting'];
+export type StoryAttempt = components['schemas']['StoryAttempt'];
+export type StoryEvent = components['schemas']['StoryEvent'];
+export type StoryCall = components['schemas']['StoryCall'];
+export type WebhookDeliveryStatus = components['schemas']['WebhookDeliveryStatus'];
+export type StoryDelivery = components['schemas']['StoryDelivery'];
+export type DocumentStory = components['schemas']['DocumentStory'];
+export type DeliveryOutcome = components['schemas']['DeliveryOutcome'];
+export type WebhookEventName = components['schemas']['WebhookEventName'];
+export type DeliveryOwner = components['schemas']['DeliveryOwner'];
+export type ListedDelivery = components['schemas']['ListedDelivery'];
+export type DeliveryPage = components['schemas']['DeliveryPage'];
+export type DeliveryBody = components['schemas']['DeliveryBody'];
+export type WebhookAttempt = components['schemas']['WebhookAttempt'];
+export type DeliveryInFull = components['schemas']['DeliveryInFull'];
+export type DeliveryRequeued = components['schemas']['DeliveryRequeued'];
+export type RedeliveryRequest = components['schemas']['RedeliveryRequest'];
+export type RedeliveryResult = components['schemas']['RedeliveryResult'];
+export type ContingencyType = components['schemas']['ContingencyType'];
+export type AuthorityStanding = components['schemas']['AuthorityStanding'];
+export type AuthorityHeld = components['schemas']['AuthorityHeld'];
+export type AuthorityChange = components['schemas']['AuthorityChange'];
+export type Authority = components['schemas']['Authority'];
+export type AuthorityList = components['schemas']['AuthorityList'];
+export type ContingencyChoice = components['schemas']['ContingencyChoice'];
+export type ContingencyOpen = components['schemas']['ContingencyOpen'];
+export type ContingencyObstacle = components['schemas']['ContingencyObstacle'];
+export type ContingencyObstacles = components['schemas']['ContingencyObstacles'];
+export type AuthorityOfCompany = components['schemas']['AuthorityOfCompany'];
+export type ContingencyUntransmitted = components['schemas']['ContingencyUntransmitted'];
+export type ContingencyState = components['schemas']['ContingencyState'];
+export type ContingencyEntering = components['schemas']['ContingencyEntering'];
+export type ContingencyEntered = components['schemas']['ContingencyEntered'];
+export type ContingencyLeaving = components['schemas']['ContingencyLeaving'];
+export type RateTable = components['schemas']['RateTable'];
+export type IcmsRate = components['schemas']['IcmsRate'];
+export type FundRate = components['schemas']['FundRate'];
+export type FcpRate = components['schemas']['FcpRate'];
+export type IbsCbsRate = components['schemas']['IbsCbsRate'];
+export type LawChange = components['schemas']['LawChange'];
+export type ApproximateTaxTable = components['schemas']['ApproximateTaxTable'];
+export type Rates = components['schemas']['Rates'];
+export type SchemaPack = components['schemas']['SchemaPack'];
+export type SchemaPackList = components['schemas']['SchemaPackList'];
+export type FiscalTemplateType = components['schemas']['FiscalTemplateType'];
+export type SharedTemplateSource = components['schemas']['SharedTemplateSource'];
+export type SharedTemplate = components['schemas']['SharedTemplate'];
+export type SharedTemplateList = components['schemas']['SharedTemplateList'];
+export type FiscalTemplateName = components['schemas']['FiscalTemplateName'];
+export type FiscalTemplateNature = components['schemas']['FiscalTemplateNature'];
+export type RuleCode = components['schemas']['RuleCode'];
+export type RulePercent = components['schemas']['RulePercent'];
+export type RuleServicePercent = components['schemas']['RuleServicePercent'];
+export type FiscalTemplateCreation = components['schemas']['FiscalTemplateCreation'];
+export type TemplateLoad = components['schemas']['TemplateLoad'];
+export type TemplateOutcome = components['schemas']['TemplateOutcome'];
+export type TemplatesLoaded = components['schemas']['TemplatesLoaded'];
+export type AuditActorKindName = components['schemas']['AuditActorKindName'];
+export type AuditActorShown = components['schemas']['AuditActorShown'];
+export type AuditDetails = components['schemas']['AuditDetails'];
+export type AuditEntry = components['schemas']['AuditEntry'];
+export type AuditPage = components['schemas']['AuditPage'];
 export type ResponseFailed = components['responses']['Failed'];
 export type ResponseInvalid = components['responses']['Invalid'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
@@ -1371,6 +3580,7 @@ export type ResponseRateLimited = components['responses']['RateLimited'];
 export type ResponseTooLarge = components['responses']['TooLarge'];
 export type ResponseRefused = components['responses']['Refused'];
 export type ResponseNotFound = components['responses']['NotFound'];
+export type ResponseAlreadyLinked = components['responses']['AlreadyLinked'];
 export type ParameterPage = components['parameters']['Page'];
 export type ParameterPageSize = components['parameters']['PageSize'];
 export type ParameterSearch = components['parameters']['Search'];
@@ -1381,6 +3591,45 @@ export type ParameterInEnvironment = components['parameters']['InEnvironment'];
 export type ParameterSeriesOf = components['parameters']['SeriesOf'];
 export type ParameterKeyId = components['parameters']['KeyId'];
 export type ParameterWebhookId = components['parameters']['WebhookId'];
+export type ParameterOfficeSearch = components['parameters']['OfficeSearch'];
+export type ParameterOfficeId = components['parameters']['OfficeId'];
+export type ParameterLinkOffice = components['parameters']['LinkOffice'];
+export type ParameterLinkCompany = components['parameters']['LinkCompany'];
+export type ParameterLinkStatusFilter = components['parameters']['LinkStatusFilter'];
+export type ParameterOfficeOfLinkId = components['parameters']['OfficeOfLinkId'];
+export type ParameterPersonId = components['parameters']['PersonId'];
+export type ParameterInvitationId = components['parameters']['InvitationId'];
+export type ParameterAttentionCompany = components['parameters']['AttentionCompany'];
+export type ParameterAttentionWhat = components['parameters']['AttentionWhat'];
+export type ParameterAttentionLimit = components['parameters']['AttentionLimit'];
+export type ParameterDocumentReference = components['parameters']['DocumentReference'];
+export type ParameterDeliveriesAfter = components['parameters']['DeliveriesAfter'];
+export type ParameterDeliveriesLimit = components['parameters']['DeliveriesLimit'];
+export type ParameterDeliveryCompany = components['parameters']['DeliveryCompany'];
+export type ParameterDeliveryOffice = components['parameters']['DeliveryOffice'];
+export type ParameterDeliveryEndpoint = components['parameters']['DeliveryEndpoint'];
+export type ParameterDeliveryOutcomeFilter = components['parameters']['DeliveryOutcomeFilter'];
+export type ParameterDeliveryEvent = components['parameters']['DeliveryEvent'];
+export type ParameterDeliveredFrom = components['parameters']['DeliveredFrom'];
+export type ParameterDeliveredTo = components['parameters']['DeliveredTo'];
+export type ParameterDeliveryIdOfAll = components['parameters']['DeliveryIdOfAll'];
+export type ParameterAuthorityEnvironment = components['parameters']['AuthorityEnvironment'];
+export type ParameterAuthorityDays = components['parameters']['AuthorityDays'];
+export type ParameterContingencyEnvironment = components['parameters']['ContingencyEnvironment'];
+export type ParameterRatesState = components['parameters']['RatesState'];
+export type ParameterRatesDay = components['parameters']['RatesDay'];
+export type ParameterSharedTemplateType = components['parameters']['SharedTemplateType'];
+export type ParameterSharedTemplateId = components['parameters']['SharedTemplateId'];
+export type ParameterAuditAfter = components['parameters']['AuditAfter'];
+export type ParameterAuditLimit = components['parameters']['AuditLimit'];
+export type ParameterAuditCompany = components['parameters']['AuditCompany'];
+export type ParameterAuditOffice = components['parameters']['AuditOffice'];
+export type ParameterAuditActorKind = components['parameters']['AuditActorKind'];
+export type ParameterAuditActor = components['parameters']['AuditActor'];
+export type ParameterAuditActions = components['parameters']['AuditActions'];
+export type ParameterAuditSubject = components['parameters']['AuditSubject'];
+export type ParameterAuditSince = components['parameters']['AuditSince'];
+export type ParameterAuditUntil = components['parameters']['AuditUntil'];
 export type $defs = Record<string, never>;
 export interface operations {
     listCompanies: {
@@ -2541,6 +4790,2121 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listOffices: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows on a page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /**
+                 * @description Part of the name, or of the CNPJ or CPF, punctuated or not. Accents and case are ignored.
+                 * @example horizonte
+                 */
+                search?: components["parameters"]["OfficeSearch"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page, by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createOffice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
+                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 * @example customer-000123
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "taxId": "11.222.333/0001-81",
+                 *       "name": "Contábil Horizonte",
+                 *       "email": "contato@horizonte.example"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OfficeCreation"];
+            };
+        };
+        responses: {
+            /** @description Created before with this `Idempotency-Key`; as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Office"];
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Office"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getOffice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the office.
+                 * @example 019ab1c2-6071-7c83-9d9e-2f3a4b5c6d7e
+                 */
+                officeId: components["parameters"]["OfficeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The office. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Office"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    suspendOffice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the office.
+                 * @example 019ab1c2-6071-7c83-9d9e-2f3a4b5c6d7e
+                 */
+                officeId: components["parameters"]["OfficeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The office, suspended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Office"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    resumeOffice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the office.
+                 * @example 019ab1c2-6071-7c83-9d9e-2f3a4b5c6d7e
+                 */
+                officeId: components["parameters"]["OfficeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The office, at work. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Office"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listOfficeKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the office.
+                 * @example 019ab1c2-6071-7c83-9d9e-2f3a4b5c6d7e
+                 */
+                officeId: components["parameters"]["OfficeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest first, without the keys themselves. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeKeyList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createOfficeKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
+                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 * @example customer-000123
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the office.
+                 * @example 019ab1c2-6071-7c83-9d9e-2f3a4b5c6d7e
+                 */
+                officeId: components["parameters"]["OfficeId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Sistema contábil",
+                 *       "scopes": [
+                 *         "documents:read",
+                 *         "received-documents:read"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["OfficeKeyCreation"];
+            };
+        };
+        responses: {
+            /** @description Created before with this `Idempotency-Key`; the key itself is not shown again. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeKey"];
+                };
+            };
+            /** @description The one response with the key itself. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeKeyWithSecret"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    revokeOfficeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the office.
+                 * @example 019ab1c2-6071-7c83-9d9e-2f3a4b5c6d7e
+                 */
+                officeId: components["parameters"]["OfficeId"];
+                /**
+                 * @description Id of the key.
+                 * @example 019ab1c2-5f60-7b72-8c8d-1e2f3a4b5c6d
+                 */
+                keyId: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused from the next request on; again changes nothing. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeKey"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listOfficeWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the office.
+                 * @example 019ab1c2-6071-7c83-9d9e-2f3a4b5c6d7e
+                 */
+                officeId: components["parameters"]["OfficeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All endpoints, without their secrets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeWebhookList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createOfficeWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
+                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 * @example customer-000123
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the office.
+                 * @example 019ab1c2-6071-7c83-9d9e-2f3a4b5c6d7e
+                 */
+                officeId: components["parameters"]["OfficeId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://contabil.example.com/lavra",
+                 *       "events": [
+                 *         "DOCUMENT_AUTHORIZED",
+                 *         "LINK_UPDATED"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["OfficeWebhookCreation"];
+            };
+        };
+        responses: {
+            /** @description Registered before with this `Idempotency-Key`; its secret is not shown again. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeWebhook"];
+                };
+            };
+            /** @description Registered; the one response with its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeWebhookWithSecret"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteOfficeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the office.
+                 * @example 019ab1c2-6071-7c83-9d9e-2f3a4b5c6d7e
+                 */
+                officeId: components["parameters"]["OfficeId"];
+                /**
+                 * @description Id of the endpoint.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovalResult"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    rotateOfficeWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the office.
+                 * @example 019ab1c2-6071-7c83-9d9e-2f3a4b5c6d7e
+                 */
+                officeId: components["parameters"]["OfficeId"];
+                /**
+                 * @description Id of the endpoint.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint with its new secret, shown only here. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeWebhookWithSecret"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listLinks: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows on a page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /**
+                 * @description Only those of this office.
+                 * @example 019ab1c2-6071-7c83-9d9e-2f3a4b5c6d7e
+                 */
+                officeId?: components["parameters"]["LinkOffice"];
+                /**
+                 * @description Only those of this company.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId?: components["parameters"]["LinkCompany"];
+                /** @description Only those that stand so. */
+                status?: components["parameters"]["LinkStatusFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page, those that changed last first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyLinkList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    requestLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
+                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 * @example customer-000123
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the company.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "officeId": "019ab1c2-6071-7c83-9d9e-2f3a4b5c6d7e"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The link as it stood already, or was asked for before with this `Idempotency-Key`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyLink"];
+                };
+            };
+            /** @description Asked for; the mail is on its way. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyLink"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["AlreadyLinked"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    acceptLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
+                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 * @example customer-000123
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the company.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+                /**
+                 * @description Id of the office.
+                 * @example 019ab1c2-6071-7c83-9d9e-2f3a4b5c6d7e
+                 */
+                officeId: components["parameters"]["OfficeOfLinkId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "issuingAllowed": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["LinkAcceptance"];
+            };
+        };
+        responses: {
+            /** @description The link, active. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyLink"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["AlreadyLinked"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    refuseLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
+                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 * @example customer-000123
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the company.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+                /**
+                 * @description Id of the office.
+                 * @example 019ab1c2-6071-7c83-9d9e-2f3a4b5c6d7e
+                 */
+                officeId: components["parameters"]["OfficeOfLinkId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link, refused. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyLink"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    endLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
+                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 * @example customer-000123
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the company.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+                /**
+                 * @description Id of the office.
+                 * @example 019ab1c2-6071-7c83-9d9e-2f3a4b5c6d7e
+                 */
+                officeId: components["parameters"]["OfficeOfLinkId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link, ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyLink"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    setLinkIssuing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the company.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+                /**
+                 * @description Id of the office.
+                 * @example 019ab1c2-6071-7c83-9d9e-2f3a4b5c6d7e
+                 */
+                officeId: components["parameters"]["OfficeOfLinkId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "allowed": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["LinkIssuing"];
+            };
+        };
+        responses: {
+            /** @description The link as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyLink"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listCompanyPeople: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the company.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who has access, by name, and whom an open invitation went to. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleOfPlace"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    inviteCompanyPerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
+                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 * @example customer-000123
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the company.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "bia@example.com",
+                 *       "role": "COMPANY_ADMIN"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompanyInvitation"];
+            };
+        };
+        responses: {
+            /** @description Invited before with this `Idempotency-Key`; the invitation as it is now, without `link`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonInvitation"];
+                };
+            };
+            /** @description Invited. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonInvitationSent"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    endCompanyPersonAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the company.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+                /**
+                 * @description Id of the person.
+                 * @example 019ab1c2-7182-7d94-8eaf-3a4b5c6d7e8f
+                 */
+                personId: components["parameters"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovalResult"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    setCompanyPersonRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the company.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+                /**
+                 * @description Id of the person.
+                 * @example 019ab1c2-7182-7d94-8eaf-3a4b5c6d7e8f
+                 */
+                personId: components["parameters"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "COMPANY_ADMIN"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompanyRoleChange"];
+            };
+        };
+        responses: {
+            /** @description The person as she is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonWithAccess"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    withdrawCompanyPersonInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the company.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+                /**
+                 * @description Id of the invitation.
+                 * @example 019ab1c2-8293-7ea5-9fb0-4b5c6d7e8f90
+                 */
+                invitationId: components["parameters"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Taken back. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovalResult"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listOfficePeople: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the office.
+                 * @example 019ab1c2-6071-7c83-9d9e-2f3a4b5c6d7e
+                 */
+                officeId: components["parameters"]["OfficeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who has access, by name, and whom an open invitation went to. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleOfPlace"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    inviteOfficePerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
+                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 * @example customer-000123
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the office.
+                 * @example 019ab1c2-6071-7c83-9d9e-2f3a4b5c6d7e
+                 */
+                officeId: components["parameters"]["OfficeId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "bia@example.com",
+                 *       "role": "OFFICE_CLERK"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OfficeInvitation"];
+            };
+        };
+        responses: {
+            /** @description Invited before with this `Idempotency-Key`; the invitation as it is now, without `link`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonInvitation"];
+                };
+            };
+            /** @description Invited. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonInvitationSent"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    endOfficePersonAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the office.
+                 * @example 019ab1c2-6071-7c83-9d9e-2f3a4b5c6d7e
+                 */
+                officeId: components["parameters"]["OfficeId"];
+                /**
+                 * @description Id of the person.
+                 * @example 019ab1c2-7182-7d94-8eaf-3a4b5c6d7e8f
+                 */
+                personId: components["parameters"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovalResult"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    setOfficePersonRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the office.
+                 * @example 019ab1c2-6071-7c83-9d9e-2f3a4b5c6d7e
+                 */
+                officeId: components["parameters"]["OfficeId"];
+                /**
+                 * @description Id of the person.
+                 * @example 019ab1c2-7182-7d94-8eaf-3a4b5c6d7e8f
+                 */
+                personId: components["parameters"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "OFFICE_CLERK"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OfficeRoleChange"];
+            };
+        };
+        responses: {
+            /** @description The person as she is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonWithAccess"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    withdrawOfficePersonInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the office.
+                 * @example 019ab1c2-6071-7c83-9d9e-2f3a4b5c6d7e
+                 */
+                officeId: components["parameters"]["OfficeId"];
+                /**
+                 * @description Id of the invitation.
+                 * @example 019ab1c2-8293-7ea5-9fb0-4b5c6d7e8f90
+                 */
+                invitationId: components["parameters"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Taken back. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovalResult"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listOperators: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who has access, by name, and whom an open invitation went to. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleOfPlace"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    inviteOperator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
+                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 * @example customer-000123
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "bia@example.com",
+                 *       "role": "OPERATOR_READER"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorInvitation"];
+            };
+        };
+        responses: {
+            /** @description Invited before with this `Idempotency-Key`; the invitation as it is now, without `link`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonInvitation"];
+                };
+            };
+            /** @description Invited. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonInvitationSent"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    endOperatorAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the person.
+                 * @example 019ab1c2-7182-7d94-8eaf-3a4b5c6d7e8f
+                 */
+                personId: components["parameters"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovalResult"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    setOperatorRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the person.
+                 * @example 019ab1c2-7182-7d94-8eaf-3a4b5c6d7e8f
+                 */
+                personId: components["parameters"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "OPERATOR_READER"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorRoleChange"];
+            };
+        };
+        responses: {
+            /** @description The person as she is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonWithAccess"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    withdrawOperatorInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the invitation.
+                 * @example 019ab1c2-8293-7ea5-9fb0-4b5c6d7e8f90
+                 */
+                invitationId: components["parameters"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Taken back. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovalResult"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listAttention: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only what is of this company.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId?: components["parameters"]["AttentionCompany"];
+                /** @description Only this kind of thing; `totals` counts the others all the same. */
+                what?: components["parameters"]["AttentionWhat"];
+                /** @description How many items at most. */
+                limit?: components["parameters"]["AttentionLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Everything that waits, has stopped, or soon will. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttentionList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    applyRemedy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
+                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 * @example customer-000123
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the company.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "RETRY",
+                 *       "what": "document",
+                 *       "id": "019ab1c2-93a4-7fb6-80c1-5c6d7e8f90a1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RemedyRequest"];
+            };
+        };
+        responses: {
+            /** @description Asked for: what comes of it shows in `GET /admin/v1/attention`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemedyResult"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getDocumentStory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the document, its access key, or the Id of its DPS.
+                 * @example 35261111222333000181550010000000011000000014
+                 */
+                reference: components["parameters"]["DocumentReference"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where it stands, its attempts and events, every call to the authority about it, and what endpoints were told. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentStory"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `next` of the page before; the newest come first without it.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                after?: components["parameters"]["DeliveriesAfter"];
+                /** @description How many on a page. */
+                limit?: components["parameters"]["DeliveriesLimit"];
+                /**
+                 * @description Only those to endpoints of this company.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId?: components["parameters"]["DeliveryCompany"];
+                /**
+                 * @description Only those to endpoints of this office.
+                 * @example 019ab1c2-6071-7c83-9d9e-2f3a4b5c6d7e
+                 */
+                officeId?: components["parameters"]["DeliveryOffice"];
+                /**
+                 * @description Only those to this endpoint.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                endpointId?: components["parameters"]["DeliveryEndpoint"];
+                /** @description Only those with this outcome. */
+                outcome?: components["parameters"]["DeliveryOutcomeFilter"];
+                /** @description Only those of this event. */
+                event?: components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Only those created from then on.
+                 * @example 2026-11-27T00:00:00-03:00
+                 */
+                createdFrom?: components["parameters"]["DeliveredFrom"];
+                /**
+                 * @description Only those created before.
+                 * @example 2026-11-28T00:00:00-03:00
+                 */
+                createdTo?: components["parameters"]["DeliveredTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryPage"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the delivery; receivers see it as `X-Webhook-Delivery`.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                deliveryId: components["parameters"]["DeliveryIdOfAll"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description With its body, as the receiver gets it, and its last attempts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryInFull"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    redeliver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
+                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 * @example customer-000123
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the delivery; receivers see it as `X-Webhook-Delivery`.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                deliveryId: components["parameters"]["DeliveryIdOfAll"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sent in a moment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryRequeued"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    redeliverMatching: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
+                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 * @example customer-000123
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "outcome": "BROKEN",
+                 *       "createdFrom": "2026-11-27T00:00:00-03:00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RedeliveryRequest"];
+            };
+        };
+        responses: {
+            /** @description Sent in a moment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedeliveryResult"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listAuthorities: {
+        parameters: {
+            query?: {
+                /** @description Which services. */
+                environment?: components["parameters"]["AuthorityEnvironment"];
+                /** @description How many days of history. */
+                days?: components["parameters"]["AuthorityDays"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every service of which anything was noted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorityList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getContingency: {
+        parameters: {
+            query?: {
+                /** @description That of the company unless it is said. */
+                environment?: components["parameters"]["ContingencyEnvironment"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the company.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was entered, what keeps it from being entered, and what has still to be transmitted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContingencyState"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    enterContingency: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
+                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 * @example customer-000123
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the company.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "documentType": "NFCE",
+                 *       "reason": "Sem internet na loja desde as 14h"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ContingencyEntering"];
+            };
+        };
+        responses: {
+            /** @description Entered before with this `Idempotency-Key`; as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContingencyEntered"];
+                };
+            };
+            /** @description Entered. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContingencyEntered"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    leaveContingency: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
+                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 * @example customer-000123
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the company.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "documentType": "NFCE"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ContingencyLeaving"];
+            };
+        };
+        responses: {
+            /** @description Left. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContingencyEntered"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getRates: {
+        parameters: {
+            query?: {
+                /**
+                 * @description All periods of this state alone.
+                 * @example AL
+                 */
+                state?: components["parameters"]["RatesState"];
+                /**
+                 * @description As of this day; today unless it is said.
+                 * @example 2027-01-01
+                 */
+                on?: components["parameters"]["RatesDay"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the processes of this installation compute with. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rates"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listSchemas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By which documents are checked before they are sent, and what none of them checks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SchemaPackList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listSharedTemplates: {
+        parameters: {
+            query?: {
+                /** @description Only those of goods, or of services. */
+                type?: components["parameters"]["SharedTemplateType"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By source, type and name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedTemplateList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    loadSharedTemplates: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
+                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 * @example customer-000123
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "source": "tenant",
+                 *       "templates": [
+                 *         {
+                 *           "name": "Venda",
+                 *           "type": "NFE",
+                 *           "operationNature": "Venda de mercadoria",
+                 *           "cfop": "5102"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["TemplateLoad"];
+            };
+        };
+        responses: {
+            /** @description What became of each, or would. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplatesLoaded"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    removeSharedTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the template.
+                 * @example 019ab1c2-a4b5-70c7-91d2-6d7e8f90a1b2
+                 */
+                templateId: components["parameters"]["SharedTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Taken away. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovalResult"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `next` of the page before; the newest come first without it.
+                 * @example 019ab1c2-b5c6-71d8-82e3-7e8f90a1b2c3
+                 */
+                after?: components["parameters"]["AuditAfter"];
+                /** @description How many on a page. */
+                limit?: components["parameters"]["AuditLimit"];
+                /**
+                 * @description Only what changed in this company.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId?: components["parameters"]["AuditCompany"];
+                /**
+                 * @description Only what this office did, or what is its own.
+                 * @example 019ab1c2-6071-7c83-9d9e-2f3a4b5c6d7e
+                 */
+                officeId?: components["parameters"]["AuditOffice"];
+                /** @description Only what actors of this kind changed. */
+                actorKind?: components["parameters"]["AuditActorKind"];
+                /**
+                 * @description Only what this key or this person changed.
+                 * @example 01a21ed2-f2fa-728f-861b-e22df1a11a8a
+                 */
+                actorId?: components["parameters"]["AuditActor"];
+                /**
+                 * @description Only these actions, or those that begin so (`WEBHOOK`).
+                 * @example [
+                 *       "KEY_CREATED",
+                 *       "WEBHOOK"
+                 *     ]
+                 */
+                action?: components["parameters"]["AuditActions"];
+                /**
+                 * @description Only what is about this thing, by its id.
+                 * @example 019ab1c2-93a4-7fb6-80c1-5c6d7e8f90a1
+                 */
+                subject?: components["parameters"]["AuditSubject"];
+                /**
+                 * @description Only from then on.
+                 * @example 2026-11-27T00:00:00-03:00
+                 */
+                since?: components["parameters"]["AuditSince"];
+                /**
+                 * @description Only before.
+                 * @example 2026-11-28T00:00:00-03:00
+                 */
+                until?: components["parameters"]["AuditUntil"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Failed"];
         };

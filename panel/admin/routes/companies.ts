@@ -1,6 +1,5 @@
 import type { Response } from 'express';
 import { v7 as uuid } from 'uuid';
-import { DomainError } from '../../../domain/errors.ts';
 import { listView, pageOf } from '../../../http/page.ts';
 import { onceFor } from '../../../operations/access/repeatable.ts';
 import { operating } from '../../../operations/in-company.ts';
@@ -44,7 +43,6 @@ export function companyHandlers(parts: PanelParts): Pick<AdminHandlers, CompanyO
 
     createCompany: async (req, res) => {
       const operator = operatorOf(res);
-      if (operator.companies) throw bound();
       const id = uuid();
       const outcome = await onceFor(orm, operator, repeatableOf(req), {
         make: (claim) =>
@@ -82,11 +80,6 @@ export function companyHandlers(parts: PanelParts): Pick<AdminHandlers, CompanyO
       res.json({ environment: company.environment, ...readinessView(readiness) });
     },
   };
-}
-
-function bound(): DomainError {
-  const message = 'A chave só vale para as empresas a que foi ligada, e não cria outras.';
-  return new DomainError('insufficient_scope', message);
 }
 
 function readinessView({

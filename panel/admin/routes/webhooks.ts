@@ -1,19 +1,19 @@
 import type { Response } from 'express';
 import { endpointChanges } from '../../../http/requests/webhook.ts';
-import { webhookView } from '../../../http/views/webhook.ts';
+import { officeWebhookView, webhookView } from '../../../http/views/webhook.ts';
 import { wakeEndpoints } from '../../../http/wake.ts';
 import { type Claim, onceFor } from '../../../operations/access/repeatable.ts';
-import { operating } from '../../../operations/in-company.ts';
+import { operating, operatingOffice } from '../../../operations/in-company.ts';
 import { changeEndpoint, type Transact } from '../../../operations/webhooks/change-endpoint.ts';
 import { createEndpoint, isEndpoint } from '../../../operations/webhooks/create-endpoint.ts';
 import { findEndpoints, removeEndpoint, rotateSecret } from '../../../operations/webhooks/endpoints.ts';
 import type { PanelParts } from '../../panel-parts.ts';
-import { actingOn, created, repeatableOf } from '../locals.ts';
+import { actingInOffice, actingOn, created, operatorOf, repeatableOf } from '../locals.ts';
 import type { AdminHandlers } from '../operations.ts';
 
 type WebhookOperations = Extract<keyof AdminHandlers, `${string}Webhook${string}`>;
 
-/** The endpoints of a company, by the operations that it has itself. */
+/** The endpoints of companies and offices, by the operations that these have themselves. */
 export function webhookHandlers(parts: PanelParts): Pick<AdminHandlers, WebhookOperations> {
   const { orm } = parts;
   const transact = (res: Response): Transact => {
@@ -24,6 +24,12 @@ export function webhookHandlers(parts: PanelParts): Pick<AdminHandlers, WebhookO
     id: req.params.id,
     actor: actingOn(res).operator.actor,
   });
+  const ofOffice = async (res: Response, officeId: string) => {
+    const { operator, office: found } = await actingInOffice(orm, res, officeId);
+    const { id, taxId, name } = found;
+    const transact: Transact = (work) => operatingOffice(orm, operator, id, work);
+    return { office: { id, taxId, name, actor: operator.actor }, transact };
+  };
   return {
     listCompanyWebhooks: async (_req, res) => {
       const endpoints = await transact(res)(findEndpoints);
@@ -62,6 +68,38 @@ export function webhookHandlers(parts: PanelParts): Pick<AdminHandlers, WebhookO
     rotateCompanyWebhookSecret: async (req, res) => {
       const { endpoint, secret } = await rotateSecret(parts, { company: actingOn(res).company }, req.params.id);
       res.json({ ...webhookView(endpoint), secret });
+    },
+
+    listOfficeWebhooks: async (req, res) => {
+      const { transact } = await ofOffice(res, req.params.officeId);
+      res.json({ data: (await transact(findEndpoints)).map(officeWebhookView) });
+    },
+
+    createOfficeWebhook: async (req, res) => {
+      const { office, transact } = await ofOffice(res, req.params.officeId);
+      const outcome = await onceFor(orm, operatorOf(res), repeatableOf(req), {
+        make: async (claim) => {
+          const { endpoint, secret } = await createEndpoint(parts, { ...req.body, office }, claiming(transact, claim));
+          return { ...officeWebhookView(endpoint), secret };
+        },
+        find: async (made) => {
+          const kept = (await transact(findEndpoints)).find(({ id }) => id === made);
+          return kept ? officeWebhookView(kept) : null;
+        },
+      });
+      created(res, outcome);
+    },
+
+    deleteOfficeWebhook: async (req, res) => {
+      const { office, transact } = await ofOffice(res, req.params.officeId);
+      await removeEndpoint(transact, { id: req.params.id, actor: office.actor });
+      res.json({ success: true });
+    },
+
+    rotateOfficeWebhookSecret: async (req, res) => {
+      const { office } = await ofOffice(res, req.params.officeId);
+      const { endpoint, secret } = await rotateSecret(parts, { office }, req.params.id);
+      res.json({ ...officeWebhookView(endpoint), secret });
     },
   };
 }

@@ -1,8 +1,7 @@
 import { DomainError } from '../../../domain/errors.ts';
-import { syncReceived } from '../../../http/runs/sync-received.ts';
+import { syncOrRefuse } from '../../../http/runs/sync-received.ts';
 import { giveUpReplaced, triedThings, tryAgain } from '../../../http/runs/try-again.ts';
 import type { ActingCompany } from '../../../operations/acting.ts';
-import { tooEarly } from '../../../operations/distribution/sync.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 
 /** What is told once a remedy was asked for. */
@@ -30,9 +29,7 @@ export const askedAgain: Act = async (parts, company, form) => {
 
 /** The sources of received documents are asked. @throws DomainError `sefaz_wait` where none may be yet */
 export const askedSources: Act = async (parts, company) => {
-  const now = new Date();
-  const asking = await syncReceived(parts, company, now);
-  if (asking.sources.length === 0) throw tooEarly(asking, now);
+  await syncOrRefuse(parts, company, new Date());
   return 'consultando';
 };
 

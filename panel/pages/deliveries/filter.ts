@@ -13,7 +13,8 @@ import {
 import type { DeliveryOutcomeClass, OwnedDeliveries } from '../../../operations/webhooks/deliveries-of-owner.ts';
 
 /** What the address of the list asks for: the days as they were typed. */
-export type DeliveriesFilter = Omit<OwnedDeliveries, 'since' | 'until'> & {
+export type DeliveriesFilter = Omit<OwnedDeliveries, 'since' | 'until' | 'event'> & {
+  event?: EventName | NoticeName;
   from?: string;
   to?: string;
   /** Tax id of the company or the office, where those of everybody are listed. */

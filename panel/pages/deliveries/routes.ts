@@ -6,7 +6,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { Office } from '../../../domain/offices/office.entity.ts';
 import { html } from '../../../domain/pages/html/markup.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
-import { wakeEndpoints } from '../../../http/wake.ts';
+import { wakeOwners } from '../../../http/wake.ts';
 import type { SavedView } from '../../../domain/accounts/saved-view.entity.ts';
 import { savedViews } from '../../../operations/accounts/saved-views.ts';
 import {
@@ -21,7 +21,7 @@ import { portfolioCompanies } from '../../../operations/offices/chosen-companies
 import type { Transact } from '../../../operations/webhooks/change-endpoint.ts';
 import { redeliver } from '../../../operations/webhooks/deliveries.ts';
 import { type DeliveryOwner, findDelivery, listDeliveries } from '../../../operations/webhooks/deliveries-of-owner.ts';
-import { findEndpoints, labelOfOwner } from '../../../operations/webhooks/endpoints.ts';
+import { findEndpoints } from '../../../operations/webhooks/endpoints.ts';
 import {
   countRedeliverable,
   type Redelivering,
@@ -201,7 +201,7 @@ function deliveryRoutes(parts: PanelParts, { at, pages, of }: DeliveryRoutes): R
     }
     try {
       const { count: resent, endpoints } = await redeliverMatching(by, whose, askedBy(filter), confirmed);
-      await wakeOwners(res, by.read, endpoints);
+      await wakeOwners(parts, res, by.read, endpoints);
       res.redirect(303, doneAt(addressOf(place.list, filter, { quantas: String(resent) }), 'reenviadas'));
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'invalid_state') throw error;
@@ -239,20 +239,9 @@ function deliveryRoutes(parts: PanelParts, { at, pages, of }: DeliveryRoutes): R
       if (!(error instanceof DomainError) || error.code !== 'endpoint_inactive') throw error;
       return show(req, res, 'O webhook está pausado, e nada é enviado a ele. Reative-o antes.');
     }
-    await wakeOwners(res, read, [endpoint.id]);
+    await wakeOwners(parts, res, read, [endpoint.id]);
     res.redirect(303, doneAt(`${place.list}/${deliveryId}`, 'reenviada'));
   });
-
-  async function wakeOwners(res: Response, read: Transact, endpoints: string[]): Promise<void> {
-    const labelled = await read(async (em) => {
-      const labels: [string, string][] = [];
-      for (const endpoint of endpoints) labels.push([endpoint, await labelOfOwner(em, endpoint)]);
-      return labels;
-    });
-    for (const [label, of] of Map.groupBy(labelled, ([, ownerLabel]) => ownerLabel)) {
-      await wakeEndpoints(parts, res, { ownerLabel: label, endpoints: of.map(([endpoint]) => endpoint) });
-    }
-  }
 
   return router;
 }

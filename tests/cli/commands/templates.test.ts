@@ -104,7 +104,7 @@ test.each([
 
 test('two loads at once end as one', async () => {
   const templates = starterSet();
-  const both = [1, 2].map(() => loadTemplates(orm, { source: 'system', templates, dryRun: false }));
+  const both = [1, 2].map(() => loadTemplates(acrossCompanies(orm), { source: 'system', templates, dryRun: false }));
   const outcomes = (await Promise.all(both)).map(({ loaded }) => loaded[0]?.outcome);
   expect(outcomes.sort()).toEqual(['ADDED', 'UNCHANGED']);
   expect(await kept()).toHaveLength(templates.length);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
 import { hashApiKey, newApiKey } from '../../../domain/access/key.ts';
-import { type OperatorScope, operatorScopes } from '../../../domain/access/scopes.ts';
+import { operatorScopes } from '../../../domain/access/scopes.ts';
 import { lavraItself } from '../../../domain/audit/actor.ts';
 import contract from '../../../openapi/generated/admin.json' with { type: 'json' };
 import { acrossCompanies, inCompany, operating } from '../../../operations/in-company.ts';
@@ -14,39 +14,8 @@ import { newOffice } from '../../support/rows/office.ts';
 import { cnpjOf } from '../../support/samples/tax-ids.ts';
 import { byLogin, patientOrm } from '../../support/servers/parts.ts';
 import { startPanel } from '../panel-fixture.ts';
+import { matrix } from './matrix.ts';
 import { certificateMaker, companyForm, operatorKey, password } from './operator.ts';
-
-/** What each operation asks of a key. A new operation has no row here and fails. */
-const scopeOf: Record<string, OperatorScope> = {
-  listCompanies: 'companies:read',
-  createCompany: 'companies:write',
-  getCompany: 'companies:read',
-  updateCompany: 'companies:write',
-  deactivateCompany: 'companies:write',
-  activateCompany: 'companies:write',
-  getCompanyReadiness: 'companies:read',
-  listCertificates: 'companies:read',
-  addCertificate: 'certificates:write',
-  removeCertificate: 'certificates:write',
-  setCsc: 'certificates:write',
-  removeCsc: 'certificates:write',
-  setCsrt: 'certificates:write',
-  removeCsrt: 'certificates:write',
-  listSeries: 'companies:read',
-  setSeries: 'companies:write',
-  setLogo: 'companies:write',
-  removeLogo: 'companies:write',
-  getQuota: 'companies:read',
-  setQuota: 'companies:write',
-  listCompanyKeys: 'companies:read',
-  createCompanyKey: 'keys:write',
-  revokeCompanyKey: 'keys:write',
-  listCompanyWebhooks: 'companies:read',
-  createCompanyWebhook: 'webhooks:write',
-  updateCompanyWebhook: 'webhooks:write',
-  deleteCompanyWebhook: 'webhooks:write',
-  rotateCompanyWebhookSecret: 'webhooks:write',
-};
 
 const operations = Object.entries<Record<string, { operationId: string }>>(contract.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { operationId }]) => ({ operationId, method: method.toUpperCase(), path })),
@@ -108,8 +77,18 @@ async function created(taxId: string): Promise<string> {
 }
 
 test('every operation has its scope, and each scope is one of an operator’s key', () => {
-  expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(scopeOf).toSorted());
-  expect([...new Set(Object.values(scopeOf))].toSorted()).toEqual([...operatorScopes].toSorted());
+  expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(matrix).toSorted());
+  expect([...new Set(Object.values(matrix).map(([scope]) => scope))].toSorted()).toEqual(
+    [...operatorScopes].toSorted(),
+  );
+});
+
+test.each(operations)('$operationId refuses a key that is bound where it is of the whole installation', async (row) => {
+  const { operationId, method, path } = row;
+  const { key: bound } = await operatorKey(panel.orm, { companies: [own] });
+  const answer = await call(method, addressOf(path, own), { key: bound });
+  const isRefused = answer.status === 403 && (answer.body as { code: string }).code === 'insufficient_scope';
+  expect([operationId, isRefused]).toEqual([operationId, matrix[operationId]?.[1] === 'INSTALLATION']);
 });
 
 test.each(operations)('$operationId opens to no other key', async ({ method, path }) => {
@@ -123,7 +102,7 @@ test.each(operations)('$operationId opens to no other key', async ({ method, pat
 });
 
 test.each(operations)('$operationId asks for its scope, and for no other', async ({ operationId, method, path }) => {
-  const wanted = scopeOf[operationId]!;
+  const [wanted] = matrix[operationId]!;
   const { key: less } = await operatorKey(panel.orm, { scopes: operatorScopes.filter((scope) => scope !== wanted) });
   const answer = await call(method, addressOf(path, own), { key: less });
   expect(answer).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
@@ -310,5 +289,6 @@ function addressOf(path: string, companyId: string): string {
     .replace('{companyId}', companyId)
     .replace('{environment}', 'HOMOLOGATION')
     .replace('{documentType}', 'NFE')
+    .replace('{reference}', randomUUID())
     .replaceAll(/\{\w+\}/g, () => randomUUID());
 }

@@ -1,0 +1,168 @@
+import { NotFound } from '../../../domain/errors.ts';
+import type { WebhookAttempt } from '../../../domain/webhooks/delivery.entity.ts';
+import { wakeOwners } from '../../../http/wake.ts';
+import { onceDone } from '../../../operations/access/repeatable.ts';
+import { type Operator, operating, operatingOffice, overseeing } from '../../../operations/in-company.ts';
+import type { Orm } from '../../../config/orm.ts';
+import type { Transact } from '../../../operations/webhooks/change-endpoint.ts';
+import { redeliver } from '../../../operations/webhooks/deliveries.ts';
+import {
+  type DeliveryInFull,
+  type DeliveryOwner,
+  findDelivery,
+  type ListedDelivery,
+  listDeliveries,
+  type OwnedDeliveries,
+} from '../../../operations/webhooks/deliveries-of-owner.ts';
+import {
+  countRedeliverable,
+  redeliveredAtMost,
+  redeliverMatching,
+} from '../../../operations/webhooks/redeliver-matching.ts';
+import type { PanelParts } from '../../panel-parts.ts';
+import { operatorOf, repeatableOf } from '../locals.ts';
+import type { AdminHandlers, AdminSchema } from '../operations.ts';
+import { hostOf } from '../views/story.ts';
+
+type DeliveryOperations = 'listDeliveries' | 'getDelivery' | 'redeliver' | 'redeliverMatching';
+type Filter = Pick<
+  AdminSchema<'RedeliveryRequest'>,
+  'companyId' | 'officeId' | 'endpointId' | 'event' | 'createdFrom' | 'createdTo'
+> & { outcome?: OwnedDeliveries['outcome'] };
+
+/** What the endpoints of all companies and offices were told. A key that is bound to companies sees those of their own endpoints. */
+export function deliveryHandlers(parts: PanelParts): Pick<AdminHandlers, DeliveryOperations> {
+  const { orm } = parts;
+  return {
+    listDeliveries: async (req, res) => {
+      const { limit = 50, after, ...filter } = req.query;
+      const found = await overseeing(orm, operatorOf(res), (em) =>
+        listDeliveries(em, ownerIn(filter), askedIn(filter), { limit, after, tellsOwner: true }),
+      );
+      res.json({ data: found.deliveries.map(listedView), next: found.next });
+    },
+
+    getDelivery: async (req, res) => {
+      const found = await overseeing(orm, operatorOf(res), (em) => findDelivery(em, req.params.deliveryId));
+      res.json(inFullView(found));
+    },
+
+    redeliver: async (req, res) => {
+      const operator = operatorOf(res);
+      const { read, write } = transactions(orm, operator);
+      const { deliveryId } = req.params;
+      const { endpoint, delivery } = await read((em) => findDelivery(em, deliveryId));
+      const outcome = await onceDone<AdminSchema<'DeliveryRequeued'>>(orm, operator, repeatableOf(req), {
+        act: async () => {
+          const owner = delivery.office ? { office: delivery.office } : { company: delivery.company };
+          await redeliver(write(owner), operator.actor, { endpointId: endpoint.id, deliveryId });
+          await wakeOwners(parts, res, read, [endpoint.id]);
+          return { id: deliveryId, status: 'PENDING' };
+        },
+        idOf: ({ id }) => id,
+        find: async (id) => {
+          const { delivery } = await read((em) => findDelivery(em, id));
+          return { id, status: delivery.status };
+        },
+      });
+      if (outcome.isReplay) res.set('Idempotent-Replayed', 'true');
+      res.json(outcome.result);
+    },
+
+    redeliverMatching: async (req, res) => {
+      const operator = operatorOf(res);
+      const { read, write } = transactions(orm, operator);
+      const { atMost = redeliveredAtMost, ...filter } = req.body;
+      const [whose, asked] = [ownerIn(filter), askedIn({ outcome: 'FAILED', ...filter })];
+      const isMore = async () => (await read((em) => countRedeliverable(em, whose, asked))).count > 0;
+      const outcome = await onceDone(orm, operator, repeatableOf(req), {
+        act: async () => {
+          const by = { actor: operator.actor, read, write };
+          const { count, endpoints } = await redeliverMatching(by, whose, asked, atMost);
+          await wakeOwners(parts, res, read, endpoints);
+          return { count, isMore: await isMore() };
+        },
+        idOf: () => operator.keyId,
+        // What it sent again has gone on since then.
+        find: async () => ({ count: 0, isMore: await isMore() }),
+      });
+      if (outcome.isReplay) res.set('Idempotent-Replayed', 'true');
+      res.json(outcome.result);
+    },
+  };
+}
+
+/** How an operator reads all that its key reaches, and writes what is one owner's. */
+function transactions(orm: Orm, operator: Operator) {
+  const read: Transact = (work) => overseeing(orm, operator, work);
+  const write =
+    (owner: DeliveryOwner): Transact =>
+    (work) =>
+      'company' in owner
+        ? operating(orm, operator, owner.company, work)
+        : operatingOffice(orm, operator, owner.office, work);
+  return { read, write };
+}
+
+/** Whose are meant; null for those of everybody. Of both, which no endpoint is of, there are none. @throws NotFound */
+function ownerIn({ companyId, officeId }: Filter): DeliveryOwner | null {
+  if (companyId !== undefined && officeId !== undefined) throw new NotFound('webhook');
+  if (companyId !== undefined) return { company: companyId };
+  return officeId === undefined ? null : { office: officeId };
+}
+
+function askedIn({ outcome, event, endpointId, createdFrom, createdTo }: Filter): OwnedDeliveries {
+  return {
+    ...(outcome && { outcome }),
+    ...(event && { event }),
+    ...(endpointId && { endpoint: endpointId }),
+    ...(createdFrom && { since: new Date(createdFrom) }),
+    ...(createdTo && { until: new Date(createdTo) }),
+  };
+}
+
+function listedView({
+  eventType,
+  url,
+  createdAt,
+  nextAttemptAt,
+  ...delivery
+}: ListedDelivery): AdminSchema<'ListedDelivery'> {
+  return {
+    ...delivery,
+    host: hostOf(url),
+    event: eventType,
+    nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+function inFullView({ delivery, endpoint, event, body, attempts }: DeliveryInFull): AdminSchema<'DeliveryInFull'> {
+  const { id, status, responseStatus, responseBody, errorMessage, deliveredAt, nextAttemptAt, createdAt } = delivery;
+  return {
+    ...{
+      id,
+      endpointId: endpoint.id,
+      host: hostOf(endpoint.url),
+      event: event.type,
+      status,
+      attempts: delivery.attempts,
+    },
+    ...{ responseStatus: responseStatus ?? null, responseBody: responseBody ?? null },
+    errorMessage: errorMessage ?? null,
+    deliveredAt: deliveredAt?.toISOString() ?? null,
+    nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+    body,
+    attemptLog: attempts.map(attemptView),
+  };
+}
+
+function attemptView(attempt: WebhookAttempt): AdminSchema<'WebhookAttempt'> {
+  const { number, startedAt, durationMs, responseStatus, responseBody, errorMessage } = attempt;
+  return {
+    ...{ number, startedAt: startedAt.toISOString(), durationMs },
+    ...{ responseStatus: responseStatus ?? null, responseBody: responseBody ?? null },
+    errorMessage: errorMessage ?? null,
+  };
+}

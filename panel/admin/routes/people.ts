@@ -1,0 +1,147 @@
+import type { Response } from 'express';
+import { validate as isUuid } from 'uuid';
+import type { PersonRole } from '../../../domain/accounts/roles.ts';
+import { NotFound } from '../../../domain/errors.ts';
+import { startLetter } from '../../../http/wake.ts';
+import { onceDone } from '../../../operations/access/repeatable.ts';
+import { changeRole, endAccess, peopleWithAccess, type PersonWithAccess } from '../../../operations/accounts/access.ts';
+import {
+  invitePerson,
+  type OpenInvitation,
+  openInvitations,
+  withdrawInvitation,
+} from '../../../operations/accounts/invitations.ts';
+import type { PeopleOwner } from '../../../operations/accounts/people-owner.ts';
+import type { PanelParts } from '../../panel-parts.ts';
+import { actingInOffice, actingOn, type Creation, operatorOf, repeatableOf } from '../locals.ts';
+import type { AdminHandlers, AdminSchema } from '../operations.ts';
+
+type PeopleOperations = Extract<
+  keyof AdminHandlers,
+  `${string}CompanyPe${string}` | `${string}OfficePe${string}` | `${string}Operator${string}`
+>;
+
+/** Who may enter the panel: of each company, of each office, and to operate the installation. No password and no second factor is seen here. */
+export function peopleHandlers(parts: PanelParts): Pick<AdminHandlers, PeopleOperations> {
+  const { orm } = parts;
+  const ofCompany = (res: Response): People => {
+    const { operator, company } = actingOn(res);
+    return peopleOf(parts, res, { kind: 'COMPANY', company, actor: operator.actor });
+  };
+  const ofOffice = async (res: Response, officeId: string): Promise<People> => {
+    const { operator, office } = await actingInOffice(orm, res, officeId);
+    const { id, taxId, name } = office;
+    const { actor } = operator;
+    return peopleOf(parts, res, { kind: 'OFFICE', office: { id, taxId, name, actor }, actor });
+  };
+  const ofInstallation = (res: Response): People =>
+    peopleOf(parts, res, { kind: 'INSTALLATION', actor: operatorOf(res).actor });
+
+  return {
+    listCompanyPeople: async (_req, res) => void res.json(await ofCompany(res).list()),
+    inviteCompanyPerson: (req, res) => ofCompany(res).invite(req),
+    setCompanyPersonRole: async (req, res) => {
+      res.json(await ofCompany(res).change(req.params.personId, req.body.role));
+    },
+    endCompanyPersonAccess: async (req, res) => void res.json(await ofCompany(res).end(req.params.personId)),
+    withdrawCompanyPersonInvitation: async (req, res) => {
+      res.json(await ofCompany(res).withdraw(req.params.invitationId));
+    },
+
+    listOfficePeople: async (req, res) => void res.json(await (await ofOffice(res, req.params.officeId)).list()),
+    inviteOfficePerson: async (req, res) => (await ofOffice(res, req.params.officeId)).invite(req),
+    setOfficePersonRole: async (req, res) => {
+      const people = await ofOffice(res, req.params.officeId);
+      res.json(await people.change(req.params.personId, req.body.role));
+    },
+    endOfficePersonAccess: async (req, res) => {
+      res.json(await (await ofOffice(res, req.params.officeId)).end(req.params.personId));
+    },
+    withdrawOfficePersonInvitation: async (req, res) => {
+      res.json(await (await ofOffice(res, req.params.officeId)).withdraw(req.params.invitationId));
+    },
+
+    listOperators: async (_req, res) => void res.json(await ofInstallation(res).list()),
+    inviteOperator: (req, res) => ofInstallation(res).invite(req),
+    setOperatorRole: async (req, res) => {
+      res.json(await ofInstallation(res).change(req.params.personId, req.body.role));
+    },
+    endOperatorAccess: async (req, res) => void res.json(await ofInstallation(res).end(req.params.personId)),
+    withdrawOperatorInvitation: async (req, res) => {
+      res.json(await ofInstallation(res).withdraw(req.params.invitationId));
+    },
+  };
+}
+
+type People = ReturnType<typeof peopleOf>;
+type Invitation = Creation & { body: { email: string; role: PersonRole } };
+
+/** What is done about the people of one owner. */
+function peopleOf(parts: PanelParts, res: Response, owner: PeopleOwner) {
+  const { orm } = parts;
+  return {
+    async list(): Promise<AdminSchema<'PeopleOfPlace'>> {
+      const [people, invitations] = [await peopleWithAccess(orm, owner), await openInvitations(orm, owner)];
+      return { data: people.map(personView), invitations: invitations.map(invitationView) };
+    },
+
+    /** Answers by itself: 201 with what was sent, or 200 with what an earlier request sent. */
+    async invite(req: Invitation): Promise<void> {
+      let link: string | null = null;
+      const find = async (id: string) => (await openInvitations(orm, owner)).find((each) => each.id === id) ?? null;
+      const outcome = await onceDone<OpenInvitation>(orm, operatorOf(res), repeatableOf(req), {
+        act: async () => {
+          const invited = await invitePerson(parts, owner, req.body);
+          if (invited.mailId !== null) await startLetter(parts, res, invited.mailId);
+          ({ link } = invited);
+          const mail = invited.mailId === null ? null : { mailStatus: 'PENDING' as const, mailError: null };
+          return { ...invited, role: req.body.role, mail };
+        },
+        idOf: ({ id }) => id,
+        find,
+      });
+      const view = invitationView(outcome.result);
+      if (!outcome.isReplay) return void res.status(201).json({ ...view, link });
+      res.set('Idempotent-Replayed', 'true').json(view);
+    },
+
+    async change(id: string, role: PersonRole): Promise<AdminSchema<'PersonWithAccess'>> {
+      await changeRole(orm, owner, known(id), role);
+      const person = (await peopleWithAccess(orm, owner)).find((each) => each.id === id);
+      if (!person) throw new NotFound('person');
+      return personView(person);
+    },
+
+    async end(id: string): Promise<{ success: true }> {
+      await endAccess(orm, owner, known(id));
+      return { success: true };
+    },
+
+    async withdraw(id: string): Promise<{ success: true }> {
+      if (isUuid(id)) await withdrawInvitation(orm, owner, id);
+      return { success: true };
+    },
+  };
+}
+
+/** @throws NotFound for what is no id */
+function known(id: string): string {
+  if (isUuid(id)) return id;
+  throw new NotFound('person');
+}
+
+function personView({ isIn, since, lastSeenAt, ...person }: PersonWithAccess): AdminSchema<'PersonWithAccess'> {
+  return {
+    ...person,
+    since: since.toISOString(),
+    lastSeenAt: lastSeenAt?.toISOString() ?? null,
+    canSignIn: isIn,
+  };
+}
+
+function invitationView({ id, email, role, expiresAt, mail }: OpenInvitation): AdminSchema<'PersonInvitation'> {
+  return {
+    ...{ id, email, role, expiresAt: expiresAt.toISOString() },
+    mail: mail && { status: mail.mailStatus, error: mail.mailError ?? null },
+  };
+}
