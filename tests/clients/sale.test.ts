@@ -71,19 +71,22 @@ test('the example of the README issues a note with the package as it is packed',
 
 test('every example compiles against the packed types, which compile by themselves', async () => {
   const [example = '', ...others] = await examples();
-  const given = `import { createLavra, type FiscalDocument, type FiscalDocumentDetail, type Lavra } from '@lavra/client';
+  const given = `import { type Admin, createLavra, type FiscalDocument, type FiscalDocumentDetail, type Lavra } from '@lavra/client';
 declare const lavra: Lavra;
 declare const note: FiscalDocumentDetail;
 declare function storedCursor(): Promise<string | undefined>;
 declare function store(documents: FiscalDocument[], removed: string[], cursor: string): Promise<void>;
+type CompanyForm = Parameters<Admin['companies']['create']>[0];
+declare function newCustomers(): Promise<{ number: number; form: CompanyForm; pfx: string; password: string }[]>;
+declare function keep(number: number, key: string): Promise<void>;
 `;
   const fine = Object.fromEntries(others.map((text, place) => [`example-${place}`, `${given}${text}`]));
   const wrong = `${given}await lavra.documents.create({ type: 'NFX' });\nawait lavra.get('/v1/clientes');\n`;
-  expect(Object.keys(fine)).toHaveLength(6);
+  expect(Object.keys(fine)).toHaveLength(8);
   const faults = await project.typeFaults({ example, ...fine, wrong });
   expect(faults.map((fault) => /^(\S+)\((\d+)/.exec(fault)?.slice(1))).toEqual([
-    ['wrong.ts', '6'],
-    ['wrong.ts', '7'],
+    ['wrong.ts', '9'],
+    ['wrong.ts', '10'],
   ]);
 });
 

@@ -1,19 +1,16 @@
-import createClient from 'openapi-fetch';
-import type { HttpMethod } from 'openapi-typescript-helpers';
-import type { Fetch } from './attempt.ts';
-import { type Calls, callsOf, type Send } from './calls.ts';
+import { admin, type Admin } from './admin.ts';
+import { type Calls, callsOf } from './calls.ts';
+import { connect, type ConnectionOptions } from './connection.ts';
 import { documents, type Documents } from './documents.ts';
 import { type List, listOf } from './listing.ts';
-import { type Patience, retrying } from './retrying.ts';
 
-export type LavraOptions = Partial<Patience> & {
-  /** Where the installation's API is, for example `https://lavra.example.com`. */
-  baseUrl: string;
+export type LavraOptions = Omit<ConnectionOptions, 'apiKey'> & {
   /** A company's key (`ck_…`), or an office's (`ok_…`). */
   apiKey: string;
-  /** Another `fetch`: for a proxy, or for tests. */
-  fetch?: Fetch;
 };
+
+/** Where the installation is administered: by the panel's address, with an operator's key (`lk_…`). */
+export type AdminOptions = ConnectionOptions;
 
 /** The API of an installation, as the company or the office of a key. */
 export type Lavra = Calls & {
@@ -22,20 +19,25 @@ export type Lavra = Calls & {
   documents: Documents;
 };
 
-const standard: Patience = { maxRetries: 4, maxPauseSeconds: 30, timeoutSeconds: 60 };
-
 /**
  * Calls throw a `LavraError` for whatever is no success. What was refused for now (429, 503) is repeated, and where no answer came, reads
  * and what carries an Idempotency-Key.
+ *
+ * @param options.admin gives the client `admin`, too, for who operates the installation
  */
-export function createLavra({ baseUrl, apiKey, fetch = globalThis.fetch, ...patience }: LavraOptions): Lavra {
-  const client = createClient<Record<string, Record<HttpMethod, object>>>({
-    baseUrl,
-    headers: { authorization: `Bearer ${apiKey}` },
-    querySerializer: { array: { style: 'form', explode: false } }, // as the contract says of every list in a query
-    fetch: retrying(fetch, { ...standard, ...patience }),
-  });
-  const send: Send = async (method, path, init) => (await client.request(method, path, init)).data;
+export function createLavra(options: LavraOptions & { admin: AdminOptions }): Lavra & { admin: Admin };
+export function createLavra(options: LavraOptions): Lavra;
+export function createLavra({
+  admin: administered,
+  ...options
+}: LavraOptions & { admin?: AdminOptions }): Lavra & { admin?: Admin } {
+  const send = connect(options);
   const [calls, list] = [callsOf(send), listOf(send)];
-  return { ...calls, list, documents: documents(calls, list) };
+  const lavra = { ...calls, list, documents: documents(calls, list) };
+  return administered ? { ...lavra, admin: createAdmin(administered) } : lavra;
+}
+
+/** The same for who only operates the installation, and has no key of a company. */
+export function createAdmin(options: AdminOptions): Admin {
+  return admin(connect(options));
 }

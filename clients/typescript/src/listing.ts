@@ -3,33 +3,40 @@ import type { Send } from './calls.ts';
 import type { paths } from './contract.ts';
 
 type Page = { data: unknown[]; meta: { totalPages: number | null } };
-type ListOf<Path extends keyof paths> = paths[Path] extends {
+type ListOf<Item> = Item extends {
   get: { responses: { 200: { content: { 'application/json': infer Found extends Page } } } };
 }
   ? Found
   : never;
 
 /** The paths whose GET answers page by page. */
-export type ListPath = { [Path in keyof paths]: ListOf<Path> extends never ? never : Path }[keyof paths];
+export type ListPath<Paths extends object = paths> = {
+  [Path in keyof Paths]: ListOf<Paths[Path]> extends never ? never : Path;
+}[keyof Paths];
 
 /** A list that is read page by page: `for await` gives row after row, `page(n)` one page with its totals. */
-export type Listing<Path extends ListPath> = AsyncIterable<ListOf<Path>['data'][number]> & {
+export type Listing<Path extends ListPath<Paths>, Paths extends object = paths> = AsyncIterable<
+  ListOf<Paths[Path]>['data'][number]
+> & {
   /** @param number from 1 */
-  page(number?: number): Promise<ListOf<Path>>;
+  page(number?: number): Promise<ListOf<Paths[Path]>>;
 };
 
-/** Any list of the contract. The next page is asked for when the rows of the one before were taken. */
-export type List = <Path extends ListPath>(path: Path, init?: MaybeOptionalInit<paths[Path], 'get'>) => Listing<Path>;
+/** Any list of a contract. The next page is asked for when the rows of the one before were taken. */
+export type List<Paths extends object = paths> = <Path extends ListPath<Paths>>(
+  path: Path,
+  init?: MaybeOptionalInit<Paths[Path], 'get' & keyof Paths[Path]>,
+) => Listing<Path, Paths>;
 
 type Init = { params?: { query?: { page?: number } } };
 
-export function listOf(send: Send): List {
-  return <Path extends ListPath>(path: Path, init: Init = {}) => {
+export function listOf<Paths extends object = paths>(send: Send): List<Paths> {
+  return <Path extends ListPath<Paths>>(path: Path, init: Init = {}) => {
     const first = init.params?.query?.page ?? 1;
-    const read = async (page: number): Promise<ListOf<Path>> => {
+    const read = async (page: number): Promise<ListOf<Paths[Path]>> => {
       const params = { ...init.params, query: { ...init.params?.query, page } };
       // As with `callsOf`: what a path gives is the contract's word.
-      return (await send('get', path, { ...init, params })) as ListOf<Path>;
+      return (await send('get', String(path), { ...init, params })) as ListOf<Paths[Path]>;
     };
     return {
       page: (number = first) => read(number),

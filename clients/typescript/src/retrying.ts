@@ -31,10 +31,10 @@ export function retrying(fetch: Fetch, { maxRetries, maxPauseSeconds, timeoutSec
 
 /**
  * With 429 and 503 Lavra itself says that nothing was done or that the same request brings the result. Without an answer of Lavra, only
- * what reads, or carries an Idempotency-Key, does no harm twice.
+ * what reads, sets something as a whole, or carries an Idempotency-Key does no harm twice.
  */
 function mayRepeat({ status, code }: LavraError, request: Request): boolean {
-  const isHarmless = ['GET', 'HEAD'].includes(request.method) || request.headers.has('idempotency-key');
+  const isHarmless = ['GET', 'HEAD', 'PUT'].includes(request.method) || request.headers.has('idempotency-key');
   if (status === 0) return isHarmless;
   if (code === 'unexpected_answer') return isHarmless && [429, 502, 503, 504].includes(status);
   return status === 429 || status === 503;
