@@ -17,16 +17,18 @@ export async function operatorKey(
 
 export const password = 'segredo do A1';
 
-/** Makes A1 files below a root of its own. */
-export function certificateMaker() {
+/** Makes A1 files below a root of its own. @param sharesKey of many files, whose keys take a second each */
+export function certificateMaker({ sharesKey = false } = {}) {
   const root = make({ name: 'AC Raiz de Teste', ca: true });
+  const shared = sharesKey ? { key: make({ name: 'Chave de todas' }) } : {};
   return {
     trust: [root.pem],
     /** In base64, as the contract takes it. */
     fileFor: (taxId: string): string =>
-      pfxOf(make({ name: `LOJA:${taxId}`, cnpj: taxId, issuer: root }), { password, algorithm: '3des' }).toString(
-        'base64',
-      ),
+      pfxOf(make({ name: `LOJA:${taxId}`, cnpj: taxId, issuer: root, ...shared }), {
+        password,
+        algorithm: '3des',
+      }).toString('base64'),
   };
 }
 

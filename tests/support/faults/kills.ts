@@ -16,3 +16,6 @@ export const stories = Number(process.env.CONTINGENCY_STORIES ?? 2);
 export const seedOfStories = Number(process.env.CONTINGENCY_SEED ?? 20_261_124);
 export const isFullJourney = process.env.CONTINGENCY_JOURNEY === 'full';
 export const lineThatIsCut = process.env.CONTINGENCY_LINE ?? 'REFUSED';
+
+/** How many customers a software house takes on in one go: `CRASH_CUSTOMERS=500 npm test -- tests/crash/panel` before a release. */
+export const customers = Number(process.env.CRASH_CUSTOMERS ?? 40);
