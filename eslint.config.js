@@ -20,6 +20,7 @@ const rooms = [
   'operations',
   'panel',
   'simulator',
+  'site',
   'tables',
   'telemetry',
   'temporal',
@@ -213,8 +214,10 @@ export default tseslint.config(
     packages: ['express', '@temporalio', 'node:'],
     never: ['^@temporalio/(?!client$)'],
   }),
+  // The documentation as pages, for every process that serves them and for a folder.
+  room('site', { to: ['domain', 'openapi'], packages: ['express', 'node:'] }),
   room('api', {
-    to: ['adapters', 'domain', 'http', 'openapi', 'operations', 'telemetry', 'temporal'],
+    to: ['adapters', 'domain', 'http', 'openapi', 'operations', 'site', 'telemetry', 'temporal'],
     types: ['config', 'clients/typescript'],
     packages: ['express', '@temporalio', 'node:'],
     never: ['/adapters/(?!rendering/)', '^@temporalio/(?!client$)'],
@@ -230,11 +233,13 @@ export default tseslint.config(
     ),
   },
   room('panel', {
-    to: ['adapters', 'domain', 'http', 'openapi', 'operations', 'telemetry', 'temporal'],
+    to: ['adapters', 'domain', 'http', 'openapi', 'operations', 'site', 'telemetry', 'temporal'],
     types: ['config', 'clients/typescript'],
     packages: ['express', '@temporalio', 'node:'],
     never: ['/adapters/(?!rendering/)', '^@temporalio/(?!client$)'],
   }),
+  // The search is loaded by browsers, too: it imports nothing.
+  { files: ['site/search/find.ts'], rules: rule(refuse(['.'])) },
   // What browsers load: it imports its own folder and packages that the panel serves.
   { files: ['panel/browser/**/*.ts'], rules: rule(refuse(['^\\.\\./', ...fenced.map((name) => `^${name}`)])) },
   {

@@ -7,7 +7,7 @@ import type { AnyHandler } from '../http/contract/contract-router.ts';
 import { operation } from '../http/contract/operation.ts';
 import { contract as published } from '../openapi/contract.ts';
 import { contractRouter } from './contract-router.ts';
-import { docs } from './docs/router.ts';
+import { docs } from './docs.ts';
 import { invitations } from './invitations/router.ts';
 import { authentication } from './middleware/authentication.ts';
 import { calls } from './middleware/calls.ts';

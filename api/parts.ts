@@ -7,7 +7,7 @@ import type { CallLog } from '../operations/calls/call-log.ts';
 import type { ClosingParts } from '../operations/closings/store.ts';
 import type { PoolWatch } from '../operations/figures/pool.ts';
 import type { WebhookParts } from '../operations/webhooks/endpoints.ts';
-import type { DemoKeys } from './docs/pages.ts';
+import type { DemoKeys } from '../site/reference.ts';
 
 /** What the API works with, made once per process. */
 export type ApiParts = WebhookParts &

@@ -92,6 +92,17 @@ export function explainRejection(code: string, words: string, tpEvento?: string)
   return /^E\d/.test(code) ? explainBySefin(code, words) : explainBySefaz(code, words, tpEvento);
 }
 
+/** Every code of which something is said, each with its rows: one, or more where kinds of event have their own. */
+export const explainedCodes: ReadonlyMap<string, readonly RejectionRow[]> = Map.groupBy(
+  [...sefaz.rows, ...sefin.rows],
+  ({ code }) => code,
+);
+
+/** Whether more is said of a code than what is said of any other. */
+export function isExplained(code: string): boolean {
+  return explainedCodes.has(code);
+}
+
 /** Explains a refusal of our own, before anything was sent to the authority of that type of document. */
 export function explainOwnRefusal(type: DocumentType, words: string): Explanation {
   const { name } = type === 'NFSE' ? sefin : sefaz;

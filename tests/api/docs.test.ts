@@ -1,8 +1,12 @@
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Browser, launch, type Page } from 'puppeteer-core';
 import { chromiumExecutable } from '../../machine/chromium.ts';
 import { newCompany } from './fixture.ts';
 import { type OwnApi, startOwnApi } from './own-api.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let api: OwnApi;
 let plain: OwnApi;
@@ -26,45 +30,106 @@ afterAll(async () => {
   await api.close();
 });
 
-test('/ leads to the reference, which comes from this server alone and has nothing to complain of', async () => {
+test('/ leads to the documentation, and what led to the reference there leads to it still', async () => {
   const { page, complaints } = await opened(`${api.url}/`);
   expect(page.url()).toBe(`${api.url}/docs`);
-  expect(await page.$$eval('.opblock', (all) => all.length)).toBeGreaterThan(100);
-  expect(await page.$$eval('header nav a', (all) => all.map((link) => link.getAttribute('href')))).toEqual(
-    expect.arrayContaining(['/docs/guides/api-guide', '/docs/guides/webhooks', '/docs/guides/operations']),
-  );
-  expect(complaints).toEqual([]);
+  expect(await page.$eval('html', ({ lang }) => lang)).toBe('pt-BR');
   await page.close();
+  const old = await opened(`${api.url}/docs#/Clients/listClients`);
+  await old.page.waitForSelector('#operations-Clients-listClients.is-open');
+  expect(old.page.url()).toContain('/docs/referencia#/Clients/listClients');
+  expect([...complaints, ...old.complaints]).toEqual([]);
+  await old.page.close();
 });
 
-test('the search finds calls, events and guides, and leads to them', async () => {
-  const { page, complaints } = await opened(`${api.url}/docs`);
-  const found = await searched(page, 'cancel');
-  expect(found.map(({ text }) => text)).toEqual(
-    expect.arrayContaining([
-      expect.stringContaining('/v1/fiscal-documents/{id}/cancel'),
-      'eventdocument.cancelled',
-      'guideUsing the API: Cancel',
-    ]),
+test('the search finds pages by words and by number, and leads to them by keys alone', async () => {
+  const { page, complaints } = await opened(`${api.url}/docs/guias/emitir-nfe`);
+  await page.keyboard.press('/');
+  await page.keyboard.type('carta de corre');
+  await page.waitForSelector('#found a');
+  await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+  expect(page.url()).toBe(`${api.url}/docs/guias/carta-de-correcao`);
+  expect(await searched(page, 'cancelFiscalDocument')).toEqual(
+    expect.arrayContaining([expect.stringContaining('/v1/fiscal-documents/{id}/cancel')]),
   );
-  await page.click('#found a');
-  await page.waitForSelector('#operations-Fiscal_documents-cancelFiscalDocument.is-open');
-  await searched(page, 'document cancelled');
-  await page.click('#found a[href$="#event-document.cancelled"]');
-  await page.waitForSelector('#event-document\\.cancelled[open]');
-  await searched(page, 'using cancel');
-  await Promise.all([page.waitForNavigation(), page.click('#found a[href^="/docs/guides/"]')]);
-  expect(page.url()).toBe(`${api.url}/docs/guides/api-guide#cancel`);
-  expect(await page.$eval('#cancel', ({ textContent }) => textContent)).toBe('Cancel');
+  await searched(page, '204');
+  await Promise.all([page.waitForNavigation(), page.click('#found a')]);
+  expect(page.url()).toBe(`${api.url}/docs/rejeicoes/204`);
   expect(await searched(page, 'xyzzy')).toEqual([]);
   expect(complaints).toEqual([]);
   await page.close();
 });
 
+test('without JavaScript the search is a page, and examples of every language stand below each other', async () => {
+  const page = await browser.newPage();
+  await page.setJavaScriptEnabled(false);
+  await page.goto(`${api.url}/docs/busca?q=cancelar+nota`);
+  expect(await page.$eval('.results a', (link) => link.getAttribute('href'))).toBe('/docs/guias/cancelar');
+  await page.goto(`${api.url}/docs/guias/receber-webhooks`);
+  expect(await page.$$eval('.tab', (all) => all.filter(({ clientHeight }) => clientHeight > 0).length)).toBe(5);
+  await page.close();
+});
+
+test('an example has tabs that keys move, keeps the language that was chosen, and can be copied', async () => {
+  const { page, complaints } = await opened(`${api.url}/docs/guias/receber-webhooks`);
+  const shown = (): Promise<string[]> =>
+    page.$$eval('.tab:not([hidden])', (all) => all.map((tab) => tab.getAttribute('data-tab') ?? ''));
+  expect(await shown()).toEqual(['TypeScript']);
+  await page.focus('[role=tab]');
+  await page.keyboard.press('ArrowRight');
+  expect(await shown()).toEqual(['Python']);
+  expect(await page.$eval('.tab:not([hidden]) .copy', ({ textContent }) => textContent)).toBe('Copiar');
+  await page.reload();
+  expect(await shown()).toEqual(['Python']);
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+test('the theme that a reader chooses is kept from page to page', async () => {
+  const { page } = await opened(`${api.url}/docs`);
+  const paper = (): Promise<string> => page.$eval('body', (body) => getComputedStyle(body).backgroundColor);
+  const light = await paper();
+  await page.click('#theme');
+  const dark = await paper();
+  expect(dark).not.toBe(light);
+  await page.goto(`${api.url}/docs/erros`);
+  expect(await paper()).toBe(dark);
+  await page.click('#theme');
+  expect(await paper()).toBe(light);
+  await page.close();
+});
+
+test.each(['/docs', '/docs/guias/receber-webhooks', '/docs/rejeicoes/778', '/docs/erros', '/docs/busca?q=nota'])(
+  'who reads %s otherwise than by eyes finds no fault, on a screen and on a phone, in light and dark',
+  async (path) => {
+    for (const [width, value] of [
+      [1280, 'light'],
+      [360, 'dark'],
+    ] as const) {
+      const { page, complaints } = await opened(`${api.url}${path}`);
+      await page.setViewport({ width, height: 800 });
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+      await searched(page, 'nota');
+      const run = `(() => { ${axe}; return axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].target)); })()`;
+      expect({ path, width, found: await page.evaluate(run) }).toEqual({ path, width, found: [] });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      expect(complaints).toEqual([]);
+      await page.close();
+    }
+  },
+);
+
+test('the reference comes from this server alone and has nothing to complain of', async () => {
+  const { page, complaints } = await opened(`${api.url}/docs/referencia`);
+  expect(await page.$$eval('.opblock', (all) => all.length)).toBeGreaterThan(100);
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
 test('with the demo’s key a call is tried as it is, and answers', async () => {
-  const { page, complaints } = await opened(`${api.url}/docs#/Clients/listClients`);
+  const { page, complaints } = await opened(`${api.url}/docs/referencia#/Clients/listClients`);
   await page.waitForSelector('#operations-Clients-listClients.is-open .try-out__btn');
-  expect(await page.$eval('.demo-keys', ({ textContent }) => textContent)).toContain('filled in');
+  expect(await page.$eval('.demo-keys', ({ textContent }) => textContent)).toContain('preenchidas');
   await page.click('#operations-Clients-listClients .try-out__btn');
   await page.waitForSelector('#operations-Clients-listClients .execute');
   await page.click('#operations-Clients-listClients .execute');
@@ -76,7 +141,7 @@ test('with the demo’s key a call is tried as it is, and answers', async () => 
 });
 
 test('what Lavra sends is shown as events with an example, and has no form', async () => {
-  const { page } = await opened(`${api.url}/docs#event-document.authorized`);
+  const { page } = await opened(`${api.url}/docs/referencia#event-document.authorized`);
   await page.waitForSelector('#event-document\\.authorized[open]');
   expect(await page.$eval('#event-document\\.authorized pre', ({ textContent }) => textContent)).toContain(
     '"accessKey"',
@@ -87,29 +152,20 @@ test('what Lavra sends is shown as events with an example, and has no form', asy
 
 test('no key is in the page where none was given, or where another name leads to this machine', async () => {
   const { port } = new URL(api.url);
-  for (const url of [`${plain.url}/docs`, `http://stranger.example:${port}/docs`]) {
+  for (const url of [`${plain.url}/docs/referencia`, `http://stranger.example:${port}/docs/referencia`]) {
     const { page } = await opened(url);
     expect(await page.content()).not.toMatch(/demo-keys|ck_/);
     await page.close();
   }
 });
 
-test.each(['api-guide', 'webhooks', 'operations', 'taxation'])(
-  'the guide %s leads nowhere that is not',
-  async (name) => {
-    const { page, complaints } = await opened(`${api.url}/docs/guides/${name}`);
-    const links = await page.$$eval('main a', (all) => all.map(({ href }) => href));
-    expect(links.length).toBeGreaterThan(0);
-    for (const link of new Set(links.filter((href) => href.startsWith(api.url)))) {
-      const { pathname, hash } = new URL(link);
-      const answer = await api.call('GET', pathname);
-      expect({ link, status: answer.status }).toEqual({ link, status: 200 });
-      if (hash) expect(answer.text).toContain(`id="${decodeURIComponent(hash.slice(1))}"`);
-    }
-    expect(complaints).toEqual([]);
-    await page.close();
-  },
-);
+test('a page that is not there is a page that leads back, and a page with .md behind it is Markdown', async () => {
+  const missing = await api.call('GET', '/docs/nao-existe');
+  expect({ status: missing.status, back: missing.text.includes('href="/docs"') }).toEqual({ status: 404, back: true });
+  const { status, text, headers } = await api.call('GET', '/docs/rejeicoes/204.md');
+  expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'text/markdown; charset=utf-8' });
+  expect(text).toMatch(/^# Rejeição 204: /);
+});
 
 /** A page once it is drawn, and what its console says or what it asks elsewhere. */
 async function opened(url: string): Promise<{ page: Page; complaints: string[] }> {
@@ -124,13 +180,13 @@ async function opened(url: string): Promise<{ page: Page; complaints: string[] }
     if (!isOwn) complaints.push(`outside: ${request.url()}`);
   });
   await page.goto(url, { timeout: 150_000 });
-  if (new URL(page.url()).pathname === '/docs') await page.waitForSelector('#events');
+  if (new URL(page.url()).pathname === '/docs/referencia') await page.waitForSelector('#events');
   return { page, complaints };
 }
 
-async function searched(page: Page, words: string): Promise<{ text: string }[]> {
+async function searched(page: Page, words: string): Promise<string[]> {
   await page.evaluate(`document.getElementById('search').value = ''`);
   await page.type('#search', words);
-  await page.waitForFunction(`document.querySelectorAll('#found li').length > 0`);
-  return page.$$eval('#found a', (all) => all.map(({ textContent }) => ({ text: textContent ?? '' })));
+  await page.waitForFunction(`document.querySelector('#found > *') && !document.querySelector('#found').hidden`);
+  return page.$$eval('#found a', (all) => all.map(({ textContent }) => textContent ?? ''));
 }

@@ -4,7 +4,7 @@
 // Before Swagger UI takes the address for one of its own and clears it.
 const askedAtFirst = location.hash;
 
-fetch('/openapi.json')
+fetch(document.querySelector('meta[name="description-address"]').content)
   .then((answer) => answer.json())
   .then((description) => {
     const keys = JSON.parse(document.querySelector('meta[name="demo-keys"]')?.content ?? '{}');
@@ -17,6 +17,7 @@ fetch('/openapi.json')
       defaultModelsExpandDepth: 0,
       displayRequestDuration: true,
       validatorUrl: null,
+      ...(document.querySelector('meta[name="only-read"]') ? { supportedSubmitMethods: [] } : {}),
       plugins: [lavraEvents(description)],
       onComplete: () => {
         if (keys.company) ui.preauthorizeApiKey('apiKey', keys.company);
@@ -40,7 +41,7 @@ function tellKeys() {
   const note = document.createElement('p');
   note.className = 'demo-keys';
   note.textContent =
-    'The keys of the demo companies and of their office are filled in: open a call, “Try it out”, “Execute”.';
+    'As chaves das empresas e do escritório de demonstração já estão preenchidas: abra uma chamada, “Try it out”, “Execute”.';
   document.getElementById('reference').before(note);
 }
 

@@ -25,7 +25,7 @@ globalThis.lavraEvents = (description) => () => ({
             'p',
             null,
             'Lavra sends these to the addresses that you register under Webhooks. Signatures, repetitions and how to check both: ',
-            h('a', { href: '/docs/guides/webhooks' }, 'the guide'),
+            h('a', { href: `${document.documentElement.dataset.base}/guides/webhooks` }, 'the guide'),
             '.',
           ),
           Object.entries(description.webhooks ?? {}).map(event),

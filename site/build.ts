@@ -1,0 +1,48 @@
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { contract } from '../openapi/contract.ts';
+import { asset, assetNames } from './assets.ts';
+import { forMachines } from './for-machines.ts';
+import { imagesFolder } from './images.ts';
+import { missingPage, searchPage, sitePage } from './layout.ts';
+import { referencePage, swaggerFiles, swaggerFolder } from './reference.ts';
+import { openSite } from './site.ts';
+
+/**
+ * Writes the site into a folder that any web server serves: a folder with an `index.html` for each page, under the addresses that the API has.
+ *
+ * @param base what stands before every address, as `/ajuda`; nothing where the folder is the root of its server
+ * @returns how many files it wrote
+ */
+export async function buildSite(folder: string, base = ''): Promise<number> {
+  const site = openSite({ base, reference: 'READ' });
+  const files = new Map<string, string>([
+    ...[...site.pages.values()].flatMap((page): [string, string][] => [
+      [join(page.path, 'index.html'), sitePage(site, page)],
+      [`${page.path === '' ? 'inicio' : page.path}.md`, site.asMarkdown(page)],
+    ]),
+    ...assetNames.map((name): [string, string] => [join('ativos', name), asset(name).content]),
+    ['busca/index.html', searchPage(site, '', [])],
+    ['busca.json', JSON.stringify(site.index())],
+    ['404.html', missingPage(site)],
+    ['llms.txt', forMachines(site)],
+    ['openapi.json', JSON.stringify(contract.description)],
+    ['referencia/index.html', referencePage(site, `${base}/openapi.json`, undefined)],
+  ]);
+  for (const [name, content] of files) {
+    const file = join(folder, name);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+  await cp(imagesFolder, join(folder, 'imagens'), { recursive: true });
+  for (const name of swaggerFiles) await cp(join(swaggerFolder, name), join(folder, 'referencia', name));
+  return files.size;
+}
+
+if (import.meta.main) {
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { base: { type: 'string' } } });
+  const folder = resolve(positionals[0] ?? 'docs-site');
+  const count = await buildSite(folder, values.base?.replace(/\/+$/, ''));
+  process.stdout.write(`${count} arquivos em ${folder}\n`);
+}

@@ -1,0 +1,22 @@
+import { lists } from './addresses.ts';
+import type { Page } from './page.ts';
+import type { Site } from './site.ts';
+
+/** What the site has, for programs that read it (llms.txt): every page but those of single codes, as Markdown. */
+export function forMachines(site: Site): string {
+  const line = ({ path, title, summary }: Page): string =>
+    `- [${title}](${site.base}/${path === '' ? 'inicio' : path}.md)${summary === '' ? '' : `: ${summary}`}`;
+  const part = (title: string, pages: readonly Page[]): string => `## ${title}\n\n${pages.map(line).join('\n')}\n`;
+  const named = (paths: readonly string[]): Page[] => paths.flatMap((path) => site.pages.get(path) ?? []);
+  return `# Lavra
+
+> API para emitir e receber documentos fiscais brasileiros (NF-e, NFC-e e NFS-e), nos seus servidores. A descrição para programas é ${site.reference === 'NONE' ? 'o /openapi.json da API' : '/openapi.json'}.
+
+Cada página existe em Markdown: o mesmo endereço, com .md no fim. A página de uma rejeição é ${site.base}/${lists.rejections}/<código>.md, a de um erro ${site.base}/${lists.errors}/<código>.md.
+
+${part('Começar', named(['', 'comecar', 'glossario']))}
+${part('Guias', site.inList(lists.guides))}
+${part('Conceitos', site.inList(lists.concepts))}
+${part('Eventos, erros e rejeições', named([lists.events, lists.errors, lists.rejections]))}
+${part('In English', site.inList(lists.english))}`;
+}

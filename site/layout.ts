@@ -1,0 +1,201 @@
+import { html, type Markup } from '../domain/pages/html/markup.ts';
+import { lists } from './addresses.ts';
+import { assetPath } from './assets.ts';
+import type { Heading } from './markdown.ts';
+import type { Page } from './page.ts';
+import { type Found } from './search/find.ts';
+import type { Site } from './site.ts';
+
+/** The parts of the site, as the head of every page leads to them. */
+const parts = [
+  ['comecar', 'Começar'],
+  [lists.guides, 'Guias'],
+  [lists.concepts, 'Conceitos'],
+  [lists.events, 'Webhooks'],
+  [lists.errors, 'Erros'],
+  [lists.rejections, 'Rejeições'],
+] as const;
+
+/** A page of the site: where it stands, what is on it, what comes before and after. */
+export function sitePage(site: Site, page: Page): string {
+  const { body, headings } = site.render(page);
+  return document(site, {
+    ...page,
+    head: html`<link rel="alternate" type="text/markdown" href="${markdownAddress(site, page.path)}" />`,
+    body: html`${beside(site, page)}
+      <main id="texto" tabindex="-1">
+        ${way(site, page)} ${contentsOf(headings, 'inner', page.lang)}
+        <article${page.lang === 'en' ? html` lang="en"` : undefined}>${body}</article>
+        ${around(site, page)}
+      </main>
+      ${contentsOf(headings, 'outer', page.lang)}`,
+  });
+}
+
+/** What a search finds, for who has no JavaScript; a folder of files has the same page, which the browser fills in. */
+export function searchPage(site: Site, question: string, found: readonly Found[]): string {
+  const none = html`<p>Nada tem estas palavras. Tente outras, ou só o número do código.</p>`;
+  return document(site, {
+    ...{ path: 'busca', title: question === '' ? 'Busca' : `Busca: ${question}`, summary: '', lang: 'pt-BR' },
+    head: html`<meta name="robots" content="noindex" />`,
+    body: html`<main id="texto" class="plain" tabindex="-1">
+      <h1>Busca</h1>
+      <div id="resultados" aria-live="polite">
+        ${question === '' ? html`<p>Escreva na busca acima o que procura: palavras, ou o número de um código.</p>` : undefined}
+        ${question !== '' && found.length === 0 ? none : undefined}
+        ${
+          found.length > 0
+            ? html`<ol class="results">
+                ${found.map((each) => html`<li><a href="${site.address(each.path)}">${each.title}</a></li>`)}
+              </ol>`
+            : undefined
+        }
+      </div>
+      <p><a href="${site.address('')}">Voltar ao início</a></p>
+    </main>`,
+  });
+}
+
+export function missingPage(site: Site): string {
+  return document(site, {
+    ...{ path: '404', title: 'Página não encontrada', summary: '', lang: 'pt-BR' },
+    head: html`<meta name="robots" content="noindex" />`,
+    body: html`<main id="texto" class="plain" tabindex="-1">
+      <h1>Esta página não existe</h1>
+      <p>O endereço pode ter mudado. Procure na busca acima, ou <a href="${site.address('')}">volte ao início</a>.</p>
+    </main>`,
+  });
+}
+
+type Framed = { path: string; title: string; summary: string; lang: string; head: Markup; body: Markup };
+
+/** What every page has around it. The theme is known before anything is painted, by a file of its own: nothing runs from within a page. */
+export function document(site: Site, { path, title, summary, head, body }: Framed): string {
+  const name = path === '' ? 'Lavra: documentação' : `${title} · Lavra`;
+  return html`<!doctype html>
+    <html lang="pt-BR" data-base="${site.base}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${name}</title>
+        ${summary === '' ? undefined : html`<meta name="description" content="${summary}" />`}
+        <script src="${assetPath(site, 'theme.js')}"></script>
+        <link rel="icon" href="${assetPath(site, 'lavra.svg')}" />
+        <link rel="stylesheet" href="${assetPath(site, 'site.css')}" />
+        <script type="module" src="${assetPath(site, 'site.js')}"></script>
+        ${head}
+      </head>
+      <body>
+        <a class="skip" href="#texto">Ir para o texto</a>
+        ${header(site, path)} ${body}
+      </body>
+    </html> `.text;
+}
+
+function header(site: Site, path: string): Markup {
+  const here = (part: string): Markup | undefined =>
+    path === part || path.startsWith(`${part}/`) ? html` aria-current="${path === part ? 'page' : 'true'}"` : undefined;
+  const reference = site.reference === 'NONE' ? [] : [['referencia', 'Referência'] as const];
+  return html`<header class="top">
+    <a class="brand" href="${site.address('')}">Lavra <span>documentação</span></a>
+    <form class="search" role="search" action="${site.address('busca')}" method="get">
+      <input
+        id="search"
+        name="q"
+        type="search"
+        placeholder="Buscar: carta de correção, 204, cancelar…"
+        aria-label="Buscar na documentação"
+        autocomplete="off"
+        spellcheck="false"
+      />
+      <kbd aria-hidden="true">/</kbd>
+    </form>
+    <button id="theme" type="button" hidden>Tema</button>
+    <nav aria-label="Partes da documentação">
+      ${[...parts, ...reference].map(([part, word]) => html`<a href="${site.address(part)}" ${here(part)}>${word}</a>`)}
+    </nav>
+  </header>`;
+}
+
+/** The pages of the same list, which a phone shows once it is asked to. A list of codes has too many for that. */
+function beside(site: Site, page: Page): Markup | undefined {
+  const list =
+    page.list === '' || page.kind === 'rejeicao' || page.path.startsWith(`${lists.rejections}/`)
+      ? []
+      : site.inList(page.list);
+  if (list.length === 0) return undefined;
+  const line = (each: Page): Markup =>
+    html`<li>
+      <a href="${site.address(each.path)}" ${each.path === page.path ? html` aria-current="page"` : undefined}
+        >${shortTitle(each)}</a
+      >
+    </li>`;
+  return html`<details class="beside" open>
+    <summary>Nesta parte</summary>
+    <nav aria-label="Nesta parte">
+      <ul>
+        ${list.map(line)}
+      </ul>
+    </nav>
+  </details>`;
+}
+
+function shortTitle({ kind, title, path }: Page): string {
+  return kind === 'erro' || kind === 'evento' ? (path.split('/').at(-1) ?? title) : title;
+}
+
+/** Back to what leads here. */
+function way(site: Site, page: Page): Markup | undefined {
+  if (page.path === '') return undefined;
+  const list = page.list === '' ? undefined : site.pages.get(page.list);
+  const above = list === undefined || list.list === '' ? undefined : site.pages.get(list.list);
+  const links = [above, list].flatMap((each) =>
+    each ? [html`<li><a href="${site.address(each.path)}">${each.title}</a></li>`] : [],
+  );
+  return html`<nav class="way" aria-label="Caminho">
+    <ol>
+      <li><a href="${site.address('')}">Início</a></li>
+      ${links}
+    </ol>
+  </nav>`;
+}
+
+/** What is on the page, where it has enough to be looked for: on a phone above the text, else beside it. */
+function contentsOf(headings: readonly Heading[], place: 'inner' | 'outer', lang: Page['lang']): Markup | undefined {
+  const shown = headings.filter(({ depth }) => depth <= 3);
+  if (shown.length < 3) return undefined;
+  const list = html`<ul${lang === 'en' ? html` lang="en"` : undefined}>
+    ${shown.map(({ id, title, depth }) => html`<li data-depth="${depth}"><a href="#${id}">${title}</a></li>`)}
+  </ul>`;
+  return place === 'inner'
+    ? html`<details class="contents inner">
+        <summary>Nesta página</summary>
+        <nav aria-label="Nesta página, no alto">${list}</nav>
+      </details>`
+    : html`<nav class="contents outer" aria-label="Nesta página">
+        <p>Nesta página</p>
+        ${list}
+      </nav>`;
+}
+
+/** The page before and the one after, and the same text for machines. */
+function around(site: Site, page: Page): Markup {
+  const list = site.inList(page.list);
+  const at = list.indexOf(page);
+  const [earlier, later] = page.list === '' ? [] : [list[at - 1], list[at + 1]];
+  return html`<footer>
+    <nav class="around" aria-label="Antes e depois">
+      ${earlier ? html`<a rel="prev" href="${site.address(earlier.path)}">← ${shortTitle(earlier)}</a>` : undefined}
+      ${later ? html`<a rel="next" href="${site.address(later.path)}">${shortTitle(later)} →</a>` : undefined}
+    </nav>
+    <p>
+      <a href="${site.address('')}">Início</a> ·
+      <a href="${markdownAddress(site, page.path)}">Esta página em Markdown</a> ·
+      <a href="${site.address(lists.english)}" lang="en">Guides in English</a>
+    </p>
+  </footer>`;
+}
+
+function markdownAddress(site: Site, path: string): string {
+  return `${site.base}/${path === '' ? 'inicio' : path}.md`;
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { contract } from '../../openapi/contract.ts';
+import { lists } from '../addresses.ts';
+import { type Page, plain } from '../page.ts';
+import told from './events.json' with { type: 'json' };
+
+const webhook = z.object({
+  post: z.object({
+    requestBody: z.object({ content: z.object({ 'application/json': z.object({ example: z.unknown().optional() }) }) }),
+  }),
+});
+
+/** What is said of an event beside the contract's example of it. */
+type EventHelp = { title: string; when: string; do: string; subscribe?: string; keywords?: string[] };
+
+const examples = z.object({ webhooks: z.record(z.string(), webhook) }).parse(contract.description).webhooks;
+
+/** The events of the contract, in its order. */
+export const eventNames = Object.keys(examples);
+
+/** One page for each event that webhooks receive, with the example that the contract has of it. */
+export function eventPages(): Page[] {
+  return eventNames.map((name) => {
+    const help = helpOf(name);
+    return {
+      path: `${lists.events}/${name}`,
+      kind: 'evento',
+      title: `${name}: ${help.title}`,
+      summary: help.when,
+      keywords: [name, 'evento', 'webhook', ...(help.keywords ?? [])],
+      lang: 'pt-BR',
+      list: lists.events,
+      markdown: () => pageOf(name, help),
+    };
+  });
+}
+
+/** @throws TypeError where an event of the contract is not told of in `events.json` */
+function helpOf(name: string): EventHelp {
+  const help = (told.events as Readonly<Record<string, EventHelp>>)[name];
+  if (!help) throw new TypeError(`events.json says nothing of ${name}`);
+  return help;
+}
+
+function pageOf(name: string, { title, when, do: act, subscribe }: EventHelp): string {
+  const { example } = examples[name]?.post.requestBody.content['application/json'] ?? {};
+  return `# ${name}: ${title}
+
+${plain(when)}
+
+## O que fazer
+
+${plain(act)}
+
+## Quem recebe
+
+${plain(subscribe ?? 'Todo endereço que não diz quais eventos quer, e os que nomeiam este em events.')}
+
+## O que chega
+
+\`\`\`json
+${JSON.stringify(example, null, 2)}
+\`\`\`
+
+\`id\` é do evento e não muda em nenhuma repetição: guarde-o para não tratar o mesmo aviso duas vezes. Confira a assinatura antes de acreditar no corpo: veja [receber webhooks](pagina:guias/receber-webhooks).
+`;
+}
+
+/** Every event, with when it comes. */
+export function eventList(): Page {
+  return {
+    path: lists.events,
+    kind: 'lista',
+    title: 'Eventos dos webhooks',
+    summary: 'Cada aviso que o Lavra envia ao seu sistema: quando vem, o que traz e o que fazer.',
+    keywords: ['webhook', 'evento', 'aviso', 'notificação', 'callback', 'postback'],
+    lang: 'pt-BR',
+    list: '',
+    markdown: () => `# Eventos dos webhooks
+
+O Lavra avisa o seu sistema com um POST assinado a cada mudança. Para receber, veja [receber webhooks](pagina:guias/receber-webhooks).
+
+${eventNames.map((name) => `- [\`${name}\`](evento:${name}): ${plain(helpOf(name).when)}`).join('\n')}
+`,
+  };
+}

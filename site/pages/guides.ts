@@ -1,0 +1,84 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Kind, type Page } from '../page.ts';
+import { lists } from '../addresses.ts';
+
+const folder = join(import.meta.dirname, '../../docs');
+const portuguese = join(folder, 'pt');
+
+/** What is written by hand for users, in Portuguese: `docs/pt`, a page a file. An image may leave it out. */
+export function writtenPages(): Page[] {
+  if (!existsSync(portuguese)) return [];
+  return readdirSync(portuguese, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => writtenPage(name.replaceAll('\\', '/'), readFileSync(join(portuguese, name), 'utf8')))
+    .toSorted((one, other) => one.order - other.order || one.page.path.localeCompare(other.page.path))
+    .map(({ page }) => page);
+}
+
+/** The lines before the text: `titulo`, `resumo`, `palavras` and `ordem`. */
+const head = /^---\n(.*?)\n---\n/s;
+
+function writtenPage(name: string, text: string): { page: Page; order: number } {
+  const facts = new Map(
+    (head.exec(text)?.[1] ?? '').split('\n').map((line): [string, string] => {
+      const [key = '', ...rest] = line.split(': ');
+      return [key, rest.join(': ')];
+    }),
+  );
+  const path = name.replace(/(^|\/)inicio\.md$/, '').replace(/\.md$/, '');
+  const [list = ''] = path.includes('/') ? path.split('/') : [];
+  const page: Page = {
+    path,
+    kind: kinds[list] ?? (path === '' ? 'inicio' : 'guia'),
+    title: facts.get('titulo') ?? '',
+    summary: facts.get('resumo') ?? '',
+    keywords: (facts.get('palavras') ?? '').split(', ').filter(Boolean),
+    lang: 'pt-BR',
+    list,
+    markdown: () =>
+      text.replace(head, '').replaceAll(relative, (_all, href: string, hash = '') => linkTo(name, href, String(hash))),
+  };
+  return { page, order: Number(facts.get('ordem') ?? 50) };
+}
+
+const kinds: Readonly<Record<string, Kind>> = { [lists.concepts]: 'conceito', [lists.guides]: 'guia' };
+
+/** Files link to each other as files, so that they can be read where the repository is; pages link to pages. */
+const relative = /\]\((?![a-z]+:|#|\/)([\w./-]+\.md)(#[^)]*)?\)/g;
+
+function linkTo(from: string, href: string, hash: string): string {
+  const { pathname } = new URL(href, `file:///docs/pt/${from}`);
+  const [, below] = /^\/docs\/pt\/(.+)\.md$/.exec(pathname) ?? [];
+  if (below !== undefined) return `](pagina:${below.replace(/(^|\/)inicio$/, '')}${hash})`;
+  const [, english] = /^\/docs\/([\w-]+)\.md$/.exec(pathname) ?? [];
+  return english === undefined ? `](arquivo:${pathname.slice(1)})` : `](pagina:${lists.english}/${english}${hash})`;
+}
+
+/** The guides for those who know English, in the order in which somebody who calls the API reads them. */
+const english = [
+  ...['api-guide', 'webhooks', 'contingency', 'received', 'offices', 'closings', 'taxation', '2027', 'import'],
+  ...['simulator', 'migrating', 'panel', 'admin-api', 'operations', 'glossary'],
+];
+
+export function englishPages(): Page[] {
+  return english.flatMap((name): Page[] => {
+    const file = join(folder, `${name}.md`);
+    if (!existsSync(file)) return [];
+    const text = readFileSync(file, 'utf8');
+    const title = /^# (.+)$/m.exec(text)?.[1] ?? name;
+    return [
+      {
+        path: `${lists.english}/${name}`,
+        kind: 'english',
+        title,
+        summary: '',
+        keywords: [],
+        lang: 'en',
+        list: lists.english,
+        markdown: () =>
+          text.replaceAll(relative, (_all, href: string, hash = '') => linkTo('../x', href, String(hash))),
+      },
+    ];
+  });
+}

@@ -1,0 +1,23 @@
+import { plain } from '../page.ts';
+
+/** What to do about a refusal, told twice: to who calls the API and to who sits at a screen. */
+export function mendSections({ programmer, person }: { programmer: string; person: string }): string {
+  return `## O que fazer
+
+### Para quem programa
+
+${plain(programmer)}
+
+### Para quem usa o painel
+
+${plain(person)}
+`;
+}
+
+/** The fields to look at, as the API names them. */
+export function fieldsLine(fields: readonly string[]): string {
+  return `## ${fields.length === 1 ? 'Campo' : 'Campos'}
+
+${fields.map((field) => `\`${field}\``).join(', ')}
+`;
+}

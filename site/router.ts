@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { type Request, type Response, Router } from 'express';
+import { asset, isAsset } from './assets.ts';
+import { missingPage, searchPage, sitePage } from './layout.ts';
+import { forMachines } from './for-machines.ts';
+import { type DemoKeys, referencePage, swaggerFiles, swaggerFolder } from './reference.ts';
+import { find } from './search/find.ts';
+import { openSite, type Site, type SiteOptions } from './site.ts';
+import { imagesFolder } from './images.ts';
+
+type RouterOptions = SiteOptions & { demoKeys?: DemoKeys | undefined };
+
+/** The site below its base, from local files alone. Pages are made when the first one is asked for: who never reads pays nothing. */
+export function siteRouter({ demoKeys, ...options }: RouterOptions): Router {
+  const router = Router({ caseSensitive: true });
+  let opened: Site | undefined;
+  const site = (): Site => (opened ??= openSite(options));
+
+  router.get('/llms.txt', (_req, res) => text(res, 'text/plain', forMachines(site())));
+  router.get('/busca.json', (_req, res) => {
+    res.set('Cache-Control', 'public, max-age=300').json(site().index());
+  });
+  router.get('/busca', (req, res) => {
+    const question = typeof req.query['q'] === 'string' ? req.query['q'].slice(0, 200) : '';
+    page(res, searchPage(site(), question, find(site().index(), question)));
+  });
+  router.get('/ativos/:name', (req, res, next) => {
+    const { name } = req.params;
+    if (!isAsset(name)) return next();
+    res.set('Cache-Control', 'public, max-age=31536000, immutable').type(name).send(asset(name).content);
+  });
+  router.get('/imagens/:name', (req, res, next) => {
+    res.sendFile(req.params.name, { root: imagesFolder, dotfiles: 'ignore' }, (error?: Error) => {
+      if (error && !res.headersSent) next();
+    });
+  });
+  if (options.reference !== 'NONE') {
+    router.get('/referencia', (req, res) => {
+      // Another name that leads to this machine may be a stranger's (DNS rebinding).
+      const keys = isThisMachine(req.hostname) ? demoKeys : undefined;
+      if (keys) res.set('Cache-Control', 'no-store');
+      page(res, referencePage(site(), '/openapi.json', keys), referencePolicy);
+    });
+    for (const name of swaggerFiles) {
+      router.get(`/referencia/${name}`, (_req, res) => res.sendFile(join(swaggerFolder, name)));
+    }
+  }
+  router.get('/{*path}', (req, res) => answer(site(), req, res));
+  return router;
+}
+
+function answer(site: Site, req: Request, res: Response): void {
+  const path = decoded(req.path).replace(/^\/+|\/+$/g, '');
+  const asText = /^(.+)\.md$/.exec(path)?.[1];
+  const asked = asText === 'inicio' ? '' : asText;
+  const source = asked === undefined ? undefined : site.pages.get(asked);
+  if (source) return text(res, 'text/markdown', site.asMarkdown(source));
+  const found = site.pages.get(path);
+  if (found) page(res, sitePage(site, found));
+  else page(res.status(404), missingPage(site));
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+const shared =
+  "default-src 'none'; script-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+const policy = `${shared}; style-src 'self'; form-action 'self'`;
+/** What draws the reference styles its parts one by one. */
+const referencePolicy = `${shared}; style-src 'self' 'unsafe-inline'; form-action 'self'`;
+
+function page(res: Response, content: string, security = policy): void {
+  res.set('Content-Security-Policy', security).type('html').send(content);
+}
+
+function text(res: Response, type: string, content: string): void {
+  res.type(`${type}; charset=utf-8`).send(content);
+}
+
+function isThisMachine(host: string): boolean {
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(host);
+}

@@ -1,0 +1,73 @@
+import type { Kind, Page } from '../page.ts';
+import type { FoundOperation } from '../site.ts';
+import { type SearchIndex, wordsOf } from './find.ts';
+import synonyms from './synonyms.json' with { type: 'json' };
+
+/** How much a page of a kind is worth beside another that has the same words. */
+const worth: Readonly<Record<Kind, number>> = {
+  ...{ inicio: 0.8, conceito: 1.2, guia: 1.4, evento: 1, rejeicao: 0.8, erro: 1, lista: 0.9, english: 0.5 },
+};
+
+/** The index of the search: what each word of a page says of it, by where it stands. A rejection's number is worth more than any word. */
+export function makeIndex(pages: readonly Page[], operations: readonly FoundOperation[]): SearchIndex {
+  const words = new Map<string, number[]>();
+  const add = (place: number, weights: Map<string, number>): void => {
+    for (const [word, weight] of weights) {
+      const postings = words.get(word) ?? [];
+      postings.push(place, Math.max(1, Math.round(weight)));
+      words.set(word, postings);
+    }
+  };
+  pages.forEach((page, place) => add(place, weightsOf(page)));
+  operations.forEach(({ title, words: more }, at) => {
+    add(
+      pages.length + at,
+      weighed(
+        [
+          [title, 5],
+          [more, 4],
+        ],
+        6,
+      ),
+    );
+  });
+  return {
+    pages: [
+      ...pages.map(({ path, title, kind }): [string, string, string] => [path, title, kind]),
+      ...operations.map(({ path, title }): [string, string, string] => [path, title, 'operacao']),
+    ],
+    words: Object.fromEntries([...words].toSorted(([one], [other]) => (one < other ? -1 : 1))),
+    synonyms: Object.fromEntries(
+      Object.entries(synonyms.synonyms).map(([said, meant]) => [wordsOf(said).join(' '), wordsOf(meant).join(' ')]),
+    ),
+  };
+}
+
+function weightsOf({ title, summary, keywords, kind, markdown }: Page): Map<string, number> {
+  const text = markdown();
+  const isShort = kind === 'rejeicao' || kind === 'lista' || kind === 'english';
+  const headings = [...text.matchAll(/^#{2,4} (.+)$/gm)].map(([, heading]) => heading).join(' ');
+  return weighed(
+    [
+      [title, 8],
+      [keywords.join(' '), kind === 'rejeicao' ? 20 : 9],
+      [summary, 3],
+      // What a list or a rejection says below its title stands on other pages, too.
+      ...(kind === 'english' || !isShort ? [[headings, 4] as const] : []),
+      ...(isShort ? [] : [[text.replaceAll(/```.*?```/gs, ' '), 1] as const]),
+    ],
+    10 * worth[kind],
+  );
+}
+
+/** A word counts where it stands best, and a little more where it stands elsewhere too. */
+function weighed(texts: readonly (readonly [text: string, weight: number])[], scale: number): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const [text, weight] of texts) {
+    const found = wordsOf(text);
+    const crowd = weight > 3 && weight < 20 ? 1 / (1 + found.length / 40) : 1;
+    for (const word of new Set(found)) weights.set(word, (weights.get(word) ?? 0) + weight * crowd);
+  }
+  for (const [word, weight] of weights) weights.set(word, weight * scale);
+  return weights;
+}

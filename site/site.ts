@@ -1,0 +1,147 @@
+import { contract } from '../openapi/contract.ts';
+import { z } from 'zod';
+import { errorPath, isErrorCode, lists, rejectionPath } from './addresses.ts';
+import { type Rendered, rendered } from './markdown.ts';
+import type { Page } from './page.ts';
+import { errorList, errorPages } from './pages/errors.ts';
+import { eventList, eventPages } from './pages/events.ts';
+import { englishPages, writtenPages } from './pages/guides.ts';
+import { rejectionLists, rejectionPages } from './pages/rejections.ts';
+import { makeIndex } from './search/make-index.ts';
+import type { SearchIndex } from './search/find.ts';
+
+/** How a server has the reference: with forms that call it, to be read, or not at all. */
+export type Reference = 'TRIED' | 'READ' | 'NONE';
+
+export type SiteOptions = { base: string; reference: Reference };
+
+/** The site as one server or one folder has it: every page, made once, and the index of the search. */
+export type Site = SiteOptions & {
+  pages: ReadonlyMap<string, Page>;
+  /** Those of a list, in its order. */
+  inList: (list: string) => readonly Page[];
+  render: (page: Page) => Rendered;
+  /** A page as machines read it: its links are addresses. */
+  asMarkdown: (page: Page) => string;
+  index: () => SearchIndex;
+  address: (path: string) => string;
+};
+
+let made: readonly Page[] | undefined;
+
+/** Every page. A process makes them once, whichever bases it has them at. */
+export function allPages(): readonly Page[] {
+  made ??= withLists([
+    ...writtenPages(),
+    ...[errorList(), ...errorPages()],
+    ...[eventList(), ...eventPages()],
+    ...[...rejectionLists(), ...rejectionPages()],
+    ...englishPages(),
+  ]);
+  return made;
+}
+
+export function openSite(options: SiteOptions): Site {
+  const { base, reference } = options;
+  const pages = new Map(allPages().map((page) => [page.path, page]));
+  const listed = Map.groupBy(pages.values(), ({ list }) => list);
+  const address = (path: string): string => (path === '' ? base || '/' : `${base}/${path}`);
+  let index: SearchIndex | undefined;
+
+  /** What pages write as a link: an address of the site, of the web, or a scheme of our own. */
+  function resolve(href: string): string | null {
+    const [, scheme = '', rest = ''] = /^([a-z]+):(.*)$/.exec(href) ?? [];
+    if (scheme === 'pagina') {
+      const [path = '', hash] = rest.split('#');
+      return pages.has(path) ? address(path) + (hash === undefined ? '' : `#${hash}`) : null;
+    }
+    if (scheme === 'rejeicao') return found(rejectionPath(rest));
+    if (scheme === 'erro') return isErrorCode(rest) ? found(errorPath(rest)) : null;
+    if (scheme === 'evento') return found(`${lists.events}/${rest}`);
+    if (scheme === 'operacao') return reference === 'NONE' ? null : operationAddress(rest);
+    return /^(?:https?:|mailto:|#)/.test(href) ? href : null;
+  }
+
+  function found(path: string | undefined): string | null {
+    return path !== undefined && pages.has(path) ? address(path) : null;
+  }
+
+  function operationAddress(operationId: string): string | null {
+    const tag = tags.get(operationId);
+    return tag === undefined ? null : `${address('referencia')}#/${tag.replaceAll(' ', '_')}/${operationId}`;
+  }
+
+  return {
+    ...options,
+    pages,
+    address,
+    inList: (list) => listed.get(list) ?? [],
+    render: (page) => rendered(page.markdown(), { resolve, images: `${base}/imagens` }),
+    asMarkdown: (page) =>
+      page
+        .markdown()
+        .replaceAll(/\]\(((?:pagina|rejeicao|erro|evento|operacao|arquivo):[^)]*)\)/g, (_all, href: string) =>
+          `](${resolve(href) ?? ''})`.replace(']()', ']'),
+        ),
+    index: () => (index ??= makeIndex([...pages.values()], reference === 'NONE' ? [] : operations)),
+  };
+}
+
+const operationsSchema = z.object({
+  paths: z.record(
+    z.string(),
+    z.record(z.string(), z.object({ operationId: z.string(), summary: z.string(), tags: z.array(z.string()) })),
+  ),
+});
+
+/** An operation of the contract as a search finds it, below the base. */
+export type FoundOperation = { path: string; title: string; words: string };
+
+const everyOperation = Object.entries(operationsSchema.parse(contract.description).paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(
+    ([
+      method,
+      {
+        operationId,
+        summary,
+        tags: [tag = ''],
+      },
+    ]) => ({
+      ...{ path, method: method.toUpperCase(), operationId, summary, tag },
+    }),
+  ),
+);
+
+const tags = new Map(everyOperation.map(({ operationId, tag }) => [operationId, tag]));
+
+/** An office's twin of a company's operation has no line of its own in results. */
+const operations: FoundOperation[] = everyOperation
+  .filter(({ operationId }) => !operationId.endsWith('OfCompany'))
+  .map(({ path, method, operationId, summary, tag }) => ({
+    path: `referencia#/${tag.replaceAll(' ', '_')}/${operationId}`,
+    title: `${method} ${path} · ${summary}`,
+    words: `${operationId} ${tag}`,
+  }));
+
+/** Pages that lead to the others of a list, made of what stands in it. */
+function withLists(pages: Page[]): Page[] {
+  const list = (path: string, title: string, summary: string, keywords: string[] = []): Page => ({
+    ...{ path, kind: 'lista', title, summary, keywords, lang: 'pt-BR', list: '' },
+    markdown: () =>
+      `# ${title}\n\n${summary}\n\n${pages
+        .filter((page) => page.list === path)
+        .map((page) => `- [${page.title}](pagina:${page.path})${page.summary === '' ? '' : `: ${page.summary}`}`)
+        .join('\n')}\n`,
+  });
+  return [
+    ...pages,
+    list(lists.concepts, 'Conceitos', 'O que acontece com uma nota, e por quê. Uma página para cada ideia.'),
+    list(lists.guides, 'Guias', 'Uma tarefa por página, com o pedido que se envia e a resposta que vem.'),
+    list(
+      lists.english,
+      'Guias em inglês',
+      'Os textos completos, em inglês, com todos os detalhes. O painel é descrito em português.',
+      ['english', 'english guides'],
+    ),
+  ];
+}

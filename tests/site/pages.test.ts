@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { errorCodes } from '../../domain/errors.ts';
+import { explainedCodes } from '../../domain/rejections/explain.ts';
+import contract from '../../openapi/generated/openapi.json' with { type: 'json' };
+import { assetNames } from '../../site/assets.ts';
+import { buildSite } from '../../site/build.ts';
+import { forMachines } from '../../site/for-machines.ts';
+import { sitePage } from '../../site/layout.ts';
+import { openSite } from '../../site/site.ts';
+
+const site = openSite({ base: '/docs', reference: 'TRIED' });
+/** Every page as it is served, made once. */
+const made = new Map([...site.pages.values()].map((page) => [site.address(page.path), sitePage(site, page)]));
+const inPortuguese = [...site.pages.values()].filter(({ lang }) => lang === 'pt-BR');
+const operations = new Set(
+  Object.values(contract.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId)),
+);
+
+const linksOf = (html: string): string[] => [...html.matchAll(/ href="([^"]*)"/g)].map(([, href = '']) => href);
+
+test('every error, rejection and event of the product has its page', () => {
+  const paths = [...site.pages.keys()];
+  expect(paths).toEqual(expect.arrayContaining(Object.keys(errorCodes).map((code) => `erros/${code}`)));
+  expect(paths).toEqual(expect.arrayContaining([...explainedCodes.keys()].map((code) => `rejeicoes/${code}`)));
+  expect(paths).toEqual(expect.arrayContaining(Object.keys(contract.webhooks).map((name) => `eventos/${name}`)));
+  expect(explainedCodes.size).toBeGreaterThan(900);
+});
+
+test('every link leads to a page that is there, and to a place of it', () => {
+  const others = new Set(['/docs/busca', '/docs/referencia', ...assetNames.map((name) => `/docs/ativos/${name}`)]);
+  const broken = [...made].flatMap(([address, html]) =>
+    linksOf(html)
+      .filter((href) => !/^https?:/.test(href))
+      .filter((href) => {
+        const [path = '', hash] = href.replace(/\?v=.*/, '').split('#');
+        if (path === '/docs/referencia' && hash !== undefined) return !operations.has(hash.split('/').at(-1) ?? '');
+        if (others.has(path)) return false;
+        if (path.endsWith('.md')) return !site.pages.has(path.slice('/docs/'.length, -3).replace(/^inicio$/, ''));
+        const target = path === '' ? html : made.get(path);
+        return target === undefined || (hash !== undefined && !target.includes(`id="${decodeURIComponent(hash)}"`));
+      })
+      .map((href) => `${address}: ${href}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('no link of a page in Portuguese leads nowhere', () => {
+  const lost = inPortuguese.flatMap((page) =>
+    [...page.markdown().matchAll(/\[([^\]]+)\]\(((?:pagina|rejeicao|erro|evento|operacao|arquivo):[^)]*)\)/g)]
+      .filter(([, text = '']) => !site.asMarkdown(page).includes(`[${text}](/docs`))
+      .map(([all]) => `${page.path}: ${all}`),
+  );
+  expect(lost).toEqual([]);
+});
+
+test('every page is in its language, has one title, one sentence about itself and a way back', () => {
+  const titles = new Map<string, string>();
+  for (const page of site.pages.values()) {
+    const html = made.get(site.address(page.path)) ?? '';
+    const [, title = ''] = /<title>([^<]*)<\/title>/.exec(html) ?? [];
+    expect({ path: page.path, twin: titles.get(title) }).toEqual({ path: page.path, twin: undefined });
+    titles.set(title, page.path);
+    expect({ path: page.path, headings: html.match(/<h1/g)?.length }).toEqual({ path: page.path, headings: 1 });
+    expect(html).toContain('<html lang="pt-BR"');
+    if (page.lang === 'en') expect(html).toContain('<article lang="en"');
+    else
+      expect({ path: page.path, summary: page.summary }).toMatchObject({
+        summary: expect.stringMatching(/.{10,}/),
+      });
+    if (page.path !== '') expect(linksOf(html)).toContain('/docs');
+    if (page.list !== '') expect(linksOf(html)).toContain(site.address(page.list));
+    expect(html).not.toMatch(/ (?:style|on\w+)="/);
+    expect(html.match(/<img(?![^>]*\balt="[^"]+")[^>]*>/)).toBeNull();
+  }
+});
+
+test('a page weighs less than 100 kB, with what it loads', () => {
+  const assets = ['site.css', 'theme.js', 'site.js', 'search.js'].map((name) =>
+    readFileSync(new URL(`../../site/browser/${name}`, import.meta.url)),
+  );
+  const beside = assets.reduce((sum, { length }) => sum + length, 0);
+  const heavy = inPortuguese.filter(({ path }) => (made.get(site.address(path)) ?? '').length + beside > 100_000);
+  expect(heavy.map(({ path }) => path)).toEqual([]);
+});
+
+test('a rejection says the words of the authority, the cause, what to do for both readers, and others about the same field', () => {
+  const page = made.get('/docs/rejeicoes/778') ?? '';
+  for (const words of ['Informado NCM inexistente', 'Para quem programa', 'Para quem usa o painel', 'items[].ncm']) {
+    expect(page).toContain(words);
+  }
+  expect(page).toMatch(/Rejeições sobre o mesmo campo[\s\S]*href="\/docs\/rejeicoes\/\d+"/);
+  const twice = made.get('/docs/rejeicoes/596') ?? '';
+  expect(twice).toMatch(/Em: carta de correção[\s\S]*Em: ciência da operação/);
+});
+
+test('the verifications of signatures are those of the English guide, which run', () => {
+  const code = (file: string): string[] =>
+    [
+      ...readFileSync(new URL(file, import.meta.url), 'utf8').matchAll(
+        /```(?:ts|python|php|csharp|java)\b[^\n]*\n(.*?)```/gs,
+      ),
+    ].map(([, snippet = '']) => snippet);
+  const shown = code('../../docs/pt/guias/receber-webhooks.md');
+  expect(shown).toHaveLength(5);
+  expect(code('../../docs/webhooks.md')).toEqual(expect.arrayContaining(shown));
+});
+
+test('a page exists as Markdown, whose links are addresses, and llms.txt leads to it', () => {
+  const page = site.pages.get('guias/cancelar');
+  const markdown = page ? site.asMarkdown(page) : '';
+  expect(markdown).toMatch(/^\s*# Cancelar uma nota/);
+  expect(markdown).toContain('](/docs/rejeicoes/501)');
+  expect(markdown).not.toMatch(/\]\((?:pagina|rejeicao|erro):/);
+  expect(forMachines(site)).toContain('(/docs/guias/cancelar.md)');
+});
+
+test('a server without the reference has every page, and no link to it', () => {
+  const panel = openSite({ base: '/ajuda', reference: 'NONE' });
+  const links = [...panel.pages.values()].slice(0, 60).flatMap((page) => linksOf(sitePage(panel, page)));
+  expect(links.filter((href) => !/^(?:\/ajuda\b|#|https?:)/.test(href) || href.includes('referencia'))).toEqual([]);
+  expect(links).toContain('/ajuda/rejeicoes');
+});
+
+test('the site is written into a folder that any web server serves', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'site-'));
+  await buildSite(folder, '/ajuda');
+  expect(await readFile(join(folder, 'rejeicoes/204/index.html'), 'utf8')).toContain('href="/ajuda/guias"');
+  const loaded = [
+    ...(await readFile(join(folder, 'index.html'), 'utf8')).matchAll(/(?:src|href)="\/ajuda\/(ativos\/[\w.-]+)\?/g),
+  ];
+  expect(loaded.length).toBeGreaterThan(3);
+  for (const [, file = ''] of loaded) expect((await readFile(join(folder, file))).length).toBeGreaterThan(50);
+  expect(readdirSync(folder)).toEqual(
+    expect.arrayContaining(['404.html', 'busca.json', 'imagens', 'llms.txt', 'openapi.json']),
+  );
+});

@@ -1,0 +1,83 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { find, wordsOf } from '../../site/search/find.ts';
+import { openSite } from '../../site/site.ts';
+
+const index = openSite({ base: '/docs', reference: 'TRIED' }).index();
+
+/** What people ask, in their words, and the page that answers. */
+const questions: [question: string, page: string][] = [
+  ['carta de correção', 'guias/carta-de-correcao'],
+  ['CC-e', 'guias/carta-de-correcao'],
+  ['cce', 'guias/carta-de-correcao'],
+  ['110110', 'guias/carta-de-correcao'],
+  ['cancelar nota', 'guias/cancelar'],
+  ['como cancelo uma nfe autorizada', 'guias/cancelar'],
+  ['prazo de cancelamento', 'guias/cancelar'],
+  ['nota denegada', 'rejeicoes/110'],
+  ['204', 'rejeicoes/204'],
+  ['rejeição 778', 'rejeicoes/778'],
+  ['duplicidade de NF-e', 'rejeicoes/204'],
+  ['E0312', 'rejeicoes/E0312'],
+  ['consumo indevido', 'rejeicoes/656'],
+  ['nota em dobro', 'conceitos/idempotencia'],
+  ['Idempotency-Key', 'conceitos/idempotencia'],
+  ['sefaz fora do ar', 'conceitos/contingencia'],
+  ['EPEC', 'conceitos/contingencia'],
+  ['inutilizar numeração', 'guias/inutilizar'],
+  ['pular número', 'guias/inutilizar'],
+  ['certificado vencido', 'guias/certificado'],
+  ['trocar o certificado digital', 'guias/certificado'],
+  ['nota de serviço', 'guias/emitir-nfse'],
+  ['emitir cupom fiscal', 'guias/emitir-nfce'],
+  ['ciência da operação', 'guias/manifestar'],
+  ['notas dos fornecedores', 'guias/receber-notas'],
+  ['nota parada em processamento', 'guias/nota-parada'],
+  ['webhook não chegou', 'guias/reenviar-webhook'],
+  ['conferir assinatura do webhook', 'guias/receber-webhooks'],
+  ['validation_error', 'erros/validation_error'],
+  ['rate limited', 'erros/rate_limited'],
+  ['document.rejected', 'eventos/document.rejected'],
+  ['baixar o xml', 'guias/baixar-xml-e-danfe'],
+  ['devolução de mercadoria', 'guias/devolucao'],
+  ['ir para produção', 'guias/ir-para-producao'],
+  ['reforma tributária', 'conceitos/2027'],
+  ['fechar o mês', 'conceitos/fechamentos'],
+  ['contador', 'conceitos/escritorios'],
+  ['de onde vem o ICMS', 'conceitos/impostos'],
+  ['primeiros passos', 'comecar'],
+  ['chave de api', 'guias/chave-de-api'],
+];
+
+test.each(questions)('“%s” finds %s among the first three', (question, page) => {
+  const first = find(index, question, 3).map(({ path }) => path);
+  expect(first).toContain(page);
+});
+
+test('accents, capitals and a letter that is wrong find the same', () => {
+  const paths = (question: string): string[] => find(index, question, 3).map(({ path }) => path);
+  expect(paths('CARTA DE CORRECAO')).toEqual(paths('carta de correção'));
+  expect(paths('inutlizar numeração')).toContain('guias/inutilizar');
+  expect(paths('canc')).toContain('guias/cancelar');
+});
+
+test('words of one family are one, and those of every sentence are none', () => {
+  expect(new Set(wordsOf('cancelar cancelada cancelamento')).size).toBe(1);
+  expect(wordsOf('o que é de uma')).toEqual(wordsOf('é'));
+  expect(wordsOf('NF-e NFS-e CC-e')).toEqual(wordsOf('NFe nfse cce'));
+});
+
+test('who asks nothing, or what nobody wrote of, finds nothing', () => {
+  expect(find(index, '')).toEqual([]);
+  expect(find(index, 'xyzzy')).toEqual([]);
+});
+
+test('a call of the API is found, too', () => {
+  expect(find(index, 'cancelFiscalDocument', 3).map(({ path }) => path)).toContain(
+    'referencia#/Fiscal_documents/cancelFiscalDocument',
+  );
+});
+
+test('the index is small enough to be loaded when somebody begins to search', () => {
+  expect(gzipSync(JSON.stringify(index)).length).toBeLessThan(150_000);
+});
