@@ -1,4 +1,4 @@
-import express, { type Express, type Response, type Router } from 'express';
+import express, { type Express, type RequestHandler, type Response, type Router } from 'express';
 import { compressed, connectionClose, type EndedRequest, originForm, requestContext } from '../http/every-request.ts';
 import { privately } from '../http/private-pages.ts';
 import { adminApi } from './admin/app.ts';
@@ -68,6 +68,8 @@ import { settingsPages } from './pages/settings/routes.ts';
 import { signInPages } from './pages/sign-in/routes.ts';
 import { startProofPages } from './pages/start/proof.ts';
 import { startPages } from './pages/start/routes.ts';
+import { bases } from '../site/addresses.ts';
+import { siteRouter } from '../site/router.ts';
 import type { PanelParts } from './panel-parts.ts';
 import { sessionCookies, signedIn } from './session.ts';
 
@@ -88,6 +90,7 @@ export function createPanel(parts: PanelParts, { adminContract }: { adminContrac
   app.use(health(parts));
   app.use(adminApi(parts, adminContract));
   app.use(assets());
+  app.use(bases.panel, asHelp, siteRouter({ base: bases.panel, reference: 'NONE' }));
   app.use(privately(assetSources, 'same-origin'));
   app.use(stopMailPages(parts));
   app.use(ownForms(parts.url));
@@ -161,6 +164,12 @@ export function createPanel(parts: PanelParts, { adminContract }: { adminContrac
   app.use(failures.handler);
   return app;
 }
+
+/** The documentation is for anybody, and what somebody reads in it is not written down page by page. */
+const asHelp: RequestHandler = (_req, res, next) => {
+  res.locals.page = 'help';
+  next();
+};
 
 /** What is written down of a request: the page by its name, never a token or what somebody searched for. */
 function endedRequest(path: string, { locals }: Pick<Response, 'locals'>): EndedRequest {

@@ -15,8 +15,8 @@ import { type PageName, personal, rightOf } from './rights.ts';
 
 declare module 'express-serve-static-core' {
   interface Locals {
-    /** Name of the page, or `health` or `asset`. */
-    page?: PageName | 'health' | 'asset';
+    /** Name of the page, or `health`, `asset` or `help`. */
+    page?: PageName | 'health' | 'asset' | 'help';
     /** Who is signed in; absent on pages that anybody may open. */
     person?: SignedIn;
     /** Whether she must have a second factor, and has none. */

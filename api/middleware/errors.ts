@@ -3,6 +3,7 @@ import { AuthorityRejected, DomainError } from '../../domain/errors.ts';
 import { errors as envelopes } from '../../http/contract/errors.ts';
 import { HttpRefusal } from '../../http/refusal.ts';
 import { clientIssues, validationIssues } from '../../openapi/validation-issues.ts';
+import { bases, errorPath } from '../../site/addresses.ts';
 import type { Schema } from '../operations.ts';
 import { rejectionByCode } from '../views/rejection.ts';
 
@@ -13,6 +14,7 @@ export const errors = envelopes({
     return [...issues, ...clientIssues(asked.operation, asked.body, issues)];
   },
   refusalOf: (error) => (error instanceof PrintingFailed ? notPrinted(error) : null),
+  help: (code) => `${bases.api}/${errorPath(code)}`,
   explained: (refusal) => (refusal instanceof AuthorityRejected ? explained(refusal) : {}),
 });
 

@@ -1,5 +1,6 @@
 import type { DocumentType } from '../../domain/document-types.ts';
 import { explainOwnRefusal, explainRejection, type Explanation } from '../../domain/rejections/explain.ts';
+import { bases, rejectionPath } from '../../site/addresses.ts';
 import type { Schema } from '../operations.ts';
 
 /** An authority's refusal explained, of an event by its `tpEvento`. */
@@ -13,5 +14,10 @@ export function ownRejection(type: DocumentType, words: string): Schema<'Rejecti
 }
 
 function forProgrammers({ code, message, cause, mend, field }: Explanation): Schema<'Rejection'> {
-  return { code, message, cause, fix: mend.programmer, ...(field === undefined ? {} : { field }) };
+  const page = rejectionPath(code);
+  return {
+    ...{ code, message, cause, fix: mend.programmer },
+    ...(page === undefined ? {} : { help: `${bases.api}/${page}` }),
+    ...(field === undefined ? {} : { field }),
+  };
 }

@@ -21,12 +21,14 @@ export type ErrorOptions = {
   issuesOf: (faults: ValidatorFault[], asked: RefusedRequest) => Issue[];
   /** What else this process throws, as a refusal; null for what it does not know. */
   refusalOf: (error: unknown) => DomainError | null;
+  /** Where this server explains a code. */
+  help: (code: ErrorCode) => string;
   /** What a refusal is told with besides. */
   explained?: (refusal: DomainError) => Partial<Schema<'ApiError'>>;
 };
 
 /** Turns what was thrown into the envelope. The only place that knows the HTTP status of an error. */
-export function errors({ issuesOf, refusalOf, explained = () => ({}) }: ErrorOptions): ErrorRequestHandler {
+export function errors({ issuesOf, refusalOf, help, explained = () => ({}) }: ErrorOptions): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
     // The status is sent already: only a broken connection can still show that the response is not complete.
     if (res.headersSent) {
@@ -38,7 +40,7 @@ export function errors({ issuesOf, refusalOf, explained = () => ({}) }: ErrorOpt
     if (refusal.code === 'internal_error') res.locals.log.error('a request failed', { error });
     else if (refusal.code === 'service_unavailable') res.locals.log.warn('a request found a part away', { error });
     hangUp(req, res);
-    answer(res, refusal, explained(refusal));
+    answer(res, refusal, { help: help(refusal.code), ...explained(refusal) });
   };
 
   function broken(error: unknown, asked: RefusedRequest): DomainError | null {

@@ -6,6 +6,7 @@ import { adminContract } from '../../openapi/admin-contract.ts';
 import { validationIssues } from '../../openapi/validation-issues.ts';
 import { SignInRefused } from '../../operations/accounts/attempts.ts';
 import { type ProvisioningRefusal, ProvisioningRefused } from '../../operations/provisioning/provisioning-refused.ts';
+import { bases, errorPath } from '../../site/addresses.ts';
 
 /** By which code of the API each refusal of provisioning is told. */
 const codes: Record<ProvisioningRefusal, ErrorCode> = {
@@ -26,6 +27,7 @@ const codes: Record<ProvisioningRefusal, ErrorCode> = {
 
 /** What the admin API tells of what was thrown, in the envelope of `/v1`. */
 export const errors = envelopes({
+  help: (code) => `${bases.panel}/${errorPath(code)}`,
   issuesOf: (faults, asked) => validationIssues(faults, asked, adminContract),
   refusalOf: (error) => {
     if (error instanceof ProvisioningRefused) return new DomainError(codes[error.code], error.message);

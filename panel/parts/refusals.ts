@@ -1,5 +1,6 @@
 import { AuthorityRejected, DomainError } from '../../domain/errors.ts';
 import { html, type Markup } from '../../domain/pages/html/markup.ts';
+import { bases, rejectionPath } from '../../site/addresses.ts';
 import { type Explanation, explainRejection } from '../../domain/rejections/explain.ts';
 
 /** What the authority refused, why, and what a person does about it; nothing where it was not the authority. */
@@ -10,11 +11,21 @@ export function authorityRefusal(error: unknown): Markup | undefined {
 
 /** A refusal with its cause, and what to do. */
 export function explained({ code, message, cause, mend }: Explanation): Markup {
+  const more = moreOf(code);
   return html`<section class="notice" data-kind="bad">
     <h2>${code ? html`<code>${code}</code> ` : undefined}${message}</h2>
     <p>${cause}</p>
     <p><b>O que fazer.</b> ${mend.person}</p>
+    ${more === undefined ? undefined : html`<p>${more}</p>`}
   </section>`;
+}
+
+/** Leads to the page that explains a code; nothing where there is none. */
+export function moreOf(code: string | null): Markup | undefined {
+  const page = rejectionPath(code);
+  return page === undefined
+    ? undefined
+    : html`<a href="${bases.panel}/${page}">Mais sobre a rejeição ${code ?? ''}</a>`;
 }
 
 /** Whether what was asked for is over, or no longer possible as the note stands: its own page says where it is now. */

@@ -2542,6 +2542,11 @@ export interface components {
             /** @description What to send, or which command to run. */
             fix: string;
             /**
+             * @description Path, on this server, of the page in Portuguese that explains `code`; absent if there is none.
+             * @example /docs/rejeicoes/778
+             */
+            help?: string;
+            /**
              * @description Where to look; absent if there is no single place. It is a field of the creation (`client.document`; `items[2].ncm` if the refusal
              *     names an item, `items[].ncm` if not), `issueDateTime` of the emission, a field of an event (`justification`), or what the
              *     company has (`company.taxRegime`; for NFS-e `company.nfse.series`, `certificate`).
@@ -2586,6 +2591,11 @@ export interface components {
              * @example 01a1fe4b-2f10-7c4e-9d3a-5b8c6e1f0a27
              */
             requestId: string;
+            /**
+             * @description Path, on the server that answers, of the page in Portuguese that explains `code`: why it comes, and what to do.
+             * @example /docs/erros/validation_error
+             */
+            help?: string;
             /**
              * @description The tax authority's code. Only with `authority_rejected` and `manifestation_failed`.
              * @example 501

@@ -7,6 +7,7 @@ import { explainOwnRefusal, explainRejection } from '../../../domain/rejections/
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { type Field, fieldGroups, type FormState } from '../../forms/fields.ts';
 import { framedPage } from '../../parts/frame.ts';
+import { moreOf } from '../../parts/refusals.ts';
 import { mark } from '../../parts/states.ts';
 import { count, dateInWords, momentInWords, waitInWords } from '../../parts/words.ts';
 
@@ -185,6 +186,6 @@ function ended({ status, model, cStat, reason }: Inutilization): Markup | undefi
   if (status !== 'REJECTED' || !reason) return undefined;
   const told = cStat ? explainRejection(cStat, reason) : explainOwnRefusal(typeOfModel[model], reason);
   return html`<small class="why" data-kind="bad"
-    >${told.code ? `${told.code} ` : ''}${told.message}. ${told.mend.person}</small
+    >${told.code ? `${told.code} ` : ''}${told.message}. ${told.mend.person} ${moreOf(told.code)}</small
   >`;
 }

@@ -26,6 +26,7 @@ test.each([
   expect(body).toEqual({
     ...{ statusCode: 404, error: 'Not Found', code: 'not_found', message: expect.any(String) },
     requestId: headers.get('x-request-id'),
+    help: '/docs/erros/not_found',
   });
 });
 
@@ -201,10 +202,10 @@ test('metrics count by operation and status', async () => {
 });
 
 test('the reference comes from this server alone', async () => {
-  const { status, text, headers } = await api.call('GET', '/docs');
+  const { status, text, headers } = await api.call('GET', '/docs/referencia');
   expect(status).toBe(200);
   expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/);
-  const links = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => String(link));
+  const links = [...text.matchAll(/(?:src|href)="([^#"][^"]*)"/g)].map(([, link]) => String(link));
   expect(links.length).toBeGreaterThan(3);
   for (const link of links) {
     expect(link).toMatch(/^\/docs(?:\/|$)/);
@@ -243,6 +244,7 @@ test('a fault of ours is a 500 that tells nothing, and a line of log that tells 
     code: 'internal_error',
     message: expect.stringContaining('requestId'),
     requestId: headers.get('x-request-id'),
+    help: '/docs/erros/internal_error',
   });
   expect(text).not.toMatch(/document|relation|select/i);
   const requestId = headers.get('x-request-id');

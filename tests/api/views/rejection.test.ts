@@ -5,7 +5,9 @@ test('each authority is explained by its own catalogue, told by the form of the 
   expect(rejectionByCode('778', 'Rejeicao: NCM inexistente [nItem:3]')).toMatchObject({
     code: '778',
     field: 'items[2].ncm',
+    help: '/docs/rejeicoes/778',
   });
+  expect(rejectionByCode('998', 'Algo novo')).not.toHaveProperty('help');
   expect(rejectionByCode('E0310', 'Código inexistente')).toMatchObject({ code: 'E0310', field: 'items[].serviceCode' });
   expect(rejectionByCode('E7777', 'Algo novo').cause).toMatch(/^A SEFIN Nacional/);
   expect(rejectionByCode('998', 'Algo novo').cause).toMatch(/^A SEFAZ/);

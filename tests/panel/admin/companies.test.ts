@@ -258,7 +258,7 @@ test('readiness tells what is missing, until nothing is', async () => {
 test('what is not there, and what is no JSON, is told as at /v1', async () => {
   expect(await ask('GET', '/nada')).toMatchObject({
     status: 404,
-    body: { code: 'not_found', requestId: expect.any(String) },
+    body: { code: 'not_found', requestId: expect.any(String), help: '/ajuda/erros/not_found' },
   });
   const wrongMethod = await ask('DELETE', '/companies');
   expect([wrongMethod.status, wrongMethod.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);

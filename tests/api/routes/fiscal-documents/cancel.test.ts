@@ -66,6 +66,7 @@ test('what the authority refuses is 422 in its own words, and may be tried again
     message: 'Rejeição: Prazo de cancelamento superior ao previsto',
     cause: expect.stringContaining('prazo de cancelamento acabou'),
     fix: expect.stringContaining('contabilidade'),
+    help: '/docs/rejeicoes/501',
   });
   await acrossCompanies(api.orm).nativeUpdate(DocumentEvent, { document: id }, { status: 'REJECTED' });
   answer({ status: 'REGISTERED', cStat: '135', reason: null });

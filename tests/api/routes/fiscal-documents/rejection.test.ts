@@ -18,6 +18,7 @@ test("the authority's rejection is explained beside its words, down to the item 
     message: 'Rejeicao: Informado NCM inexistente [nItem:1]',
     cause: expect.stringMatching(/NCM do item não existe/),
     fix: expect.stringMatching(/corrija-o\. .*emita de novo/),
+    help: '/docs/rejeicoes/778',
     field: 'items[0].ncm',
   });
 });
