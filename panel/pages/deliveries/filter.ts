@@ -14,7 +14,7 @@ import type { DeliveryOutcomeClass, OwnedDeliveries } from '../../../operations/
 
 /** What the address of the list asks for: the days as they were typed. */
 export type DeliveriesFilter = Omit<OwnedDeliveries, 'since' | 'until' | 'event'> & {
-  event?: EventName | NoticeName;
+  event?: KeptEventName;
   from?: string;
   to?: string;
   /** Tax id of the company or the office, where those of everybody are listed. */

@@ -105,7 +105,7 @@ async function callsOf(notes: Document[]): Promise<[string, string | null | unde
 }
 
 const many = Array.from({ length: 990 }, (_, at) => ({ ...sale.items[0]!, code: `CAFE-${at}`, unitValue: '1.00' }));
-const payloadOf: Record<string, typeof sale> = {
+const payloadOf: Record<'well' | 'refused' | 'large', typeof sale> = {
   well: sale,
   refused: { ...sale, items: [{ ...sale.items[0]!, ncm: '1' }] },
   large: { ...sale, items: many, payments: [{ method: 'PIX', value: '1980.00' }] },

@@ -71,6 +71,8 @@ export const matrix: Record<string, Rights> = {
   api_call: { tenant: 'insert', worker: '' },
   api_key: { tenant: '', worker: '' },
   authority_standing: { tenant: '', worker: 'select, insert, update' },
+  bulk_answer: { tenant: '', worker: '' },
+  bulk_answer_note: { tenant: '', worker: '' },
   certificate: {
     tenant: 'select(company_id is_active not_after not_before)',
     worker: 'select, update(expiry_told_days)',
@@ -85,9 +87,6 @@ export const matrix: Record<string, Rights> = {
   installation: { tenant: 'select', worker: 'select, update(epoch place)' },
   mail_choice: { tenant: '', worker: 'select, insert, update(digest_on urgent_at)' },
   membership: { tenant: '', worker: 'select' },
-  membership: { tenant: '', worker: '' },
-  bulk_answer: { tenant: '', worker: '' },
-  bulk_answer_note: { tenant: '', worker: '' },
   mikro_orm_migrations: { tenant: '', worker: '' },
   municipality_agreement: { tenant: 'select', worker: 'select, insert, update' },
   number_explanation: { tenant: '', worker: '' },
