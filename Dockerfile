@@ -42,8 +42,11 @@ ENV PUPPETEER_EXECUTABLE_PATH=/usr/local/bin/lavra-chromium \
   LAVRA_BLOBS=file:///blobs \
   LAVRA_API_HOST=0.0.0.0 \
   LAVRA_PANEL_HOST=0.0.0.0 \
-  LAVRA_METRICS_HOST=0.0.0.0
+  LAVRA_METRICS_HOST=0.0.0.0 \
+  NODE_COMPILE_CACHE=/compiled
+RUN install -d -o node -g node /compiled node_modules/.cache
 USER node
+RUN sh ops/image/ahead.sh
 VOLUME /state /blobs
 EXPOSE 3000 3001 9464
 ENTRYPOINT ["/usr/bin/tini", "--", "node"]

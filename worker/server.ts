@@ -16,10 +16,10 @@ import { startTracing } from '../telemetry/tracing.ts';
 import { claimNamespace, ForeignNamespace } from '../temporal/claim.ts';
 import { connectionOptions, createTemporalClient } from '../temporal/client.ts';
 import { isNamespaceMissing, namespaceCommand, prepareNamespace } from '../temporal/namespace.ts';
-import { bundleWorkflows } from './bundle.ts';
 import { healthPages } from './health-pages.ts';
 import { installationMetrics, showRates } from './installation-metrics.ts';
 import { keepNamespace } from './keep-namespace.ts';
+import { keptBundle } from './kept-bundle.ts';
 import { compileSchemas, createParts } from './parts.ts';
 import { installRuntime } from './runtime.ts';
 import { createWorkers, runWorkers } from './worker.ts';
@@ -105,7 +105,7 @@ async function serve({
 /** The workflows' code, made once for all queues. */
 async function bundle(): Promise<WorkflowBundleOption> {
   if (env.workflowBundle) return { codePath: env.workflowBundle };
-  return bundleWorkflows({ isTraced: tracing !== null });
+  return keptBundle({ isTraced: tracing !== null });
 }
 
 /** Tries until Temporal is there; undefined where the process is told to stop before. */

@@ -42,6 +42,15 @@ runs('what programs load later is in it, too', async () => {
   expect({ out, code }).toEqual({ out: expect.stringMatching(/^[1-9]\d* modules, workflows bundled\n$/), code: 0 });
 });
 
+runs('what every start would make anew is made ahead', async () => {
+  const compiled = join(image, 'compiled');
+  const { out, code } = await ran('sh', ['ops/image/ahead.sh', process.execPath], { NODE_COMPILE_CACHE: compiled });
+  expect({ code, out: /Error.*/.exec(out)?.[0] }).toEqual({ code: 0, out: undefined });
+  expect(readdirSync(join(image, 'node_modules', '.cache', 'workflows')).toSorted()).toEqual(['plain.js', 'traced.js']);
+  const [cache] = readdirSync(compiled);
+  expect(readdirSync(join(compiled, cache ?? '')).length).toBeGreaterThan(1_000);
+});
+
 /** Loads each module that a program names in an `import()`, and bundles the workflows as a worker does. */
 const loadLater = `
 import { globSync, readFileSync } from 'node:fs';
@@ -85,9 +94,10 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/** A program in the tree, with nothing configured; what it wrote to either stream. */
-function ran(file: string, args: string[]): Promise<{ out: string; code: number }> {
+/** A program in the tree, with nothing configured but `also`; what it wrote to either stream. */
+function ran(file: string, args: string[], also: Record<string, string> = {}): Promise<{ out: string; code: number }> {
   const env = {
+    ...also,
     HOME: image,
     PATH: '/usr/local/bin:/usr/bin:/bin',
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
