@@ -72,7 +72,8 @@ export type EndpointOutlook = {
 /** Calls one endpoint while something is due there, for a limited time. */
 async function visit(parts: DeliveryParts, { endpointId, wasInTrouble, cancelled }: Visit): Promise<EndpointOutlook> {
   const em = acrossCompanies(parts.orm);
-  const readReceiver = coalesce<null, Receiver | null>(() => receiverOf(em, parts.masterKey, endpointId));
+  const open = openingOnce(parts.masterKey);
+  const readReceiver = coalesce<null, Receiver | null>(() => receiverOf(em, open, endpointId));
   const write = coalesce((results: Result[]) => writeResults(em, endpointId, results));
   const untilMs = performance.now() + (wasInTrouble ? takeUpInTroubleForMs : takeUpForMs);
   let isActive = true;
@@ -156,7 +157,7 @@ type Receiver = { url: string; secret: string; officeId: string | null };
 type Row = { owner_id: string; office_id: string | null; url: string; sealed_secret: SealedBox };
 
 /** The receiver as it is now; null where the endpoint is inactive or gone, or its office suspended. */
-async function receiverOf(em: EntityManager, masterKey: MasterKey, endpointId: string): Promise<Receiver | null> {
+async function receiverOf(em: EntityManager, open: OpenBox, endpointId: string): Promise<Receiver | null> {
   const [row] = await em.execute<Row[]>(
     `select coalesce(e.company_id, e.office_id) as owner_id, e.office_id, e.url, e.sealed_secret
      from webhook_endpoint e left join office o on o.id = e.office_id
@@ -165,7 +166,22 @@ async function receiverOf(em: EntityManager, masterKey: MasterKey, endpointId: s
   );
   if (!row) return null;
   const owner = sealOwner.webhookSecret(row.owner_id, endpointId);
-  return { url: row.url, secret: unseal(masterKey, owner, row.sealed_secret), officeId: row.office_id };
+  return { url: row.url, secret: open(owner, row.sealed_secret), officeId: row.office_id };
+}
+
+type OpenBox = (owner: string, box: SealedBox) => string;
+
+/**
+ * Opens a secret that is the same as before only once: each delivery reads its receiver as it is at that moment, and of hundreds one after the other
+ * to open it was a fifth of the worker's time.
+ */
+function openingOnce(masterKey: MasterKey): OpenBox {
+  let last: { box: string; secret: string } | null = null;
+  return (owner, sealed) => {
+    const box = `${owner} ${sealed.wrappedKey} ${sealed.data}`;
+    if (last?.box !== box) last = { box, secret: unseal(masterKey, owner, sealed) };
+    return last.secret;
+  };
 }
 
 /** Clears the mark of the last signal before looking for work: any commit after this signals again. */
