@@ -67,6 +67,8 @@ export async function startPanelOn({ home, ports, logins }: Awaited<ReturnType<t
     LAVRA_METRICS_PORT: String(ports.panelMetrics.port),
     LAVRA_MASTER_KEY: randomBytes(32).toString('base64'),
     LAVRA_LOG_LEVEL: 'error',
+    // Who is measured signs in by a password alone.
+    LAVRA_PANEL_SECOND_FACTOR: 'nobody',
   };
   const panel = await startProgram({ name: 'panel', script: 'panel/server.ts', env, logs: home });
   await untilReady(panel, () => answersOk(`${url}/health/ready`), readyWithinMs);

@@ -1,0 +1,77 @@
+import { v7 as uuid } from 'uuid';
+import type { SigningIdentity } from '../../../activities/identities.ts';
+import type { Orm } from '../../../config/orm.ts';
+import { buildAccessKey } from '../../../domain/access-key.ts';
+import type { Company } from '../../../domain/companies/company.entity.ts';
+import type { Document } from '../../../domain/documents/document.entity.ts';
+import { signElement } from '../../../domain/xml/signature.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
+
+type Of = Pick<Document, 'id' | 'accessKey'>;
+type ForWhom = {
+  company: Pick<Company, 'id' | 'taxId'>;
+  signer: SigningIdentity['signer'];
+  numbers: readonly number[];
+};
+
+/**
+ * Writes authorized notes of a company as they would be had it issued `of` under these numbers: each with a key, a signature and a protocol of its
+ * own, which whoever verifies a closing finds in order. No authority knows of them.
+ */
+export async function signedCopies(orm: Orm, of: Of, { company, signer, numbers }: ForWhom): Promise<void> {
+  const em = acrossCompanies(orm);
+  const [kept] = await em.execute<{ xml: string }[]>(
+    'select proc_xml as xml from emission where document_id = ? and proc_xml is not null',
+    [of.id],
+  );
+  const rows = numbers.map((number) => ({
+    id: uuid(),
+    number,
+    ...copied(kept?.xml ?? '', { company, number, signer }),
+  }));
+  await em.execute(documents, [
+    company.id,
+    JSON.stringify(rows.map(({ id, number, key }) => ({ id, number, key }))),
+    of.id,
+  ]);
+  await em.execute(emissions, [company.id, JSON.stringify(rows), of.id]);
+}
+
+type Copy = { company: ForWhom['company']; number: number; signer: ForWhom['signer'] };
+
+function copied(xml: string, { company, number, signer }: Copy): { key: string; xml: string; digest: string } {
+  const [, before = '', infNFe = '', after = ''] = /^(.*?)(<infNFe .*<\/infNFe>)(.*)$/s.exec(xml) ?? [];
+  const old = /Id="NFe(\d{44}|[0-9A-Z]{44})"/.exec(infNFe)?.[1] ?? '';
+  const key = buildAccessKey({
+    ...{ stateCode: old.slice(0, 2), yearMonth: old.slice(2, 6), taxId: company.taxId, model: old.slice(20, 22) },
+    ...{ series: Number(old.slice(22, 25)), number, emissionType: old.slice(34, 35), cNF: old.slice(35, 43) },
+  });
+  const element = infNFe
+    .replace(old, key)
+    .replace(/<nNF>\d+<\/nNF>/, `<nNF>${number}</nNF>`)
+    .replace(/<cDV>\d<\/cDV>/, `<cDV>${key.slice(-1)}</cDV>`)
+    .replace(/(<emit><CNPJ>)[0-9A-Z]{14}/, `$1${company.taxId}`);
+  const inherited = ' xmlns="http://www.portalfiscal.inf.br/nfe"';
+  const namespace = inherited.slice(8, -1);
+  const { signature, digestValue } = signElement({ element, namespace, id: `NFe${key}`, signer });
+  const signed = `${before}${element}${after}`
+    .replace(/<Signature .*<\/Signature>/s, () => signature)
+    .replace(/<digVal>[^<]*<\/digVal>/, `<digVal>${digestValue}</digVal>`)
+    .replaceAll(old, key);
+  return { key, xml: signed, digest: digestValue };
+}
+
+const documents = `
+  insert into document (
+    id, company_id, type, environment, status, series, number, access_key, total_value, issue_date_time, authorization_date,
+    protocol_number, c_stat, client_snapshot, payload, computed, attempt, created_at, updated_at
+  )
+  select row.id, ?::uuid, d.type, d.environment, 'AUTHORIZED', d.series, row.number, row.key, d.total_value, d.issue_date_time,
+    d.authorization_date, d.protocol_number, d.c_stat, d.client_snapshot, d.payload, d.computed, 1, d.created_at, d.updated_at
+  from jsonb_to_recordset(?::jsonb) as row (id uuid, number int, key text), document d where d.id = ?`;
+
+const emissions = `
+  insert into emission (document_id, attempt, company_id, series, number, subject, access_key, signed_xml, digest_value, proc_xml, created_at)
+  select row.id, 1, ?::uuid, e.series, row.number, row.key, row.key, '', row.digest, row.xml, e.created_at
+  from jsonb_to_recordset(?::jsonb) as row (id uuid, number int, key text, xml text, digest text), emission e
+  where e.document_id = ? and e.proc_xml is not null`;
